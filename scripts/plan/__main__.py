@@ -1,0 +1,86 @@
+"""``python -m scripts.plan check|docs|list|job|write``: look at a study without running it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from scripts.plan import ConfigError, Plan, Study, load_study, plan
+from scripts.plan.study import ROOT
+from scripts.plan.write import job_text, write_plan
+
+DEFAULT_CONFIG = "config/config.yaml"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m scripts.plan", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    described = {
+        "check": "check a configuration and show what it would run",
+        "docs": "write config/README.md from the models",
+        "list": "list ids, one a line",
+        "job": "show one job file",
+        "write": "write plan.json and all job files",
+    }
+    for name, text in described.items():
+        command = commands.add_parser(name, help=text, description=text)
+        if name == "docs":
+            command.add_argument(
+                "--check", action="store_true", help="only say whether it is fresh"
+            )
+            continue
+        command.add_argument("--config", type=Path, default=Path(DEFAULT_CONFIG))
+        command.add_argument(
+            "--changes", type=json.loads, default={}, help="JSON: keys in place of the file's"
+        )
+        if name == "list":
+            command.add_argument("kind", choices=["layers", "datasets", "snapshots", "cells"])
+        if name == "job":
+            command.add_argument("id", help="of a dataset, a snapshot or a cell")
+    return parser
+
+
+def _job(planned: Plan, wanted: str) -> int:
+    for entry in (*planned.datasets, *planned.snapshots, *planned.cells):
+        if entry.id == wanted:
+            sys.stdout.write(job_text(entry.job))
+            return 0
+    print(f"{wanted}: no such dataset, snapshot or cell in this plan", file=sys.stderr)
+    return 1
+
+
+def _on_plan(arguments: argparse.Namespace, study: Study, planned: Plan) -> int:
+    if arguments.command == "check":
+        from scripts.plan.overview import show  # rich is slow to import
+
+        show(study, planned)
+    elif arguments.command == "list":
+        for entry in getattr(planned, arguments.kind):
+            print(entry.id)
+    elif arguments.command == "job":
+        return _job(planned, arguments.id)
+    else:
+        config = study.config
+        write_plan(planned, Path(config.results_dir), Path(config.shared_dir))
+    return 0
+
+
+def main() -> int:
+    """Run the command line; 1 after errors in the configuration, each told in one line."""
+    arguments = _parser().parse_args()
+    if arguments.command == "docs":
+        from scripts.plan.docs import refresh
+
+        return refresh(ROOT / "config" / "README.md", only_check=arguments.check)
+    try:
+        study = load_study(arguments.config, changes=arguments.changes)
+        return _on_plan(arguments, study, plan(study))
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

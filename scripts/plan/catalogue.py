@@ -1,0 +1,81 @@
+"""What the repository has to offer a study: engines, workloads and traces, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import yaml
+
+# The scripts that come with sysbench 1.0, in /usr/share/sysbench of the base layer.
+SYSBENCH_SCRIPTS = (
+    "bulk_insert",
+    "oltp_delete",
+    "oltp_insert",
+    "oltp_point_select",
+    "oltp_read_only",
+    "oltp_read_write",
+    "oltp_update_index",
+    "oltp_update_non_index",
+    "oltp_write_only",
+    "select_random_points",
+    "select_random_ranges",
+)
+ENGINE_VERBS = ("checkpoint", "drop_caches", "restart", "statistics", "vacuum")
+HOST_LAYERS = ("toolchain", "base")
+
+
+def family(engine: str) -> str:
+    """``postgresql-17`` belongs to ``postgresql``."""
+    return engine.rpartition("-")[0] or engine
+
+
+def concerns(name: str, engine: str | None) -> bool:
+    """Whether ``name``, an engine or a family, means this engine."""
+    return engine is not None and name in (engine, family(engine))
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Names found in the folders of a repository."""
+
+    root: Path
+
+    @cached_property
+    def engines(self) -> dict[str, str]:
+        """Engine layers in ``envs/`` and the adapter that each names (its family without one)."""
+        found = {}
+        for path in sorted((self.root / "envs").glob("*.yaml")):
+            layer = yaml.load(
+                path.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+            )
+            if isinstance(layer, dict) and layer.get("role") == "engine":
+                name = str(layer.get("name", path.stem))
+                found[name] = str(layer.get("adapter", family(name)))
+        return found
+
+    @cached_property
+    def workloads(self) -> dict[str, tuple[str, ...]]:
+        """Names after the slash, by what stands before it."""
+        folder = self.root / "workloads"
+        own = {path.stem for path in (folder / "sysbench").glob("[!_]*.lua")}
+        return {
+            "sysbench": tuple(sorted(own | set(SYSBENCH_SCRIPTS))),
+            "fio": tuple(sorted(path.stem for path in (folder / "fio").glob("*.fio"))),
+            "sql": tuple(
+                sorted({path.name.split(".")[0] for path in (folder / "sql").glob("*.sql")})
+            ),
+            "engine": ENGINE_VERBS,
+        }
+
+    @cached_property
+    def traces(self) -> tuple[str, ...]:
+        """bpftrace scripts in ``tracing/``."""
+        return tuple(sorted(path.stem for path in (self.root / "tracing").glob("*.bt")))
+
+    @cached_property
+    def experiments(self) -> tuple[str, ...]:
+        """Files in ``config/experiments/``."""
+        folder = self.root / "config" / "experiments"
+        return tuple(sorted(path.stem for path in folder.glob("*.yaml")))

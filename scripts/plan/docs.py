@@ -1,0 +1,160 @@
+"""``config/README.md`` from the models: every key, its type, default, range and meaning."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+import types
+import typing
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from scripts.plan import model
+
+_INTRODUCTION = """\
+# Configuration
+
+Generated from `scripts/plan/model.py` by `python -m scripts.plan docs`; a test fails when it drifts.
+
+- `config.yaml`: the default study. `snakemake --cores N` runs it.
+- `smoke.yaml`: each kind of experiment once, small: `snakemake --cores N --configfile config/smoke.yaml`.
+- `study.yaml`: the long study.
+- `experiments/*.yaml`: one question each.
+
+`python -m scripts.plan check --config config/config.yaml` checks a study and shows what it would
+run. A mistake is told before anything runs, in one line that names file, line, key and what is allowed.
+
+An unknown key is an error. Units are in the names. A bare `on` or `off` in `tuning` and `options`
+is passed on as `on` or `off`.
+"""
+
+_FACTORS = """\
+## Factors
+
+`factors` of an experiment are crossed: each combination of values is a cell. A key is
+
+| factor | sets |
+|---|---|
+| `engine`, `dataset`, `filesystem`, `seed`, `threads`, `engine_memory_mib` | that key of `cell`; `engine: [all]` means the study's `engines` |
+| `device.<key>` | the dial; `device.bandwidth_mib_s` sets reads and writes |
+| `tuning.<engine or family>.<key>` | a setting of that engine; cells of other engines are made once, without it |
+| `options.<key>` | an option of the workloads in all phases |
+| any other name | values are mappings of the paths above, which change together; `label` names the value in the cell's id |
+
+For example, four cells of which two differ in two settings at once:
+
+```yaml
+factors:
+  seed: [1, 2]
+  commit:
+    - {label: safe, tuning.postgresql.synchronous_commit: "on"}
+    - {label: fast, tuning.postgresql.synchronous_commit: "off", threads: 16}
+```
+
+A *family* is an engine's name without its version: `postgresql` for `postgresql-17`. What is set
+for the engine itself goes before what is set for its family, and an experiment's `tuning` goes before the study's.
+
+## Ids
+
+A cell's id is readable and ends in a hash of the whole resolved job but its limits, so a changed
+setting is a new cell, and a study may be changed back without running anything again.
+"""
+
+_BLOCKS = (
+    ("The study", model.StudyConfig),
+    ("`lab`", model.Lab),
+    ("`datasets.<name>`", model.DatasetConfig),
+    ("An experiment", model.Experiment),
+    ("`cell`", model.CellConfig),
+    ("`cell.device`", model.Device),
+    ("`cell.phases[]` and `cell.warm_up`", model.Phase),
+)
+_NAMED = {str: "text", int: "whole number", float: "number", bool: "true or false", Any: "value"}
+
+
+def text() -> str:
+    """The whole page."""
+    blocks = [_block(title, block) for title, block in _BLOCKS]
+    return "\n".join([_INTRODUCTION, *blocks, _FACTORS])
+
+
+def refresh(path: Path, only_check: bool) -> int:
+    """Write the page, or with ``only_check`` print how the file differs; 1 when it does."""
+    fresh = text()
+    if not only_check:
+        path.write_text(fresh, encoding="utf-8")
+        return 0
+    old = path.read_text(encoding="utf-8") if path.exists() else ""
+    difference = difflib.unified_diff(
+        old.splitlines(), fresh.splitlines(), str(path), "the models", lineterm=""
+    )
+    lines = list(difference)
+    for line in lines:
+        print(line, file=sys.stderr)
+    return 1 if lines else 0
+
+
+def _block(title: str, block: type[BaseModel]) -> str:
+    rows = [
+        f"| `{name}` | {_kind(name, field)} | {_default(field)} | {field.description} |"
+        for name, field in block.model_fields.items()
+    ]
+    head = "| key | type and range | default | meaning |\n|---|---|---|---|"
+    return "\n".join([f"## {title}\n", block.__doc__ or "", "", head, *rows, ""])
+
+
+def _default(field: FieldInfo) -> str:
+    if field.default is PydanticUndefined:
+        return "required"
+    if field.default is None:
+        return "none"
+    if isinstance(field.default, BaseModel):
+        return "its defaults"
+    if field.default in ({}, []):
+        return "empty"
+    return f"`{field.default}`"
+
+
+def _kind(name: str, field: FieldInfo) -> str:
+    if name == "duration_s":
+        return f"number 0 ... {model.LONGEST_S:.0f}, or a mapping"
+    signs = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
+    bounds = [
+        f"{sign} {getattr(rule, key):g}"
+        if getattr(rule, key) < 1e6
+        else f"{sign} {getattr(rule, key)}"
+        for rule in [*_metadata(field.annotation), *field.metadata]
+        for key, sign in signs.items()
+        if getattr(rule, key, None) is not None
+    ]
+    return " ".join([_type(field.annotation), ", ".join(bounds)]).strip()
+
+
+def _metadata(annotation: Any) -> list[Any]:
+    """Rules of ``Annotated[...]`` inside ``X | None``."""
+    found: list[Any] = []
+    for argument in typing.get_args(annotation):
+        for rule in getattr(argument, "__metadata__", ()):
+            found += getattr(rule, "metadata", [rule])
+    return found
+
+
+def _type(annotation: Any) -> str:
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is typing.Annotated:
+        return _type(arguments[0])
+    if origin is typing.Literal:
+        return ", ".join(f"`{value}`" for value in arguments)
+    if origin in (typing.Union, types.UnionType):
+        return _type(next(argument for argument in arguments if argument is not type(None)))
+    if origin is list:
+        return f"list of {_type(arguments[0])}s"
+    if origin is dict:
+        return f"mapping to {_type(arguments[1])}"
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return "block"
+    return _NAMED[annotation]

@@ -1,0 +1,141 @@
+"""What is wrong in a configuration, as one line a problem: ``file:line: key: what is allowed``."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One mistake: the file as the user named it, its line (None: unknown), the dotted key."""
+
+    file: str
+    line: int | None
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        return f"{place}: {self.key}: {self.message}" if self.key else f"{place}: {self.message}"
+
+
+class ConfigError(Exception):
+    """All problems found in a configuration; ``str()`` gives one line for each."""
+
+    def __init__(self, problems: Sequence[Problem]):
+        super().__init__("\n".join(str(problem) for problem in problems))
+        self.problems = tuple(problems)
+
+
+def dotted(path: Iterable[str | int]) -> str:
+    """``("phases", 0, "name")`` as ``phases[0].name``."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return text
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names for the end of a sentence; says so when there are none."""
+    return ", ".join(names) or "none"
+
+
+def unknown(what: str, name: str, allowed: Iterable[str]) -> str:
+    """``unknown engine "x" (did you mean "y"? known: ...)``."""
+    known = sorted(allowed)
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f'did you mean "{close[0]}"? ' if close else ""
+    return f'unknown {what} "{name}" ({hint}known: {listed(known)})'
+
+
+def _fields_at(model: type[BaseModel], path: Sequence[str | int]) -> list[str]:
+    """Keys that the model allows beside the one at ``path``."""
+    current: type[BaseModel] = model
+    for part in path[:-1]:
+        field = current.model_fields.get(str(part))
+        if field is None:
+            continue  # an index of a list, or a name in a mapping
+        current = _model_in(field.annotation) or current
+    return list(current.model_fields)
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    """The first pydantic model inside ``list[X]``, ``dict[str, X]`` or ``X | None``."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for argument in getattr(annotation, "__args__", ()):
+        found = _model_in(argument)
+        if found is not None:
+            return found
+    return None
+
+
+_BOUNDS = {
+    "greater_than": ("gt", ">"),
+    "greater_than_equal": ("ge", ">="),
+    "less_than": ("lt", "<"),
+    "less_than_equal": ("le", "<="),
+}
+_KINDS = {
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "finite_number": "a finite number",
+    "string_type": "a text",
+    "list_type": "a list",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+}
+
+
+def _number(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) and abs(value) < 1e6 else f"{value}"
+
+
+def _shown(value: Any) -> str:
+    text = f'"{value}"' if isinstance(value, str) else "nothing" if value is None else f"{value}"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def describe(error: Mapping[str, Any], model: type[BaseModel]) -> str:
+    """One pydantic error as what is allowed and what was given."""
+    kind, context = error["type"], error.get("ctx", {})
+    path = [part for part in error["loc"] if part != "[key]"]
+    if kind == "extra_forbidden":
+        return unknown("key", str(path[-1]), _fields_at(model, path))
+    if kind == "missing":
+        return "is missing"
+    got = f"(got {_shown(error['input'])})"
+    if kind in _BOUNDS:
+        name, sign = _BOUNDS[kind]
+        return f"must be {sign} {_number(context[name])} {got}"
+    if kind in _KINDS:
+        return f"must be {_KINDS[kind]} {got}"
+    if kind == "literal_error":
+        return f"must be one of {context['expected']} {got}"
+    if kind == "too_short":
+        return f"must have at least {context['min_length']} entries"
+    if kind == "string_pattern_mismatch":
+        return f"must match {context['pattern']} {got}"
+    if kind in ("value_error", "plan"):
+        return str(error["msg"]).removeprefix("Value error, ")
+    return f"{error['msg']} {got}"
+
+
+def from_validation(
+    error: ValidationError, model: type[BaseModel]
+) -> list[tuple[tuple[str | int, ...], str]]:
+    """Pydantic's errors as (path, message), in the order of the file's keys."""
+    return [
+        (tuple(part for part in entry["loc"] if part != "[key]"), describe(entry, model))
+        for entry in error.errors()
+    ]

@@ -1,0 +1,113 @@
+"""Factors: dotted paths into an experiment's ``cell``, and how a value is put there.
+
+A factor is one of
+- ``engine``, ``dataset``, ``filesystem``, ``seed``, ``threads``, ``engine_memory_mib``;
+- ``device.<key>``, where ``device.bandwidth_mib_s`` sets reads and writes;
+- ``tuning.<engine or family>.<key>`` and ``options.<key>``;
+- any other name, whose values are mappings of such paths, with a ``label`` for the cell's id.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from scripts.plan.catalogue import concerns, family
+from scripts.plan.errors import unknown
+from scripts.plan.model import Device
+
+PLAIN = ("engine", "dataset", "filesystem", "seed", "threads", "engine_memory_mib")
+ALL_ENGINES = "all"
+LABEL = "label"
+Assignment = dict[str, Any]
+
+
+def split_tuning(path: str, engines: Iterable[str]) -> tuple[str, str] | None:
+    """``tuning.mariadb-11.8.x`` as (engine or family, key); names of engines may hold dots."""
+    rest = path.removeprefix("tuning.")
+    names = sorted({*engines, *map(family, engines)}, key=len, reverse=True)
+    for name in names:
+        if rest.startswith(f"{name}.") and len(rest) > len(name) + 1:
+            return name, rest[len(name) + 1 :]
+    return None
+
+
+def path_problem(path: str, engines: Iterable[str]) -> str | None:
+    """What is wrong with a dotted path, or None."""
+    head, _, rest = path.partition(".")
+    if path in PLAIN or (head == "options" and rest):
+        return None
+    if head == "device" and rest:
+        return None if rest in Device.model_fields else unknown("key", rest, Device.model_fields)
+    if head == "tuning" and rest:
+        if split_tuning(path, engines):
+            return None
+        known = {*engines, *map(family, engines)}
+        return unknown("engine or family", rest.partition(".")[0], known)
+    return unknown(
+        "factor", path, [*PLAIN, "device.<key>", "tuning.<engine>.<key>", "options.<key>"]
+    )
+
+
+def assign(cell: dict[str, Any], path: str, value: Any, engines: Iterable[str]) -> None:
+    """Put one value at a path of the plain data of a cell, in place."""
+    head, _, rest = path.partition(".")
+    if path in PLAIN:
+        cell[path] = value
+    elif head == "tuning":
+        name, key = split_tuning(path, engines) or (rest, "")
+        cell.setdefault("tuning", {}).setdefault(name, {})[key] = value
+    else:
+        block = cell.setdefault(head, {})
+        if path == "device.bandwidth_mib_s":
+            block.pop("read_bandwidth_mib_s", None)
+            block.pop("write_bandwidth_mib_s", None)
+        block[rest] = value
+
+
+def is_group(values: list[Any]) -> bool:
+    """Whether the values are mappings of paths rather than values of one path."""
+    return any(isinstance(value, Mapping) for value in values)
+
+
+def spread(factors: Mapping[str, list[Any]], engines: list[str]) -> dict[str, list[Any]]:
+    """The factors with ``engine: [all]`` replaced by the engines of the study."""
+    return {
+        path: list(engines) if path == "engine" and values == [ALL_ENGINES] else list(values)
+        for path, values in factors.items()
+    }
+
+
+def assignments(factors: Mapping[str, list[Any]]) -> Iterator[Assignment]:
+    """The full factorial, the last factor varying fastest."""
+    for values in itertools.product(*factors.values()):
+        yield dict(zip(factors, values, strict=True))
+
+
+def vary(cell: Mapping[str, Any], assignment: Assignment, engines: list[str]) -> dict[str, Any]:
+    """The plain data of a cell with all values of an assignment put in."""
+    varied = copy.deepcopy(dict(cell))
+    for path, value in assignment.items():
+        if isinstance(value, Mapping):
+            for inner, setting in value.items():
+                if inner != LABEL:
+                    assign(varied, inner, setting, engines)
+        else:
+            assign(varied, path, value, engines)
+    return varied
+
+
+def recorded(assignment: Assignment, engine: str | None, engines: list[str]) -> Assignment:
+    """The factors as a cell records them: without the tuning of engines other than its own."""
+    kept: Assignment = {}
+    for path, value in assignment.items():
+        if path.startswith("tuning."):
+            name, _ = split_tuning(path, engines) or ("", "")
+            if not concerns(name, engine):
+                continue
+        if isinstance(value, Mapping):
+            value = value.get(LABEL) or ",".join(str(setting) for setting in value.values())
+        kept[path] = value
+    return kept

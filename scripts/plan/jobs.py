@@ -1,0 +1,121 @@
+"""The plan as data: what the lab is handed, each with a readable id that ends in a short hash."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+HASH_LENGTH = 8
+# Limits can stop a run but never change what it measures, so a new limit makes no new cell.
+NOT_HASHED = ("limits",)
+
+_SHORT = {
+    "device.bandwidth_mib_s": "bw",
+    "device.read_bandwidth_mib_s": "rbw",
+    "device.write_bandwidth_mib_s": "wbw",
+    "device.read_ahead_kb": "ra",
+    "device.read_latency_us": "rlat",
+    "device.write_latency_us": "wlat",
+    "engine_memory_mib": "mem",
+    "seed": "s",
+    "threads": "t",
+}
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A read-only tree that cells need; ``id`` is its name in ``envs/``."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A load, done once; ``job`` is its job file."""
+
+    id: str
+    job: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A machine with its engine started and warmed up."""
+
+    id: str
+    job: dict[str, Any]
+    dataset_id: str | None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One measurement."""
+
+    id: str
+    job: dict[str, Any]
+    snapshot_id: str
+    dataset_id: str | None
+    experiment: str
+    virtual_s: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that a study needs, in a fixed order."""
+
+    experiments: tuple[dict[str, Any], ...]
+    layers: tuple[Layer, ...]
+    datasets: tuple[Dataset, ...]
+    snapshots: tuple[Snapshot, ...]
+    cells: tuple[Cell, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The plan as ``plan.json`` holds it: experiments, layers and the three kinds of jobs."""
+        return {
+            "experiments": list(self.experiments),
+            "layers": [layer.id for layer in self.layers],
+            "datasets": [dataset.job for dataset in self.datasets],
+            "snapshots": [snapshot.job for snapshot in self.snapshots],
+            "cells": [cell.job for cell in self.cells],
+        }
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever ``plan.json`` would."""
+        return short_hash(self.as_json(), length=64)
+
+
+def canonical(data: Any) -> str:
+    """JSON with sorted keys and no spaces: the same text for the same data."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def short_hash(data: Any, length: int = HASH_LENGTH) -> str:
+    """The first digits of the SHA-256 of the canonical JSON."""
+    return hashlib.sha256(canonical(data).encode()).hexdigest()[:length]
+
+
+def identified(key: str, words: list[str], job: Mapping[str, Any]) -> dict[str, Any]:
+    """The job with its id in front: the words, and the hash of all but the limits."""
+    hashed = {name: value for name, value in job.items() if name not in NOT_HASHED}
+    slug = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(word for word in words if word)).strip("-")
+    return {key: f"{slug}-{short_hash(hashed)}", **job}
+
+
+def factor_words(factors: Mapping[str, Any]) -> list[str]:
+    """Factors but the engine as short words: ``bw16``, ``s1``, ``autovacuum-on``."""
+    words = []
+    for path, value in factors.items():
+        if path == "engine":
+            continue
+        short = _SHORT.get(path)
+        if short is not None:
+            words.append(f"{short}{value}")
+        elif path in ("filesystem", "dataset") or "." not in path:
+            words.append(str(value))
+        else:
+            words.append(f"{path.rpartition('.')[2]}-{value}")
+    return words

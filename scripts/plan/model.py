@@ -1,0 +1,228 @@
+"""The configuration's models: one a block, each field with its meaning, unit and range.
+
+``config/README.md`` is generated from the descriptions here (``python -m scripts.plan docs``).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+Scalar = str | int | float | bool
+NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+LONGEST_S = 86_400.0
+
+
+class Block(BaseModel):
+    """A block of the configuration: unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+
+
+def _fail(message: str) -> PydanticCustomError:
+    # Braces would be read as placeholders of the message's template.
+    return PydanticCustomError("plan", message.replace("{", "(").replace("}", ")"))  # type: ignore[arg-type]
+
+
+def plain(value: float) -> int | float:
+    """3.0 as 3, so that 3 and 3.0 in a file give the same cell."""
+    return int(value) if float(value).is_integer() else float(value)
+
+
+def _scalar(value: Any) -> Scalar:
+    if isinstance(value, bool):
+        return "on" if value else "off"  # YAML reads a bare on and off as booleans
+    if isinstance(value, float):
+        return plain(value)
+    if isinstance(value, str | int):
+        return value
+    raise _fail(f"must be a text or a number (got {value})")
+
+
+def _duration(value: Any) -> dict[str, float]:
+    """A number, or a mapping by bandwidth, as ``{"4": 60, "default": 8}``."""
+    steps = value if isinstance(value, dict) else {"default": value}
+    if "default" not in steps:
+        raise _fail('needs the key "default", for bandwidths above the largest that is named')
+    for key, seconds in steps.items():
+        number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+        if not number or not 0 <= seconds <= LONGEST_S:
+            raise _fail(f"must be a number of seconds from 0 to {LONGEST_S:.0f} (got {seconds})")
+        if key == "default":
+            continue
+        try:
+            positive = float(key) > 0
+        except ValueError:
+            positive = False
+        if not positive:
+            raise _fail(f'the keys must be bandwidths in MiB/s > 0 or "default" (got "{key}")')
+    return {str(key): plain(seconds) for key, seconds in steps.items()}
+
+
+def _pages(value: int) -> int:
+    if value % 4:
+        raise _fail(f"must be a multiple of 4, the kernel's page (got {value})")
+    return value
+
+
+Setting = Annotated[Any, BeforeValidator(_scalar)]
+Duration = Annotated[Any, BeforeValidator(_duration)]
+Bandwidth = Annotated[float, Field(gt=0, le=65_536), AfterValidator(plain)]
+Latency = Annotated[float, Field(ge=0, le=10_000_000), AfterValidator(plain)]
+
+
+class Lab(Block):
+    """Where cells run, and how large the machine is."""
+
+    kind: Literal["virtual", "kvm", "metal"] = Field(
+        "virtual",
+        description="`virtual`: QEMU whose clock counts instructions; `kvm`: QEMU in real time; "
+        "`metal`: this host's own kernel.",
+    )
+    machine_memory_mib: int = Field(
+        768, ge=256, le=1_048_576, description="Memory of the machine, engine included."
+    )
+    device_mib: int = Field(
+        1536, ge=64, le=16_777_216, description="Size of the emulated NVMe device."
+    )
+    wall_limit_s: int = Field(
+        900, ge=10, le=604_800, description="Real seconds after which a run is stopped."
+    )
+    virtual_limit_s: int = Field(
+        600, ge=10, le=604_800, description="The machine's own seconds after which it is stopped."
+    )
+
+
+class DatasetConfig(Block):
+    """Data that are loaded once for each engine and file system."""
+
+    kind: Literal["sysbench"] = Field(description="Who makes the data: `sysbench` tables.")
+    tables: int = Field(ge=1, le=1024, description="Number of tables.")
+    rows_per_table: int = Field(ge=1, le=1_000_000_000, description="Rows in each table.")
+    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
+
+
+class Device(Block):
+    """The dial: what the emulated device does. Read when a cell resumes."""
+
+    bandwidth_mib_s: Bandwidth | None = Field(
+        None, description="MiB/s of reads and of writes, where they are not set apart below."
+    )
+    read_bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of reads.")
+    write_bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of writes.")
+    read_latency_us: Latency = Field(20, description="Base latency of a read.")
+    write_latency_us: Latency = Field(20, description="Base latency of a write.")
+    read_ahead_kb: Annotated[int, AfterValidator(_pages)] = Field(
+        128, ge=0, le=65_536, description="The kernel's readahead, in KiB, as the kernel names it."
+    )
+
+
+class Phase(Block):
+    """One step of a cell; each is measured on its own."""
+
+    name: str = Field(pattern=NAME, description="Name of the step in results.")
+    workload: str = Field(
+        pattern=r"^(sysbench|fio|sql|engine)/[A-Za-z0-9_]+$",
+        description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
+        "`sql/<file>`, or `engine/<verb>` (vacuum, checkpoint, restart, drop_caches, statistics).",
+    )
+    engines: list[str] | None = Field(
+        None, min_length=1, description="Engines or families that run it; all, when absent."
+    )
+    threads: int | None = Field(
+        None, ge=1, le=4096, description="Clients at once; the cell's `threads`, when absent."
+    )
+    duration_s: Duration = Field(
+        0,
+        description="Virtual seconds; 0: until `events` are done. Or a mapping from bandwidth: "
+        "`{4: 60, 64: 15, default: 8}` gives 60 s up to 4 MiB/s, 15 s up to 64, 8 s above.",
+    )
+    events: int = Field(
+        0, ge=0, le=10**12, description="Transactions after which it ends; 0: no limit."
+    )
+    options: dict[str, Setting] = Field(
+        {}, description="Options of the workload's own, such as `block_size_kib`."
+    )
+
+
+class CellConfig(Block):
+    """What all cells of an experiment share; `factors` vary it."""
+
+    engine: str | None = Field(
+        None, description="A name in `envs/`; none: no engine, fio on the device."
+    )
+    dataset: str | None = Field(None, description="A name under the study's `datasets`, or none.")
+    filesystem: Literal["ext4", "xfs", "none"] = Field(
+        "ext4", description="File system on the device; `none`: the raw device."
+    )
+    device: Device = Field(Device(), description="The dial.")
+    traces: list[str] = Field([], description="Names of `tracing/*.bt` that watch the cell.")
+    warm_up: Phase | None = Field(
+        None, description="Run before the snapshot is taken, at unlimited bandwidth."
+    )
+    phases: list[Phase] = Field(min_length=1, description="The steps, in order.")
+    tuning: dict[str, dict[str, Setting]] = Field(
+        {}, description="Settings by engine or family: `{postgresql: {autovacuum: off}}`."
+    )
+    options: dict[str, Setting] = Field(
+        {}, description="Added to the options of every phase with a workload of sysbench or fio."
+    )
+    threads: int = Field(1, ge=1, le=4096, description="Clients of phases that name none.")
+    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the workload.")
+    engine_memory_mib: int | None = Field(
+        None, ge=16, le=1_048_576, description="In place of the study's `engine_memory_mib`."
+    )
+
+
+class Experiment(Block):
+    """One question and the cells that answer it: a file in `config/experiments/`."""
+
+    title: str = Field(min_length=1, description="Heading in tables and pages.")
+    question: str = Field(min_length=1, description="What it asks, in one sentence.")
+    page: str = Field(pattern=NAME, description="Page of the report that shows it.")
+    claims: list[str] = Field([], description="Ids of the published claims that it tests.")
+    factors: dict[str, Annotated[list[Any], Field(min_length=1)]] = Field(
+        {}, description="Values to cross, by dotted path into `cell`; see Factors below."
+    )
+    cell: CellConfig = Field(description="What the cells share.")
+
+
+class StudyConfig(Block):
+    """A study: the file given as `--configfile` (`config/config.yaml` without one)."""
+
+    lab: Lab = Field(Lab(), description="Where cells run.")
+    engine_memory_mib: int = Field(
+        128, ge=16, le=1_048_576, description="Memory of an engine (a cgroup), the same for each."
+    )
+    engines: list[str] = Field(
+        min_length=1, description="Engine layers in `envs/` that take part; others are left out."
+    )
+    datasets: dict[str, DatasetConfig] = Field({}, description="Data sets, by name.")
+    tuning: dict[str, dict[str, Setting]] = Field(
+        {}, description="Settings by engine or family, for every experiment."
+    )
+    experiments: list[str] = Field(
+        min_length=1, description="Files in `config/experiments/`, without `.yaml`."
+    )
+    experiment_overrides: dict[str, dict[str, Annotated[list[Any], Field(min_length=1)]]] = Field(
+        {}, description="Factors to replace or add: `{oltp: {device.bandwidth_mib_s: [16]}}`."
+    )
+    duration_factor: float = Field(
+        1.0, gt=0, le=1000, description="Multiplies the `duration_s` of all phases."
+    )
+    events_factor: float = Field(
+        1.0, gt=0, le=1000, description="Multiplies the `events` of all phases."
+    )
+    verify_cells: int = Field(
+        3, ge=1, le=100_000, description="Cells that `snakemake verify` runs a second time."
+    )
+    results_dir: str = Field(
+        "results", min_length=1, description="Folder of cells, rows, database and site."
+    )
+    shared_dir: str = Field(
+        "results",
+        min_length=1,
+        description="Folder of what studies share: layers, emulator, boot, datasets, snapshots.",
+    )

@@ -1,0 +1,266 @@
+"""Reading a study: its file, the files of its experiments, and all checks before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from scripts.plan import factors as factor_rules
+from scripts.plan.catalogue import Catalogue
+from scripts.plan.document import Document, load_document
+from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
+from scripts.plan.model import CellConfig, DatasetConfig, Experiment, Phase, StudyConfig
+
+ROOT = Path(__file__).resolve().parents[2]
+# Measured: rows of about 190 bytes, 1.6 times that with indexes and fill, a quarter for logs.
+BYTES_PER_ROW, INDEX_FACTOR, SPARE_FACTOR = 240, 1.6, 1.25
+# The guest's kernel, init and measuring tools need this beside the engine.
+SYSTEM_MEMORY_MIB = 256
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Study:
+    """A checked configuration; ``raw_cells`` are the experiments' cells as plain data."""
+
+    file: str
+    root: Path
+    config: StudyConfig
+    experiments: dict[str, Experiment]
+    raw_cells: dict[str, dict[str, Any]]
+    factors: dict[str, dict[str, list[Any]]]
+    catalogue: Catalogue
+    documents: dict[str, Document]
+
+
+def load_study(path: Path, root: Path = ROOT, changes: Mapping[str, Any] | None = None) -> Study:
+    """Read and check a study.
+
+    Args:
+        path: the study's file, such as ``config/config.yaml``.
+        root: the repository, whose ``envs/``, ``workloads/``, ``tracing/`` and
+            ``config/experiments/`` the study refers to.
+        changes: top-level keys in place of the file's.
+
+    Raises:
+        ConfigError: with every problem found, a line each.
+    """
+    document = load_document(path, _shown(path, root))
+    document.data.update(changes or {})
+    config = _validated(document, StudyConfig)
+    catalogue = Catalogue(root)
+    problems = _study_problems(config, document, catalogue)
+    study = Study(document.file, root, config, {}, {}, {}, catalogue, {"": document})
+    for name in config.experiments:
+        if name not in catalogue.experiments:
+            continue
+        file = root / "config" / "experiments" / f"{name}.yaml"
+        try:
+            _add_experiment(study, name, load_document(file, _shown(file, root)))
+            problems += _experiment_problems(study, name)
+        except ConfigError as error:
+            problems += error.problems
+    if problems:
+        raise ConfigError(problems)
+    return study
+
+
+def dataset_mib(dataset: DatasetConfig) -> float:
+    """Estimated MiB on the device: tables, two indexes each, logs and room to grow."""
+    rows = dataset.tables * dataset.rows_per_table
+    return rows * BYTES_PER_ROW * INDEX_FACTOR * SPARE_FACTOR / 2**20
+
+
+def _shown(path: Path, root: Path) -> str:
+    resolved = path.resolve()
+    return str(resolved.relative_to(root) if resolved.is_relative_to(root) else path)
+
+
+def _validated(document: Document, model: type[Model]) -> Model:
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        found = from_validation(error, model)
+        raise ConfigError([document.problem(path, text) for path, text in found]) from error
+
+
+def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogue) -> list[Problem]:
+    problems = []
+    for key, what, known in (
+        ("engines", "engine", catalogue.engines),
+        ("experiments", "experiment", catalogue.experiments),
+    ):
+        names = getattr(config, key)
+        for index, name in enumerate(names):
+            if name not in known:
+                problems.append(document.problem((key, index), unknown(what, name, known)))
+            elif name in names[:index]:
+                problems.append(document.problem((key, index), f'"{name}" is listed twice'))
+    for name in config.experiment_overrides:
+        if name not in config.experiments:
+            message = unknown("experiment", name, config.experiments)
+            problems.append(document.problem(("experiment_overrides", name), message))
+    problems += _tuning_problems(config.tuning, document, ("tuning",), catalogue)
+    room = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
+    if config.engine_memory_mib > room:
+        message = (
+            f"must be <= {room}: lab.machine_memory_mib ({config.lab.machine_memory_mib}) less "
+            f"{SYSTEM_MEMORY_MIB} for the system (got {config.engine_memory_mib})"
+        )
+        problems.append(document.problem(("engine_memory_mib",), message))
+    for name, dataset in config.datasets.items():
+        needed = dataset_mib(dataset)
+        if needed > config.lab.device_mib:
+            rows = int(dataset.rows_per_table * config.lab.device_mib / needed)
+            message = (
+                f"the data need about {needed:.0f} MiB with indexes and logs, more than "
+                f"lab.device_mib ({config.lab.device_mib}): at most {rows} rows a table fit"
+            )
+            problems.append(document.problem(("datasets", name, "rows_per_table"), message))
+    return problems
+
+
+def _tuning_problems(
+    tuning: Mapping[str, Any],
+    document: Document,
+    path: tuple[str | int, ...],
+    catalogue: Catalogue,
+) -> list[Problem]:
+    known = {*catalogue.engines, *map(factor_rules.family, catalogue.engines)}
+    return [
+        document.problem((*path, name), unknown("engine or family", name, known))
+        for name in tuning
+        if name not in known
+    ]
+
+
+def _add_experiment(study: Study, name: str, document: Document) -> None:
+    experiment = _validated(document, Experiment)
+    overrides = study.config.experiment_overrides.get(name, {})
+    study.documents[name] = document
+    study.experiments[name] = experiment
+    study.raw_cells[name] = document.data["cell"]
+    study.factors[name] = factor_rules.spread(
+        {**experiment.factors, **overrides}, study.config.engines
+    )
+
+
+def _experiment_problems(study: Study, name: str) -> list[Problem]:
+    document, cell = study.documents[name], study.experiments[name].cell
+    problems = _cell_problems(study, cell, document, ("cell",))
+    for factor, values in study.factors[name].items():
+        overridden = factor in study.config.experiment_overrides.get(name, {})
+        place = study.documents[""] if overridden else document
+        path = ("experiment_overrides", name, factor) if overridden else ("factors", factor)
+        problems += _factor_problems(study, name, factor, values, place, path)
+    return problems
+
+
+def _factor_problems(
+    study: Study,
+    name: str,
+    factor: str,
+    values: list[Any],
+    document: Document,
+    path: tuple[str | int, ...],
+) -> list[Problem]:
+    """Each value is put into the cell alone, and what the models then say is its problem."""
+    engines = list(study.catalogue.engines)
+    group = factor_rules.is_group(values)
+    if not group and (message := factor_rules.path_problem(factor, engines)):
+        return [document.problem(path, message)]
+    problems: list[Problem] = []
+    for index, value in enumerate(values):
+        place = (*path, index)
+        if value in values[:index]:
+            problems.append(document.problem(place, f"{value} is listed twice"))
+        if group and not isinstance(value, Mapping):
+            problems.append(
+                document.problem(place, f"must be a mapping, as the others (got {value})")
+            )
+            continue
+        inner = [key for key in value if key != factor_rules.LABEL] if group else [factor]
+        wrong = [
+            (key, message) for key in inner if (message := factor_rules.path_problem(key, engines))
+        ]
+        problems += [document.problem((*place, key), message) for key, message in wrong]
+        if wrong:
+            continue
+        varied = factor_rules.vary(study.raw_cells[name], {factor: value}, engines)
+        try:
+            cell = CellConfig.model_validate(varied)
+        except ValidationError as error:
+            problems += [
+                document.problem(place, text) for _, text in from_validation(error, CellConfig)
+            ]
+            continue
+        problems += [
+            document.problem(place, problem.message)
+            for problem in _reference_problems(study, cell, document, ())
+        ]
+    return problems
+
+
+def _cell_problems(
+    study: Study, cell: CellConfig, document: Document, path: tuple[str | int, ...]
+) -> list[Problem]:
+    problems = _reference_problems(study, cell, document, path)
+    problems += _tuning_problems(cell.tuning, document, (*path, "tuning"), study.catalogue)
+    for index, trace in enumerate(cell.traces):
+        if trace not in study.catalogue.traces:
+            message = unknown("trace", trace, study.catalogue.traces)
+            problems.append(document.problem((*path, "traces", index), message))
+    phases: list[tuple[tuple[str | int, ...], Phase]] = [
+        ((*path, "phases", index), phase) for index, phase in enumerate(cell.phases)
+    ]
+    names = [phase.name for phase in cell.phases]
+    for index, phase_name in enumerate(names):
+        if phase_name in names[:index]:
+            message = f'"{phase_name}" names two phases'
+            problems.append(document.problem((*path, "phases", index, "name"), message))
+    if cell.warm_up is not None:
+        phases.append(((*path, "warm_up"), cell.warm_up))
+    for place, phase in phases:
+        problems += _phase_problems(study, phase, document, place)
+    return problems
+
+
+def _reference_problems(
+    study: Study, cell: CellConfig, document: Document, path: tuple[str | int, ...]
+) -> list[Problem]:
+    problems = []
+    if cell.engine is not None and cell.engine not in study.catalogue.engines:
+        message = unknown("engine", cell.engine, study.catalogue.engines)
+        problems.append(document.problem((*path, "engine"), message))
+    if cell.dataset is not None and cell.dataset not in study.config.datasets:
+        message = unknown("dataset", cell.dataset, study.config.datasets)
+        problems.append(document.problem((*path, "dataset"), message))
+    return problems
+
+
+def _phase_problems(
+    study: Study, phase: Phase, document: Document, path: tuple[str | int, ...]
+) -> list[Problem]:
+    problems = []
+    kind, _, name = phase.workload.partition("/")
+    known = study.catalogue.workloads[kind]
+    if name not in known:
+        full = [f"{kind}/{other}" for other in known]
+        message = unknown("workload", phase.workload, full)
+        problems.append(document.problem((*path, "workload"), message))
+    timed = any(seconds > 0 for seconds in phase.duration_s.values())
+    if kind in ("sysbench", "fio") and not timed and phase.events == 0:
+        message = f"{phase.workload} would never end: set duration_s or events above 0"
+        problems.append(document.problem((*path, "duration_s"), message))
+    engines = study.catalogue.engines
+    known_engines = {*engines, *map(factor_rules.family, engines)}
+    for index, engine in enumerate(phase.engines or []):
+        if engine not in known_engines:
+            message = unknown("engine or family", engine, known_engines)
+            problems.append(document.problem((*path, "engines", index), message))
+    return problems
