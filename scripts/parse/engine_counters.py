@@ -1,0 +1,142 @@
+"""The engines' own statistics views, read before and after a phase.
+
+The runner stores ``{"<view>": [{column: value, ...}, ...]}``. Here a view's rows are told apart
+by its key columns, numbers become counters with a delta, all else becomes texts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from scripts.parse.errors import ParseError, shorten
+from scripts.parse.rows import EngineCounter, EngineText
+
+KEY_COLUMNS: dict[str, tuple[str, ...]] = {
+    "pg_stat_io": ("backend_type", "object", "context"),
+    "pg_stat_database": ("datname",),
+    "pg_stat_user_tables": ("schemaname", "relname"),
+    "pg_statio_user_tables": ("schemaname", "relname"),
+    "pg_stat_user_indexes": ("schemaname", "relname", "indexrelname"),
+    "pg_statio_user_indexes": ("schemaname", "relname", "indexrelname"),
+    "pg_stat_bgwriter": (),
+    "pg_stat_checkpointer": (),
+    "pg_stat_wal": (),
+    "undo": (),
+}
+"""What tells the rows of a view apart. A view that isn't named here is treated by its shape."""
+
+NAME_VALUE_COLUMNS: dict[str, tuple[str, str]] = {
+    "global_status": ("Variable_name", "Value"),
+    "innodb_metrics": ("NAME", "COUNT"),
+}
+"""Views that are lists of names and values."""
+
+_NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?")
+
+Reading = dict[tuple[str, str, str], str | float]
+"""A view's cells: (view, object, column) to a number or a text."""
+
+
+def parse_engine_reading(text: str, source: str) -> Reading:
+    """Parse one reading of all views. Raises ParseError for other shapes than the one above."""
+    try:
+        views = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ParseError(source, error.lineno, f"cut or broken JSON: {error.msg}") from None
+    if not isinstance(views, dict):
+        raise ParseError(source, None, "should be an object of views")
+    reading: Reading = {}
+    for view, rows in views.items():
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            raise ParseError(source, None, f"the view {view!r} should be a list of objects")
+        _read_view(view, rows, reading, source)
+    return reading
+
+
+def _read_view(view: str, rows: list[dict], reading: Reading, source: str) -> None:
+    keys, pair = _shape(view, rows, source)
+    for row in rows:
+        if pair:
+            missing = [column for column in pair if column not in row]
+            cells = {} if missing else {str(row[pair[0]]): row[pair[1]]}
+            name = ""
+        else:
+            missing = [column for column in keys if column not in row]
+            name = "/".join(str(row.get(column)) for column in keys)
+            cells = {column: value for column, value in row.items() if column not in keys}
+        if missing:
+            raise ParseError(source, None, f"a row of {view!r} lacks {', '.join(missing)}")
+        for column, value in cells.items():
+            if (view, name, column) in reading:
+                raise ParseError(
+                    source, None, f"{view!r} has two rows for {name or column!r}; "
+                    "add what tells them apart to KEY_COLUMNS in engine_counters.py"
+                )  # fmt: skip
+            plain = _plain(value, f"{view}.{column}", source)
+            if plain is not None:
+                reading[view, name, column] = plain
+
+
+def _shape(
+    view: str, rows: list[dict], source: str
+) -> tuple[tuple[str, ...], tuple[str, str] | None]:
+    """Return (key columns, None), or ((), (name column, value column)) of a view."""
+    if view in KEY_COLUMNS:
+        return KEY_COLUMNS[view], None
+    if view in NAME_VALUE_COLUMNS:
+        return (), NAME_VALUE_COLUMNS[view]
+    if len(rows) <= 1:
+        return (), None
+    texts = tuple(
+        column
+        for column in rows[0]
+        if all(isinstance(row.get(column), str) and not _is_number(row[column]) for row in rows)
+    )
+    if not texts:
+        raise ParseError(
+            source, None, f"nothing tells the rows of the view {view!r} apart; "
+            "name its key columns in KEY_COLUMNS in engine_counters.py"
+        )  # fmt: skip
+    return texts, None
+
+
+def _is_number(text: str) -> bool:
+    return _NUMBER.fullmatch(text) is not None
+
+
+def _plain(value: object, what: str, source: str) -> str | float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return float(value)
+    if isinstance(value, str):
+        return float(value) if _is_number(value) else value
+    raise ParseError(source, None, f"{what} is neither text nor number: {shorten(str(value))}")
+
+
+def compare_engine_readings(
+    before: Reading, after: Reading, phase: str
+) -> tuple[list[EngineCounter], list[EngineText]]:
+    """Return counters and texts around a phase, sorted.
+
+    A row that only one reading has keeps null on the other side and as its delta: a view such as
+    pg_stat_io leaves out what never happened, but that is the view's meaning and not ours.
+    """
+    counters: list[EngineCounter] = []
+    texts: list[EngineText] = []
+    for cell in sorted(set(before) | set(after)):
+        first, last = before.get(cell), after.get(cell)
+        if isinstance(first, str) or isinstance(last, str):
+            sides = (None if side is None else _as_text(side) for side in (first, last))
+            texts.append(EngineText(phase, *cell, *sides))
+            continue
+        delta = None if first is None or last is None else last - first
+        counters.append(EngineCounter(phase, *cell, first, last, delta))
+    return counters, texts
+
+
+def _as_text(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{value:.17g}"
