@@ -1,0 +1,120 @@
+"""What an ``envs/<name>.yaml`` may say, and how one is read."""
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import model_validator as validate_model
+
+from scripts.layers.errors import LayerError
+
+ENVS = Path(__file__).resolve().parents[2] / "envs"
+LOCK_SUFFIX = ".lock.yaml"
+
+# Suites whose index may be older than the expiry date in it, as nothing in them is ever final.
+ROLLING_SUITES = frozenset({"sid", "unstable", "forky", "testing"})
+
+LayerName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.+-]*$")]
+Suite = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
+PackageName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.+-]+$")]
+# `{kernel}` stands for the version and flavourless release of the suite's current kernel.
+UnpackName = Annotated[
+    str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.+-]*(\{kernel\})?[a-z0-9.+-]*$")
+]
+ModuleName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]+$")]
+# A path or glob from the tree's root. These reach a shell: no quotes, no blanks, no `..`.
+_PART = r"[A-Za-z0-9_+*?-][A-Za-z0-9._+*?-]*"
+TreePath = Annotated[str, StringConstraints(pattern=rf"^{_PART}(/{_PART})*$")]
+
+
+class Layer(BaseModel):
+    """One layer, as described by its file in ``envs/``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: LayerName = Field(description="The layer's name; the file is called <name>.yaml.")
+    role: Literal["toolchain", "base", "engine"] = Field(
+        description="toolchain runs on the host, base is the guest's root, engine a database."
+    )
+    suite: Suite = Field(description="The Debian release that all packages come from.")
+    description: str = Field(description="One line for readers.", min_length=1)
+    packages: list[PackageName] = Field(description="Packages to install.", min_length=1)
+    unpack: list[UnpackName] = Field(
+        default=[],
+        description="Packages that are extracted but not installed. `{kernel}` stands for the "
+        "release of the suite's current kernel, such as 6.12.48+deb13.",
+    )
+    adapter: Literal["postgresql", "mariadb", "mysql"] | None = Field(
+        default=None, description="For engines: the adapter that starts and tunes it."
+    )
+    files: dict[TreePath, str] = Field(
+        default={}, description="Files that must be there before the packages are configured."
+    )
+    remove: list[TreePath] = Field(
+        default=[], description="Paths (globs) that the finished layer does without."
+    )
+    boot_modules: list[ModuleName] = Field(
+        default=[], description="For base: kernel modules of the initramfs, in loading order."
+    )
+
+    @validate_model(mode="after")
+    def _role_decides_the_rest(self) -> Self:
+        if self.role == "engine" and self.adapter is None:
+            raise ValueError("an engine needs the key adapter (postgresql, mariadb or mysql)")
+        if self.role != "engine" and self.adapter is not None:
+            raise ValueError("the key adapter belongs to engines only (role: engine)")
+        if self.role != "base" and self.boot_modules:
+            raise ValueError("the key boot_modules belongs to the base only (role: base)")
+        return self
+
+    @property
+    def rolling(self) -> bool:
+        """Whether the suite is one that changes every day."""
+        return self.suite in ROLLING_SUITES
+
+
+def load_layer(path: Path) -> Layer:
+    """Read and check one layer file.
+
+    Raises LayerError, one line that names file, key and what is allowed.
+    """
+    try:
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        known = ", ".join(layer_names(path.parent)) or "none"
+        raise LayerError(f"{path}: no such layer file; layers there: {known}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        reason = re.sub(r"\s+", " ", str(error))
+        raise LayerError(f"{path}: not valid YAML: {reason}") from None
+    if not isinstance(content, dict):
+        raise LayerError(f"{path}: expected keys such as name, role, suite and packages")
+    try:
+        layer = Layer.model_validate(content)
+    except ValidationError as error:
+        raise LayerError(f"{path}: {_one_line(error)}") from None
+    if layer.name != path.name.removesuffix(".yaml"):
+        raise LayerError(f"{path}: name: is {layer.name!r}, but must be the file's name")
+    return layer
+
+
+def layer_names(envs: Path = ENVS) -> list[str]:
+    """Names of all layers described in a folder, sorted; the locks beside them are left out."""
+    return sorted(
+        path.name.removesuffix(".yaml")
+        for path in envs.glob("*.yaml")
+        if not path.name.endswith(LOCK_SUFFIX)
+    )
+
+
+def _one_line(error: ValidationError) -> str:
+    """All complaints of pydantic in one line, each led by its key."""
+    complaints = []
+    for detail in error.errors():
+        key = ".".join(str(part) for part in detail["loc"])
+        message = detail["msg"].removeprefix("Value error, ")
+        if detail["type"] == "extra_forbidden":
+            message = "unknown key; known are " + ", ".join(Layer.model_fields)
+        complaints.append(f"{key}: {message}" if key else message)
+    return "; ".join(complaints)
