@@ -1,0 +1,72 @@
+# The few commands that one needs. `make` alone explains them.
+#
+# Everything runs with the project's own Python: .venv comes first in PATH, for Snakemake's rules too.
+
+SHELL := /bin/bash
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+
+# How many cells run at the same time; results do not depend on it.
+CORES ?= all
+PORT ?= 8000
+SITE := results/site
+
+.DEFAULT_GOAL := help
+.PHONY: help report serve setup test lint clean
+
+define HELP
+bandwise: how do database engines respond to storage bandwidth?
+
+  make report    measure the default study and build its website; only what is stale runs
+  make serve     show the website at http://localhost:$(PORT)/ (PORT=... for another port)
+  make test      every check and test, a small study from end to end included
+  make lint      the quick checks alone: style of Python and Snakemake files
+  make setup     install what is missing: system packages, .venv, node_modules
+  make clean     delete what was measured and built (results/, but not results/reference/)
+
+CORES=2 limits how many cells run at once. Once set up, with .venv/bin in PATH:
+
+  snakemake --cores 8                      as make report; try --dry-run to see what is stale
+  snakemake --cores 8 --configfile config/smoke.yaml        another study
+  python -m scripts.plan check             what a study consists of
+  python -m scripts.layers build envs/NAME.yaml             one layer, such as a new engine
+endef
+
+help:
+	$(info $(HELP))
+	@:
+
+setup:
+	@envs/setup.sh
+
+report: setup
+	snakemake --cores $(CORES)
+	@echo
+	@echo "The report is $(SITE)/index.html; browsers want it served: make serve"
+
+serve:
+	@test -e $(SITE)/index.html || { echo "error: there is no $(SITE)/index.html: run make report" >&2; exit 1; }
+	@echo "http://localhost:$(PORT)/ (stop with Ctrl-C)"
+	@python3 -m http.server --bind 127.0.0.1 --directory $(SITE) $(PORT)
+
+# Lint and tests all run, whatever fails before them; the quick ones come first.
+test:
+	@envs/setup.sh --tests
+	@failed=; \
+	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
+	pytest --durations=10 -m "not lab and not browser" || failed+=" tests"; \
+	pytest --durations=10 -m "lab or browser" || failed+=" tests-end-to-end"; \
+	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi; \
+	echo "all checks and tests passed"
+
+lint: setup
+	@$(MAKE) --no-print-directory lint-only
+
+.PHONY: lint-only
+lint-only:
+	ruff check
+	ruff format --check
+	snakefmt --check Snakefile rules
+	snakemake --lint
+
+clean:
+	find results -mindepth 1 -maxdepth 1 ! -name reference -exec rm -rf {} +

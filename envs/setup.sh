@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# Makes this machine ready: system packages, the Python environment (.venv), node_modules.
+#
+#   envs/setup.sh            what a report needs
+#   envs/setup.sh --tests    and what the tests need (a C compiler, a browser)
+#
+# Every step is skipped when its work is done already, so that running this again costs a second.
+# Meant for Debian 12, Debian 13 and Ubuntu 24.04; elsewhere it names what is missing.
+set -o errexit -o nounset -o pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+PATH="$PATH:/usr/sbin:/sbin"
+
+for_tests=no
+case "${1:-}" in
+    "") ;;
+    --tests) for_tests=yes ;;
+    *) echo "error: $1: the only option is --tests" >&2; exit 2 ;;
+esac
+
+required=() # Debian packages, without which nothing works
+optional=() # Debian packages, without which some tests are skipped
+
+has() { command -v "$1" > /dev/null 2>&1; }
+
+# The first Python that is new enough and can make environments; pyenv's and others' count as well.
+find_python() {
+    local candidate
+    for candidate in python3 python3.13 python3.12 python3.11 /usr/bin/python3; do
+        if has "$candidate" && "$candidate" -c \
+            'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2> /dev/null; then
+            echo "$candidate"
+            return 0
+        fi
+    done
+    return 1
+}
+
+# Whether Node is there and new enough for the compiler of the charts.
+has_node() {
+    has node && [ "$(node --print 'process.versions.node.split(".")[0]')" -ge 18 ]
+}
+
+# On Ubuntu, chromium-browser may be a stub that only asks for a snap: so the answer counts.
+has_browser() {
+    local name
+    for name in chromium chromium-browser google-chrome google-chrome-stable; do
+        if has "$name" && timeout 20 "$name" --version > /dev/null 2>&1; then return 0; fi
+    done
+    return 1
+}
+
+is_ubuntu() { grep --quiet '^ID=ubuntu' /etc/os-release 2> /dev/null; }
+
+list_missing() {
+    required=()
+    optional=()
+    has mmdebstrap || required+=(mmdebstrap)
+    [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] ||
+        [ -e /usr/share/keyrings/debian-archive-keyring.pgp ] ||
+        required+=(debian-archive-keyring)
+    has unshare || required+=(util-linux)
+    has git || required+=(git)
+    has make || required+=(make)
+    has_node || required+=(nodejs)
+    has npm || required+=(npm)
+    find_python > /dev/null || required+=(python3 python3-venv)
+    # Root needs no help to build the layers; everybody else needs a range of user ids.
+    [ "$(id --user)" = 0 ] || has newuidmap || required+=(uidmap)
+    if [ "$for_tests" = yes ]; then
+        has cc || required+=(gcc libc6-dev)
+        has_browser || if is_ubuntu; then optional+=(chromium-browser); else optional+=(chromium); fi
+    fi
+}
+
+install_system_packages() {
+    list_missing
+    local missing=("${required[@]}" "${optional[@]}")
+    [ "${#missing[@]}" -gt 0 ] || return 0
+
+    local as_root=()
+    if [ "$(id --user)" != 0 ]; then
+        if has sudo && sudo --non-interactive true 2> /dev/null; then
+            as_root=(sudo --non-interactive)
+        else
+            as_root=(none)
+        fi
+    fi
+    if ! has apt-get; then
+        echo "error: install what Debian calls: ${missing[*]}" >&2
+        [ "${#required[@]}" -eq 0 ] || exit 1
+    elif [ "${as_root[*]}" = none ]; then
+        if [ "${#required[@]}" -gt 0 ]; then
+            echo "error: run this, then try again: sudo apt-get install --yes --no-install-recommends ${missing[*]}" >&2
+            exit 1
+        fi
+    else
+        echo "setup: installing system packages: ${missing[*]}"
+        # A third party's broken package source is no reason to stop: what counts is the install.
+        "${as_root[@]}" apt-get update --quiet=2 || echo "warning: apt-get update had errors" >&2
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --yes \
+            --no-install-recommends "${missing[@]}" > /dev/null || true
+    fi
+
+    list_missing
+    if [ "${#required[@]}" -gt 0 ]; then
+        echo "error: still missing: ${required[*]} (see apt-get's messages above)" >&2
+        exit 1
+    fi
+    if [ "${#optional[@]}" -gt 0 ]; then
+        echo "warning: tests that need ${optional[*]} will be skipped" >&2
+    fi
+}
+
+stamp_of() { sha256sum "$@" | sha256sum | cut --delimiter=' ' --fields=1; }
+
+install_python_packages() {
+    local python stamp
+    python="$(find_python)"
+    stamp="$(stamp_of envs/requirements.lock) $("$python" -c 'import sys; print(sys.version)' |
+        tr --delete '\n')"
+    if [ "$(cat .venv/stamp 2> /dev/null)" = "$stamp" ]; then return 0; fi
+    echo "setup: installing the Python packages of envs/requirements.lock into .venv"
+    "$python" -m venv --clear .venv
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+        --requirement envs/requirements.lock
+    echo "$stamp" > .venv/stamp
+}
+
+install_node_packages() {
+    local stamp
+    stamp="$(stamp_of package.json package-lock.json) $(node --version)"
+    if [ "$(cat node_modules/stamp 2> /dev/null)" = "$stamp" ]; then return 0; fi
+    echo "setup: installing the Node packages of package-lock.json into node_modules"
+    npm ci --silent --no-progress
+    echo "$stamp" > node_modules/stamp
+}
+
+install_system_packages
+install_python_packages
+install_node_packages
