@@ -1,0 +1,189 @@
+"""A cell's folder, walked: every output through its parser, into rows by table.
+
+A cell that is done must be whole: every phase of its job with all its files, nothing malformed.
+Of a cell that failed or ran out of time, whatever is whole is taken, and what isn't is noted in
+the table ``parse_notes``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from scripts.parse.bpftrace import parse_bpftrace
+from scripts.parse.device_counters import compare_counters, parse_counters, parse_samples
+from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
+from scripts.parse.errors import ParseError
+from scripts.parse.fio import parse_fio
+from scripts.parse.job import cell_row, parse_job, parse_outcome
+from scripts.parse.json_text import load_object
+from scripts.parse.layout import parse_layout
+from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, ToolMessage
+from scripts.parse.statements import parse_statements
+from scripts.parse.steps import parse_phase, parse_steps
+from scripts.parse.sysbench import parse_sysbench
+from scripts.parse.system_counters import compare_system_readings, parse_system_reading
+
+Rows = dict[str, list[Any]]
+
+
+class CellReader:
+    """Reads one cell; `rows` holds what was found, by table."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.rows: Rows = {}
+        self.job = parse_job(self._text(folder / "job.json"), self._name(folder / "job.json"))
+        outcome = folder / "outcome.json"
+        self.outcome = parse_outcome(self._text(outcome), self._name(outcome))
+        self.is_done = self.outcome["status"] == "done"
+
+    def read(self) -> Rows:
+        """Read everything; raises ParseError if a cell that is done isn't whole."""
+        self._add([cell_row(self.job, self.outcome)])
+        outbox = self.folder / "outbox"
+        if not outbox.is_dir() and not self.is_done:
+            return self.rows
+        self._attempt(lambda: self._read_steps(outbox / "steps.json"))
+        self._attempt(lambda: self._read_provenance(outbox))
+        if self.job.get("engine"):
+            self._attempt(lambda: self._read_layout(outbox / "layout.json"))
+        for index, phase in enumerate(self.job["phases"]):
+            self._attempt(lambda i=index, p=phase: self._read_phase(outbox, i, p))
+        for trace in self.job.get("traces") or []:
+            self._attempt(lambda t=trace: self._read_trace(outbox / "traces" / f"{t}.jsonl", t))
+        return self.rows
+
+    def _attempt(self, read: Callable[[], None]) -> None:
+        """Run a step; an error ends a cell that is done, and is noted of another."""
+        try:
+            read()
+        except ParseError as error:
+            if self.is_done:
+                raise
+            self._add([ParseNote(error.source, error.line, error.message)])
+
+    def _add(self, rows: list[Any]) -> None:
+        for row in rows:
+            self.rows.setdefault(TABLE_NAMES[type(row)], []).append(row)
+
+    def _name(self, path: Path) -> str:
+        """How errors name a file: from the cell's folder on, wherever that lies."""
+        return f"{self.folder.name}/{path.relative_to(self.folder)}"
+
+    def _text(self, path: Path) -> str:
+        try:
+            return path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise ParseError(self._name(path), None, "the file is missing") from None
+        except UnicodeDecodeError as error:
+            raise ParseError(self._name(path), None, f"is not UTF-8: {error.reason}") from None
+
+    def _read_steps(self, path: Path) -> None:
+        self._add(parse_steps(self._text(path), self._name(path)))
+
+    def _read_layout(self, path: Path) -> None:
+        self._add(parse_layout(self._text(path), self._name(path)))
+
+    def _read_provenance(self, outbox: Path) -> None:
+        path = outbox / "versions.json"
+        if self.job.get("engine") or path.exists():
+            versions = load_object(self._text(path), self._name(path))
+            for key in sorted(versions):
+                value = versions[key]
+                text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+                self._add([Provenance(f"version/{key}", text)])
+        for file in sorted((outbox / "config").glob("*")):
+            self._add([Provenance(f"config/{file.name}", self._text(file))])
+
+    def _read_phase(self, outbox: Path, index: int, phase: dict[str, Any]) -> None:
+        name = phase["name"]
+        folder = outbox / "phases" / f"{index:02d}-{name}"
+        if not folder.is_dir():
+            raise ParseError(self._name(folder), None, "the phase has no folder")
+
+        def record() -> None:
+            path = folder / "phase.json"
+            options = phase.get("options") or {}
+            row = parse_phase(self._text(path), index, options, self._name(path))
+            if (row.phase, row.workload) != (name, phase["workload"]):
+                wanted = f"{name} ({phase['workload']})"
+                raise ParseError(self._name(path), None, f"is not about phase {wanted}")
+            self._add([row])
+            if self.is_done and row.exit_code != 0:
+                raise ParseError(
+                    self._name(path), None, f"exit code {row.exit_code} in a done cell"
+                )
+
+        self._attempt(record)
+        self._attempt(lambda: self._read_output(folder, name, phase["workload"].split("/")[0]))
+        self._attempt(lambda: self._read_device(folder, name))
+        self._attempt(lambda: self._read_system(folder, name))
+        if self.job.get("engine"):
+            self._attempt(lambda: self._read_engine(folder, name))
+
+    def _read_output(self, folder: Path, phase: str, tool: str) -> None:
+        path = folder / "stdout.txt"
+        if tool == "sysbench":
+            source = self._name(path)
+            output = parse_sysbench(self._text(path), phase, source, partial=not self.is_done)
+            self._add(output.intervals)
+            self._add(output.histogram)
+            self._add(output.messages)
+            if output.total:
+                self._add([output.total])
+        elif tool == "fio":
+            fio = parse_fio(self._text(path), phase, self._name(path))
+            self._add(fio.jobs)
+            self._add(fio.messages)
+        elif tool == "sql":
+            self._add(parse_statements(self._text(path), phase, self._name(path)))
+        errors = folder / "stderr.txt"
+        if errors.exists():
+            lines = enumerate(self._text(errors).splitlines(), 1)
+            self._add([ToolMessage(phase, n, "stderr", line) for n, line in lines if line.strip()])
+
+    def _read_device(self, folder: Path, phase: str) -> None:
+        readings = []
+        for moment in ("before", "after"):
+            path = folder / f"device_{moment}.txt"
+            readings.append(parse_counters(self._text(path), self._name(path)))
+        self._add(compare_counters(*readings, phase, self._name(path)))
+        samples = folder / "sampled.csv"
+        if samples.exists():
+            self._add(parse_samples(self._text(samples), phase, self._name(samples)))
+
+    def _read_system(self, folder: Path, phase: str) -> None:
+        readings = []
+        for moment in ("before", "after"):
+            path = folder / f"system_{moment}.json"
+            readings.append(parse_system_reading(self._text(path), self._name(path)))
+        self._add(compare_system_readings(*readings, phase))
+
+    def _read_engine(self, folder: Path, phase: str) -> None:
+        readings = []
+        for moment in ("before", "after"):
+            path = folder / f"engine_{moment}.json"
+            readings.append(parse_engine_reading(self._text(path), self._name(path)))
+        counters, texts = compare_engine_readings(*readings, phase)
+        self._add(counters)
+        self._add(texts)
+
+    def _read_trace(self, path: Path, trace: str) -> None:
+        text = self._text(path)
+        output = parse_bpftrace(text, trace, self._name(path), partial=not self.is_done)
+        self._add(output.values)
+        self._add(output.histograms)
+        self._add(output.messages)
+
+
+def read_cell(folder: Path) -> tuple[dict[str, Any], Rows]:
+    """Return (outcome, rows by table) of the cell in `folder`.
+
+    Raises ParseError, which names file and line, if job or outcome can't be read, or if a cell
+    that is done is not whole.
+    """
+    reader = CellReader(folder)
+    return reader.outcome, reader.read()

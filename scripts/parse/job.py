@@ -1,0 +1,104 @@
+"""``job.json`` and ``outcome.json``: what a cell was told to do, and how it ended."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from scripts.parse.errors import ParseError, to_number
+from scripts.parse.json_text import load_object
+from scripts.parse.rows import Cell
+
+STATUSES = ("done", "failed", "timed_out")
+NOT_RUN = "not_run"
+
+_SEED = "seed"
+_CURVE_KEYS = frozenset(
+    {
+        _SEED,
+        "engine",
+        "device.bandwidth_mib_s",
+        "device.read_bandwidth_mib_s",
+        "device.write_bandwidth_mib_s",
+    }
+)
+
+
+def canonical(value: object) -> str:
+    """JSON with sorted keys and no spaces: equal values give equal texts."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def parse_job(text: str, source: str) -> dict[str, Any]:
+    """Read a job; raises ParseError if what the rows need is missing."""
+    job = load_object(text, source)
+    for key in ("cell_id", "experiment", "device", "phases", "factors"):
+        if key not in job:
+            raise ParseError(source, None, f"the field {key!r} is missing")
+    return job
+
+
+def parse_outcome(text: str, source: str) -> dict[str, Any]:
+    """Read an outcome; raises ParseError for an unknown status, or none."""
+    outcome = load_object(text, source)
+    status = outcome.get("status")
+    if status not in STATUSES:
+        raise ParseError(source, None, f"status {status!r} should be one of {', '.join(STATUSES)}")
+    if outcome.get("virtual_s") is not None:
+        to_number(outcome["virtual_s"], source, None, "virtual_s")
+    return outcome
+
+
+def group_key(job: dict[str, Any], left_out: frozenset[str]) -> str:
+    """A readable key of the experiment and its factors but those left out."""
+    kept = {name: value for name, value in job["factors"].items() if name not in left_out}
+    return f"{job['experiment']} {canonical(kept)}"
+
+
+def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
+    """Return the row of table ``cells``.
+
+    ``repeat_group`` is shared by cells that differ by seed alone, ``curve_group`` by those that
+    differ by seed, engine and bandwidth alone. Workload and threads are those of the first phase
+    that is no ``engine/`` verb. A bandwidth of 0 means no limit and becomes null.
+    """
+    dataset = job.get("dataset") or {}
+    device = job["device"]
+    loads = [phase for phase in job["phases"] if not phase["workload"].startswith("engine/")]
+    load = (loads or job["phases"] or [{}])[0]
+
+    def number(block: dict[str, Any], key: str) -> float | None:
+        value = block.get(key)
+        return None if value is None else float(value)
+
+    return Cell(
+        experiment=job["experiment"],
+        lab=job.get("lab", "virtual"),
+        engine=job.get("engine"),
+        workload=load.get("workload"),
+        dataset=dataset.get("id"),
+        dataset_kind=dataset.get("kind"),
+        dataset_tables=dataset.get("tables"),
+        dataset_rows_per_table=dataset.get("rows_per_table"),
+        filesystem=job.get("filesystem") or "none",
+        engine_memory_mib=job["engine_memory_mib"],
+        read_bandwidth_mib_s=number(device, "read_bandwidth_mib_s") or None,
+        write_bandwidth_mib_s=number(device, "write_bandwidth_mib_s") or None,
+        read_latency_us=number(device, "read_latency_us"),
+        write_latency_us=number(device, "write_latency_us"),
+        read_ahead_kb=device.get("read_ahead_kb"),
+        device_mib=device.get("device_mib"),
+        threads=load.get("threads"),
+        traces=" ".join(job.get("traces") or []),
+        seed=job.get("seed", 0),
+        tuning_json=canonical(job.get("tuning") or {}),
+        factors_json=canonical(job["factors"]),
+        repeat_group=group_key(job, frozenset({_SEED})),
+        curve_group=group_key(job, _CURVE_KEYS),
+        status=outcome["status"],
+        reason=outcome.get("reason"),
+        cause=outcome.get("cause"),
+        virtual_s=number(outcome, "virtual_s"),
+        snapshot_id=job.get("snapshot_id"),
+        job_json=canonical(job),
+    )

@@ -1,0 +1,89 @@
+"""Reading JSON texts of which the shape is known: every deviation names file, line and field."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from scripts.parse.errors import ParseError, shorten, to_integer
+
+
+def load_json(text: str, source: str, first_line: int = 1) -> Any:
+    """Parse `text`, which begins at `first_line` of `source`; ParseError if cut or broken."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        line = first_line + error.lineno - 1
+        raise ParseError(source, line, f"cut or broken JSON: {error.msg}") from None
+
+
+def load_object(text: str, source: str) -> dict[str, Any]:
+    """Parse a JSON object."""
+    value = load_json(text, source)
+    if not isinstance(value, dict):
+        raise ParseError(source, 1, f"should be a JSON object, found {shorten(text)}")
+    return value
+
+
+def load_records(text: str, source: str) -> list[dict[str, Any]]:
+    """Parse a JSON list of objects."""
+    value = load_json(text, source)
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        raise ParseError(source, 1, "should be a JSON list of objects")
+    return value
+
+
+class Record:
+    """A JSON object read field by field; `finish` complains of fields that nobody asked for."""
+
+    def __init__(self, value: dict[str, Any], source: str, line: int | None, what: str) -> None:
+        self.value, self.source, self.line, self.what = value, source, line, what
+        self._asked: set[str] = set()
+
+    def fail(self, message: str) -> ParseError:
+        """Return an error about this object."""
+        return ParseError(self.source, self.line, f"{self.what}: {message}")
+
+    def _get(self, name: str, optional: bool) -> Any:
+        self._asked.add(name)
+        if name not in self.value and not optional:
+            raise self.fail(f"the field {name!r} is missing")
+        return self.value.get(name)
+
+    def integer(self, name: str) -> int:
+        """Return a whole number."""
+        return to_integer(self._get(name, False), self.source, self.line, f"{self.what}: {name}")
+
+    def optional_integer(self, name: str) -> int | None:
+        """Return a whole number, or None where the field is null or absent."""
+        value = self._get(name, True)
+        if value is None:
+            return None
+        return to_integer(value, self.source, self.line, f"{self.what}: {name}")
+
+    def text(self, name: str) -> str:
+        """Return a text."""
+        value = self._get(name, False)
+        if not isinstance(value, str):
+            raise self.fail(f"{name} should be a text, found {shorten(str(value))}")
+        return value
+
+    def texts(self, name: str) -> list[str]:
+        """Return a list of texts."""
+        value = self._get(name, False)
+        if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+            raise self.fail(f"{name} should be a list of texts")
+        return value
+
+    def span_ns(self) -> tuple[int, int]:
+        """The fields begin_ns and end_ns, which must not run backwards."""
+        begin_ns, end_ns = self.integer("begin_ns"), self.integer("end_ns")
+        if end_ns < begin_ns:
+            raise self.fail(f"ends at {end_ns} ns, before it begins at {begin_ns} ns")
+        return begin_ns, end_ns
+
+    def finish(self) -> None:
+        """Raise ParseError if the object has fields that were not asked for."""
+        unknown = sorted(set(self.value) - self._asked)
+        if unknown:
+            raise self.fail(f"unknown fields: {', '.join(unknown)}")
