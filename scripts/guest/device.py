@@ -1,0 +1,80 @@
+"""The emulated device: load it, turn its dial, read its counters, put a file system on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from guest.system import GuestError, mount, run, say, wait_for
+
+DISK = Path("/dev/nvme0n1")
+QUEUE = Path("/sys/block/nvme0n1/queue")
+DATA = Path("/data")
+MIB = 1 << 20
+# Fixed identities: a random one would make two loads of one dataset differ.
+FILESYSTEM_UUID = "b0a2d715-e000-4000-8000-000000000001"
+
+
+def load(module: Path, memory_start: int, memory_bytes: int) -> None:
+    """Load the emulator over a reserved stretch of memory and wait for the disk."""
+    for name in ("nvme", "ext4", "xfs"):
+        run("modprobe", name)
+    run("insmod", module, f"memory_start={memory_start:#x}", f"memory_bytes={memory_bytes}")
+    wait_for(DISK, 30.0, str(DISK))
+    (QUEUE / "scheduler").write_text("none")
+
+
+def _controls() -> Path:
+    for folder in Path("/sys/bus/pci/devices").glob("*/vnvme"):
+        return folder
+    raise GuestError("the emulator is not loaded: no PCI device has a vnvme folder in sysfs")
+
+
+def turn_dial(device: dict[str, int | float]) -> None:
+    """Set the device as the cell asks; 0 MiB/s means no limit.
+
+    Keys: read_bandwidth_mib_s, write_bandwidth_mib_s, read_latency_us, write_latency_us and
+    read_ahead_kb, which is the kernel's and not the device's.
+    """
+    controls = _controls()
+    for direction in ("read", "write"):
+        bandwidth_bytes_s = round(device[f"{direction}_bandwidth_mib_s"] * MIB)
+        latency_ns = round(device[f"{direction}_latency_us"] * 1000)
+        (controls / f"{direction}_bandwidth_bytes_s").write_text(str(bandwidth_bytes_s))
+        (controls / f"{direction}_latency_ns").write_text(str(latency_ns))
+    (QUEUE / "read_ahead_kb").write_text(str(int(device["read_ahead_kb"])))
+
+
+def release_dial() -> None:
+    """Let the device run as fast as it can, for what is not measured."""
+    for direction in ("read", "write"):
+        (_controls() / f"{direction}_bandwidth_bytes_s").write_text("0")
+        (_controls() / f"{direction}_latency_ns").write_text("0")
+
+
+def counters() -> str:
+    """The device's own counters, a "name value" a line."""
+    return (_controls() / "counters").read_text()
+
+
+def make_filesystem(kind: str) -> None:
+    """Put an empty file system on the device, the same bytes every time."""
+    say(f"make {kind}")
+    if kind == "ext4":
+        options = "lazy_itable_init=0,lazy_journal_init=0,nodiscard"
+        seed = f"hash_seed={FILESYSTEM_UUID}"
+        run("mkfs.ext4", "-q", "-U", FILESYSTEM_UUID, "-E", f"{options},{seed}", DISK)
+    elif kind == "xfs":
+        run("mkfs.xfs", "-q", "-K", "-m", f"uuid={FILESYSTEM_UUID}", DISK)
+    else:
+        raise GuestError(f"no file system is called {kind}")
+
+
+def mount_filesystem(kind: str) -> None:
+    """Mount the device on /data."""
+    mount(kind, DISK, DATA, "noatime")
+
+
+def unmount_filesystem() -> None:
+    """Write everything back and let go of the device."""
+    run("sync")
+    run("umount", DATA, timeout_s=600)

@@ -1,0 +1,15 @@
+"""Engines: one adapter each behind the same few verbs (see ``adapter.Adapter``)."""
+
+from __future__ import annotations
+
+import importlib
+
+from guest.engines.adapter import Adapter, Layer
+
+
+def adapter(name: str, layer: Layer, job: dict) -> Adapter:
+    """The adapter called ``name`` ("postgresql", "mariadb"), for this job's engine.
+
+    Only the job's own adapter is in the kit, hence the import by name.
+    """
+    return importlib.import_module(f"guest.engines.{name}").adapter(layer, job)

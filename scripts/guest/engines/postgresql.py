@@ -1,0 +1,198 @@
+"""PostgreSQL: heap tables, a process a connection, the kernel's page cache under its own."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import signal
+from pathlib import Path
+
+from guest.engines.adapter import ROOT, SOCKETS, Adapter, Layer
+from guest.system import now_ns, say
+
+KIB, MIB = 1 << 10, 1 << 20
+FOLDER = Path("/data/postgresql")
+USER = "postgres"
+DATABASE = "sbtest"
+MAX_CONNECTIONS = 32
+
+COUNTER_VIEWS = {
+    "pg_stat_io": "SELECT * FROM pg_stat_io WHERE reads > 0 OR writes > 0 OR hits > 0",
+    "pg_stat_bgwriter": "SELECT * FROM pg_stat_bgwriter",
+    "pg_stat_checkpointer": "SELECT * FROM pg_stat_checkpointer",
+    "pg_stat_wal": "SELECT * FROM pg_stat_wal",
+    "pg_stat_database": "SELECT * FROM pg_stat_database WHERE datname = current_database()",
+    "pg_stat_user_tables": "SELECT * FROM pg_stat_user_tables ORDER BY relname",
+    "pg_statio_user_tables": "SELECT * FROM pg_statio_user_tables ORDER BY relname",
+    "pg_stat_user_indexes": "SELECT * FROM pg_stat_user_indexes ORDER BY indexrelname",
+}
+
+RELATIONS = """
+SELECT c.relname AS relation,
+       CASE WHEN c.relkind = 'r' THEN 'table' WHEN i.indisprimary THEN 'primary'
+            ELSE 'secondary' END AS kind,
+       pg_relation_size(c.oid) AS bytes,
+       CASE WHEN c.relkind = 'r' THEN c.reltuples::bigint END AS rows,
+       CASE WHEN c.relkind = 'i' THEN (SELECT level FROM bt_metap(c.relname)) + 1 END AS depth
+FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid
+JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = 'public' AND c.relkind IN ('r', 'i')
+ORDER BY 1
+"""
+
+
+def adapter(layer: Layer, job: dict) -> Adapter:
+    """This job's PostgreSQL."""
+    return PostgreSQL(layer, job)
+
+
+class PostgreSQL(Adapter):
+    """Any major version from 15; the binaries are found by looking."""
+
+    @property
+    def binaries(self) -> Path:
+        """The folder of the server's programs, as the layer sees it."""
+        found = sorted((ROOT / "usr/lib/postgresql").iterdir())
+        return Path("/") / found[-1].relative_to(ROOT) / "bin"
+
+    def settings(self) -> dict[str, str]:
+        """PGTune's rules for an OLTP server with SSD storage (github.com/le0pard/pgtune).
+
+        From the memory limit M: shared_buffers M/4, effective_cache_size 3M/4,
+        maintenance_work_mem M/16, wal_buffers 3 % of shared_buffers,
+        work_mem (M - shared_buffers) / (3 max_connections). PGTune's max_wal_size for OLTP, 8 GB,
+        is more than the emulated device holds, so it is a quarter of the device here.
+        """
+        shared_buffers = self.memory_bytes // 4
+        work_mem = max((self.memory_bytes - shared_buffers) // (3 * MAX_CONNECTIONS), 64 * KIB)
+        rules = {
+            "max_connections": str(MAX_CONNECTIONS),
+            "shared_buffers": f"{shared_buffers // KIB}kB",
+            "effective_cache_size": f"{self.memory_bytes * 3 // 4 // KIB}kB",
+            "maintenance_work_mem": f"{max(self.memory_bytes // 16 // KIB, 1024)}kB",
+            "checkpoint_completion_target": "0.9",
+            "wal_buffers": f"{max(shared_buffers * 3 // 100 // KIB, 32)}kB",
+            "default_statistics_target": "100",
+            "random_page_cost": "1.1",
+            "effective_io_concurrency": "200",
+            "work_mem": f"{work_mem // KIB}kB",
+            "huge_pages": "off",
+            "min_wal_size": f"{self.device_bytes // 16 // MIB}MB",
+            "max_wal_size": f"{self.device_bytes // 4 // MIB}MB",
+            "max_parallel_workers_per_gather": "0",
+            # What the lab needs, without effect on speed.
+            "listen_addresses": "''",
+            "unix_socket_directories": f"'{SOCKETS}'",
+            "dynamic_shared_memory_type": "mmap",
+            "track_io_timing": "off",
+            "jit": "off",
+            "log_timezone": "'UTC'",
+            "timezone": "'UTC'",
+        }
+        return rules | self.tuning
+
+    def install(self) -> None:
+        """Run initdb on /data and put our configuration beside its defaults."""
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        FOLDER.chmod(0o700)
+        os.chown(FOLDER, *self.layer.account(USER))
+        say("initdb")
+        self._program(
+            "initdb", "-D", str(FOLDER), "--auth=trust", "--locale=C.UTF-8", "--no-sync",
+            "--wal-segsize=16",
+        )  # fmt: skip
+        with (FOLDER / "postgresql.conf").open("a") as file:
+            file.write("include = 'bandwise.conf'\n")
+
+    def start(self) -> None:
+        """Start the postmaster and wait until it answers."""
+        lines = [f"{name} = {value}\n" for name, value in self.settings().items()]
+        (FOLDER / "bandwise.conf").write_text("".join(lines))
+        self.server = self.layer.start(
+            [str(self.binaries / "postgres"), "-D", str(FOLDER)], USER, self.log
+        )
+        self.wait_until_it_answers(300.0)
+
+    def stop(self) -> None:
+        """A fast shutdown: connections are cut, a checkpoint is written."""
+        assert self.server is not None
+        if self.server.stop(signal.SIGINT) != 0:
+            raise self.fail("PostgreSQL did not stop cleanly")
+
+    def load_sysbench(self, tables: int, rows_folder: Path) -> None:
+        """COPY with FREEZE into tables made in the same transaction, which needs no WAL."""
+        self._psql("postgres", f"CREATE DATABASE {DATABASE}")
+        self._psql(DATABASE, "CREATE EXTENSION pageinspect; CREATE EXTENSION pgstattuple")
+        for number in range(1, tables + 1):
+            table = f"sbtest{number}"
+            began_ns = now_ns()
+            self._psql(
+                DATABASE,
+                f"""BEGIN;
+                CREATE TABLE {table} (id SERIAL, k INTEGER DEFAULT 0 NOT NULL,
+                    c CHAR(120) DEFAULT '' NOT NULL, pad CHAR(60) DEFAULT '' NOT NULL);
+                COPY {table} (id, k, c, pad) FROM '{rows_folder}/{table}.tsv' WITH (FREEZE);
+                COMMIT;""",
+            )
+            copied_ns = now_ns()
+            self._psql(
+                DATABASE,
+                f"""ALTER TABLE {table} ADD PRIMARY KEY (id);
+                CREATE INDEX k_{number} ON {table} (k);
+                SELECT setval('{table}_id_seq', (SELECT max(id) FROM {table}));""",
+            )
+            spent = f"{(copied_ns - began_ns) / 1e9:.1f} s, indexes {(now_ns() - copied_ns) / 1e9:.1f} s"
+            say(f"{table}: rows {spent}")
+        self._psql(DATABASE, "VACUUM ANALYZE")
+
+    def sql(self, statements: str, timeout_s: float = 600.0) -> list[dict[str, str | None]]:
+        """Run SQL in the benchmark's database; NULL comes back as None."""
+        return self._psql(DATABASE, statements, timeout_s)
+
+    def sysbench_options(self) -> list[str]:
+        """Over the UNIX socket."""
+        return [
+            "--db-driver=pgsql", f"--pgsql-host={SOCKETS}", f"--pgsql-user={USER}",
+            f"--pgsql-db={DATABASE}",
+        ]  # fmt: skip
+
+    def counters(self) -> dict[str, list[dict[str, str | None]]]:
+        """The statistics views, flushed first so that they are whole."""
+        return {name: self.sql(query) for name, query in COUNTER_VIEWS.items()}
+
+    def relations(self) -> list[dict[str, object]]:
+        """Heap and every B-tree apart; depth counts levels, the leaf's included."""
+        return [
+            {
+                "relation": row["relation"],
+                "kind": row["kind"],
+                "bytes": int(row["bytes"] or 0),
+                "rows": int(row["rows"]) if row["rows"] else None,
+                "depth": int(row["depth"]) if row["depth"] else None,
+            }
+            for row in self.sql(RELATIONS)
+        ]
+
+    def verb(self, name: str) -> None:
+        """vacuum, checkpoint, statistics."""
+        self.sql({"vacuum": "VACUUM", "checkpoint": "CHECKPOINT", "statistics": "ANALYZE"}[name])
+
+    def version(self) -> str:
+        """For example "17.6 (Debian 17.6-0+deb13u1)"."""
+        return self._psql("postgres", "SHOW server_version")[0]["server_version"] or ""
+
+    def _program(self, name: str, *arguments: str, input_text: str = "", timeout_s: float = 600.0) -> str:
+        command = [str(self.binaries / name), *arguments]
+        return self.layer.call(command, USER, input_text=input_text, timeout_s=timeout_s)
+
+    def _psql(
+        self, database: str, statements: str, timeout_s: float = 600.0
+    ) -> list[dict[str, str | None]]:
+        output = self._program(
+            "psql", "-h", str(SOCKETS), "-d", database, "-X", "-q", "--csv",
+            "-v", "ON_ERROR_STOP=1", "-P", "null=\\N",
+            input_text=statements, timeout_s=timeout_s,
+        )  # fmt: skip
+        rows = csv.DictReader(io.StringIO(output))
+        return [{key: None if value == "\\N" else value for key, value in row.items()} for row in rows]

@@ -1,0 +1,33 @@
+"""A dataset's job: an empty device becomes one with a loaded database on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from guest import device, engines
+from guest.system import make_cgroups, mount, mount_system, say
+
+ROWS = Path("/run/rows")
+
+
+def run(job: dict) -> None:
+    """Make the file system, install the engine, load by its bulk path, stop it cleanly."""
+    mount_system()
+    # The load is no measurement, so it gets all the memory that there is.
+    make_cgroups(job["engine_memory_mib"] << 20)
+    device.load(Path("/run/kit/vnvme.ko"), job["device"]["start"], job["device"]["bytes"])
+    device.release_dial()
+    device.make_filesystem(job["filesystem"])
+    device.mount_filesystem(job["filesystem"])
+    layer = engines.Layer()
+    layer.mount(Path("/dev/pmem3"))
+    engine = engines.adapter(job["adapter"], layer, job)
+    engine.install()
+    engine.start()
+    say(f"started {engine.version()}")
+    mount("erofs", "/dev/pmem4", ROWS, "ro,dax=always")
+    layer.share(ROWS)
+    engine.load_sysbench(job["dataset"]["tables"], ROWS)
+    say("loaded")
+    engine.stop()
+    device.unmount_filesystem()

@@ -1,0 +1,65 @@
+"""What is read before and after each phase, and the device's counters while it runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from guest import device
+from guest.engines.adapter import Adapter
+from guest.system import CLIENT_CGROUP, ENGINE_CGROUP, now_ns
+
+CGROUP_FILES = ("cpu.stat", "memory.stat", "memory.current", "memory.events", "io.stat")
+
+
+def snapshot(folder: Path, when: str, engine: Adapter | None) -> None:
+    """Write device_, system_ and engine_``when`` files into ``folder``.
+
+    Before a phase the device is read last and after it first, so that reading the engine's views
+    stays out of the device's figures.
+    """
+    readers = [
+        lambda: _engine(folder, when, engine),
+        lambda: (folder / f"system_{when}.json").write_text(json.dumps(_system())),
+        lambda: (folder / f"device_{when}.txt").write_text(device.counters()),
+    ]
+    for read in readers if when == "before" else reversed(readers):
+        read()
+
+
+def _engine(folder: Path, when: str, engine: Adapter | None) -> None:
+    if engine:
+        (folder / f"engine_{when}.json").write_text(json.dumps(engine.counters()))
+
+
+def _system() -> dict[str, object]:
+    return {
+        "cgroup_engine": _cgroup(ENGINE_CGROUP),
+        "cgroup_client": _cgroup(CLIENT_CGROUP),
+        "proc_stat": Path("/proc/stat").read_text(),
+        "vmstat": Path("/proc/vmstat").read_text(),
+        "diskstats": Path("/proc/diskstats").read_text(),
+    }
+
+
+def _cgroup(group: Path) -> dict[str, str]:
+    return {name: (group / name).read_text() for name in CGROUP_FILES}
+
+
+class Sampler:
+    """The device's counters at regular moments of a phase, as sampled.csv."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._rows = ["time_ns,counter,value\n"]
+
+    def sample(self) -> None:
+        """Read the counters now."""
+        time_ns = now_ns()
+        for line in device.counters().splitlines():
+            name, value = line.split()
+            self._rows.append(f"{time_ns},{name},{value}\n")
+
+    def write(self) -> None:
+        """Write what was sampled."""
+        self._path.write_text("".join(self._rows))

@@ -1,0 +1,37 @@
+"""Up to the snapshot: everything that cells of one engine, tuning and dataset have in common."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from guest import device, engines, traces, workloads
+from guest.steps import step
+from guest.system import make_cgroups, mount_system, write_back
+
+
+def run(job: dict, out: Path) -> None:
+    """Load the device, start the engine, warm it up, attach the traces; the device runs free."""
+    out.mkdir(parents=True)
+    mount_system()
+    make_cgroups(job["engine_memory_mib"] << 20)
+    with step("load the emulated device", out):
+        device.load(Path("/run/kit/vnvme.ko"), job["device"]["start"], job["device"]["bytes"])
+        device.release_dial()
+    if job["filesystem"] != "none":
+        with step("mount", out):
+            if not job["dataset"]:
+                device.make_filesystem(job["filesystem"])
+            device.mount_filesystem(job["filesystem"])
+    if job["adapter"]:
+        layer = engines.Layer()
+        layer.mount(Path("/dev/pmem3"))
+        engine = engines.adapter(job["adapter"], layer, job)
+        with step("start the engine", out):
+            engine.start()
+        if job["warm_up"]:
+            with step("warm up", out):
+                workloads.run(job["warm_up"], job, engine, out / "warm_up")
+    if job["traces"]:
+        with step("attach the traces", out):
+            traces.start(job["traces"], out / "traces")
+    write_back()

@@ -1,0 +1,114 @@
+"""The guest's own plumbing: mounts, control groups, the way out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+CGROUPS = Path("/sys/fs/cgroup")
+ENGINE_CGROUP = CGROUPS / "engine"
+CLIENT_CGROUP = CGROUPS / "client"
+PVPANIC_PORT = 0x505
+PVPANIC_PANICKED = 1
+
+
+class GuestError(Exception):
+    """The cell can't go on; the message is the reason that the site shows."""
+
+
+def now_ns() -> int:
+    """Virtual time: nanoseconds since the machine was switched on."""
+    return time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+
+
+def say(text: str) -> None:
+    """Print a line to the console with the virtual time."""
+    print(f"[{now_ns() / 1e9:11.6f}] runner: {text}", flush=True)
+
+
+def run(*command: str | Path, input_text: str | None = None, timeout_s: float = 120.0) -> str:
+    """Run a short command to its end and return what it printed.
+
+    Raises GuestError with its last words when it fails or takes longer.
+    """
+    words = [str(word) for word in command]
+    try:
+        done = subprocess.run(
+            words,
+            input=input_text,
+            stdin=None if input_text is not None else subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=timeout_s,
+        )
+    except subprocess.TimeoutExpired:
+        raise GuestError(f"{words[0]} took longer than {timeout_s:.0f} s") from None
+    if done.returncode != 0:
+        last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-3:]
+        raise GuestError(f"{' '.join(words[:4])} failed ({done.returncode}): {' / '.join(last)}")
+    return done.stdout
+
+
+def mount(kind: str, source: str | Path, target: Path, options: str = "") -> None:
+    """Mount ``source`` on ``target``, which is made when it is missing."""
+    target.mkdir(parents=True, exist_ok=True)
+    run("mount", "-t", kind, *(("-o", options) if options else ()), source, target)
+
+
+def mount_system() -> None:
+    """The file systems that every program expects, beyond those of ``init.sh``."""
+    mount("tmpfs", "tmpfs", Path("/tmp"))
+    mount("tmpfs", "tmpfs", Path("/dev/shm"))
+    mount("devpts", "devpts", Path("/dev/pts"))
+    mount("cgroup2", "cgroup2", CGROUPS)
+    mount("tracefs", "tracefs", Path("/sys/kernel/tracing"))
+
+
+def make_cgroups(engine_memory_bytes: int) -> None:
+    """One group for the engine, under the limit that all engines share, one for its clients."""
+    (CGROUPS / "cgroup.subtree_control").write_text("+cpu +memory +io")
+    for group in (ENGINE_CGROUP, CLIENT_CGROUP):
+        group.mkdir(exist_ok=True)
+    (ENGINE_CGROUP / "memory.max").write_text(str(engine_memory_bytes))
+
+
+def join(group: Path) -> None:
+    """Put the calling process, and what it starts, into a control group."""
+    (group / "cgroup.procs").write_text(str(os.getpid()))
+
+
+def write_back() -> None:
+    """Write back what is dirty, and wait for it."""
+    os.sync()
+
+
+def drop_caches() -> None:
+    """Write back what is dirty and forget what is clean."""
+    write_back()
+    Path("/proc/sys/vm/drop_caches").write_text("3")
+
+
+def be_snapshotted() -> None:
+    """Stop here. The machine is written to a file and goes on, perhaps many times, after this."""
+    port = os.open("/dev/port", os.O_WRONLY)
+    os.pwrite(port, bytes([PVPANIC_PANICKED]), PVPANIC_PORT)
+    os.close(port)
+
+
+def power_off() -> None:
+    """End the machine at once; what matters is in the outbox."""
+    run("busybox", "poweroff", "-f")
+    time.sleep(60)
+
+
+def wait_for(condition: Sequence[Path] | Path, timeout_s: float, what: str) -> None:
+    """Wait until the path is there. Raises GuestError after ``timeout_s`` of virtual time."""
+    paths = [condition] if isinstance(condition, Path) else list(condition)
+    give_up_ns = now_ns() + int(timeout_s * 1e9)
+    while not all(path.exists() for path in paths):
+        if now_ns() > give_up_ns:
+            raise GuestError(f"{what} did not appear within {timeout_s:.0f} s")
+        time.sleep(0.005)

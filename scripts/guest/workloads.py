@@ -1,0 +1,155 @@
+"""Run one phase: sysbench, fio, SQL statements, or a verb of the engine itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from guest.device import DATA, DISK
+from guest.engines.adapter import Adapter
+from guest.observe import Sampler
+from guest.system import CLIENT_CGROUP, GuestError, drop_caches, join, now_ns
+
+WORKLOADS = Path("/run/kit/workloads")
+SAMPLE_S = 0.5
+
+
+def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
+    """Run the phase and leave phase.json, stdout.txt and sampled.csv in ``folder``.
+
+    Raises GuestError when the workload fails or outlives the cell's limit of virtual time.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    kind, _, name = phase["workload"].partition("/")
+    begin_ns = now_ns()
+    command: list[str] = []
+    variables: dict[str, str] = {}
+    if kind == "sysbench":
+        command = _sysbench(name, phase, job, engine)
+    elif kind == "fio":
+        command, variables = _fio(name, phase, job)
+    exit_code = 0
+    if command:
+        exit_code = _client(command, variables, folder, job["limits"]["virtual_s"])
+    elif kind == "sql":
+        _sql(name, job, engine, folder / "stdout.txt")
+    else:
+        _verb(name, engine)
+    record = {
+        "name": phase["name"],
+        "workload": phase["workload"],
+        "begin_ns": begin_ns,
+        "end_ns": now_ns(),
+        "exit_code": exit_code,
+        "command": [*(f"{key}={value}" for key, value in variables.items()), *command],
+    }
+    (folder / "phase.json").write_text(json.dumps(record))
+    if exit_code != 0:
+        raise GuestError(_why(phase, exit_code, folder, engine))
+
+
+def _sysbench(name: str, phase: dict, job: dict, engine: Adapter | None) -> list[str]:
+    if engine is None:
+        raise GuestError(f"phase {phase['name']}: sysbench needs an engine")
+    script = WORKLOADS / "sysbench" / f"{name}.lua"
+    options = {"rand-type": "uniform"} | phase["options"]
+    return [
+        "sysbench",
+        *engine.sysbench_options(),
+        f"--tables={job['dataset']['tables']}",
+        f"--table-size={job['dataset']['rows_per_table']}",
+        f"--threads={phase['threads']}",
+        f"--time={phase['duration_s']}",
+        f"--events={phase['events']}",
+        f"--rand-seed={job['seed']}",
+        "--report-interval=1",
+        "--percentile=95",
+        "--histogram",
+        *(f"--{key}={value}" for key, value in options.items()),
+        str(script) if script.exists() else name,
+        "run",
+    ]
+
+
+def _fio(name: str, phase: dict, job: dict) -> tuple[list[str], dict[str, str]]:
+    """fio's command and the variables that its job file takes from the environment."""
+    target = DISK if job["filesystem"] == "none" else DATA / "fio"
+    variables = {
+        "FILENAME": str(target),
+        "RUNTIME": f"{round(phase['duration_s'] * 1000)}ms",
+        "SEED": str(job["seed"]),
+    } | {key.upper(): str(value) for key, value in phase["options"].items()}
+    command = ["fio", "--output-format=json", str(WORKLOADS / "fio" / f"{name}.fio")]
+    return command, variables
+
+
+def _client(
+    command: Sequence[str], variables: dict[str, str], folder: Path, limit_s: float
+) -> int:
+    """Run a load generator in the clients' group, sampling the device meanwhile."""
+    sampler = Sampler(folder / "sampled.csv")
+    with (folder / "stdout.txt").open("wb") as out, (folder / "stderr.txt").open("wb") as errors:
+        process = subprocess.Popen(
+            list(command),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=errors,
+            preexec_fn=lambda: join(CLIENT_CGROUP),
+            env=os.environ | variables | {"LUA_PATH": f"{WORKLOADS}/sysbench/?.lua;;"},
+        )
+    watch = select.poll()
+    watch.register(os.pidfd_open(process.pid), select.POLLIN)
+    give_up_ns = now_ns() + int(limit_s * 1e9)
+    sampler.sample()
+    while not watch.poll(SAMPLE_S * 1000):
+        sampler.sample()
+        if now_ns() > give_up_ns:
+            process.kill()
+            raise GuestError(f"{command[0]} was still running after {limit_s:.0f} virtual seconds")
+    sampler.sample()
+    sampler.write()
+    return process.wait()
+
+
+def _sql(name: str, job: dict, engine: Adapter | None, output: Path) -> None:
+    if engine is None:
+        raise GuestError(f"sql/{name} needs an engine")
+    lines = (WORKLOADS / "sql" / f"{name}.{job['adapter']}.sql").read_text().splitlines()
+    with output.open("w") as file:
+        for statement in (line for line in lines if line and not line.startswith("--")):
+            begin_ns = now_ns()
+            rows = engine.sql(statement, timeout_s=job["limits"]["virtual_s"])
+            record = {
+                "statement": statement,
+                "begin_ns": begin_ns,
+                "end_ns": now_ns(),
+                "rows": len(rows),
+            }
+            file.write(json.dumps(record) + "\n")
+
+
+def _verb(name: str, engine: Adapter | None) -> None:
+    if name == "drop_caches":
+        drop_caches()
+    elif engine is None:
+        raise GuestError(f"engine/{name} needs an engine")
+    elif name == "restart":
+        engine.stop()
+        drop_caches()
+        engine.start()
+    else:
+        engine.verb(name)
+
+
+def _why(phase: dict, exit_code: int, folder: Path, engine: Adapter | None) -> str:
+    """The reason of a failed phase: the engine's end if it ended, the generator's words if not."""
+    if engine and engine.server and engine.server.poll() is not None:
+        return str(engine.fail(f"phase {phase['name']}: the engine ended"))
+    text = (folder / "stderr.txt").read_text() + (folder / "stdout.txt").read_text()
+    fatal = [line for line in text.splitlines() if "FATAL" in line or "rror" in line]
+    words = " / ".join(fatal[-2:]) or text.strip()[-200:]
+    return f"phase {phase['name']}: {phase['workload']} ended with {exit_code}: {words}"

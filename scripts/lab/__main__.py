@@ -1,0 +1,89 @@
+"""Command line of the lab: ``python -m scripts.lab {module,boot,dataset,snapshot,cell}``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+from pathlib import Path
+
+from scripts.lab.errors import LabError
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; 0 also when the cell failed, which its outcome says, 1 when the host did."""
+    options = _parser().parse_args(arguments)
+    # A workflow that stops its jobs sends SIGTERM: leave as on Ctrl-C, cleaning up on the way.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        return options.run(options)
+    except LabError as error:
+        print(f"lab: {error}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("lab: stopped", file=sys.stderr)
+        return 130
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m scripts.lab", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="command")
+
+    module = commands.add_parser("module", help="build the emulator against the guest's headers")
+    module.add_argument("--toolchain", type=Path, required=True, help="the toolchain layer's folder")
+    module.add_argument("--source", type=Path, default=Path("emulator"))
+    module.add_argument("--out", type=Path, required=True)
+    module.set_defaults(run=_module)
+
+    boot = commands.add_parser("boot", help="make the kernel and initramfs that guests boot from")
+    boot.add_argument("--base", type=Path, required=True, help="the base layer's folder")
+    boot.add_argument("--out", type=Path, required=True)
+    boot.set_defaults(run=_boot)
+
+    for name, words in (
+        ("dataset", "load a dataset in the lab and keep the device's image"),
+        ("snapshot", "boot, start the engine, and keep the machine"),
+        ("cell", "resume a snapshot and measure one cell"),
+    ):
+        command = commands.add_parser(name, help=words)
+        command.add_argument("--job", type=Path, required=True, help="the job, as the plan wrote it")
+        command.add_argument("--results", type=Path, default=Path("results"))
+        command.add_argument("--shared", type=Path, help="layers, boot, emulator (default: results)")
+        command.add_argument("--out", type=Path, required=True)
+        command.set_defaults(run=_job, task=name)
+    return parser
+
+
+def _module(options: argparse.Namespace) -> int:
+    from scripts.lab.module import build_module
+
+    build_module(options.toolchain, options.source, options.out)
+    return 0
+
+
+def _boot(options: argparse.Namespace) -> int:
+    from scripts.lab.images import build_boot
+
+    build_boot(options.base, options.out)
+    return 0
+
+
+def _job(options: argparse.Namespace) -> int:
+    from scripts.lab import jobs
+    from scripts.lab.places import Places
+
+    job = json.loads(options.job.read_text())
+    places = Places(options.shared or options.results, options.results)
+    run = {"dataset": jobs.load_dataset, "snapshot": jobs.take_snapshot, "cell": jobs.run_cell}
+    outcome = run[options.task](job, places, options.out)
+    name = job.get("cell_id") or job.get("snapshot_id") or job["dataset"]["id"]
+    if outcome.status != "done":
+        print(f"{options.task} {name}: {outcome.status}: {outcome.reason}", file=sys.stderr)
+        for line in outcome.console_tail:
+            print(f"  | {line}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

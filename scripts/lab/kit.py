@@ -1,0 +1,59 @@
+"""The kit: the job and every file of the repository that the guest needs for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from scripts.lab.errors import LabError
+from scripts.lab.images import build_kit
+from scripts.lab.machine import RESERVED_START_MIB
+from scripts.lab.places import REPOSITORY, adapter_of
+
+GUEST = REPOSITORY / "scripts/guest"
+
+
+def kit_for(job: dict[str, Any], task: str, module: Path | None = None) -> bytes:
+    """The tar that goes into the inbox for ``task``: "load", "prepare" or "measure"."""
+    adapter = adapter_of(job["engine"])
+    device = job["device"] | {
+        "start": RESERVED_START_MIB << 20,
+        "bytes": job["device"]["device_mib"] << 20,
+    }
+    sent = job | {"task": task, "adapter": adapter, "device": device}
+    files = {"job.json": json.dumps(sent, indent=1, sort_keys=True).encode()}
+    files |= {f"guest/{name}": data for name, data in _guest(adapter).items()}
+    if module:
+        files["vnvme.ko"] = module.read_bytes()
+    phases = {"prepare": [job.get("warm_up")], "measure": job.get("phases", [])}.get(task, [])
+    for path in _workload_files([phase for phase in phases if phase], adapter):
+        files[str(path.relative_to(REPOSITORY))] = path.read_bytes()
+    if task == "prepare":
+        for name in job["traces"]:
+            path = REPOSITORY / f"tracing/{name}.bt"
+            files[f"tracing/{name}.bt"] = path.read_bytes()
+    return build_kit(files)
+
+
+def _guest(adapter: str | None) -> dict[str, bytes]:
+    """The guest's package with the job's own adapter alone, so that others can't touch it."""
+    engines = {"__init__.py", "adapter.py", f"{adapter}.py"}
+    paths = [*GUEST.glob("*.py"), *(p for p in GUEST.glob("engines/*.py") if p.name in engines)]
+    return {str(path.relative_to(GUEST)): path.read_bytes() for path in paths}
+
+
+def _workload_files(phases: Iterable[dict[str, Any]], adapter: str | None) -> Iterable[Path]:
+    for phase in phases:
+        kind, _, name = phase["workload"].partition("/")
+        folder = REPOSITORY / "workloads" / kind
+        if kind == "sysbench":
+            # A name without a file of ours is one of sysbench's own scripts.
+            yield from (path for path in [folder / f"{name}.lua"] if path.exists())
+            yield folder / "keys.lua"
+        elif kind in ("fio", "sql"):
+            path = folder / (f"{name}.fio" if kind == "fio" else f"{name}.{adapter}.sql")
+            if not path.exists():
+                raise LabError(f"{path.relative_to(REPOSITORY)}: named by a phase, does not exist")
+            yield path

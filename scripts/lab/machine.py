@@ -1,0 +1,130 @@
+"""The virtual machine: its memory map and QEMU's arguments, all of it fixed.
+
+Everything that the guest can see is memory: the layers, the emulated device's storage, the inbox
+and the outbox are files that QEMU maps as further NUMA nodes. Nothing is completed by the host in
+its own time, so the guest's clock, which is its instruction count (1 ns an instruction), tells
+the same time in every run.
+
+Guest physical memory::
+
+    0        ram      what Linux manages
+    4 GiB    device   storage of the emulated device, reserved by memmap=size$start
+             base     /dev/pmem0, the base layer, read-only
+             inbox    /dev/pmem1, the kit: read on booting and again on resuming
+             outbox   /dev/pmem2, the results
+             engine   /dev/pmem3, the engine's layer, read-only
+             load     /dev/pmem4, rows to load, in a dataset's job only
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.lab.errors import LabError
+
+RAM_MIB = 1024
+INBOX_MIB = 8
+OUTBOX_MIB = 64
+RESERVED_START_MIB = 4096
+
+# Nehalem has no ERMS: `rep movs` counts an instruction an iteration, and an iteration moves eight
+# bytes instead of one. It has no RDRAND either, whose values would differ from run to run.
+CPU_MODEL = "Nehalem"
+# An instruction takes 2^0 ns. sleep=off jumps over idle time instead of waiting for it.
+CLOCK = "shift=0,sleep=off,align=off"
+
+KERNEL_ARGUMENTS = (
+    "console=ttyS0 loglevel=4 nokaslr mitigations=off panic=-1 oops=panic tsc=reliable "
+    "transparent_hugepage=never nvme_core.multipath=N nvme_core.default_ps_max_latency_us=0 "
+    "random.trust_bootloader=on"
+)
+
+
+@dataclass(frozen=True)
+class Region:
+    """A file that the guest sees as memory.
+
+    ``kind`` is "ram", "reserved" (the device's storage) or "pmem" (a /dev/pmemN). ``shared`` says
+    whether what the guest writes goes to the file; otherwise writes are private and lost.
+    """
+
+    name: str
+    path: Path
+    size_mib: int
+    kind: str
+    shared: bool
+    readonly: bool = False
+
+
+def pmem_size_mib(path: Path) -> int:
+    """The size of an image in MiB; Linux maps pmem for DAX in steps of 2 MiB.
+
+    Raises LabError for an image of another size, which only a layer half-made can have.
+    """
+    size_mib, rest = divmod(path.stat().st_size, 1 << 20)
+    if rest or size_mib % 2:
+        raise LabError(f"{path}: not a multiple of 2 MiB; delete it and build the layer again")
+    return size_mib
+
+
+def kernel_command_line(regions: Sequence[Region]) -> str:
+    """The guest kernel's arguments: every region beyond RAM is named by a ``memmap``."""
+    words = [KERNEL_ARGUMENTS]
+    for region, start_mib in placed(regions):
+        if region.kind == "reserved":
+            words.append(f"memmap={region.size_mib}M${start_mib}M")
+        elif region.kind == "pmem":
+            words.append(f"memmap={region.size_mib}M!{start_mib}M")
+    return " ".join(words)
+
+
+def placed(regions: Sequence[Region]) -> list[tuple[Region, int]]:
+    """Each region with its guest physical start in MiB, in the order given, RAM first."""
+    assert regions[0].kind == "ram", "the first region is the machine's RAM"
+    places = [(regions[0], 0)]
+    start_mib = RESERVED_START_MIB
+    for region in regions[1:]:
+        places.append((region, start_mib))
+        start_mib += region.size_mib
+    return places
+
+
+def qemu_arguments(
+    regions: Sequence[Region], *, kernel: Path, initramfs: Path, console: Path, control: Path
+) -> list[str]:
+    """QEMU's arguments for a machine over ``regions``; it is told what to do over ``control``."""
+    total_mib = sum(region.size_mib for region in regions)
+    arguments = [
+        *("-machine", f"pc,max-ram-below-4g={RAM_MIB}M"),
+        *("-accel", "tcg,thread=single,tb-size=512"),
+        *("-icount", CLOCK),
+        *("-rtc", "base=2020-01-01,clock=vm"),
+        *("-seed", "1"),
+        *("-cpu", CPU_MODEL),
+        *("-smp", "1"),
+        *("-m", f"{total_mib}M"),
+        *("-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"),
+        *("-serial", f"file:{console}"),
+        # The guest asks for its snapshot by writing to this port, so it stops at an exact
+        # instruction and not when the host happens to get round to it.
+        *("-device", "pvpanic", "-action", "panic=pause"),
+        *("-qmp", f"unix:{control},server=on,wait=off"),
+    ]
+    for node, region in enumerate(regions):
+        backend = (
+            f"memory-backend-file,id={region.name},mem-path={region.path},size={region.size_mib}M,"
+            f"share={'on' if region.shared else 'off'}"
+        )
+        if region.readonly:
+            backend += ",readonly=on"
+        cpus = "cpus=0," if node == 0 else ""
+        arguments += ["-object", backend]
+        arguments += ["-numa", f"node,nodeid={node},{cpus}memdev={region.name}"]
+    arguments += [
+        *("-kernel", str(kernel)),
+        *("-initrd", str(initramfs)),
+        *("-append", kernel_command_line(regions)),
+    ]
+    return arguments

@@ -1,0 +1,88 @@
+"""Where the stages before this one left what a machine needs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from scripts.lab.errors import LabError
+from scripts.lab.images import sha256_of
+from scripts.lab.process import Boot
+from scripts.layers.enter import toolchain_binary
+
+REPOSITORY = Path(__file__).parents[2]
+ENVS = REPOSITORY / "envs"
+
+
+@dataclass(frozen=True)
+class Places:
+    """``shared``: layers, boot and emulator, common to all studies; ``results``: one study's own."""
+
+    shared: Path
+    results: Path
+
+    @property
+    def toolchain(self) -> Path:
+        """The tree of host programs: QEMU, the compiler, mkfs.erofs."""
+        return self._needed(self.shared / "layers/toolchain/tree")
+
+    @property
+    def module(self) -> Path:
+        """The emulator."""
+        return self._needed(self.shared / "emulator/vnvme.ko")
+
+    def image(self, layer: str) -> Path:
+        """A layer's image."""
+        return self._needed(self.shared / f"layers/{layer}/image.erofs")
+
+    def dataset(self, dataset_id: str) -> Path:
+        """A dataset's folder."""
+        return self._needed(self.results / "datasets" / dataset_id)
+
+    def snapshot(self, snapshot_id: str) -> Path:
+        """A snapshot's folder."""
+        return self._needed(self.results / "snapshots" / snapshot_id)
+
+    def boot(self) -> Boot:
+        """What every machine boots from."""
+        return Boot(
+            tuple(
+                [
+                    *toolchain_binary(self.toolchain, "qemu-system-x86_64"),
+                    *("-L", str(self.toolchain / "usr/share/qemu")),
+                    *("-L", str(self.toolchain / "usr/share/seabios")),
+                ]
+            ),
+            self._needed(self.shared / "boot/vmlinuz"),
+            self._needed(self.shared / "boot/initramfs.cpio"),
+        )
+
+    def provenance(self, engine: str | None) -> dict[str, str]:
+        """What a machine is made of, by content: layers' and module's hashes."""
+        names = ["toolchain", "base", *([engine] if engine else [])]
+        layers = {}
+        for name in names:
+            manifest = json.loads((self.shared / f"layers/{name}/layer.json").read_text())
+            layers[f"layer.{name}"] = manifest["image_sha256"] or "a tree"
+            if name == "toolchain":
+                layers["qemu"] = manifest["packages"].get("qemu-system-x86", "")
+        return layers | {
+            "vnvme.ko": sha256_of(self.module),
+            "initramfs": sha256_of(self.shared / "boot/initramfs.cpio"),
+            "vmlinuz": sha256_of(self.shared / "boot/vmlinuz"),
+        }
+
+    def _needed(self, path: Path) -> Path:
+        if not path.exists():
+            raise LabError(f"{path} is missing: run snakemake, which makes what a cell needs")
+        return path
+
+
+def adapter_of(engine: str | None) -> str | None:
+    """The adapter that ``envs/<engine>.yaml`` names, or None without an engine."""
+    if engine is None:
+        return None
+    return str(yaml.safe_load((ENVS / f"{engine}.yaml").read_text())["adapter"])
