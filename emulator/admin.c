@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT OR GPL-2.0
+/*
+ * Admin commands that are not reports: queues, abort, events, and the table of
+ * all others.
+ */
+#include "vnvme.h"
+
+static u16 create_completion(struct vnvme_device *vnvme,
+			     const struct nvme_create_cq *create)
+{
+	u16 flags = le16_to_cpu(create->cq_flags);
+
+	if (!le16_to_cpu(create->cqid))
+		return VNVME_FAIL(NVME_SC_QID_INVALID);
+	if (!(flags & NVME_QUEUE_PHYS_CONTIG))
+		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
+	return vnvme_queue_create_completion(vnvme, le16_to_cpu(create->cqid),
+					     le64_to_cpu(create->prp1),
+					     le16_to_cpu(create->qsize) + 1,
+					     le16_to_cpu(create->irq_vector),
+					     flags & NVME_CQ_IRQ_ENABLED);
+}
+
+static u16 create_submission(struct vnvme_device *vnvme,
+			     const struct nvme_create_sq *create)
+{
+	u16 flags = le16_to_cpu(create->sq_flags);
+
+	if (!le16_to_cpu(create->sqid))
+		return VNVME_FAIL(NVME_SC_QID_INVALID);
+	if (!le16_to_cpu(create->cqid))
+		return VNVME_FAIL(NVME_SC_CQ_INVALID);
+	if (!(flags & NVME_QUEUE_PHYS_CONTIG))
+		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
+	return vnvme_queue_create_submission(vnvme, le16_to_cpu(create->sqid),
+					     le64_to_cpu(create->prp1),
+					     le16_to_cpu(create->qsize) + 1,
+					     le16_to_cpu(create->cqid));
+}
+
+/* Held until an event happens. None does, so until the next reset. */
+static u16 hold_event_request(struct vnvme_device *vnvme, u16 command_id)
+{
+	if (vnvme->events_count == VNVME_EVENTS_MAX)
+		return VNVME_FAIL(NVME_SC_ASYNC_LIMIT);
+	vnvme->events[vnvme->events_count++] = command_id;
+	return VNVME_HELD;
+}
+
+u16 vnvme_admin_execute(struct vnvme_device *vnvme,
+			const struct nvme_command *command, u32 *result)
+{
+	/* Neither fused commands nor scatter gather lists are supported. */
+	if (command->common.flags)
+		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
+
+	switch (command->common.opcode) {
+	case nvme_admin_delete_sq:
+		return vnvme_queue_delete_submission(vnvme,
+				le16_to_cpu(command->delete_queue.qid));
+	case nvme_admin_create_sq:
+		return create_submission(vnvme, &command->create_sq);
+	case nvme_admin_get_log_page:
+		return vnvme_get_log_page(vnvme, command);
+	case nvme_admin_delete_cq:
+		return vnvme_queue_delete_completion(vnvme,
+				le16_to_cpu(command->delete_queue.qid));
+	case nvme_admin_create_cq:
+		return create_completion(vnvme, &command->create_cq);
+	case nvme_admin_identify:
+		return vnvme_identify(vnvme, command);
+	case nvme_admin_abort_cmd:
+		/* Whatever it is, it completes by itself soon enough. */
+		*result = 1;
+		return 0;
+	case nvme_admin_set_features:
+		return vnvme_set_features(vnvme, command, result);
+	case nvme_admin_get_features:
+		return vnvme_get_features(vnvme, command, result);
+	case nvme_admin_async_event:
+		return hold_event_request(vnvme, command->common.command_id);
+	default:
+		return VNVME_FAIL(NVME_SC_INVALID_OPCODE);
+	}
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT OR GPL-2.0
+/*
+ * Log pages: errors, health, firmware.
+ */
+#include <linux/string.h>
+
+#include "vnvme.h"
+
+#define TEMPERATURE_K		310
+#define DATA_UNIT_BYTES		(512 * 1000)
+
+/* Newest first; the host reads it as it is. */
+void vnvme_log_error(struct vnvme_device *vnvme, u16 queue,
+		     const struct nvme_command *command, u16 status)
+{
+	struct nvme_error_slot *log = vnvme->error_log;
+
+	memmove(log + 1, log, (VNVME_ERRORS_MAX - 1) * sizeof(*log));
+	memset(log, 0, sizeof(*log));
+	log->error_count = cpu_to_le64(vnvme->counters.errors);
+	log->sqid = cpu_to_le16(queue);
+	log->cmdid = cpu_to_le16(command->common.command_id);
+	log->status_field = cpu_to_le16(status << 1);
+	log->param_error_location = cpu_to_le16(0xffff);
+	log->nsid = command->common.nsid;
+	if (queue)
+		log->lba = command->rw.slba;
+}
+
+static void put_count(u8 *field, u64 value)
+{
+	__le64 low = cpu_to_le64(value);
+
+	memcpy(field, &low, sizeof(low));
+}
+
+static u32 fill_health(struct vnvme_device *vnvme)
+{
+	const struct vnvme_counters *counters = &vnvme->counters;
+	struct nvme_smart_log *log = vnvme->scratch;
+
+	log->temperature[0] = TEMPERATURE_K & 0xff;
+	log->temperature[1] = TEMPERATURE_K >> 8;
+	log->avail_spare = 100;
+	log->spare_thresh = 10;
+	put_count(log->data_units_read,
+		  DIV_ROUND_UP_ULL(counters->bytes[VNVME_READ], DATA_UNIT_BYTES));
+	put_count(log->data_units_written,
+		  DIV_ROUND_UP_ULL(counters->bytes[VNVME_WRITE], DATA_UNIT_BYTES));
+	put_count(log->host_reads, counters->commands[VNVME_READ]);
+	put_count(log->host_writes, counters->commands[VNVME_WRITE]);
+	put_count(log->ctrl_busy_time, counters->busy_ns / (60ULL * NSEC_PER_SEC));
+	put_count(log->power_cycles, 1);
+	put_count(log->num_err_log_entries, counters->errors);
+	return sizeof(*log);
+}
+
+static u32 fill_firmware(struct vnvme_device *vnvme)
+{
+	struct nvme_fw_slot_info_log *log = vnvme->scratch;
+
+	log->afi = 1;
+	memcpy(&log->frs[0], "1       ", 8);
+	return sizeof(*log);
+}
+
+static u32 fill_errors(struct vnvme_device *vnvme)
+{
+	memcpy(vnvme->scratch, vnvme->error_log, sizeof(vnvme->error_log));
+	return sizeof(vnvme->error_log);
+}
+
+u16 vnvme_get_log_page(struct vnvme_device *vnvme,
+		       const struct nvme_command *command)
+{
+	const struct nvme_get_log_page_command *get = &command->get_log_page;
+	u64 dwords = (le16_to_cpu(get->numdl) | (u64)le16_to_cpu(get->numdu) << 16) + 1;
+	u64 offset = le64_to_cpu(get->lpo);
+	u64 bytes = dwords * 4;
+	u32 size;
+
+	memset(vnvme->scratch, 0, VNVME_PAGE_BYTES);
+	switch (get->lid) {
+	case NVME_LOG_ERROR:
+		size = fill_errors(vnvme);
+		break;
+	case NVME_LOG_SMART:
+		size = fill_health(vnvme);
+		break;
+	case NVME_LOG_FW_SLOT:
+		size = fill_firmware(vnvme);
+		break;
+	default:
+		return VNVME_FAIL(NVME_SC_INVALID_LOG_PAGE);
+	}
+	if (offset & 3 || offset >= size)
+		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
+	/* What lies beyond a log's end is undefined: our page, then nothing. */
+	bytes = min(bytes, VNVME_PAGE_BYTES - offset);
+	return vnvme_prp_copy(command, vnvme->scratch + offset, bytes, true);
+}

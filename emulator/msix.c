@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT OR GPL-2.0
+/*
+ * MSI-X with no interrupt controller behind it: a vector is a Linux interrupt
+ * that we raise ourselves, wherever the controller is being served.
+ *
+ * The mask bits in the table are the kernel's own bookkeeping and are not
+ * looked at: a disabled interrupt stays pending in genirq.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/interrupt.h>
+#include <linux/irq.h>
+#include <linux/irqdomain.h>
+#include <linux/msi.h>
+#include <linux/rcupdate.h>
+
+#include "vnvme.h"
+
+static void chip_ack(struct irq_data *data)
+{
+}
+
+static void chip_compose(struct irq_data *data, struct msi_msg *message)
+{
+	/* Nobody reads it; an address is what makes the entry look used. */
+	*message = (struct msi_msg){ .address_lo = 0xfee00000 };
+}
+
+/* Interrupts are raised where the timer runs, so any CPU will do. */
+static int chip_set_affinity(struct irq_data *data, const struct cpumask *mask,
+			     bool force)
+{
+	unsigned int cpu = cpumask_first_and(mask, cpu_online_mask);
+
+	if (cpu >= nr_cpu_ids)
+		return -EINVAL;
+	irq_data_update_effective_affinity(data, cpumask_of(cpu));
+	return IRQ_SET_MASK_OK;
+}
+
+/* Called with the descriptor's lock, so it is delivered later, by the timer. */
+static int chip_retrigger(struct irq_data *data)
+{
+	struct vnvme_device *vnvme = irq_data_get_irq_chip_data(data);
+	unsigned int vector;
+
+	for (vector = 0; vector < VNVME_QUEUES_MAX; vector++) {
+		if (READ_ONCE(vnvme->vectors[vector]) == data->irq) {
+			atomic_long_or(BIT(vector), &vnvme->retriggered);
+			vnvme_event_kick(vnvme);
+		}
+	}
+	return 1;
+}
+
+static struct irq_chip chip = {
+	.name = "vnvme-MSIX",
+	.irq_ack = chip_ack,
+	.irq_compose_msi_msg = chip_compose,
+	.irq_set_affinity = chip_set_affinity,
+	.irq_retrigger = chip_retrigger,
+};
+
+static int vector_init(struct irq_domain *domain, struct msi_domain_info *info,
+		       unsigned int interrupt, irq_hw_number_t hwirq,
+		       msi_alloc_info_t *allocation)
+{
+	struct msi_desc *descriptor = allocation->desc;
+	struct vnvme_device *vnvme =
+		vnvme_from_bus(msi_desc_to_pci_dev(descriptor)->bus);
+
+	if (descriptor->msi_index >= VNVME_QUEUES_MAX)
+		return -ENOSPC;
+	irq_domain_set_info(domain, interrupt, hwirq, info->chip, vnvme,
+			    handle_edge_irq, NULL, "edge");
+	WRITE_ONCE(vnvme->vectors[descriptor->msi_index], interrupt);
+	return 0;
+}
+
+static void vector_free(struct irq_domain *domain, struct msi_domain_info *info,
+			unsigned int interrupt)
+{
+	struct vnvme_device *vnvme = irq_get_chip_data(interrupt);
+	unsigned int vector;
+
+	for (vector = 0; vector < VNVME_QUEUES_MAX; vector++) {
+		if (READ_ONCE(vnvme->vectors[vector]) == interrupt)
+			WRITE_ONCE(vnvme->vectors[vector], 0);
+	}
+	/* Whoever delivers it right now does so with interrupts off. */
+	synchronize_rcu();
+}
+
+static struct msi_domain_ops domain_operations = {
+	.msi_init = vector_init,
+	.msi_free = vector_free,
+};
+
+static struct msi_domain_info domain_info = {
+	.flags = MSI_FLAG_USE_DEF_DOM_OPS | MSI_FLAG_USE_DEF_CHIP_OPS |
+		 MSI_FLAG_PCI_MSIX,
+	.ops = &domain_operations,
+	.chip = &chip,
+};
+
+int vnvme_msix_init(struct vnvme_device *vnvme)
+{
+	struct fwnode_handle *node;
+
+	node = irq_domain_alloc_named_id_fwnode("vnvme-MSIX", vnvme->sysdata.domain);
+	if (!node)
+		return -ENOMEM;
+	vnvme->interrupts = pci_msi_create_irq_domain(node, &domain_info, NULL);
+	if (!vnvme->interrupts) {
+		irq_domain_free_fwnode(node);
+		pr_err("can't make an interrupt domain\n");
+		return -ENOMEM;
+	}
+	dev_set_msi_domain(&vnvme->bus->dev, vnvme->interrupts);
+	return 0;
+}
+
+void vnvme_msix_exit(struct vnvme_device *vnvme)
+{
+	struct fwnode_handle *node;
+
+	if (!vnvme->interrupts)
+		return;
+	node = vnvme->interrupts->fwnode;
+	irq_domain_remove(vnvme->interrupts);
+	irq_domain_free_fwnode(node);
+	vnvme->interrupts = NULL;
+}
+
+/* Without the service lock: the driver's handler may issue new commands. */
+void vnvme_msix_deliver(struct vnvme_device *vnvme, unsigned long vectors)
+{
+	unsigned int vector;
+
+	vectors |= atomic_long_xchg(&vnvme->retriggered, 0);
+	for_each_set_bit(vector, &vectors, VNVME_QUEUES_MAX) {
+		unsigned int interrupt = READ_ONCE(vnvme->vectors[vector]);
+
+		if (interrupt)
+			generic_handle_irq(interrupt);
+	}
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT OR GPL-2.0
+/*
+ * One pass over the controller: look at the registers, fetch and execute what
+ * was submitted, complete what is due. It doesn't know who calls it when; that
+ * is the business of event.c.
+ *
+ * Data moves when a command is fetched, not when it completes: NVMe promises no
+ * order among commands in flight, a write is in storage before its completion
+ * says so, and the time that our CPU takes for it runs beside the model's.
+ */
+#include <linux/ktime.h>
+
+#include "vnvme.h"
+
+/* Enough at a stretch with interrupts off; more waits for the next pass. */
+#define PASS_BYTES		(1 << 20)
+/* Let others have the CPU between two passes that both had enough to do. */
+#define PASS_PAUSE_NS		1000
+/* The host has left no room for a completion: ask again after this. */
+#define FULL_PAUSE_NS		10000
+
+/*
+ * The queue whose next command arrived first. Queues are filled in order of
+ * arrival, so looking at their heads is enough. -1: nothing was submitted.
+ */
+static int earliest_queue(struct vnvme_device *vnvme, u64 now_ns,
+			  struct nvme_command *command, u64 *arrival_ns)
+{
+	struct nvme_command candidate;
+	int earliest = -1;
+	u16 id;
+
+	for (id = 0; id <= vnvme->queues_max; id++) {
+		u64 arrival;
+
+		if (!vnvme_queue_peek(vnvme, id, &candidate))
+			continue;
+		arrival = vnvme_event_arrival(vnvme, id,
+					      candidate.common.command_id);
+		if (!arrival)
+			arrival = now_ns;
+		if (earliest < 0 || arrival < *arrival_ns) {
+			earliest = id;
+			*arrival_ns = arrival;
+			*command = candidate;
+		}
+	}
+	return earliest;
+}
+
+static void execute_admin(struct vnvme_device *vnvme,
+			  const struct nvme_command *command,
+			  struct vnvme_flight *flight)
+{
+	flight->status = vnvme_admin_execute(vnvme, command, &flight->result);
+	if (flight->status != VNVME_HELD)
+		vnvme->counters.commands[VNVME_OTHER]++;
+}
+
+static u64 execute_io(struct vnvme_device *vnvme,
+		      const struct nvme_command *command, u64 arrival_ns,
+		      struct vnvme_flight *flight)
+{
+	struct vnvme_executed executed = vnvme_io_execute(vnvme, command);
+	struct vnvme_charge charge;
+
+	charge = vnvme_timing_admit(&vnvme->timing, &vnvme->dial,
+				    executed.operation, executed.bytes, arrival_ns);
+	vnvme_count(vnvme, executed.operation, executed.bytes, &charge);
+	flight->status = executed.status;
+	flight->due_ns = charge.due_ns;
+	return executed.moved_bytes;
+}
+
+/*
+ * Fetch what is there, within the pass's allowance. Returns whether anything
+ * was fetched; *enough tells that there may be more.
+ */
+static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
+{
+	struct nvme_command command;
+	bool progress = false;
+	u64 moved_bytes = 0;
+	u64 arrival_ns;
+	int id;
+
+	while ((id = earliest_queue(vnvme, now_ns, &command, &arrival_ns)) >= 0) {
+		struct vnvme_flight flight = {
+			.queue = id,
+			.command_id = command.common.command_id,
+			.due_ns = now_ns,
+		};
+
+		vnvme_queue_advance(vnvme, id);
+		vnvme_event_fetched(vnvme, id, flight.command_id);
+		progress = true;
+		if (id)
+			moved_bytes += execute_io(vnvme, &command, arrival_ns, &flight);
+		else
+			execute_admin(vnvme, &command, &flight);
+
+		if (flight.status == VNVME_HELD)
+			continue;
+		if (flight.status) {
+			vnvme->counters.errors++;
+			vnvme_log_error(vnvme, id, &command, flight.status);
+		}
+		/* A host that overfills its own queues gets no answer. */
+		vnvme_flights_add(&vnvme->flights, flight);
+		if (moved_bytes >= PASS_BYTES) {
+			*enough = true;
+			break;
+		}
+	}
+	return progress;
+}
+
+static unsigned long complete_due(struct vnvme_device *vnvme)
+{
+	struct vnvme_flights *flights = &vnvme->flights;
+	unsigned long vectors = 0;
+	u64 now_ns;
+
+	if (!flights->count)
+		return 0;
+	now_ns = ktime_get_ns();
+	while (flights->count && flights->entries[0].due_ns <= now_ns) {
+		struct vnvme_flight flight = vnvme_flights_take(flights);
+
+		if (!vnvme_queue_complete(vnvme, &flight, &vectors)) {
+			flight.due_ns = now_ns + FULL_PAUSE_NS;
+			vnvme_flights_add(flights, flight);
+		}
+	}
+	return vectors;
+}
+
+/* Returns the instant at which the next pass is needed, or VNVME_NEVER. */
+u64 vnvme_service(struct vnvme_device *vnvme, bool look_at_registers)
+{
+	unsigned long vectors = 0;
+	u64 next_ns = VNVME_NEVER;
+	bool enough = false;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	if (look_at_registers)
+		vnvme_registers_look(vnvme);
+	if (vnvme->ready) {
+		u64 now_ns = ktime_get_ns();
+		bool progress = fetch(vnvme, now_ns, &enough);
+
+		vectors = complete_due(vnvme);
+		next_ns = vnvme_event_retry_ns(vnvme, progress, now_ns);
+		if (vnvme->flights.count)
+			next_ns = min(next_ns, vnvme->flights.entries[0].due_ns);
+		if (enough)
+			next_ns = min(next_ns, ktime_get_ns() + PASS_PAUSE_NS);
+	}
+	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+
+	vnvme_msix_deliver(vnvme, vectors);
+	return next_ns;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0 */
+/*
+ * The timing model: when does a command that arrived now complete?
+ *
+ * Nothing of the kernel is in here, so that the same code is tested on the
+ * host. All instants and durations are nanoseconds on one clock of the
+ * caller's choice.
+ */
+#ifndef VNVME_TIMING_H
+#define VNVME_TIMING_H
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
+#include <stdint.h>
+#endif
+
+#include "knobs.h"
+
+enum vnvme_operation {
+	VNVME_READ,
+	VNVME_WRITE,
+	VNVME_FLUSH,
+	VNVME_OTHER,		/* costs no transfer and no latency */
+	VNVME_OPERATIONS,
+};
+
+/* What can be turned while commands are served. */
+struct vnvme_dial {
+#define VNVME_DIAL_FIELD(name, initial, least, most, unit, description) \
+	uint64_t name;
+	VNVME_KNOBS(VNVME_DIAL_FIELD)
+#undef VNVME_DIAL_FIELD
+};
+
+/*
+ * What is left of a nanosecond after the last transfer of a direction, in
+ * units of 1 / bandwidth ns. Carrying it on makes the sum over any number of
+ * transfers exact.
+ */
+struct vnvme_remainder {
+	uint64_t bandwidth_bytes_s;	/* in whose units the part is */
+	uint64_t part;			/* less than the bandwidth */
+};
+
+struct vnvme_timing {
+	uint64_t pipe_free_ns;		/* when the last transfer ends */
+	struct vnvme_remainder remainders[VNVME_OPERATIONS];
+};
+
+/* How a command's time is made up: due = arrival + queue + transfer + latency */
+struct vnvme_charge {
+	uint64_t queue_ns;		/* waiting for the pipe */
+	uint64_t transfer_ns;		/* in the pipe */
+	uint64_t latency_ns;		/* after the pipe, beside all others */
+	uint64_t due_ns;		/* the instant of its completion */
+};
+
+void vnvme_timing_reset(struct vnvme_timing *timing);
+
+/* Take a command into the pipe and tell when it is due. */
+struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
+				       const struct vnvme_dial *dial,
+				       enum vnvme_operation operation,
+				       uint64_t bytes, uint64_t arrival_ns);
+
+/*
+ * When would such a command be due? Changes nothing and may be called while
+ * another CPU admits commands: it is a hint, off by what is being admitted.
+ */
+uint64_t vnvme_timing_estimate(const struct vnvme_timing *timing,
+			       const struct vnvme_dial *dial,
+			       enum vnvme_operation operation,
+			       uint64_t bytes, uint64_t arrival_ns);
+
+#endif
