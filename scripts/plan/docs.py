@@ -18,15 +18,17 @@ from scripts.plan import model
 _INTRODUCTION = """\
 # Configuration
 
-Generated from `scripts/plan/model.py` by `python -m scripts.plan docs`; a test fails when it drifts.
+Generated from `scripts/plan/model.py` by `python -m scripts.plan docs`; a test fails when it
+drifts.
 
 - `config.yaml`: the default study. `snakemake --cores N` runs it.
-- `smoke.yaml`: each kind of experiment once, small: `snakemake --cores N --configfile config/smoke.yaml`.
+- `smoke.yaml`: each kind of experiment once, small.
 - `study.yaml`: the long study.
 - `experiments/*.yaml`: one question each.
 
 `python -m scripts.plan check --config config/config.yaml` checks a study and shows what it would
-run. A mistake is told before anything runs, in one line that names file, line, key and what is allowed.
+run; `snakemake --cores N --configfile config/smoke.yaml` runs another than the default. A mistake
+is told before anything runs, in one line that names file, line, key and what is allowed.
 
 An unknown key is an error. Units are in the names. A bare `on` or `off` in `tuning` and `options`
 is passed on as `on` or `off`.
@@ -56,13 +58,15 @@ factors:
 ```
 
 A *family* is an engine's name without its version: `postgresql` for `postgresql-17`. What is set
-for the engine itself goes before what is set for its family, and an experiment's `tuning` goes before the study's.
+for the engine itself goes before what is set for its family, and an experiment's `tuning` goes
+before the study's.
 
 ## Ids
 
-A cell's id is readable and ends in a hash of the whole resolved job but its limits, so a changed
-setting is a new cell, and a study may be changed back without running anything again.
-"""
+A cell's id is readable and ends in a hash of the whole resolved job, so a changed setting is a new
+cell, and a study may be changed back without running anything again. Only `wall_limit_s` is not in
+the hash: a new limit runs again the cells that had timed out, and no others.
+"""  # noqa: E501
 
 _BLOCKS = (
     ("The study", model.StudyConfig),

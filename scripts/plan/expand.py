@@ -112,7 +112,9 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
             add("filesystem", "an engine needs a file system, ext4 or xfs")
         if cell.dataset is None and kinds != {"fio"}:
             add("dataset", f"{cell.engine} has nothing to run on: name a dataset")
-    if (_memory_mib(config, cell) or 0) + SYSTEM_MEMORY_MIB > config.lab.machine_memory_mib:
+    if (
+        cell.engine_memory_mib or config.engine_memory_mib
+    ) + SYSTEM_MEMORY_MIB > config.lab.machine_memory_mib:
         limit = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
         add("engine_memory_mib", f"must be <= {limit}, what lab.machine_memory_mib leaves")
     if not any(_runs(phase, cell.engine) for phase in cell.phases):
@@ -135,13 +137,6 @@ def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
     return dict(sorted(merged.items()))
 
 
-def _memory_mib(config: StudyConfig, cell: CellConfig) -> int | None:
-    """The engine's limit; None without an engine, whose cells then survive a change of it."""
-    if cell.engine is None:
-        return None
-    return cell.engine_memory_mib or config.engine_memory_mib
-
-
 def _bandwidths(cell: CellConfig) -> tuple[float, float]:
     """MiB/s of reads and of writes."""
     device = cell.device
@@ -160,14 +155,17 @@ def duration_at(steps: Mapping[str, float], bandwidth_mib_s: float) -> float:
 
 
 def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float) -> Job:
-    seconds = duration_at(phase.duration_s, bandwidth) * config.duration_factor
-    takes_options = phase.workload.partition("/")[0] in ("sysbench", "fio")
+    kind = phase.workload.partition("/")[0]
+    seconds = round(duration_at(phase.duration_s, bandwidth) * config.duration_factor, 3)
+    if seconds:
+        seconds = math.ceil(seconds) if kind == "sysbench" else max(seconds, SHORTEST_S)
+    takes_options = kind in ("sysbench", "fio")
     options = {**(cell.options if takes_options else {}), **phase.options}
     return {
         "name": phase.name,
         "workload": phase.workload,
         "threads": phase.threads or cell.threads,
-        "duration_s": plain(round(max(seconds, SHORTEST_S), 3)) if seconds else 0,
+        "duration_s": plain(seconds),
         "events": math.ceil(phase.events * config.events_factor),
         "options": dict(sorted(options.items())),
     }
@@ -192,37 +190,39 @@ def _dataset(config: StudyConfig, cell: CellConfig) -> Dataset | None:
     if cell.dataset is None:
         return None
     source: DatasetConfig = config.datasets[cell.dataset]
+    machine = config.lab.machine_memory_mib
     job = identified(
         "dataset_id",
         [cell.dataset, str(cell.engine)],
         {
             "lab": config.lab.kind,
             "engine": cell.engine,
-            "machine_memory_mib": config.lab.machine_memory_mib,
-            "device_mib": config.lab.device_mib,
+            "machine_memory_mib": machine,
+            # A load is no measurement: it gets all memory, and one image serves every limit.
+            "engine_memory_mib": machine - SYSTEM_MEMORY_MIB,
+            "tuning": {},
+            "dataset": source.model_dump(),
             "filesystem": cell.filesystem,
-            **source.model_dump(),
+            "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
+            "seed": source.seed,
         },
     )
+    job["dataset"] = {"id": job["dataset_id"], **job["dataset"]}
     return Dataset(job["dataset_id"], job)
 
 
 def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> Job:
     """What a cell and its snapshot share: all that is settled before the machine is saved."""
-    about = None
-    if dataset is not None:
-        keys = ("kind", "tables", "rows_per_table", "seed")
-        about = {"id": dataset.id, **{key: dataset.job[key] for key in keys}}
     # A warm-up runs without the limit of a bandwidth, so its duration is the one above them all.
     warm_up = _phase(config, cell, cell.warm_up, math.inf) if cell.warm_up else None
     return {
         "lab": config.lab.kind,
         "engine": cell.engine,
         "machine_memory_mib": config.lab.machine_memory_mib,
-        "engine_memory_mib": _memory_mib(config, cell),
+        "engine_memory_mib": cell.engine_memory_mib or config.engine_memory_mib,
         "tuning": _tuning(config, cell),
-        "dataset": about,
+        "dataset": dataset.job["dataset"] if dataset else None,
         "filesystem": cell.filesystem,
         "traces": cell.traces,
         "warm_up": warm_up,
@@ -234,7 +234,12 @@ def _snapshot(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) ->
     job = identified(
         "snapshot_id",
         [cell.engine or "device", cell.dataset or cell.filesystem],
-        {**_common(config, cell, dataset), "device_mib": config.lab.device_mib},
+        {
+            **_common(config, cell, dataset),
+            "device": {"device_mib": config.lab.device_mib},
+            # Of the warm-up; the cell's own seed is not known yet when the machine is saved.
+            "seed": dataset.job["seed"] if dataset else 1,
+        },
     )
     return Snapshot(job["snapshot_id"], job, dataset.id if dataset else None)
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 HASH_LENGTH = 8
-# Limits can stop a run but never change what it measures, so a new limit makes no new cell.
-NOT_HASHED = ("limits",)
+# The guest never sees the limit of wall time, so a new one makes no new cell.
+NOT_HASHED = "wall_s"
 
 _SHORT = {
     "device.bandwidth_mib_s": "bw",
@@ -82,6 +82,16 @@ class Plan:
             "cells": [cell.job for cell in self.cells],
         }
 
+    def sample(self, count: int) -> list[str]:
+        """Ids of ``count`` cells: always the same, and from as many experiments as there are."""
+        queues: dict[str, list[str]] = {}
+        for cell in sorted(self.cells, key=lambda cell: short_hash(cell.id)):
+            queues.setdefault(cell.experiment, []).append(cell.id)
+        turns = sorted(
+            (turn, queue[0], cell) for queue in queues.values() for turn, cell in enumerate(queue)
+        )
+        return [cell for _, _, cell in turns[:count]]
+
     @property
     def fingerprint(self) -> str:
         """Changes whenever ``plan.json`` would."""
@@ -99,8 +109,9 @@ def short_hash(data: Any, length: int = HASH_LENGTH) -> str:
 
 
 def identified(key: str, words: list[str], job: Mapping[str, Any]) -> dict[str, Any]:
-    """The job with its id in front: the words, and the hash of all but the limits."""
-    hashed = {name: value for name, value in job.items() if name not in NOT_HASHED}
+    """The job with its id in front: the words, and the hash of all but the wall time's limit."""
+    limits = {name: value for name, value in job["limits"].items() if name != NOT_HASHED}
+    hashed = {**job, "limits": limits}
     slug = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(word for word in words if word)).strip("-")
     return {key: f"{slug}-{short_hash(hashed)}", **job}
 

@@ -137,7 +137,8 @@ class Phase(Block):
     duration_s: Duration = Field(
         0,
         description="Virtual seconds; 0: until `events` are done. Or a mapping from bandwidth: "
-        "`{4: 60, 64: 15, default: 8}` gives 60 s up to 4 MiB/s, 15 s up to 64, 8 s above.",
+        "`{4: 60, 64: 15, default: 8}` gives 60 s up to 4 MiB/s, 15 s up to 64, 8 s above. "
+        "sysbench counts whole seconds, so there it is rounded up.",
     )
     events: int = Field(
         0, ge=0, le=10**12, description="Transactions after which it ends; 0: no limit."

@@ -1,0 +1,42 @@
+"""bandwise: from config/*.yaml to a website. `snakemake --cores N` runs the default study.
+
+Another study: --configfile config/smoke.yaml. Targets: all, site, verify, publish.
+"""
+
+from snakemake.utils import min_version
+
+min_version("9.0")
+
+
+# In order of execution; common.smk holds all functions.
+include: "rules/common.smk"
+include: "rules/plan.smk"
+include: "rules/layers.smk"
+include: "rules/emulator.smk"
+include: "rules/datasets.smk"
+include: "rules/cells.smk"
+include: "rules/ingest.smk"
+include: "rules/report.smk"
+include: "rules/verify.smk"
+include: "rules/publish.smk"
+
+
+localrules:
+    all,
+    site,
+    verify,
+    plan,
+    shared_job,
+
+
+# The site, and a failure that lists the cells that failed, if any did.
+rule all:
+    default_target: True
+    input:
+        SITE,
+        COMPLETE,
+
+
+rule site:
+    input:
+        SITE,

@@ -1,0 +1,32 @@
+"""The measurements, in parallel on every core: none disturbs another.
+
+Input:  {results}/cells/{cell}/job.json, the cell's snapshot, its workloads, code
+Output: {results}/cells/{cell}/outcome.json with console.log, timing.json and outbox/
+
+A cell that fails in its guest has an outcome that says so and counts as made. What fails on the
+host (a full disk, a killed process) leaves no outcome and is tried again by the next run.
+"""
+
+
+rule cell:
+    input:
+        cell_inputs,
+        job=job_file(f"{RESULTS}/cells/{{cell}}/outcome.json"),
+    output:
+        f"{RESULTS}/cells/{{cell}}/outcome.json",
+    log:
+        f"{RESULTS}/logs/cells/{{cell}}.log",
+    conda:
+        "environment.yaml"
+    resources:
+        mem_mib=MACHINE_MIB,
+    params:
+        shared=SHARED,
+        results=RESULTS,
+        out=lambda wildcards, output: folder_of(output),
+        cores=workflow.cores,
+    shell:
+        "python -m scripts.lab cell --job {input.job:q} --results {params.shared:q}"
+        " --out {params.out:q} > {log:q} 2>&1"
+        " && python -m scripts.verify progress --results {params.results:q} --cores {params.cores}"
+        " --cell {wildcards.cell}"

@@ -1,0 +1,122 @@
+"""The study's plan, made while Snakemake reads the rules, and the functions that rules call.
+
+Ids of cells, snapshots and datasets hash their jobs, so a changed configuration is another path
+and a job file is `ancient`. Code is an explicit input, by content: touching a file runs nothing.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, workflow.basedir)
+
+from scripts.plan import ConfigError, load_study
+from scripts.plan import plan as make_plan
+from scripts.plan.sources import files_below, guest_sources, module_sources, workload_files
+from scripts.plan.write import job_text
+
+# Jobs run this Python, also where its environment was not activated.
+os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+
+STUDY_FILE = os.path.relpath((workflow.configfiles or ["config/config.yaml"])[-1])
+CHANGES = dict(workflow.config_settings.config)
+
+try:
+    STUDY = load_study(Path(STUDY_FILE), changes=CHANGES)
+    PLAN = make_plan(STUDY)
+except ConfigError as error:
+    # One line a mistake, without Snakemake's own account of where it was raised.
+    sys.exit(str(error))
+
+RESULTS = STUDY.config.results_dir
+SHARED = STUDY.config.shared_dir
+CELLS = {cell.id: cell for cell in PLAN.cells}
+SNAPSHOTS = {snapshot.id: snapshot for snapshot in PLAN.snapshots}
+DATASETS = {dataset.id: dataset for dataset in PLAN.datasets}
+# The machine, its device and QEMU's own; the device is copy-on-write, so this is the worst case.
+MACHINE_MIB = STUDY.config.lab.machine_memory_mib + STUDY.config.lab.device_mib + 768
+VERIFIED = PLAN.sample(STUDY.config.verify_cells)
+
+PLAN_FILE = f"{RESULTS}/plan.json"
+TOOLCHAIN = f"{SHARED}/layers/toolchain/layer.json"
+BASE = f"{SHARED}/layers/base/layer.json"
+EMULATOR = f"{SHARED}/emulator/emulator.json"
+BOOT = f"{SHARED}/boot/boot.json"
+OUTCOMES = [f"{RESULTS}/cells/{cell}/outcome.json" for cell in CELLS]
+DATABASE = f"{RESULTS}/results.duckdb"
+SITE = f"{RESULTS}/site/index.html"
+COMPLETE = f"{RESULTS}/complete.json"
+
+
+wildcard_constraints:
+    layer="[A-Za-z0-9.-]+",
+    dataset="[A-Za-z0-9.-]+",
+    snapshot="[A-Za-z0-9.-]+",
+    cell="[A-Za-z0-9.-]+",
+
+
+def folder_of(path):
+    """The folder of a manifest, as commands name what they make."""
+    return os.path.dirname(str(path))
+
+
+def engine_layers(job):
+    """The manifest of the engine's layer; none for a job without an engine."""
+    return [f"{SHARED}/layers/{job['engine']}/layer.json"] if job["engine"] else []
+
+
+def machine_sources(job):
+    """Code that a machine's outcome depends on: the lab's, and that of its kit."""
+    adapters = STUDY.catalogue.engines
+    guest = guest_sources(adapters.get(job["engine"]), set(adapters.values()))
+    return module_sources("scripts/lab/jobs.py") + guest
+
+
+def machine_inputs(job):
+    """What every machine is made of, as input files."""
+    return [TOOLCHAIN, BASE, BOOT, EMULATOR, *engine_layers(job), *machine_sources(job)]
+
+
+def job_file(manifest):
+    """The job beside a manifest, for a rule's input.
+
+    Its id says what is in it, so it is `ancient`; but a new limit of wall time is not in the id,
+    and concerns what ran into the old one.
+    """
+
+    def path(wildcards):
+        made = manifest.format(**wildcards)
+        job = f"{folder_of(made)}/job.json"
+        timed_out = os.path.exists(made) and '"timed_out"' in open(made).read()
+        return job if timed_out else ancient(job)
+
+    return path
+
+
+def dataset_inputs(wildcards):
+    return machine_inputs(DATASETS[wildcards.dataset].job)
+
+
+def snapshot_inputs(wildcards):
+    """The machine, its data set, its tracing scripts, and the workload of its warm-up."""
+    snapshot = SNAPSHOTS[wildcards.snapshot]
+    data = [f"{SHARED}/datasets/{snapshot.dataset_id}/dataset.json"] if snapshot.dataset_id else []
+    traces = [f"tracing/{trace}.bt" for trace in snapshot.job["traces"]]
+    warm_up = [snapshot.job["warm_up"]] if snapshot.job["warm_up"] else []
+    return (
+        machine_inputs(snapshot.job)
+        + data
+        + traces
+        + workload_files(warm_up, snapshot.job["engine"])
+    )
+
+
+def cell_inputs(wildcards):
+    """The snapshot, which stands for all that made it, and what is read on resuming."""
+    cell = CELLS[wildcards.cell]
+    return [
+        f"{SHARED}/snapshots/{cell.snapshot_id}/snapshot.json",
+        *machine_sources(cell.job),
+        *workload_files(cell.job["phases"], cell.job["engine"]),
+    ]

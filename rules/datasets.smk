@@ -1,0 +1,49 @@
+"""What cells share: loaded devices, and machines with their engine started and warmed up.
+
+Input:  job files; layers, boot files, emulator, the lab's and the guest's code; for a snapshot
+        its dataset, tracing scripts, and the workload of its warm-up
+Output: {shared}/datasets/{dataset}/dataset.json with device.img,
+        {shared}/snapshots/{snapshot}/snapshot.json with ram.img, device.img, state.bin
+
+A load or a warm-up that fails in the guest is told in the manifest and fails its cells alone.
+"""
+
+
+rule dataset:
+    input:
+        dataset_inputs,
+        job=job_file(f"{SHARED}/datasets/{{dataset}}/dataset.json"),
+    output:
+        f"{SHARED}/datasets/{{dataset}}/dataset.json",
+    log:
+        f"{SHARED}/logs/datasets/{{dataset}}.log",
+    conda:
+        "environment.yaml"
+    resources:
+        mem_mib=MACHINE_MIB,
+    params:
+        results=SHARED,
+        out=lambda wildcards, output: folder_of(output),
+    shell:
+        "python -m scripts.lab dataset --job {input.job:q} --results {params.results:q}"
+        " --out {params.out:q} > {log:q} 2>&1"
+
+
+rule snapshot:
+    input:
+        snapshot_inputs,
+        job=job_file(f"{SHARED}/snapshots/{{snapshot}}/snapshot.json"),
+    output:
+        f"{SHARED}/snapshots/{{snapshot}}/snapshot.json",
+    log:
+        f"{SHARED}/logs/snapshots/{{snapshot}}.log",
+    conda:
+        "environment.yaml"
+    resources:
+        mem_mib=MACHINE_MIB,
+    params:
+        results=SHARED,
+        out=lambda wildcards, output: folder_of(output),
+    shell:
+        "python -m scripts.lab snapshot --job {input.job:q} --results {params.results:q}"
+        " --out {params.out:q} > {log:q} 2>&1"

@@ -1,0 +1,42 @@
+"""What a guest boots and the device that it finds: kernel and initramfs, and the module vnvme.
+
+Input:  emulator/, the layers toolchain and base
+Output: {shared}/emulator/emulator.json with vnvme.ko, {shared}/boot/boot.json with
+        vmlinuz and initramfs.cpio
+"""
+
+
+rule module:
+    input:
+        toolchain=TOOLCHAIN,
+        source=files_below("emulator", without=("tests", "README.md")),
+        code=module_sources("scripts/lab/module.py"),
+    output:
+        EMULATOR,
+    log:
+        f"{SHARED}/logs/emulator.log",
+    conda:
+        "environment.yaml"
+    params:
+        toolchain=lambda wildcards, input: folder_of(input.toolchain),
+        out=lambda wildcards, output: folder_of(output),
+    shell:
+        "python -m scripts.lab module --toolchain {params.toolchain:q} --source emulator"
+        " --out {params.out:q} > {log:q} 2>&1"
+
+
+rule boot:
+    input:
+        base=BASE,
+        code=module_sources("scripts/lab/images.py") + ["scripts/guest/init.sh"],
+    output:
+        BOOT,
+    log:
+        f"{SHARED}/logs/boot.log",
+    conda:
+        "environment.yaml"
+    params:
+        base=lambda wildcards, input: folder_of(input.base),
+        out=lambda wildcards, output: folder_of(output),
+    shell:
+        "python -m scripts.lab boot --base {params.base:q} --out {params.out:q} > {log:q} 2>&1"

@@ -1,0 +1,42 @@
+"""Raw outputs become rows, rows become one database.
+
+Input:  {results}/cells/{cell}/outcome.json and what lies beside it; the plan, the layers
+Output: {results}/rows/{cell}/rows.json with a Parquet file a table; {results}/results.duckdb
+"""
+
+
+rule rows:
+    input:
+        outcome=f"{RESULTS}/cells/{{cell}}/outcome.json",
+        code=module_sources("scripts/parse/cell.py"),
+    output:
+        f"{RESULTS}/rows/{{cell}}/rows.json",
+    log:
+        f"{RESULTS}/logs/rows/{{cell}}.log",
+    conda:
+        "environment.yaml"
+    params:
+        cell=lambda wildcards, input: folder_of(input.outcome),
+        out=lambda wildcards, output: folder_of(output),
+    shell:
+        "python -m scripts.parse cell {params.cell:q} --out {params.out:q} > {log:q} 2>&1"
+
+
+rule database:
+    input:
+        rows=expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=CELLS),
+        plan=PLAN_FILE,
+        layers=expand(f"{SHARED}/layers/{{layer}}/layer.json", layer=[x.id for x in PLAN.layers]),
+        claims=files_below("config/claims.yaml"),
+        code=files_below("scripts/store") + files_below("scripts/analyse"),
+    output:
+        DATABASE,
+    log:
+        f"{RESULTS}/logs/database.log",
+    conda:
+        "environment.yaml"
+    params:
+        rows=f"{RESULTS}/rows",
+    shell:
+        "python -m scripts.store build --rows {params.rows:q} --plan {input.plan:q}"
+        " --out {output:q} > {log:q} 2>&1"

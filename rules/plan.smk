@@ -1,0 +1,42 @@
+"""The study as files: its plan, and a job file for each thing to run.
+
+Input:  nothing; the plan was made when the rules were read, and its fingerprint is a parameter
+Output: {results}/plan.json, {results}/cells/{cell}/job.json,
+        {shared}/datasets/{dataset}/job.json, {shared}/snapshots/{snapshot}/job.json
+"""
+
+
+rule plan:
+    output:
+        plan=PLAN_FILE,
+        jobs=expand(f"{RESULTS}/cells/{{cell}}/job.json", cell=CELLS),
+    log:
+        f"{RESULTS}/logs/plan.log",
+    conda:
+        "environment.yaml"
+    params:
+        study=STUDY_FILE,
+        changes=json.dumps(CHANGES),
+        fingerprint=PLAN.fingerprint,
+    shell:
+        "python -m scripts.plan write --config {params.study:q} --changes {params.changes:q}"
+        " > {log:q} 2>&1"
+
+
+# Studies share these, so each is a job of its own that depends on nothing but its content.
+rule shared_job:
+    output:
+        f"{SHARED}/{{kind}}/{{id}}/job.json",
+    log:
+        f"{RESULTS}/logs/{{kind}}/{{id}}.job.log",
+    wildcard_constraints:
+        kind="datasets|snapshots",
+        id="[A-Za-z0-9.-]+",
+    conda:
+        "environment.yaml"
+    params:
+        text=lambda wildcards: job_text(
+            {"datasets": DATASETS, "snapshots": SNAPSHOTS}[wildcards.kind][wildcards.id].job
+        ),
+    shell:
+        "printf '%s' {params.text:q} > {output:q} 2> {log:q}"

@@ -1,0 +1,85 @@
+"""``python -m scripts.verify progress|complete|compare|report``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from scripts.verify.compare import compare, report_lines, write_comparison
+from scripts.verify.outcomes import failures, progress_line, read_states
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m scripts.verify", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    progress = commands.add_parser("progress", help="one line on a cell that has just ended")
+    progress.add_argument("--results", type=Path, required=True)
+    progress.add_argument("--cell", required=True)
+    progress.add_argument("--cores", type=int, default=1)
+    complete = commands.add_parser("complete", help="list failed cells; fail if there are any")
+    complete.add_argument("--results", type=Path, required=True)
+    complete.add_argument("--out", type=Path, help="file to write when none failed")
+    comparison = commands.add_parser("compare", help="compare a cell's folder with a re-run's")
+    comparison.add_argument("stored", type=Path)
+    comparison.add_argument("again", type=Path)
+    comparison.add_argument("--out", type=Path, required=True)
+    report = commands.add_parser("report", help="tell comparisons; fail if any differs")
+    report.add_argument("comparisons", type=Path, nargs="+")
+    return parser
+
+
+def _progress(arguments: argparse.Namespace) -> int:
+    states = read_states(arguments.results)
+    print(progress_line(states, arguments.cell, arguments.cores), flush=True)
+    return 0
+
+
+def _complete(arguments: argparse.Namespace) -> int:
+    states = read_states(arguments.results)
+    failed = failures(states)
+    missing = sum(state.status is None for state in states)
+    if failed or missing:
+        print(f"{len(failed)} of {len(states)} cells failed, {missing} have no outcome:")
+        for state in failed:
+            print(f"  {state.cell_id}: {state.status}: {state.reason}")
+            print(f"    console: {arguments.results}/cells/{state.cell_id}/console.log")
+        print(
+            "Once mended, run snakemake again; to run one again as it is, delete its outcome.json."
+        )
+        return 1
+    if arguments.out:
+        text = json.dumps({"cells": len(states), "failed": 0}) + "\n"
+        arguments.out.write_text(text, encoding="utf-8")
+    return 0
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    comparisons = []
+    for path in arguments.comparisons:
+        comparisons.append(json.loads(path.read_text(encoding="utf-8")))
+        # Told once: the next `snakemake verify` is to run the cells again.
+        path.unlink()
+    for comparison in comparisons:
+        print("\n".join(report_lines(comparison)))
+    differing = sum(not comparison["identical"] for comparison in comparisons)
+    print(f"verified {len(comparisons)} cells: {differing or 'none'} differ")
+    return 1 if differing else 0
+
+
+def main() -> int:
+    """Run the command line."""
+    arguments = _parser().parse_args()
+    if arguments.command == "progress":
+        return _progress(arguments)
+    if arguments.command == "complete":
+        return _complete(arguments)
+    if arguments.command == "report":
+        return _report(arguments)
+    write_comparison(compare(arguments.stored, arguments.again), arguments.out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
