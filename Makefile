@@ -53,8 +53,8 @@ test:
 	@envs/setup.sh --tests
 	@failed=; \
 	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
-	pytest --durations=10 -m "not lab and not browser" || failed+=" tests"; \
-	pytest --durations=10 -m "lab or browser" || failed+=" tests-end-to-end"; \
+	python -m pytest --durations=10 -m "not lab and not browser" || failed+=" tests"; \
+	python -m pytest --durations=10 -m "lab or browser" || failed+=" tests-end-to-end"; \
 	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi; \
 	echo "all checks and tests passed"
 

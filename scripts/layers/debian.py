@@ -49,6 +49,10 @@ KNOWN_FAILURES = (
         "the mirror's signature cannot be checked: install or upgrade debian-archive-keyring",
     ),
     (
+        ("does not have a Release file",),
+        "the mirror has no such suite: correct the key suite of the layer's file",
+    ),
+    (
         ("Unable to locate package", "has no installation candidate"),
         "a package is not in the suite: correct the names in the layer's file",
     ),

@@ -34,8 +34,8 @@ while test "$pairs" -gt 0; do
     shift 2
     pairs=$((pairs - 1))
 done
-exec chroot "$tree" /usr/bin/env --ignore-environment HOME=/tmp LC_ALL=C.UTF-8 \
-    PATH=/usr/sbin:/usr/bin --chdir="$folder" -- "$@"
+exec chroot "$tree" /usr/bin/env --ignore-environment --chdir="$folder" \
+    HOME=/tmp LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin "$@"
 """
 
 
