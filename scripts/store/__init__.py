@@ -1,0 +1,1 @@
+"""The results database: tables, loading, views. ``python -m scripts.store build`` makes it."""

@@ -1,0 +1,56 @@
+"""Builds the whole database in one transaction, in a file beside, and renames it.
+
+The order: tables (schema.sql), the cells' rows, views (views/*.sql), statistics. This module is
+the one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill`
+inside its transaction, while ``scripts.analyse`` imports nothing from here. So the database is
+never seen without its statistics, and no import goes in a circle.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+
+from scripts.analyse.tables import fill
+from scripts.store.load import load_cells, load_experiments, load_layers
+from scripts.store.plan_file import PlanFile
+
+FOLDER = Path(__file__).parent
+
+
+def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
+    """Create all tables, empty, and all views."""
+    for path in (FOLDER / "schema.sql", *sorted((FOLDER / "views").glob("*.sql"))):
+        connection.execute(path.read_text(encoding="utf-8"))
+
+
+def build(
+    plan: PlanFile, rows: Path, out: Path, layers: Path | None = None, *, partial: bool = False
+) -> None:
+    """Make the database `out` of the planned cells' rows in the folder `rows`.
+
+    The content is the same for the same rows, plan and layers; the file's bytes need not be. An
+    existing `out` is replaced at the end, and stays as it was if anything fails (StoreError).
+    """
+    out.parent.mkdir(parents=True, exist_ok=True)
+    beside = out.with_name(f".{out.name}.new")
+    leftovers = (beside, beside.with_name(f"{beside.name}.wal"))
+    for path in leftovers:
+        path.unlink(missing_ok=True)
+    try:
+        # One thread, so that sums of floats are added in one order.
+        with duckdb.connect(str(beside), config={"threads": 1}) as connection:
+            connection.execute("BEGIN")
+            create_schema(connection)
+            load_cells(connection, plan, rows, partial=partial)
+            load_experiments(connection, plan)
+            if layers is not None:
+                load_layers(connection, layers, plan.layers)
+            fill(connection)
+            connection.execute("COMMIT")
+            connection.execute("CHECKPOINT")
+        beside.replace(out)
+    finally:
+        for path in leftovers:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,53 @@
+"""Writes README.md from the database itself: every table and view, its comment, its columns."""
+
+from __future__ import annotations
+
+import duckdb
+
+from scripts.store.build import create_schema
+
+_HEAD = """\
+# The results database
+
+`python -m scripts.store build --rows results/rows --plan results/plan.json --layers results/layers
+--out results/results.duckdb` loads the Parquet files of every planned cell, in one transaction,
+into a new file beside, and renames it. Tables hold raw rows; every summary is a view; the
+statistics tables are filled by `scripts/analyse` in the same transaction (`build.py` calls it, it
+imports nothing from here). With `--partial`, planned cells without rows are marked `not_run`.
+
+The content is the same for the same input. Sums of floats depend on the order of their addition,
+so what must be the same to the digit is read with `SET threads = 1`.
+
+This file is written by `python -m scripts.store docs`; a test fails when it is out of date.
+
+Columns that most views begin with, from `cell_settings`: `bandwidth_mib_s` is the read bandwidth
+that was set (null: no limit), `repeat_group` names the cells that differ by seed alone,
+`curve_group` those that differ by seed, engine and bandwidth alone, `autovacuum` is the engine's
+setting where a cell makes one.
+"""
+
+
+def readme() -> str:
+    """Return the text of README.md."""
+    with duckdb.connect() as connection:
+        create_schema(connection)
+        parts = [_HEAD, "## Views\n", *_entries(connection, "view")]
+        parts += ["## Tables\n", *_entries(connection, "table")]
+    return "\n".join(parts)
+
+
+def _entries(connection: duckdb.DuckDBPyConnection, kind: str) -> list[str]:
+    entries = connection.execute(
+        f"""
+        SELECT {kind}_name, comment FROM duckdb_{kind}s() WHERE NOT internal ORDER BY ALL
+        """
+    ).fetchall()
+    return [
+        f"### {name}\n{comment}\n\n{', '.join(_columns(connection, name))}\n"
+        for name, comment in entries
+    ]
+
+
+def _columns(connection: duckdb.DuckDBPyConnection, name: str) -> list[str]:
+    described = connection.execute(f"DESCRIBE {name}").fetchall()
+    return [f"`{column} {kind}`" for column, kind, *_ in described]

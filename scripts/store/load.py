@@ -1,0 +1,114 @@
+"""Puts rows into the tables of an open database: Parquet of the cells, plan, layers."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from scripts.parse.job import NOT_RUN, canonical, cell_row
+from scripts.parse.rows import ROW_TYPES
+from scripts.store.errors import StoreError
+from scripts.store.plan_file import PlanFile
+
+
+def load_cells(
+    connection: duckdb.DuckDBPyConnection, plan: PlanFile, rows: Path, *, partial: bool
+) -> None:
+    """Load every planned cell's Parquet files, in the plan's order.
+
+    With `partial`, a cell without rows gets the status ``not_run``; otherwise it is a StoreError,
+    as is a file that isn't the one that rows.json tells of.
+    """
+    files: dict[str, list[str]] = {name: [] for name in ROW_TYPES}
+    missing = []
+    for job in plan.jobs:
+        manifest = rows / job["cell_id"] / "rows.json"
+        if not manifest.is_file():
+            missing.append(job)
+            continue
+        for table, path in _tables_of(manifest):
+            files[table].append(str(path))
+    if missing and not partial:
+        others = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+        raise StoreError(
+            f"{rows / missing[0]['cell_id']} has no rows.json{others}: "
+            "run the planned cells, or build with --partial"
+        )
+    for table, paths in files.items():
+        if paths:
+            query = f"INSERT INTO {table} BY NAME SELECT * FROM read_parquet(?)"
+            connection.execute(query, [paths])
+    for job in missing:
+        _insert_unrun(connection, job)
+
+
+def _tables_of(manifest: Path) -> list[tuple[str, Path]]:
+    """Return (table, file) of one cell, each file checked against rows.json."""
+    try:
+        tables: dict[str, Any] = json.loads(manifest.read_text(encoding="utf-8"))["tables"]
+    except (json.JSONDecodeError, KeyError, TypeError):
+        raise StoreError(f"{manifest} is broken: remove its folder and parse again") from None
+    found = []
+    for table, about in tables.items():
+        path = manifest.with_name(f"{table}.parquet")
+        if table not in ROW_TYPES:
+            raise StoreError(f"{manifest}: {table!r} is no table: parse the cell again")
+        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != about["sha256"]:
+            raise StoreError(f"{path} isn't what rows.json tells of: parse the cell again")
+        found.append((table, path))
+    return found
+
+
+def _insert_unrun(connection: duckdb.DuckDBPyConnection, job: dict[str, Any]) -> None:
+    reason = "planned, but not run when this database was built"
+    row = cell_row(job, {"status": NOT_RUN, "reason": reason})
+    values = [job["cell_id"], *dataclasses.astuple(row)]
+    connection.execute(f"INSERT INTO cells VALUES ({', '.join('?' * len(values))})", values)
+
+
+def load_experiments(connection: duckdb.DuckDBPyConnection, plan: PlanFile) -> None:
+    """Load the plan's questions, in the plan's order."""
+    cells = Counter(job.get("experiment") for job in plan.jobs)
+    for entry in plan.experiments:
+        name = entry.get("name")
+        values = [
+            name,
+            entry.get("title"),
+            entry.get("question"),
+            entry.get("page"),
+            canonical(entry.get("claims") or []),
+            canonical(entry.get("factors") or {}),
+            cells[name],
+        ]
+        connection.execute("INSERT INTO experiments VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+
+
+def load_layers(
+    connection: duckdb.DuckDBPyConnection, folder: Path, names: list[str] | None
+) -> None:
+    """Load packages and images of the layers in `folder`; of those in `names` if it is given.
+
+    Raises StoreError if a named layer or its layer.json isn't there.
+    """
+    if names is None:
+        names = sorted(path.parent.name for path in folder.glob("*/layer.json"))
+    for name in names:
+        path = folder / name / "layer.json"
+        try:
+            layer = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise StoreError(f"{path} is missing: build the layer {name}") from None
+        except json.JSONDecodeError as error:
+            raise StoreError(f"{path}:{error.lineno}: is no JSON: {error.msg}") from None
+        image = [layer.get(key) for key in ("suite", "image_sha256", "image_bytes", "lock_matches")]
+        connection.execute("INSERT INTO layer_images VALUES (?, ?, ?, ?, ?)", [name, *image])
+        packages = sorted((layer.get("packages") or {}).items())
+        rows = [(name, layer.get("suite"), package, version) for package, version in packages]
+        if rows:
+            connection.executemany("INSERT INTO layers VALUES (?, ?, ?, ?)", rows)

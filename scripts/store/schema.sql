@@ -1,0 +1,430 @@
+-- The tables of results.duckdb. Raw rows first, one table a class of scripts/parse/rows.py (a test
+-- holds the two together), then what the plan and the layers say, then the statistics that
+-- scripts/analyse fills. Summaries are views, in views/. Times called *_ns are the guest's
+-- monotonic clock; a null bandwidth means no limit.
+
+CREATE TABLE cells (
+    cell_id VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    engine VARCHAR,
+    workload VARCHAR,
+    dataset VARCHAR,
+    dataset_kind VARCHAR,
+    dataset_tables BIGINT,
+    dataset_rows_per_table BIGINT,
+    filesystem VARCHAR NOT NULL,
+    engine_memory_mib BIGINT NOT NULL,
+    read_bandwidth_mib_s DOUBLE,
+    write_bandwidth_mib_s DOUBLE,
+    read_latency_us DOUBLE,
+    write_latency_us DOUBLE,
+    read_ahead_kb BIGINT,
+    device_mib BIGINT,
+    threads BIGINT,
+    traces VARCHAR NOT NULL,
+    seed BIGINT NOT NULL,
+    tuning_json VARCHAR NOT NULL,
+    factors_json VARCHAR NOT NULL,
+    repeat_group VARCHAR NOT NULL,
+    curve_group VARCHAR NOT NULL,
+    status VARCHAR NOT NULL,
+    reason VARCHAR,
+    cause VARCHAR,
+    virtual_s DOUBLE,
+    snapshot_id VARCHAR,
+    job_json VARCHAR NOT NULL
+);
+COMMENT ON TABLE cells IS
+    'A measurement: what was set, and how it ended. From job.json and outcome.json.';
+
+CREATE TABLE phases (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    phase_index BIGINT NOT NULL,
+    workload VARCHAR NOT NULL,
+    begin_ns BIGINT NOT NULL,
+    end_ns BIGINT NOT NULL,
+    exit_code BIGINT NOT NULL,
+    command VARCHAR NOT NULL,
+    options_json VARCHAR NOT NULL
+);
+COMMENT ON TABLE phases IS
+    'One run of a workload inside a cell, with the command that ran it.';
+
+CREATE TABLE sysbench_intervals (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    time_s BIGINT NOT NULL,
+    threads BIGINT NOT NULL,
+    tps DOUBLE NOT NULL,
+    qps DOUBLE NOT NULL,
+    read_qps DOUBLE NOT NULL,
+    write_qps DOUBLE NOT NULL,
+    other_qps DOUBLE NOT NULL,
+    latency_ms_p95 DOUBLE NOT NULL,
+    errors_per_s DOUBLE NOT NULL,
+    reconnects_per_s DOUBLE NOT NULL,
+    queue_length BIGINT,
+    queue_concurrency BIGINT
+);
+COMMENT ON TABLE sysbench_intervals IS
+    'sysbench''s report of one second (--report-interval=1); queue_* only with --rate.';
+
+CREATE TABLE sysbench_totals (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    version VARCHAR NOT NULL,
+    random_seed BIGINT,
+    target_tps BIGINT,
+    read_queries BIGINT NOT NULL,
+    write_queries BIGINT NOT NULL,
+    other_queries BIGINT NOT NULL,
+    queries BIGINT NOT NULL,
+    qps DOUBLE NOT NULL,
+    transactions BIGINT NOT NULL,
+    tps DOUBLE NOT NULL,
+    ignored_errors BIGINT NOT NULL,
+    ignored_errors_per_s DOUBLE NOT NULL,
+    reconnects BIGINT NOT NULL,
+    reconnects_per_s DOUBLE NOT NULL,
+    total_time_s DOUBLE NOT NULL,
+    events BIGINT NOT NULL,
+    latency_ms_min DOUBLE NOT NULL,
+    latency_ms_avg DOUBLE NOT NULL,
+    latency_ms_max DOUBLE NOT NULL,
+    latency_ms_p95 DOUBLE NOT NULL,
+    latency_ms_sum DOUBLE NOT NULL,
+    events_per_thread_avg DOUBLE NOT NULL,
+    events_per_thread_stddev DOUBLE NOT NULL,
+    execution_time_per_thread_s_avg DOUBLE NOT NULL,
+    execution_time_per_thread_s_stddev DOUBLE NOT NULL
+);
+COMMENT ON TABLE sysbench_totals IS
+    'sysbench''s summary of a whole run.';
+
+CREATE TABLE sysbench_histogram (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    bucket_index BIGINT NOT NULL,
+    latency_ms DOUBLE NOT NULL,
+    count BIGINT NOT NULL
+);
+COMMENT ON TABLE sysbench_histogram IS
+    'A bucket of sysbench''s latency histogram; latency_ms is the bucket''s upper value.';
+
+CREATE TABLE fio_jobs (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    job_index BIGINT NOT NULL,
+    job VARCHAR NOT NULL,
+    direction VARCHAR NOT NULL,
+    access VARCHAR,
+    io_engine VARCHAR,
+    block_size_bytes BIGINT,
+    io_depth BIGINT,
+    direct BOOLEAN NOT NULL,
+    fsync_every BIGINT,
+    io_bytes BIGINT NOT NULL,
+    ios BIGINT NOT NULL,
+    bandwidth_bytes_s BIGINT NOT NULL,
+    iops DOUBLE NOT NULL,
+    runtime_ms BIGINT NOT NULL,
+    short_ios BIGINT NOT NULL,
+    drop_ios BIGINT NOT NULL,
+    latency_ns_min BIGINT NOT NULL,
+    latency_ns_mean DOUBLE NOT NULL,
+    latency_ns_stddev DOUBLE NOT NULL,
+    latency_ns_max BIGINT NOT NULL,
+    latency_ns_p50 BIGINT,
+    latency_ns_p95 BIGINT,
+    latency_ns_p99 BIGINT,
+    submission_latency_ns_mean DOUBLE NOT NULL,
+    completion_latency_ns_mean DOUBLE NOT NULL,
+    user_cpu_percent DOUBLE NOT NULL,
+    system_cpu_percent DOUBLE NOT NULL,
+    context_switches BIGINT NOT NULL
+);
+COMMENT ON TABLE fio_jobs IS
+    'What fio measured for one job and one direction (read, write, trim).';
+
+CREATE TABLE tool_messages (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    line BIGINT NOT NULL,
+    severity VARCHAR NOT NULL,
+    message VARCHAR NOT NULL
+);
+COMMENT ON TABLE tool_messages IS
+    'A line that a tool logged beside its results: FATAL, ALERT, WARNING, note.';
+
+CREATE TABLE device_counters (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    counter VARCHAR NOT NULL,
+    before BIGINT NOT NULL,
+    after BIGINT NOT NULL,
+    delta BIGINT NOT NULL
+);
+COMMENT ON TABLE device_counters IS
+    'The emulated device''s own counter around a phase: the ground truth.';
+
+CREATE TABLE device_samples (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    time_ns BIGINT NOT NULL,
+    counter VARCHAR NOT NULL,
+    value BIGINT NOT NULL
+);
+COMMENT ON TABLE device_samples IS
+    'A device counter sampled during a phase; value is since the device was loaded.';
+
+CREATE TABLE engine_counters (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    source VARCHAR NOT NULL,
+    object VARCHAR NOT NULL,
+    counter VARCHAR NOT NULL,
+    before DOUBLE,
+    after DOUBLE,
+    delta DOUBLE
+);
+COMMENT ON TABLE engine_counters IS
+    'A number of an engine''s own views around a phase; null where a side has no such row.';
+
+CREATE TABLE engine_texts (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    source VARCHAR NOT NULL,
+    object VARCHAR NOT NULL,
+    field VARCHAR NOT NULL,
+    before VARCHAR,
+    after VARCHAR
+);
+COMMENT ON TABLE engine_texts IS
+    'What the engine''s views hold that is no number (status texts, time stamps, plans).';
+
+CREATE TABLE system_counters (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    source VARCHAR NOT NULL,
+    counter VARCHAR NOT NULL,
+    before DOUBLE,
+    after DOUBLE,
+    delta DOUBLE
+);
+COMMENT ON TABLE system_counters IS
+    'A number of the guest''s kernel around a phase: cgroups, /proc/stat, vmstat, diskstats.';
+
+CREATE TABLE relations (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    relation VARCHAR NOT NULL,
+    kind VARCHAR NOT NULL,
+    bytes BIGINT NOT NULL,
+    rows BIGINT,
+    depth BIGINT
+);
+COMMENT ON TABLE relations IS
+    'The size of a table or index as its engine sees it; phase is before or after.';
+
+CREATE TABLE statements (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    statement_index BIGINT NOT NULL,
+    statement VARCHAR NOT NULL,
+    begin_ns BIGINT NOT NULL,
+    end_ns BIGINT NOT NULL,
+    rows BIGINT,
+    device_read_commands BIGINT,
+    device_write_commands BIGINT,
+    device_read_bytes BIGINT,
+    device_write_bytes BIGINT
+);
+COMMENT ON TABLE statements IS
+    'One SQL statement that the guest''s runner timed; device_* are deltas around it.';
+
+CREATE TABLE trace_values (
+    cell_id VARCHAR NOT NULL,
+    trace VARCHAR NOT NULL,
+    time_ns BIGINT,
+    map VARCHAR NOT NULL,
+    key VARCHAR NOT NULL,
+    value DOUBLE NOT NULL
+);
+COMMENT ON TABLE trace_values IS
+    'A value of a bpftrace map, printed at time_ns (null before the script gave a time).';
+
+CREATE TABLE trace_histograms (
+    cell_id VARCHAR NOT NULL,
+    trace VARCHAR NOT NULL,
+    time_ns BIGINT,
+    map VARCHAR NOT NULL,
+    key VARCHAR NOT NULL,
+    bucket_min BIGINT,
+    bucket_max BIGINT,
+    count BIGINT NOT NULL
+);
+COMMENT ON TABLE trace_histograms IS
+    'A bucket of a bpftrace histogram; both bounds included, null where open.';
+
+CREATE TABLE trace_messages (
+    cell_id VARCHAR NOT NULL,
+    trace VARCHAR NOT NULL,
+    line BIGINT NOT NULL,
+    kind VARCHAR NOT NULL,
+    message VARCHAR NOT NULL
+);
+COMMENT ON TABLE trace_messages IS
+    'What a traced script said beside its maps: texts, attached probes, lost events.';
+
+CREATE TABLE steps (
+    cell_id VARCHAR NOT NULL,
+    step_index BIGINT NOT NULL,
+    step VARCHAR NOT NULL,
+    begin_ns BIGINT NOT NULL,
+    end_ns BIGINT NOT NULL
+);
+COMMENT ON TABLE steps IS
+    'A step of the guest''s runner, timed.';
+
+CREATE TABLE provenance (
+    cell_id VARCHAR NOT NULL,
+    key VARCHAR NOT NULL,
+    value VARCHAR NOT NULL
+);
+COMMENT ON TABLE provenance IS
+    'Versions and configuration files of a cell, as text.';
+
+CREATE TABLE parse_notes (
+    cell_id VARCHAR NOT NULL,
+    file VARCHAR NOT NULL,
+    line BIGINT,
+    message VARCHAR NOT NULL
+);
+COMMENT ON TABLE parse_notes IS
+    'What could not be read of a cell that failed or ran out of time.';
+
+-- From the plan and the layers.
+
+CREATE TABLE experiments (
+    experiment VARCHAR NOT NULL,
+    title VARCHAR,
+    question VARCHAR,
+    page VARCHAR,
+    claims_json VARCHAR,
+    factors_json VARCHAR,
+    cells BIGINT NOT NULL
+);
+COMMENT ON TABLE experiments IS
+    'A question of the plan, and how many cells answer it.';
+
+CREATE TABLE layers (
+    layer VARCHAR NOT NULL,
+    suite VARCHAR,
+    package VARCHAR NOT NULL,
+    version VARCHAR NOT NULL
+);
+COMMENT ON TABLE layers IS
+    'Every Debian package of the layers that the cells ran in, with its version.';
+
+CREATE TABLE layer_images (
+    layer VARCHAR NOT NULL,
+    suite VARCHAR,
+    image_sha256 VARCHAR,
+    image_bytes BIGINT,
+    lock_matches BOOLEAN
+);
+COMMENT ON TABLE layer_images IS
+    'The image of each layer, and whether its packages are those of the lock in envs/.';
+
+-- Statistics, filled by scripts/analyse. An interval is low to high at 95 %; interval_method says
+-- how it was made: single (no interval), min-max (2 to 4 repeats), bootstrap (5 and more).
+
+CREATE TABLE repeat_statistics (
+    repeat_group VARCHAR NOT NULL,
+    curve_group VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    engine VARCHAR,
+    bandwidth_mib_s DOUBLE,
+    phase VARCHAR NOT NULL,
+    workload VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    repeats BIGINT NOT NULL,
+    median DOUBLE NOT NULL,
+    low DOUBLE,
+    high DOUBLE,
+    interval_method VARCHAR NOT NULL
+);
+COMMENT ON TABLE repeat_statistics IS
+    'Median and interval of every metric of cell_metrics over the seeds of a repeat group.';
+
+CREATE TABLE engine_ratios (
+    curve_group VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    bandwidth_mib_s DOUBLE,
+    phase VARCHAR NOT NULL,
+    workload VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    numerator_engine VARCHAR NOT NULL,
+    denominator_engine VARCHAR NOT NULL,
+    numerator_repeats BIGINT NOT NULL,
+    denominator_repeats BIGINT NOT NULL,
+    ratio DOUBLE NOT NULL,
+    low DOUBLE,
+    high DOUBLE,
+    interval_method VARCHAR NOT NULL
+);
+COMMENT ON TABLE engine_ratios IS
+    'Ratio of two engines'' medians under the same settings, with its interval.';
+
+CREATE TABLE crossovers (
+    curve_group VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    workload VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    numerator_engine VARCHAR NOT NULL,
+    denominator_engine VARCHAR NOT NULL,
+    bandwidths BIGINT NOT NULL,
+    sign_changes BIGINT NOT NULL,
+    trend VARCHAR NOT NULL,
+    outcome VARCHAR NOT NULL,
+    crossover_mib_s DOUBLE,
+    crossover_mib_s_low DOUBLE,
+    crossover_mib_s_high DOUBLE,
+    resamples_crossing_share DOUBLE NOT NULL
+);
+COMMENT ON TABLE crossovers IS
+    'The bandwidth at which the ratio of two engines passes 1, on a monotone fit of log ratio over log2 bandwidth; outcome says crosses, numerator ahead or denominator ahead.';
+
+CREATE TABLE slopes (
+    curve_group VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    engine VARCHAR,
+    phase VARCHAR NOT NULL,
+    workload VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    bandwidths BIGINT NOT NULL,
+    repeats BIGINT NOT NULL,
+    slope DOUBLE NOT NULL,
+    slope_low DOUBLE,
+    slope_high DOUBLE
+);
+COMMENT ON TABLE slopes IS
+    'Sensitivity to bandwidth: slope of log metric on log bandwidth (1 is proportional, 0 is none).';
+
+CREATE TABLE warm_up_cuts (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    intervals BIGINT NOT NULL,
+    mser_cut_s BIGINT,
+    mser_batch_s BIGINT NOT NULL,
+    mser_is_reliable BOOLEAN NOT NULL
+);
+COMMENT ON TABLE warm_up_cuts IS
+    'Where MSER-5 would end the warm-up of a sysbench run: the check on the stated rule.';

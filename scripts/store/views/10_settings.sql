@@ -1,0 +1,55 @@
+-- What was set, in the columns that every other view begins with.
+
+CREATE VIEW lab_speed AS
+SELECT
+    lab,
+    CASE WHEN lab = 'virtual' THEN 1.0 END AS gips,
+    CASE WHEN lab = 'virtual' THEN 'by definition: 1 ns an instruction' ELSE 'not measured' END
+        AS basis
+FROM (SELECT DISTINCT lab FROM cells)
+ORDER BY lab;
+COMMENT ON VIEW lab_speed IS
+    'Giga-instructions a second of each lab''s core: what bandwidth is divided by to compare labs.';
+
+CREATE VIEW cell_settings AS
+SELECT
+    cell_id,
+    experiment,
+    lab,
+    engine,
+    regexp_replace(engine, '-[0-9.]+$', '') AS engine_family,
+    filesystem,
+    engine_memory_mib,
+    read_bandwidth_mib_s AS bandwidth_mib_s,
+    read_bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips,
+    read_ahead_kb,
+    threads,
+    seed,
+    json_extract_string(tuning_json, '$.autovacuum') AS autovacuum,
+    repeat_group,
+    curve_group
+FROM cells
+JOIN lab_speed USING (lab)
+WHERE status = 'done';
+COMMENT ON VIEW cell_settings IS
+    'The settings of each cell that is done; summaries are made of these cells alone.';
+
+CREATE VIEW failed_cells AS
+SELECT cell_id, experiment, lab, engine, factors_json, status, cause, reason
+FROM cells
+WHERE status <> 'done'
+ORDER BY cell_id;
+COMMENT ON VIEW failed_cells IS
+    'Cells without a result, and why.';
+
+CREATE VIEW cell_steps AS
+SELECT
+    cell_id,
+    step_index,
+    step,
+    (end_ns - begin_ns) / 1e9 AS duration_s,
+    (end_ns - begin_ns) / nullif(sum(end_ns - begin_ns) OVER (PARTITION BY cell_id), 0) AS share
+FROM steps
+ORDER BY cell_id, step_index;
+COMMENT ON VIEW cell_steps IS
+    'How long each step of a cell took in the guest''s time, and its share of all.';

@@ -1,0 +1,120 @@
+-- Throughput of sysbench runs. The warm-up is the first sixth of a run, rounded up to whole
+-- seconds: the share that the published study discards (5 of 30 minutes), the same for every
+-- cell. Where MSER-5 puts it stands beside, as a check.
+
+CREATE VIEW oltp_intervals AS
+SELECT
+    s.*,
+    phase,
+    workload,
+    time_s,
+    tps,
+    latency_ms_p95,
+    errors_per_s,
+    ceil((end_ns - begin_ns) / 6e9)::BIGINT AS discarded_s,
+    time_s <= discarded_s AS is_discarded
+FROM cell_settings AS s
+JOIN sysbench_intervals AS i USING (cell_id)
+JOIN phases USING (cell_id, phase)
+WHERE workload LIKE 'sysbench/oltp%'
+ORDER BY cell_id, phase_index, time_s;
+COMMENT ON VIEW oltp_intervals IS
+    'Each second of each OLTP run, and whether the summaries leave it out as warm-up.';
+
+CREATE VIEW oltp_throughput AS
+WITH kept AS (
+    SELECT
+        cell_id,
+        phase,
+        any_value(discarded_s) AS discarded_s,
+        count(*) FILTER (NOT is_discarded) AS measured_s,
+        sum(tps) FILTER (NOT is_discarded) / count(*) FILTER (NOT is_discarded) AS tps,
+        min(tps) FILTER (NOT is_discarded) AS tps_min,
+        max(tps) FILTER (NOT is_discarded) AS tps_max
+    FROM oltp_intervals
+    GROUP BY cell_id, phase
+)
+
+SELECT
+    s.*,
+    phase,
+    workload,
+    coalesce(kept.discarded_s, 0) AS discarded_s,
+    coalesce(kept.measured_s, 0) AS measured_s,
+    coalesce(kept.tps, t.tps) AS tps,
+    kept.tps_min,
+    kept.tps_max,
+    t.tps AS tps_whole_run,
+    t.qps AS qps_whole_run,
+    t.transactions,
+    t.latency_ms_avg,
+    t.latency_ms_p95,
+    t.latency_ms_max,
+    t.ignored_errors,
+    mser_cut_s,
+    mser_is_reliable,
+    mser_cut_s <= coalesce(kept.discarded_s, 0) AS mser_agrees
+FROM cell_settings AS s
+JOIN sysbench_totals AS t USING (cell_id)
+JOIN phases USING (cell_id, phase)
+LEFT JOIN kept USING (cell_id, phase)
+LEFT JOIN warm_up_cuts USING (cell_id, phase)
+WHERE workload LIKE 'sysbench/oltp%'
+ORDER BY cell_id, phase_index;
+COMMENT ON VIEW oltp_throughput IS
+    'Transactions a second of each OLTP run without its warm-up; latencies are of the whole run. A run too short for intervals has tps of the whole run and measured_s 0.';
+
+CREATE VIEW pages_per_transaction AS
+SELECT
+    s.*,
+    phase,
+    phase_index,
+    workload,
+    transactions,
+    read_bytes / 4096.0 / transactions AS read_pages_per_transaction,
+    write_bytes / 4096.0 / transactions AS write_pages_per_transaction,
+    (read_bytes + write_bytes) / 4096.0 / transactions AS pages_per_transaction,
+    read_commands / transactions AS read_commands_per_transaction,
+    write_commands / transactions AS write_commands_per_transaction,
+    flush_commands / transactions AS flushes_per_transaction,
+    read_bytes / nullif(read_commands, 0) AS read_bytes_mean,
+    write_bytes / nullif(write_commands, 0) AS write_bytes_mean
+FROM cell_settings AS s
+JOIN device_work USING (cell_id)
+JOIN sysbench_totals USING (cell_id, phase)
+WHERE transactions > 0
+ORDER BY cell_id, phase_index;
+COMMENT ON VIEW pages_per_transaction IS
+    '4 KiB pages at the device for each transaction of a sysbench run, the whole run counted; whatever the engine did in the background is in it.';
+
+CREATE VIEW cpu_instructions_per_transaction AS
+WITH engine_cpu AS (
+    SELECT
+        cell_id,
+        phase,
+        max(delta) FILTER (source = 'cgroup_engine/cpu.stat') AS engine_us,
+        max(delta) FILTER (source = 'cgroup_client/cpu.stat') AS client_us
+    FROM system_counters
+    WHERE counter = 'usage_usec'
+    GROUP BY ALL
+)
+
+SELECT
+    s.*,
+    phase,
+    workload,
+    transactions,
+    engine_us / transactions AS engine_cpu_us_per_transaction,
+    engine_us * 1000.0 * gips / transactions AS engine_instructions_per_transaction,
+    client_us / transactions AS client_cpu_us_per_transaction,
+    engine_us * 1e3 / (end_ns - begin_ns) AS engine_cpu_share,
+    client_us * 1e3 / (end_ns - begin_ns) AS client_cpu_share
+FROM cell_settings AS s
+JOIN lab_speed USING (lab)
+JOIN engine_cpu USING (cell_id)
+JOIN phases USING (cell_id, phase)
+JOIN sysbench_totals USING (cell_id, phase)
+WHERE transactions > 0
+ORDER BY cell_id, phase_index;
+COMMENT ON VIEW cpu_instructions_per_transaction IS
+    'CPU of the engine''s cgroup for each transaction. In the virtual lab 1 ns is 1 instruction; elsewhere the instructions are null.';

@@ -1,0 +1,58 @@
+-- All measures in one long form, which is what scripts/analyse takes medians and ratios of.
+
+CREATE VIEW cell_metrics AS
+WITH measures AS (
+    SELECT cell_id, phase, 'tps' AS metric, tps AS value FROM oltp_throughput
+    UNION ALL
+    SELECT cell_id, phase, 'latency_ms_p95', latency_ms_p95 FROM oltp_throughput
+    UNION ALL
+    UNPIVOT (
+        SELECT
+            cell_id,
+            phase,
+            read_pages_per_transaction,
+            write_pages_per_transaction,
+            pages_per_transaction,
+            read_commands_per_transaction,
+            write_commands_per_transaction,
+            flushes_per_transaction
+        FROM pages_per_transaction
+    )
+    ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+    UNION ALL
+    UNPIVOT (
+        SELECT
+            cell_id,
+            phase,
+            read_utilisation,
+            write_utilisation,
+            busy_share,
+            read_pages_per_s,
+            write_pages_per_s,
+            pages_per_s
+        FROM device_utilisation
+        WHERE workload LIKE 'sysbench/%'
+    )
+    ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+    UNION ALL
+    UNPIVOT (
+        SELECT cell_id, phase, engine_cpu_us_per_transaction, engine_instructions_per_transaction
+        FROM cpu_instructions_per_transaction
+    )
+    ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+    UNION ALL
+    UNPIVOT (SELECT cell_id, phase, read_mib_s, scanned_mib_s FROM scan_bandwidth)
+    ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+    UNION ALL
+    UNPIVOT (SELECT cell_id, phase, device_read_bytes_mean FROM readahead_sizes)
+    ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+)
+
+SELECT s.*, phase, workload, metric, value
+FROM cell_settings AS s
+JOIN measures USING (cell_id)
+JOIN phases USING (cell_id, phase)
+WHERE value IS NOT NULL
+ORDER BY cell_id, phase_index, metric;
+COMMENT ON VIEW cell_metrics IS
+    'Every measure of every cell, one a row: what medians, ratios and crossovers are made of.';
