@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from scripts.layers.build import build_layer, read_manifest
+from scripts.layers.build import build_layer, read_manifest, write_manifest
 from scripts.layers.errors import LayerError
 from scripts.layers.lock import lock_path, write_lock
 from scripts.layers.model import ENVS, layer_names, load_layer
@@ -40,14 +40,21 @@ def _build(options: argparse.Namespace) -> None:
 
 
 def _lock(options: argparse.Namespace) -> None:
-    """Take what is built as the new locks; layers that are not built keep theirs."""
+    """Take what is built as the new locks; layers that are not built keep theirs.
+
+    A layer's manifest then says that it matches. To Snakemake that is a change, so lock before
+    measuring, not after.
+    """
     names = options.names or [n for n in layer_names() if (options.layers / n).exists()]
     if not names:
         raise LayerError(f"{options.layers}: no layer is built there, so there is nothing to lock")
     for name in names:
         load_layer(ENVS / f"{name}.yaml")
         path = lock_path(ENVS / f"{name}.yaml")
-        write_lock(path, read_manifest(options.layers / name))
+        manifest = read_manifest(options.layers / name)
+        write_lock(path, manifest)
+        if not manifest["lock_matches"]:
+            write_manifest(options.layers / name, {**manifest, "lock_matches": True})
         print(f"{path}: written")
 
 

@@ -71,8 +71,7 @@ def build_layer(
         difference = compare(lock, packages, manifest["image_sha256"])
         manifest["lock_matches"] = difference is None
         tar.unlink()
-        text = json.dumps(manifest, indent=2, sort_keys=True) + "\n"
-        (made / "layer.json").write_text(text, encoding="utf-8")
+        write_manifest(made, manifest)
         _take_place(made, target)
     failed_log.unlink(missing_ok=True)
     if difference is not None:
@@ -90,6 +89,14 @@ def read_manifest(folder: Path) -> dict:
             f"{path}: not built: run `python -m scripts.layers build envs/{folder.name}.yaml "
             f"--out {folder}`"
         ) from None
+
+
+def write_manifest(folder: Path, manifest: dict) -> None:
+    """Write a layer's manifest; nothing in it depends on when or where the layer was built."""
+    text = json.dumps(manifest, indent=2, sort_keys=True) + "\n"
+    beside = folder / "layer.json.new"
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(folder / "layer.json")
 
 
 def remove_tree(folder: Path) -> None:
