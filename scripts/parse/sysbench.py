@@ -236,6 +236,8 @@ def _read_totals(
     for pattern in _TOTALS:
         if lines.current is None:
             raise lines.fail("the output ends inside sysbench's totals")
+        if not values and not any(lines.lines[lines.index :]):
+            raise lines.fail("the output ends ahead of sysbench's totals")
         match = pattern.fullmatch(lines.current)
         if match is None:
             if _take_message(lines, phase, output):  # raises for FATAL, else a misplaced line

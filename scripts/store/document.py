@@ -20,18 +20,23 @@ so what must be the same to the digit is read with `SET threads = 1`.
 
 This file is written by `python -m scripts.store docs`; a test fails when it is out of date.
 
-Columns that most views begin with, from `cell_settings`: `bandwidth_mib_s` is the read bandwidth
+*Cell columns*, with which most views begin, are those of the view `cell_settings`:
+{cell_columns}. `bandwidth_mib_s` is the read bandwidth
 that was set (null: no limit), `repeat_group` names the cells that differ by seed alone,
 `curve_group` those that differ by seed, engine and bandwidth alone, `autovacuum` is the engine's
 setting where a cell makes one.
 """
+
+_SETTINGS = "cell_settings"
 
 
 def readme() -> str:
     """Return the text of README.md."""
     with duckdb.connect() as connection:
         create_schema(connection)
-        parts = [_HEAD, "## Views\n", *_entries(connection, "view")]
+        shared = _columns(connection, _SETTINGS)
+        head = _HEAD.replace("{cell_columns}", ", ".join(shared))
+        parts = [head, "## Views\n", *_entries(connection, "view")]
         parts += ["## Tables\n", *_entries(connection, "table")]
     return "\n".join(parts)
 
@@ -42,10 +47,15 @@ def _entries(connection: duckdb.DuckDBPyConnection, kind: str) -> list[str]:
         SELECT {kind}_name, comment FROM duckdb_{kind}s() WHERE NOT internal ORDER BY ALL
         """
     ).fetchall()
-    return [
-        f"### {name}\n{comment}\n\n{', '.join(_columns(connection, name))}\n"
-        for name, comment in entries
-    ]
+    return [f"### {name}\n{comment}\n\n{_listed(connection, name)}\n" for name, comment in entries]
+
+
+def _listed(connection: duckdb.DuckDBPyConnection, name: str) -> str:
+    """The columns as a list, the cell columns taken together."""
+    columns, shared = _columns(connection, name), _columns(connection, _SETTINGS)
+    if name != _SETTINGS and columns[: len(shared)] == shared:
+        columns = ["*cell columns*", *columns[len(shared) :]]
+    return ", ".join(columns)
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, name: str) -> list[str]:

@@ -3,7 +3,7 @@
 CREATE VIEW lab_speed AS
 SELECT
     lab,
-    CASE WHEN lab = 'virtual' THEN 1.0 END AS gips,
+    CASE WHEN lab = 'virtual' THEN 1.0::DOUBLE END AS gips,
     CASE WHEN lab = 'virtual' THEN 'by definition: 1 ns an instruction' ELSE 'not measured' END
         AS basis
 FROM (SELECT DISTINCT lab FROM cells)

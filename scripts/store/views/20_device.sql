@@ -104,7 +104,7 @@ WITH directions AS (
         any_value(access) AS access,
         max(block_size_bytes) AS block_size_bytes,
         max(io_depth) AS io_depth,
-        sum(ios) AS ios,
+        sum(ios)::BIGINT AS ios,
         sum(bandwidth_bytes_s) / 1048576.0 AS fio_bandwidth_mib_s,
         sum(latency_ns_mean * ios) / sum(ios) / 1e3 AS fio_latency_us_mean,
         max(latency_ns_p95) / 1e3 AS fio_latency_us_p95,

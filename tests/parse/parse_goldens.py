@@ -1,0 +1,103 @@
+"""Golden rows: each transcript's rows as CSV. Run as a program, it writes them anew."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+TRANSCRIPTS = HERE / "transcripts"
+sys.path.insert(0, str(HERE.parents[1]))
+
+from scripts.parse.bpftrace import parse_bpftrace  # noqa: E402
+from scripts.parse.engine_counters import (  # noqa: E402
+    compare_engine_readings,
+    parse_engine_reading,
+)
+from scripts.parse.fio import parse_fio  # noqa: E402
+from scripts.parse.rows import TABLE_NAMES  # noqa: E402
+from scripts.parse.sysbench import parse_sysbench  # noqa: E402
+from scripts.parse.system_counters import (  # noqa: E402
+    compare_system_readings,
+    parse_system_reading,
+)
+
+
+def sysbench_rows(path: Path) -> list[Any]:
+    """All rows of a sysbench transcript."""
+    output = parse_sysbench(path.read_text(), "run", path.name)
+    return [*output.intervals, *output.histogram, *output.messages, output.total]
+
+
+def fio_rows(path: Path) -> list[Any]:
+    """All rows of a fio transcript."""
+    output = parse_fio(path.read_text(), "run", path.name)
+    return [*output.jobs, *output.messages]
+
+
+def bpftrace_rows(path: Path) -> list[Any]:
+    """All rows of a bpftrace transcript."""
+    output = parse_bpftrace(path.read_text(), path.stem, path.name)
+    return [*output.values, *output.histograms, *output.messages]
+
+
+def engine_rows(path: Path) -> list[Any]:
+    """Counters and texts around a run; `path` is the reading after it."""
+    before = path.with_name(path.name.replace("after", "before"))
+    readings = [parse_engine_reading(each.read_text(), each.name) for each in (before, path)]
+    counters, texts = compare_engine_readings(*readings, "run")
+    return [*counters, *texts]
+
+
+def system_rows(path: Path) -> list[Any]:
+    """The kernel's numbers around a run; `path` is the reading after it."""
+    before = path.with_name(path.name.replace("after", "before"))
+    readings = [parse_system_reading(each.read_text(), each.name) for each in (before, path)]
+    return compare_system_readings(*readings, "run")
+
+
+READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
+    "sysbench": ("*.txt", sysbench_rows),
+    "fio": ("*.json", fio_rows),
+    "bpftrace": ("*.jsonl", bpftrace_rows),
+    "engine": ("*after.json", engine_rows),
+    "system": ("*after.json", system_rows),
+}
+"""Folder of transcripts to its files and what reads them."""
+
+CASES = [
+    (path, read)
+    for folder, (pattern, read) in READERS.items()
+    for path in sorted((TRANSCRIPTS / folder).glob(pattern))
+]
+
+
+def as_csv(rows: list[Any]) -> dict[str, str]:
+    """Rows by table, as CSV texts with the column names first; null is an empty field."""
+    texts: dict[str, io.StringIO] = {}
+    for row in rows:
+        name = TABLE_NAMES[type(row)]
+        if name not in texts:
+            texts[name] = io.StringIO()
+            titles = [field.name for field in dataclasses.fields(row)]
+            csv.writer(texts[name], lineterminator="\n").writerow(titles)
+        csv.writer(texts[name], lineterminator="\n").writerow(dataclasses.astuple(row))
+    return {name: text.getvalue() for name, text in texts.items()}
+
+
+def golden_files(path: Path) -> dict[str, Path]:
+    """The golden files that lie beside a transcript, by table."""
+    return {file.suffixes[-2][1:]: file for file in path.parent.glob(f"{path.stem}.*.csv")}
+
+
+if __name__ == "__main__":
+    for case, reader in CASES:
+        for old in golden_files(case).values():
+            old.unlink()
+        for table, text in as_csv(reader(case)).items():
+            case.with_name(f"{case.stem}.{table}.csv").write_text(text)

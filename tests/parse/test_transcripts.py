@@ -1,0 +1,159 @@
+"""Every transcript gives its golden rows, and no cut or garbled transcript passes unnoticed."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from parse_goldens import CASES, TRANSCRIPTS, as_csv, golden_files
+
+from scripts.parse.bpftrace import parse_bpftrace
+from scripts.parse.device_counters import parse_counters
+from scripts.parse.engine_counters import parse_engine_reading
+from scripts.parse.errors import ParseError
+from scripts.parse.fio import parse_fio
+from scripts.parse.sysbench import parse_sysbench
+from scripts.parse.system_counters import parse_system_reading
+
+Parser = Callable[[str], object]
+SYSBENCH: Parser = functools.partial(parse_sysbench, phase="run", source="out.txt")
+FIO: Parser = functools.partial(parse_fio, phase="run", source="out.txt")
+BPFTRACE: Parser = functools.partial(parse_bpftrace, trace="t", source="out.txt")
+ENGINE: Parser = functools.partial(parse_engine_reading, source="out.txt")
+SYSTEM: Parser = functools.partial(parse_system_reading, source="out.txt")
+COUNTERS: Parser = functools.partial(parse_counters, source="out.txt")
+
+WHOLE: list[tuple[Path, Parser]] = [
+    *((path, SYSBENCH) for path in sorted((TRANSCRIPTS / "sysbench").glob("*.txt"))),
+    *((path, FIO) for path in sorted((TRANSCRIPTS / "fio").glob("*.json"))),
+    *((path, ENGINE) for path in sorted((TRANSCRIPTS / "engine").glob("*.json"))),
+    *((path, SYSTEM) for path in sorted((TRANSCRIPTS / "system").glob("*.json"))),
+    *((path, COUNTERS) for path in sorted((TRANSCRIPTS / "device").glob("*.txt"))),
+]
+"""Outputs whose every cut can be seen. A bpftrace output can be cut between two lines."""
+
+ids = [f"{path.parent.name}/{path.name}" for path, _ in WHOLE]
+
+
+@pytest.mark.parametrize(("path", "read"), CASES, ids=[path.name for path, _ in CASES])
+def test_transcript_gives_its_golden_rows(path, read):
+    found = as_csv(read(path))
+    golden = {table: file.read_text() for table, file in golden_files(path).items()}
+    assert found == golden
+
+
+@pytest.mark.parametrize(("path", "parse"), WHOLE, ids=ids)
+def test_every_cut_is_noticed(path, parse):
+    text = path.read_text()
+    parse(text)
+    step = max(1, len(text) // 150)
+    cuts = {*range(0, len(text), step), *range(max(0, len(text) - 60), len(text) - 1)}
+    # The last line break of a JSON document is no part of it.
+    if not path.name.endswith(".json"):
+        cuts.add(len(text) - 1)
+    for cut in sorted(cuts):
+        with pytest.raises(ParseError) as caught:
+            parse(text[:cut])
+        assert str(caught.value).startswith("out.txt")
+        assert "\n" not in str(caught.value)
+
+
+def test_bpftrace_cut_inside_a_line_is_noticed():
+    for path in (TRANSCRIPTS / "bpftrace").glob("*.jsonl"):
+        text = path.read_text()
+        breaks = {position + 1 for position, letter in enumerate(text) if letter == "\n"}
+        for cut in range(1, len(text), max(1, len(text) // 300)):
+            if cut in breaks:
+                BPFTRACE(text[:cut])  # undetectable: bpftrace prints no mark of its end
+            else:
+                with pytest.raises(ParseError):
+                    BPFTRACE(text[:cut])
+
+
+@pytest.mark.parametrize(("path", "parse"), WHOLE[:5], ids=ids[:5])
+def test_sysbench_without_any_one_line_is_noticed_but_for_intervals(path, parse):
+    lines = path.read_text().split("\n")
+    for index, line in enumerate(lines):
+        if line.startswith("[ ") or line.startswith("Target") or line == "":
+            continue  # an interval that isn't there, a rate that wasn't asked for, empty lines
+        with pytest.raises(ParseError):
+            parse("\n".join(lines[:index] + lines[index + 1 :]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_garbled_line_raises_nothing_but_parse_error(data):
+    path, parse = data.draw(st.sampled_from([(p, q) for p, q in WHOLE if len(p.read_text()) < 2e4]))
+    lines = path.read_text().split("\n")
+    index = data.draw(st.integers(0, len(lines) - 1))
+    lines[index] = data.draw(st.text(st.characters(codec="utf-8"), max_size=60))
+    with contextlib.suppress(ParseError):
+        parse("\n".join(lines))
+
+
+@settings(max_examples=150, deadline=None)
+@given(text=st.text(max_size=300))
+def test_any_text_raises_nothing_but_parse_error(text):
+    for parse in (SYSBENCH, FIO, BPFTRACE, ENGINE, SYSTEM, COUNTERS):
+        with contextlib.suppress(ParseError):
+            parse(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("server-down-postgresql", "failed/x:11: sysbench stopped: Connection to database failed"),
+        ("server-down-mariadb", "failed/x:11: sysbench stopped: unable to connect to MySQL"),
+        ("connection-killed-mariadb", "failed/x:15: sysbench stopped: mysql_stmt_execute()"),
+        ("crashed-postgresql", "failed/x:15: the output ends ahead of sysbench's totals"),
+        ("terminated-postgresql", "failed/x:15: the output ends ahead of sysbench's totals"),
+        ("table-missing-postgresql", 'sysbench stopped: PQprepare() failed: ERROR:  relation "sb'),
+        ("option-unknown", "found 'invalid option: --reconnect=5'"),
+        ("prepare", "found \"Creating table 'sbtest1'...\""),
+    ],
+)
+def test_failed_sysbench_says_why(name, said):
+    text = (TRANSCRIPTS / "sysbench" / "failed" / f"{name}.txt").read_text()
+    with pytest.raises(ParseError) as caught:
+        parse_sysbench(text, "run", "failed/x")
+    assert said in str(caught.value)
+
+
+def test_partial_sysbench_keeps_whole_intervals_and_messages():
+    text = (TRANSCRIPTS / "sysbench/failed/connection-killed-mariadb.txt").read_text()
+    output = parse_sysbench(text, "run", "x", partial=True)
+    assert [row.time_s for row in output.intervals] == [1, 2]
+    assert [row.severity for row in output.messages] == ["fatal", "fatal"]
+    assert output.total is None
+
+
+def test_failed_fio_says_why():
+    text = (TRANSCRIPTS / "fio/failed/device-full.json").read_text()
+    with pytest.raises(ParseError, match=r"x:1: fio stopped: .*No space left on device"):
+        parse_fio(text, "run", "x")
+
+
+def test_fio_job_without_io_is_an_error():
+    text = (TRANSCRIPTS / "fio/random-read.json").read_text()
+    idle = text.replace('"total_ios" : ', '"total_ios" : 0, "was" : ')
+    with pytest.raises(ParseError, match="did no I/O"):
+        parse_fio(idle, "run", "x")
+
+
+def test_fio_field_of_the_wrong_type_is_named():
+    text = (TRANSCRIPTS / "fio/random-read.json").read_text()
+    broken = text.replace('"bw_bytes" : ', '"bw_bytes" : "many", "was" : ', 1)
+    with pytest.raises(ParseError, match=r"jobs\[0\]\.read\.bw_bytes should be a whole number"):
+        parse_fio(broken, "run", "x")
+
+
+def test_sysbench_histogram_that_lost_a_bucket_is_noticed():
+    text = (TRANSCRIPTS / "sysbench/read-write-mariadb.txt").read_text()
+    bucket = next(line for line in text.split("\n") if "|" in line)
+    with pytest.raises(ParseError, match=r"the histogram holds .* events, the totals say"):
+        parse_sysbench(text.replace(bucket + "\n", "", 1), "run", "x")
