@@ -1,0 +1,39 @@
+/** The axis that the study turns on: the bandwidth of the device, doubling from tick to tick. */
+
+/** Label of the axis; the virtual lab's core runs one instruction a nanosecond, so 1 GIPS. */
+export const bandwidthLabel = "Bandwidth of the device, MiB/s (here also MiB/s per GIPS) →";
+export const bandwidthLabelShort = "Bandwidth, MiB/s = MiB/s per GIPS →";
+
+/**
+ * @param {number[]} bandwidths MiB/s, those that the study set
+ * @param {number} width of the chart in pixels
+ * @returns {object} Plot's x scale
+ */
+export function bandwidthAxis(bandwidths, width) {
+  const ticks = [...new Set(bandwidths)].sort((a, b) => a - b);
+  const [low, high] = [ticks[0] ?? 1, ticks.at(-1) ?? 2];
+  return {
+    type: "log", base: 2, domain: [low / 1.15, high * 1.15], ticks,
+    tickFormat: (value) => String(value),
+    label: width < 520 ? bandwidthLabelShort : bandwidthLabel,
+    labelAnchor: "center", labelArrow: "none", labelOffset: 38,
+  };
+}
+
+/**
+ * Moves labels apart that would overprint each other, keeping their order.
+ * @param {{y: number}[]} labels pixel positions, changed in place
+ * @param {number} gap least distance in pixels
+ * @param {number} [bottom] pixel that no label may pass
+ */
+export function spread(labels, gap, bottom = Infinity) {
+  labels.sort((a, b) => a.y - b.y);
+  for (let i = 1; i < labels.length; i += 1) {
+    labels[i].y = Math.max(labels[i].y, labels[i - 1].y + gap);
+  }
+  for (let i = labels.length - 1, floor = bottom; i >= 0; i -= 1, floor -= gap) {
+    labels[i].y = Math.min(labels[i].y, floor);
+    floor = labels[i].y;
+  }
+  return labels;
+}

@@ -1,0 +1,64 @@
+/** What was set on the dial against what fio measured: the device must do as it is told. */
+import * as Plot from "@observablehq/plot";
+import {bandwidthAxis} from "./axis.js";
+import {cellAddress} from "./failures.js";
+import {number, percent} from "./format.js";
+import {frame, plotStyle} from "./frame.js";
+
+const directions = {
+  read: {name: "reads", colour: "#1060a8", symbol: "circle"},
+  write: {name: "writes", colour: "#c2500c", symbol: "diamond2"},
+};
+
+/**
+ * @typedef {{cell_id: string, bandwidth_mib_s: number, direction: "read" | "write", job: string,
+ *   seed: number, measured_mib_s: number}} Point
+ * @param {Point[]} points
+ * @param {{title: string, subtitle?: string, note?: string, data?: string,
+ *   failed?: object[]}} options
+ */
+export function calibrationChart(points, options) {
+  const rows = points.filter((row) => row.measured_mib_s !== null)
+    .map((row) => ({...row, share: row.measured_mib_s / row.bandwidth_mib_s}));
+  const jobs = [...new Set(rows.map((row) => row.job))];
+  const names = Object.keys(directions).filter((name) =>
+    rows.some((row) => row.direction === name));
+  return frame({
+    ...options, empty: rows.length + (options.failed ?? []).length === 0,
+    rows, columns: [
+      {key: "job", label: "fio job", text: true},
+      {key: "direction", label: "Direction", text: true},
+      {key: "bandwidth_mib_s", label: "Set, MiB/s"},
+      {key: "measured_mib_s", label: "Measured, MiB/s"},
+      {key: "share", label: "Measured ÷ set", format: percent},
+    ],
+    draw: (width) => Plot.plot({
+      width, height: 60 + 150 * Math.max(1, jobs.length), style: plotStyle, marginTop: 26,
+      marginLeft: 52, marginRight: width < 520 ? 20 : 84, marginBottom: 46,
+      ariaLabel: "Measured bandwidth as a share of the bandwidth set",
+      x: bandwidthAxis(rows.map((row) => row.bandwidth_mib_s), width),
+      y: {label: "↑ Measured ÷ set", labelArrow: "none", percent: false, tickFormat: percent,
+        domain: [0, Math.max(1.1, ...rows.map((row) => row.share * 1.05))], ticks: 5},
+      fy: {domain: jobs, axis: null, padding: 0.2},
+      color: {domain: names, range: names.map((name) => directions[name].colour)},
+      symbol: {domain: names, range: names.map((name) => directions[name].symbol),
+        tickFormat: (name) => directions[name].name, legend: names.length > 1},
+      marks: [
+        Plot.gridY({stroke: "var(--rule)", strokeOpacity: 1, ticks: 5}),
+        Plot.ruleY([1], {stroke: "var(--ink)", strokeDasharray: "3 3"}),
+        Plot.text(jobs, {fy: (job) => job, frameAnchor: "bottom-left", dx: 6, dy: -6,
+          text: (job) => `fio ${job}`, fontWeight: 600}),
+        Plot.lineY(rows, {fy: "job", x: "bandwidth_mib_s", y: "share", stroke: "direction",
+          sort: "bandwidth_mib_s", strokeWidth: 1.6}),
+        Plot.dot(rows, {fy: "job", x: "bandwidth_mib_s", y: "share", fill: "direction",
+          symbol: "direction", r: 4, stroke: "var(--paper)",
+          href: (row) => cellAddress(row.cell_id), ariaLabel: (row) => `${row.direction} at ` +
+            `${row.bandwidth_mib_s} MiB/s: ${number(row.measured_mib_s)} MiB/s`}),
+        Plot.tip(rows, Plot.pointer({fy: "job", x: "bandwidth_mib_s", y: "share",
+          title: (row) => `${directions[row.direction]?.name ?? row.direction}, fio ${row.job}\n` +
+            `set ${number(row.bandwidth_mib_s)} MiB/s, measured ` +
+            `${number(row.measured_mib_s)} MiB/s (${percent(row.share)})`})),
+      ],
+    }),
+  });
+}

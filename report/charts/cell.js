@@ -1,0 +1,72 @@
+/** The page of one cell: what it was, what it ran on, and the command that repeats it. */
+import {html} from "htl";
+import {statusWords} from "./cells.js";
+import {engineName} from "./engines.js";
+import {bytes, number} from "./format.js";
+import {readState} from "./state.js";
+import {table} from "./table.js";
+
+/**
+ * @param {{cells: object[], phases: object[], provenance: object[], values: object[]}} data
+ *   rows of cells.json, cell_phases.json, cell_provenance.json and cell_values.json
+ * @returns {HTMLElement} the cell that the address names with `?cell=`
+ */
+export function cellPage({cells, phases, provenance, values}) {
+  const id = readState("cell");
+  const cell = cells.find((row) => row.cell_id === id);
+  if (!cell) {
+    return html`<p class="notice">${id ? html`No cell is called <code>${id}</code> in this
+      database.` : "No cell is named in the address."} <a href="cells.html">All cells</a></p>`;
+  }
+  const own = (rows) => rows.filter((row) => row.cell_id === id);
+  const facts = [
+    ["Experiment", cell.experiment], ["Status", statusWords(cell)],
+    ["Lab", cell.lab], ["Engine", cell.engine ? engineName(cell.engine) : "none (fio alone)"],
+    ["Memory of the engine", `${number(cell.engine_memory_mib)} MiB`],
+    ["Data set", cell.dataset ?? "none"], ["File system", cell.filesystem],
+    ["Device, reads", `${number(cell.read_bandwidth_mib_s)} MiB/s after ` +
+      `${number(cell.read_latency_us)} µs`],
+    ["Device, writes", `${number(cell.write_bandwidth_mib_s)} MiB/s after ` +
+      `${number(cell.write_latency_us)} µs`],
+    ["Readahead of the kernel", bytes(cell.read_ahead_kb * 1024)],
+    ["Seed", String(cell.seed)], ["Virtual time", `${number(cell.virtual_s)} s`],
+    ["Snapshot it resumed", html`<code>${cell.snapshot_id}</code>`],
+  ];
+  const layers = own(provenance);
+  return html`<div class="cell-page">
+    <p class="cell-id"><code>${id}</code></p>
+    <h2>Repeat it</h2>
+    <pre><code>${cell.repeat_command}</code></pre>
+    <p>In the virtual lab the repeat must agree with the published rows to the digit.</p>
+    <h2>What was set</h2>
+    <dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+    <h2>What ran</h2>
+    ${own(phases).length ? table(own(phases), [
+      {key: "phase", label: "Phase", text: true}, {key: "workload", label: "Workload", text: true},
+      {key: "duration_s", label: "Virtual s"}, {key: "exit_code", label: "Exit code"},
+      {key: "command", label: "Command", text: true,
+        format: (command) => html`<code>${command}</code>`},
+    ], "Phases") : html`<p>No phase of this cell left a record.</p>`}
+    <h2>What came of it</h2>
+    ${own(values).length ? table(own(values), [
+      {key: "phase", label: "Phase", text: true}, {key: "measure", label: "Measure", text: true},
+      {key: "value", label: "Value"}, {key: "source", label: "From table", text: true},
+    ], "Results") : html`<p>No result: ${statusWords(cell)}</p>`}
+    <h2>What it ran on</h2>
+    ${layers.length ? table(layers, [
+      {key: "key", label: "Part", text: true},
+      {key: "value", label: "Version or hash", text: true,
+        format: (value) => html`<code>${value}</code>`},
+    ], "Provenance") : html`<p>No provenance was recorded.</p>`}
+    <details><summary>The job as the lab got it</summary>
+      <pre><code>${pretty(cell.job_json)}</code></pre></details>
+  </div>`;
+}
+
+function pretty(json) {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return String(json);
+  }
+}

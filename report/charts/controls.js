@@ -1,0 +1,51 @@
+/** Controls: native check boxes and radio buttons, so the keyboard works as everywhere. */
+import {html} from "htl";
+import {engineName, orderEngines} from "./engines.js";
+import {readState, writeState} from "./state.js";
+import {engineMark} from "./symbol.js";
+
+let groups = 0;
+
+/**
+ * Check boxes for the engines shown; the last one checked can't be unchecked.
+ * @param {string[]} engines @param {{key?: string, label?: string}} [options]
+ * @returns {HTMLElement} with `.value`, the chosen engines, and "input" events
+ */
+export function engineControl(engines, {key = "engines", label = "Engines"} = {}) {
+  const all = orderEngines(engines);
+  const standard = all.join(",");
+  const asked = (readState(key) ?? standard).split(",").filter((engine) => all.includes(engine));
+  const chosen = asked.length ? asked : all;
+  const boxes = all.map((engine) => html`<input type="checkbox" value=${engine}
+    checked=${chosen.includes(engine)}>`);
+  const form = html`<fieldset class="control"><legend>${label}</legend>${boxes.map((box, i) =>
+    html`<label>${box}${engineMark(all[i])} ${engineName(all[i])}</label>`)}</fieldset>`;
+  const value = () => boxes.filter((box) => box.checked).map((box) => box.value);
+  Object.defineProperty(form, "value", {get: value});
+  form.addEventListener("input", (event) => {
+    if (value().length === 0) event.target.checked = true;
+    writeState(key, value().join(","), standard);
+  }, true);
+  return form;
+}
+
+/**
+ * Radio buttons for one of a few values (the arrow keys step through them).
+ * @template T
+ * @param {T[]} values
+ * @param {{key: string, label: string, standard?: T, format?: (value: T) => string}} options
+ * @returns {HTMLElement} with `.value` and "input" events
+ */
+export function choiceControl(values, {key, label, standard = values[0], format = String}) {
+  const name = `choice-${key}-${groups++}`;
+  const asked = values.find((value) => String(value) === readState(key)) ?? standard;
+  const buttons = values.map((value) => html`<input type="radio" name=${name}
+    value=${String(value)} checked=${value === asked}>`);
+  const form = html`<fieldset class="control control-choice"><legend>${label}</legend>
+    <span class="choices">${buttons.map((button, i) =>
+      html`<label>${button}<span>${format(values[i])}</span></label>`)}</span></fieldset>`;
+  const value = () => values[Math.max(0, buttons.findIndex((button) => button.checked))];
+  Object.defineProperty(form, "value", {get: value});
+  form.addEventListener("input", () => writeState(key, String(value()), String(standard)), true);
+  return form;
+}

@@ -1,0 +1,21 @@
+/** Cells that didn't finish are named where their number is missing, with the reason. */
+import {html} from "htl";
+import {plural} from "./format.js";
+
+/** @param {string} cellId @returns {string} address of the page of one cell */
+export function cellAddress(cellId) {
+  return `cell.html?cell=${encodeURIComponent(cellId)}`;
+}
+
+/**
+ * @param {{cell_id: string, status: string, reason: string | null}[]} cells
+ * @returns {HTMLElement | null}
+ */
+export function failureNotice(cells) {
+  if (!cells.length) return null;
+  return html`<details class="notice failed" open=${cells.length < 4}>
+    <summary>${plural(cells.length, "cell")} without a result, marked × in the chart</summary>
+    <ul>${cells.map((cell) => html`<li><a href=${cellAddress(cell.cell_id)}>${cell.cell_id}</a>:
+      ${cell.status === "timed_out" ? "timed out" : cell.status}${
+        cell.reason ? `, ${cell.reason}` : ""}`)}</ul></details>`;
+}

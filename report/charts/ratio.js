@@ -1,0 +1,71 @@
+/**
+ * The ratio of two engines over the bandwidth: median, interval, and where the lead changes
+ * hands, with the interval of that crossover.
+ */
+import * as Plot from "@observablehq/plot";
+import {bandwidthAxis} from "./axis.js";
+import {engineShortName, engineStyle} from "./engines.js";
+import {number, times} from "./format.js";
+import {plotStyle} from "./frame.js";
+
+/**
+ * @typedef {{numerator: string, denominator: string, bandwidth_mib_s: number, median: number,
+ *   low: number, high: number}} Ratio
+ * @typedef {{numerator: string, denominator: string, crossover_mib_s: number | null,
+ *   low_mib_s: number | null, high_mib_s: number | null}} Crossover
+ */
+
+/**
+ * @param {Ratio[]} ratios of one pair of engines
+ * @param {Crossover[]} crossovers of the same pair (none, or one each time the lead changes)
+ * @param {{width: number, height?: number, bandwidths?: number[], right?: number}} options
+ */
+export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths}) {
+  const rows = ratios.filter((row) => row.median !== null)
+    .sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s);
+  const [numerator, denominator] = [rows[0].numerator, rows[0].denominator];
+  const values = rows.flatMap((row) => [row.low, row.high, row.median]).filter((v) => v > 0);
+  const reach = Math.max(1.3, ...values.map((value) => Math.max(value, 1 / value))) * 1.12;
+  const axis = bandwidthAxis(bandwidths ?? rows.map((row) => row.bandwidth_mib_s), width);
+  const found = crossovers.filter((row) => row.crossover_mib_s !== null);
+  const right = width < 520 ? 78 : 104;
+  const side = (engine, anchor, dy) => Plot.text([0], {
+    frameAnchor: anchor, dy, dx: 6, text: () => `${engineShortName(engine)} faster`,
+    fill: engineStyle(engine).colour, fontWeight: 600});
+  return Plot.plot({
+    width, height, style: plotStyle, marginTop: 26, marginRight: right, marginBottom: 46,
+    marginLeft: 48, x: axis,
+    ariaLabel: `Throughput of ${numerator} over that of ${denominator}`,
+    y: {type: "log", domain: [1 / reach, reach], ticks: ratioTicks(reach),
+      tickFormat: (value) => `${number(value)}×`, labelArrow: "none",
+      label: `↑ ${engineShortName(numerator)} ÷ ${engineShortName(denominator)}`},
+    marks: [
+      Plot.gridY({stroke: "var(--rule)", strokeOpacity: 1, ticks: ratioTicks(reach)}),
+      Plot.rectY(found.filter((row) => row.low_mib_s !== null), {x1: "low_mib_s",
+        x2: "high_mib_s", y1: 1 / reach, y2: reach, fill: "var(--ink)", fillOpacity: 0.07}),
+      Plot.ruleX(found, {x: "crossover_mib_s", stroke: "var(--ink)", strokeDasharray: "3 3"}),
+      Plot.ruleY([1], {stroke: "var(--ink)"}),
+      Plot.areaY(rows, {x: "bandwidth_mib_s", y1: "low", y2: "high", fill: "var(--ink)",
+        fillOpacity: 0.14}),
+      Plot.line(rows, {x: "bandwidth_mib_s", y: "median", stroke: "var(--ink)", strokeWidth: 1.8}),
+      Plot.dot(rows, {x: "bandwidth_mib_s", y: "median", r: 4, stroke: "var(--paper)",
+        fill: (row) => engineStyle(row.median >= 1 ? numerator : denominator).colour,
+        symbol: (row) => engineStyle(row.median >= 1 ? numerator : denominator).symbol}),
+      Plot.text(found, {x: "crossover_mib_s", y: reach, dy: -8, lineAnchor: "bottom",
+        text: (row) => `level at ${number(row.crossover_mib_s)} MiB/s`, fontWeight: 600}),
+      side(numerator, "top-left", 4),
+      side(denominator, "bottom-left", -4),
+      Plot.text(rows.slice(-1), {x: "bandwidth_mib_s", y: "median", dx: 12, textAnchor: "start",
+        text: (row) => times(row.median), fontWeight: 600}),
+      Plot.tip(rows, Plot.pointerX({x: "bandwidth_mib_s", y: "median",
+        title: (row) => `${row.bandwidth_mib_s} MiB/s: ${times(row.median)}\ninterval ` +
+          `${times(row.low)} to ${times(row.high)}`})),
+    ],
+  });
+}
+
+function ratioTicks(reach) {
+  const steps = reach > 12 ? [1, 5, 20, 100] : reach > 3 ? [1, 2, 5, 10] : [1, 1.25, 1.5, 2, 3];
+  const above = steps.filter((step) => step < reach);
+  return [...above.slice(1).map((step) => 1 / step).reverse(), ...above];
+}

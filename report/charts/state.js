@@ -1,0 +1,19 @@
+/** The state of a page's controls lives in its address, so that a view can be sent as a link. */
+
+/** @param {string} key @returns {string | null} */
+export function readState(key) {
+  return new URLSearchParams(location.search).get(key);
+}
+
+/**
+ * Writes one key, or takes it out when the value is the default, and keeps all others.
+ * @param {string} key @param {string} value @param {string} standard the default
+ */
+export function writeState(key, value, standard) {
+  const url = new URL(location.href);
+  if (value === standard) url.searchParams.delete(key);
+  else url.searchParams.set(key, value);
+  // A comma is legal in a query and far easier to read than its escape.
+  url.search = url.searchParams.toString().replaceAll("%2C", ",");
+  history.replaceState(history.state, "", url);
+}

@@ -1,0 +1,18 @@
+/** Small inline drawings of the engines' marks, for controls, legends and sentences. */
+import {svg} from "htl";
+import {engineStyle} from "./engines.js";
+
+const paths = {
+  circle: "M6 1.8a4.2 4.2 0 1 0 .01 0z",
+  diamond2: "M6 .8 11.2 6 6 11.2 .8 6z",
+  triangle2: "M6 1 11.2 10.4H.8z",
+  square: "M2 2h8v8H2z",
+  star: "M6 .6 7.5 4.4 11.6 4.6 8.4 7.2 9.5 11.2 6 8.9 2.5 11.2 3.6 7.2 .4 4.6 4.5 4.4z",
+};
+
+/** @param {string} engine @returns {SVGElement} 12 px mark in the engine's colour and shape */
+export function engineMark(engine) {
+  const {colour, symbol} = engineStyle(engine);
+  return svg`<svg class="engine-mark" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    <path d="${paths[symbol] ?? paths.star}" fill="${colour}"></path></svg>`;
+}

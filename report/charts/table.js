@@ -1,0 +1,24 @@
+/** Plain tables: what a chart draws, in numbers, for reading, copying and screen readers. */
+import {html} from "htl";
+import {number} from "./format.js";
+
+/**
+ * @typedef {{key: string, label: string, format?: (value: any, row: object) => any,
+ *   text?: boolean}} Column
+ * @param {object[]} rows @param {Column[]} columns @param {string} [caption]
+ * @returns {HTMLElement} scrolls sideways by itself on narrow screens
+ */
+export function table(rows, columns, caption) {
+  const cell = (row, {key, format, text}) => {
+    const value = row[key];
+    const shown = format ? format(value, row) : text || typeof value !== "number"
+      ? value ?? "–" : number(value);
+    return html`<td class=${text ? "text" : "figure"}>${shown}`;
+  };
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${caption ?? "Table"}>
+    <table>${caption ? html`<caption>${caption}</caption>` : null}
+    <thead><tr>${columns.map((column) =>
+      html`<th scope="col" class=${column.text ? "text" : "figure"}>${column.label}`)}
+    <tbody>${rows.map((row) => html`<tr>${columns.map((column) => cell(row, column))}`)}
+    </table></div>`;
+}

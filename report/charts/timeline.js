@@ -1,0 +1,60 @@
+/**
+ * A quantity second by second, one line a repeat. What was discarded as warm-up is drawn, in grey
+ * on a grey ground, so that nobody has to trust that it was fair to leave it out.
+ */
+import * as Plot from "@observablehq/plot";
+import {engineName, engineStyle, orderEngines} from "./engines.js";
+import {number} from "./format.js";
+import {frame, plotStyle} from "./frame.js";
+import {groupRows} from "./group.js";
+
+/**
+ * @typedef {{cell_id: string, engine: string, bandwidth_mib_s: number, seed: number,
+ *   phase: string, time_s: number, warm_up: boolean}} Interval
+ * @param {Interval[]} intervals of one bandwidth
+ * @param {{engines: string[], value: string, label: string, title: string, subtitle?: string,
+ *   note?: string, data?: string, format?: (value: number) => string}} options
+ */
+export function timelineChart(intervals, options) {
+  const {engines, value, label, format = number} = options;
+  const shown = intervals.filter((row) => engines.includes(row.engine) && row[value] !== null)
+    .sort((a, b) => a.time_s - b.time_s);
+  const order = orderEngines(shown.map((row) => row.engine));
+  const warmUpEnd = Math.max(0, ...shown.filter((row) => row.warm_up).map((row) => row.time_s));
+  return frame({
+    ...options, empty: shown.length === 0,
+    rows: shown, columns: [
+      {key: "engine", label: "Engine", text: true, format: engineName},
+      {key: "seed", label: "Seed"}, {key: "time_s", label: "Second"},
+      {key: value, label},
+      {key: "warm_up", label: "Used", text: true, format: (w) => (w ? "discarded" : "yes")},
+    ],
+    draw: (width) => Plot.plot({
+      width, height: 90 + 130 * order.length, style: plotStyle, marginLeft: 48, marginRight: 16,
+      marginTop: 26, marginBottom: 44, ariaLabel: `${label} over time`,
+      x: {label: "Virtual time since the phase began, s →", labelArrow: "none",
+        labelAnchor: "center", ticks: width < 520 ? 5 : 10},
+      y: {label: `↑ ${label}`, labelArrow: "none", zero: true, nice: true, ticks: 4,
+        tickFormat: format},
+      fy: {domain: order, axis: null, padding: 0.14},
+      marks: [
+        Plot.gridY({stroke: "var(--rule)", strokeOpacity: 1, ticks: 4}),
+        warmUpEnd > 0 ? [
+          Plot.rectX([{from: 0, to: warmUpEnd}], {x1: "from", x2: "to",
+            fill: "var(--muted)", fillOpacity: 0.1}),
+          Plot.text([0], {x: 0, frameAnchor: "top-left", dy: 3, dx: 4, fy: () => order[0],
+            text: ["warm-up, discarded"], fill: "var(--muted)"})] : null,
+        Plot.text(order, {fy: (engine) => engine, frameAnchor: "top-right", dy: 3,
+          text: engineName, fontWeight: 600, fill: (engine) => engineStyle(engine).colour}),
+        [...groupRows(shown, (row) => `${row.engine} ${row.seed}`).values()].flatMap((rows) => [
+          Plot.line(rows.filter((row) => row.warm_up), {fy: "engine", x: "time_s", y: value,
+            stroke: "var(--muted)", strokeWidth: 1}),
+          Plot.line(rows.filter((row) => !row.warm_up), {fy: "engine", x: "time_s", y: value,
+            stroke: engineStyle(rows[0].engine).colour, strokeWidth: 1.4})]),
+        Plot.tip(shown, Plot.pointerX({fy: "engine", x: "time_s", y: value, title: (row) =>
+          `${engineName(row.engine)}, seed ${row.seed}\nsecond ${number(row.time_s)}: ` +
+          `${format(row[value])}${row.warm_up ? "\nwarm-up, discarded" : ""}`})),
+      ],
+    }),
+  });
+}

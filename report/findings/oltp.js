@@ -1,0 +1,108 @@
+/** Sentences about OLTP over bandwidth; every figure and every direction comes from the rows. */
+import {engineName} from "../charts/engines.js";
+import {list, number, percent, plural, times} from "../charts/format.js";
+import {groupRows} from "../charts/group.js";
+
+const bandwidthOrder = (a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s;
+
+/** @param {object[]} ratio @returns {object[][]} rows of each pair of engines, by bandwidth */
+function pairs(ratio) {
+  const known = ratio.filter((row) => row.median !== null);
+  return [...groupRows(known, (row) => `${row.numerator}/${row.denominator}`).values()]
+    .map((rows) => [...rows].sort(bandwidthOrder));
+}
+
+/**
+ * @param {{ratio: object[], crossover: object[]}} data rows of oltp_ratio and oltp_crossover
+ * @returns {string} who leads at how many bandwidths, and where the lead changes hands
+ */
+export function oltpHeadline({ratio, crossover}) {
+  const [rows] = pairs(ratio);
+  if (!rows) return "No pair of engines has finished the same bandwidth yet.";
+  const {numerator, denominator} = rows[0];
+  const [first, second] = [engineName(numerator), engineName(denominator)];
+  const wins = rows.filter((row) => row.median > 1).length;
+  const losses = rows.filter((row) => row.median < 1).length;
+  if (wins === rows.length || losses === rows.length) {
+    const [leader, other] = wins ? [first, second] : [second, first];
+    const leads = rows.map((row) => (wins ? row.median : 1 / row.median));
+    return `${leader} leads ${other} at each of the ${rows.length} bandwidths, by ` +
+      `${times(Math.min(...leads))} to ${times(Math.max(...leads))}.`;
+  }
+  return `${first} leads at ${wins} of ${rows.length} bandwidths, ${second} at ${losses}` +
+    `${crossoverWords(crossover, numerator, denominator)}.`;
+}
+
+function crossoverWords(crossover, numerator, denominator) {
+  const found = crossover.filter((row) => row.numerator === numerator &&
+    row.denominator === denominator && row.crossover_mib_s !== null);
+  if (!found.length) return "";
+  const places = found.map((row) => `${number(row.crossover_mib_s)} MiB/s${
+    row.low_mib_s === null ? "" : ` (interval ${number(row.low_mib_s)} to ${
+      number(row.high_mib_s)})`}`);
+  return `; the lead changes hands at ${list(places)}`;
+}
+
+/** @returns {string[]} the ratio at both ends, its trend, and where it isn't settled */
+export function oltpRatioSentences({ratio}) {
+  return pairs(ratio).flatMap((rows) => {
+    const name = `${engineName(rows[0].numerator)} makes`;
+    const other = engineName(rows[0].denominator);
+    const [low, high] = [rows[0], rows.at(-1)];
+    const at = (row) => `${times(row.median)} the transactions of ${other} at ` +
+      `${number(row.bandwidth_mib_s)} MiB/s (interval ${times(row.low)} to ${times(row.high)})`;
+    if (rows.length === 1) return [`${name} ${at(low)}.`];
+    const falls = rows.slice(1).filter((row, i) => row.median < rows[i].median).length;
+    const steps = rows.length - 1;
+    const open = rows.filter((row) => row.low <= 1 && row.high >= 1);
+    return [
+      `${name} ${at(low)}, and ${at(high)}.`,
+      falls === steps ? "The ratio falls at every doubling of the bandwidth in between."
+        : falls === 0 ? "The ratio rises, or stays, at every doubling of the bandwidth in between."
+          : `From one bandwidth to the next the ratio falls ${falls} times of ${steps}.`,
+      open.length ? `At ${list(open.map((row) => number(row.bandwidth_mib_s)))} MiB/s the ` +
+        "interval includes 1: who leads there is not settled." : "",
+    ];
+  });
+}
+
+/** @returns {string[]} how steeply each engine's throughput follows the dial */
+export function oltpSensitivitySentences({slope, saturation}) {
+  const steep = [...slope].filter((row) => row.slope !== null).sort((a, b) => b.slope - a.slope);
+  if (!steep.length) return [];
+  const words = steep.map((row) => `${times(2 ** row.slope)} for ${engineName(row.engine)} ` +
+    `(slope ${row.slope.toFixed(2)}, interval ${row.slope_low.toFixed(2)} to ` +
+    `${row.slope_high.toFixed(2)})`);
+  const apart = steep.length > 1 && steep[0].slope_low > steep.at(-1).slope_high;
+  return [
+    `A doubling of the bandwidth multiplies throughput, on average over the dial, by ${list(words)}.`,
+    steep.length > 1 ? `${engineName(steep[0].engine)} is the more sensitive${
+      apart ? "" : ", though the intervals overlap"}.` : "",
+    ...saturation.filter((row) => row.saturation_mib_s !== null).map((row) =>
+      `${engineName(row.engine)} is within reach of its best, ${number(row.tps_max)} ` +
+      `transactions a second, from ${number(row.saturation_mib_s)} MiB/s on.`),
+  ];
+}
+
+/** @returns {string[]} how much of the device each engine uses, at both ends of the dial */
+export function oltpDeviceSentences({summary}) {
+  const own = (measure) => groupRows(summary.filter((row) => row.measure === measure &&
+    row.median !== null).sort(bandwidthOrder), (row) => row.engine);
+  const used = [...own("read_utilisation")].map(([engine, rows]) =>
+    `${engineName(engine)} reads at ${percent(rows[0].median)} of the device's bandwidth at ` +
+    `${number(rows[0].bandwidth_mib_s)} MiB/s and at ${percent(rows.at(-1).median)} at ` +
+    `${number(rows.at(-1).bandwidth_mib_s)} MiB/s.`);
+  const pages = [...own("pages_per_transaction")].map(([engine, rows]) =>
+    `${engineName(engine)} moves ${number(Math.min(...rows.map((row) => row.median)))} to ` +
+    `${number(Math.max(...rows.map((row) => row.median)))} 4 KiB pages a transaction, reads and ` +
+    "writes together.");
+  return [...used, ...pages];
+}
+
+/** @returns {string[]} what the study's size was */
+export function studySentences([study]) {
+  if (!study) return ["The database holds no cell."];
+  const lost = study.cells - study.cells_done;
+  return [`${plural(study.cells_done, "cell")} of ${number(study.cells)} finished` +
+    `${lost ? `; ${plural(lost, "cell")} did not, and each says why` : ""}.`];
+}

@@ -1,0 +1,1 @@
+"""The website: data files from the results database, pages from ``report/``."""

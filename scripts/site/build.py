@@ -1,0 +1,84 @@
+"""Building the site: a Quarto project with its data, then a renderer, then one rename."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from scripts.site.bundle import add_libraries
+from scripts.site.errors import SiteError
+from scripts.site.export import export
+from scripts.site.small.render import render as render_small
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+RENDERERS = ("auto", "quarto", "small")
+
+
+def prepare(database: Path, project: Path, repository: Path = REPOSITORY) -> dict[str, int]:
+    """Make `project` a complete Quarto website project: sources, ``data/`` and ``lib/``.
+
+    Return the rows of each data file. `project` must not exist, or be empty.
+    """
+    project.mkdir(parents=True, exist_ok=True)
+    if any(project.iterdir()):
+        raise SiteError(f"{project}: isn't empty; name a new folder with --out, or delete it")
+    source = repository / "report"
+    for path in [*source.glob("*.qmd"), source / "_quarto.yml", source / "styles.css"]:
+        shutil.copyfile(path, project / path.name)
+    shutil.copytree(source / "figures", project / "figures")
+    rows = export(database, project / "data")
+    add_libraries(repository, project)
+    return rows
+
+
+def build(
+    database: Path, out: Path, renderer: str = "auto", repository: Path = REPOSITORY
+) -> tuple[str, dict[str, int]]:
+    """Build the site in `out`; return the renderer used and the rows of each data file.
+
+    It is written beside `out` and renamed, so a reader never meets half a site.
+    """
+    chosen = choose(renderer)
+    out = out.absolute()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
+        project, site = Path(folder) / "project", Path(folder) / "site"
+        rows = prepare(database, project, repository)
+        if chosen == "quarto":
+            render_quarto(project, site)
+        else:
+            render_small(project, site, repository)
+        old = Path(folder) / "old"
+        if out.exists():
+            if not (out / "index.html").exists() and any(out.iterdir()):
+                raise SiteError(f"{out}: holds something else than a site; name another with --out")
+            out.rename(old)
+        site.rename(out)
+    return chosen, rows
+
+
+def choose(renderer: str) -> str:
+    """The renderer to use; SiteError when Quarto is asked for and absent."""
+    present = shutil.which("quarto") is not None
+    if renderer == "auto":
+        return "quarto" if present else "small"
+    if renderer == "quarto" and not present:
+        raise SiteError(
+            "quarto: not found on PATH; install it from its website, or use --renderer small, "
+            "which makes the same pages"
+        )
+    return renderer
+
+
+def render_quarto(project: Path, site: Path) -> None:
+    """Render the project with Quarto into `site`."""
+    done = subprocess.run(
+        ["quarto", "render", str(project), "--output-dir", "_site"],
+        capture_output=True, text=True, check=False,
+    )
+    if done.returncode != 0:
+        words = "\n".join(done.stderr.strip().splitlines()[-5:])
+        raise SiteError(f"quarto render failed:\n{words}")
+    (project / "_site").rename(site)

@@ -1,0 +1,77 @@
+"""Scripts and fonts of the pages, bundled so that no request leaves the site.
+
+A page that says ``import("../../lib/<name>.js")`` gets ``report/entries/<name>.js`` with all that
+it imports, as one minified ES module. Entries that no page imports aren't shipped.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from scripts.site.errors import SiteError
+
+LIBRARY = re.compile(r"import\(\"\.\./\.\./lib/([\w-]+)\.js\"\)")
+FONTS = {
+    "source-sans-3.woff2": "source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
+    "source-serif-4.woff2": "source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
+    "source-serif-4-italic.woff2": "source-serif-4/files/source-serif-4-latin-wght-italic.woff2",
+}
+
+
+def node_modules(repository: Path) -> Path:
+    """The folder of npm's packages; SiteError with the mend when it isn't complete."""
+    folder = repository / "node_modules"
+    missing = [
+        name
+        for name in ("esbuild", "@observablehq/plot", "@observablehq/runtime", "htl",
+                     "@observablehq/parser", "@fontsource-variable/source-sans-3")
+        if not (folder / name).is_dir()
+    ]
+    if missing:
+        raise SiteError(
+            f"{folder}: lacks the npm package{'s' * (len(missing) > 1)} {', '.join(missing)}; "
+            f"run `npm ci` in {repository}"
+        )
+    return folder
+
+
+def run_node(command: list[str], cwd: Path, stdin: str | None = None) -> str:
+    """Standard output of a Node program; SiteError with its last words when it fails."""
+    node = shutil.which("node")
+    if node is None:
+        raise SiteError("node: not found on PATH; install Node.js 20 or newer (`apt install nodejs`)")
+    done = subprocess.run(
+        [node, *command], cwd=cwd, input=stdin, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        words = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+        named = [line for line in words if re.search(r"Error|:\d+: ", line)]
+        raise SiteError((named or words or [f"{command[0]}: failed without a word"])[0])
+    return done.stdout
+
+
+def bundle(repository: Path, entry: Path, target: Path) -> None:
+    """Bundle the ES module `entry` and its imports into `target`, minified."""
+    node_modules(repository)
+    run_node([str(Path(__file__).with_suffix(".js")), str(entry), str(target)], cwd=repository)
+
+
+def libraries(pages: list[Path]) -> list[str]:
+    """Names of the entries that the pages import."""
+    return sorted({name for page in pages for name in LIBRARY.findall(page.read_text("utf-8"))})
+
+
+def add_libraries(repository: Path, project: Path) -> None:
+    """Fill ``lib/`` of the Quarto project `project`: the imported entries and the fonts."""
+    for name in libraries(sorted(project.glob("*.qmd"))):
+        entry = repository / "report" / "entries" / f"{name}.js"
+        if not entry.is_file():
+            raise SiteError(f'report: a page imports "lib/{name}.js", but {entry} does not exist')
+        bundle(repository, entry, project / "lib" / f"{name}.js")
+    fonts = project / "lib" / "fonts"
+    fonts.mkdir(parents=True, exist_ok=True)
+    for name, source in FONTS.items():
+        shutil.copyfile(node_modules(repository) / "@fontsource-variable" / source, fonts / name)

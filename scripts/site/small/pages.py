@@ -1,0 +1,105 @@
+"""Reading Quarto pages: front matter, {ojs} cells, and the limits of the documented part."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from scripts.site.errors import SiteError
+
+FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
+CELL = re.compile(r"^```\{(\w+)\}[ ]*\n(.*?)^```[ ]*$", re.DOTALL | re.MULTILINE)
+OPTION = re.compile(r"^//\| *([\w-]+): *(.*?) *$")
+ATTACHMENT = re.compile(r"FileAttachment\(\"([^\"]+)\"\)")
+FRONT_KEYS = {"title", "subtitle", "description", "toc", "page-layout"}
+SHORTCODE = re.compile(r"\{\{<.*?>\}\}")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One {ojs} block: where it begins in the page, and whether its output shows."""
+
+    id: str
+    line: int
+    output: bool
+    source: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page apart: front matter, markdown with places for the cells, the cells."""
+
+    name: str
+    front: dict[str, Any]
+    markdown: str
+    cells: list[Cell] = field(default_factory=list)
+
+    @property
+    def attachments(self) -> list[str]:
+        """Files that the page's cells read, each once."""
+        return list(dict.fromkeys(
+            name for cell in self.cells for name in ATTACHMENT.findall(cell.source)
+        ))
+
+
+def read_page(path: Path) -> Page:
+    """Take a .qmd file apart; SiteError at what is outside the documented part of Quarto."""
+    text = path.read_text(encoding="utf-8")
+    match = FRONT_MATTER.match(text)
+    if not match:
+        raise SiteError(f"{path.name}:1: begins without front matter; open it with `---` and title")
+    front = yaml.safe_load(match.group(1)) or {}
+    for key in front:
+        if key not in FRONT_KEYS:
+            raise SiteError(
+                f"{path.name}: front matter key {key!r} is outside the documented part of Quarto; "
+                f"allowed are {', '.join(sorted(FRONT_KEYS))}"
+            )
+    if "title" not in front:
+        raise SiteError(f"{path.name}: front matter lacks the key 'title'")
+    cells: list[Cell] = []
+
+    def place(block: re.Match[str]) -> str:
+        line = text.count("\n", 0, block.start()) + 2
+        if block.group(1) != "ojs":
+            raise SiteError(
+                f"{path.name}:{line - 1}: {{{block.group(1)}}} cells are outside the documented "
+                "part of Quarto; use {ojs}, or a plain code block without braces"
+            )
+        cells.append(_cell(path, f"ojs-cell-{len(cells) + 1}", line, block.group(2)))
+        hidden = "" if cells[-1].output else " hidden"
+        return (
+            f'```{{=html}}\n<div class="cell"><div class="cell-output cell-output-display{hidden}" '
+            f'id="{cells[-1].id}"></div></div>\n```'
+        )
+
+    markdown = CELL.sub(place, text[match.end():])
+    shortcode = SHORTCODE.search(markdown)
+    if shortcode:
+        raise SiteError(
+            f"{path.name}: the shortcode {shortcode.group(0)} is outside the documented part "
+            "of Quarto; write its result out"
+        )
+    return Page(path.stem, front, markdown, cells)
+
+
+def _cell(path: Path, name: str, line: int, block: str) -> Cell:
+    lines = block.splitlines()
+    options: dict[str, str] = {}
+    while lines and (option := OPTION.match(lines[0])):
+        options[option.group(1)] = option.group(2)
+        lines.pop(0)
+    for key, value in options.items():
+        if key not in {"echo", "output"} or value not in {"true", "false"}:
+            raise SiteError(
+                f"{path.name}:{line}: cell option `{key}: {value}` is outside the documented part "
+                "of Quarto; allowed are `echo: false` and `output: true|false`"
+            )
+    if options.get("echo") != "false":
+        raise SiteError(f"{path.name}:{line}: the cell must begin with `//| echo: false`")
+    shown = options.get("output", "true") == "true"
+    return Cell(name, line + len(options), shown, "\n".join(lines))
