@@ -1,0 +1,136 @@
+"""Makes a cell's folder as the lab leaves it, out of the transcripts."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+from parse_goldens import TRANSCRIPTS
+
+CELL_ID = "oltp-postgresql-17-bw16-s1-0123abcd"
+CGROUP = {
+    "cpu.stat": "usage_usec 1000\nuser_usec 800\nsystem_usec 200\n",
+    "memory.stat": "anon 1052672\nfile 20480\n",
+    "memory.current": "1073152\n",
+    "memory.events": "low 0\nhigh 0\nmax 12\noom 0\n",
+    "io.stat": "259:0 rbytes=4096 wbytes=0 rios=1 wios=0 dbytes=0 dios=0\n",
+}
+JOB = {
+    "cell_id": CELL_ID,
+    "experiment": "oltp",
+    "lab": "virtual",
+    "engine": "postgresql-17",
+    "engine_memory_mib": 128,
+    "tuning": {"autovacuum": "off"},
+    "dataset": {"id": "d-1", "kind": "sysbench", "tables": 2, "rows_per_table": 20000, "seed": 1},
+    "filesystem": "ext4",
+    "device": {
+        "read_bandwidth_mib_s": 16,
+        "write_bandwidth_mib_s": 16,
+        "read_latency_us": 20,
+        "write_latency_us": 20,
+        "read_ahead_kb": 128,
+        "device_mib": 1536,
+    },
+    "traces": ["device_requests"],
+    "warm_up": None,
+    "snapshot_id": "s-1",
+    "phases": [
+        {
+            "name": "run",
+            "workload": "sysbench/oltp_read_write",
+            "threads": 8,
+            "duration_s": 6,
+            "events": 0,
+            "options": {"rand-type": "uniform"},
+        },
+        {
+            "name": "fio",
+            "workload": "fio/randread",
+            "threads": 1,
+            "duration_s": 2,
+            "events": 0,
+            "options": {},
+        },
+        {
+            "name": "vacuum",
+            "workload": "engine/vacuum",
+            "threads": 1,
+            "duration_s": 0,
+            "events": 0,
+            "options": {},
+        },
+        {
+            "name": "scan",
+            "workload": "sql/scan",
+            "threads": 1,
+            "duration_s": 0,
+            "events": 0,
+            "options": {},
+        },
+    ],
+    "seed": 1,
+    "limits": {"virtual_s": 600, "wall_s": 900},
+    "factors": {"engine": "postgresql-17", "device.bandwidth_mib_s": 16, "seed": 1},
+}
+OUTPUTS = {
+    "run": "sysbench/read-write-postgresql.txt",
+    "fio": "fio/random-read.json",
+}
+STATEMENT = {"statement": "SELECT count(*) FROM sbtest1", "begin_ns": 71, "end_ns": 79, "rows": 1}
+SIZES = [
+    {"relation": "sbtest1", "kind": "table", "bytes": 4718592, "rows": 20000, "depth": None},
+    {"relation": "sbtest1_pkey", "kind": "primary", "bytes": 466944, "rows": None, "depth": 2},
+]
+
+
+def make_cell(root: Path, status: str = "done", reason: str | None = None) -> Path:
+    """Return the folder of a whole cell; a test then spoils what it wants."""
+    cell = root / CELL_ID
+    outbox = cell / "outbox"
+    (outbox / "config").mkdir(parents=True)
+    outcome = {"cell_id": CELL_ID, "status": status, "reason": reason, "virtual_s": 31.25}
+    _write(cell / "job.json", JOB)
+    _write(cell / "outcome.json", outcome)
+    _write(outbox / "steps.json", [{"step": "resume", "begin_ns": 5, "end_ns": 7}])
+    _write(outbox / "layout.json", SIZES)
+    _write(outbox / "versions.json", {"engine": "17.12", "kernel": "6.12.1"})
+    (outbox / "config" / "postgresql-17.conf").write_text("shared_buffers = 32MB\n")
+    (outbox / "traces").mkdir()
+    trace = outbox / "traces" / "device_requests.jsonl"
+    shutil.copy(TRANSCRIPTS / "bpftrace" / "constructed.jsonl", trace)
+    for index, phase in enumerate(JOB["phases"]):
+        _make_phase(outbox / "phases" / f"{index:02d}-{phase['name']}", index, phase)
+    return cell
+
+
+def _make_phase(folder: Path, index: int, phase: dict) -> None:
+    folder.mkdir(parents=True)
+    record = {
+        "name": phase["name"],
+        "workload": phase["workload"],
+        "begin_ns": index * 20,
+        "end_ns": index * 20 + 10,
+        "exit_code": 0,
+        "command": [] if phase["name"] == "vacuum" else ["tool", "run"],
+    }
+    _write(folder / "phase.json", record)
+    if phase["name"] in OUTPUTS:
+        shutil.copy(TRANSCRIPTS / OUTPUTS[phase["name"]], folder / "stdout.txt")
+        (folder / "stderr.txt").write_text("")
+        samples = "time_ns,counter,value\n10,read_bytes,4096\n15,read_bytes,8192\n"
+        (folder / "sampled.csv").write_text(samples)
+    elif phase["name"] == "scan":
+        (folder / "stdout.txt").write_text(json.dumps(STATEMENT) + "\n")
+    for moment in ("before", "after"):
+        shutil.copy(TRANSCRIPTS / f"device/{moment}.txt", folder / f"device_{moment}.txt")
+        engine = TRANSCRIPTS / f"engine/postgresql-{moment}.json"
+        shutil.copy(engine, folder / f"engine_{moment}.json")
+        system = json.loads((TRANSCRIPTS / f"system/{moment}.json").read_text())
+        system |= {"cgroup_engine": CGROUP, "cgroup_client": CGROUP}
+        _write(folder / f"system_{moment}.json", system)
+
+
+def _write(path: Path, value: object) -> None:
+    path.write_text(json.dumps(value))

@@ -1,0 +1,163 @@
+"""A cell's folder becomes Parquet: whole cells strictly, failed ones as far as they go."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from cell_folders import CELL_ID, JOB, make_cell
+
+from scripts.parse.__main__ import main
+from scripts.parse.cell import read_cell
+from scripts.parse.errors import ParseError
+from scripts.parse.rows import ROW_TYPES, schema_of
+
+
+def parse(cell: Path, out: Path) -> int:
+    return main(["cell", str(cell), "--out", str(out)])
+
+
+def test_whole_cell_becomes_parquet_of_the_stated_schemas(tmp_path):
+    cell = make_cell(tmp_path / "cells")
+    assert parse(cell, tmp_path / "rows") == 0
+    manifest = json.loads((tmp_path / "rows/rows.json").read_text())
+    assert (manifest["cell_id"], manifest["status"]) == (CELL_ID, "done")
+    assert set(manifest["tables"]) == set(ROW_TYPES) - {"parse_notes", "tool_messages"}
+    for name, about in manifest["tables"].items():
+        table = pq.read_table(tmp_path / "rows" / f"{name}.parquet")
+        assert table.schema.equals(schema_of(ROW_TYPES[name]))
+        assert table.num_rows == about["rows"] > 0
+        assert set(table["cell_id"].to_pylist()) == {CELL_ID}
+
+
+def test_same_cell_gives_the_same_bytes_wherever_it_lies(tmp_path):
+    first = make_cell(tmp_path / "a")
+    second = make_cell(tmp_path / "somewhere" / "else")
+    assert parse(first, tmp_path / "one") == parse(second, tmp_path / "two") == 0
+    names = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert names == sorted(path.name for path in (tmp_path / "two").iterdir())
+    for name in names:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_cell_row_groups_by_everything_but_seed_engine_and_bandwidth(tmp_path):
+    _, rows = read_cell(make_cell(tmp_path))
+    (row,) = rows["cells"]
+    assert row.repeat_group == 'oltp {"device.bandwidth_mib_s":16,"engine":"postgresql-17"}'
+    assert row.curve_group == "oltp {}"
+    assert (row.read_bandwidth_mib_s, row.threads) == (16.0, 8)
+    assert json.loads(row.job_json) == JOB
+
+
+def test_unlimited_bandwidth_is_null(tmp_path):
+    cell = make_cell(tmp_path)
+    unlimited = JOB["device"] | {"read_bandwidth_mib_s": 0}
+    (cell / "job.json").write_text(json.dumps(JOB | {"device": unlimited}))
+    _, rows = read_cell(cell)
+    assert rows["cells"][0].read_bandwidth_mib_s is None
+
+
+PARTS = [
+    "outbox/steps.json",
+    "outbox/layout.json",
+    "outbox/versions.json",
+    "outbox/traces/device_requests.jsonl",
+    "outbox/phases/00-run/stdout.txt",
+    "outbox/phases/01-fio/stdout.txt",
+    "outbox/phases/03-scan/stdout.txt",
+    "outbox/phases/00-run/sampled.csv",
+    "outbox/phases/02-vacuum/phase.json",
+    "outbox/phases/00-run/device_after.txt",
+    "outbox/phases/00-run/engine_before.json",
+    "outbox/phases/00-run/system_after.json",
+]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_cut_file_of_a_done_cell_is_one_line_that_names_it(tmp_path, capsys, part):
+    cell = make_cell(tmp_path / "cells")
+    path = cell / part
+    path.write_text(path.read_text()[:-7])
+    assert parse(cell, tmp_path / "rows") == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith(f"error: {CELL_ID}/{part}")
+    assert not (tmp_path / "rows").exists()
+
+
+@pytest.mark.parametrize("part", [part for part in PARTS if "sampled" not in part])
+def test_missing_file_of_a_done_cell_is_named(tmp_path, capsys, part):
+    cell = make_cell(tmp_path / "cells")
+    (cell / part).unlink()
+    assert parse(cell, tmp_path / "rows") == 1
+    assert f"{CELL_ID}/{part}: the file is missing" in capsys.readouterr().err
+
+
+def test_missing_phase_of_a_done_cell_is_named(tmp_path):
+    cell = make_cell(tmp_path)
+    shutil.rmtree(cell / "outbox/phases/01-fio")
+    with pytest.raises(ParseError, match=r"phases/01-fio: the phase has no folder"):
+        read_cell(cell)
+
+
+def test_phase_that_failed_in_a_done_cell_is_an_error(tmp_path):
+    cell = make_cell(tmp_path)
+    path = cell / "outbox/phases/00-run/phase.json"
+    path.write_text(path.read_text().replace('"exit_code": 0', '"exit_code": 1'))
+    with pytest.raises(ParseError, match="exit code 1 in a done cell"):
+        read_cell(cell)
+
+
+def test_failed_cell_keeps_what_is_whole_and_notes_the_rest(tmp_path):
+    cell = make_cell(tmp_path / "cells", "failed", "the engine ended")
+    shutil.rmtree(cell / "outbox/phases/01-fio")
+    cut = cell / "outbox/phases/00-run/stdout.txt"
+    cut.write_text(cut.read_text()[:800])
+    assert parse(cell, tmp_path / "rows") == 0
+    manifest = json.loads((tmp_path / "rows/rows.json").read_text())
+    assert (manifest["status"], manifest["reason"]) == ("failed", "the engine ended")
+    tables = manifest["tables"]
+    assert tables["sysbench_intervals"]["rows"] > 0
+    assert "sysbench_totals" not in tables
+    notes = pq.read_table(tmp_path / "rows/parse_notes.parquet").to_pylist()
+    assert [note["message"] for note in notes] == ["the phase has no folder"]
+
+
+def test_timed_out_cell_without_outbox_has_its_row(tmp_path):
+    cell = make_cell(tmp_path, "timed_out", "no end after 900 s")
+    shutil.rmtree(cell / "outbox")
+    outcome, rows = read_cell(cell)
+    assert outcome["status"] == "timed_out"
+    assert [(row.status, row.reason) for row in rows["cells"]] == [
+        ("timed_out", "no end after 900 s")
+    ]
+
+
+def test_unknown_status_is_an_error(tmp_path):
+    cell = make_cell(tmp_path, "fine")
+    with pytest.raises(ParseError, match="status 'fine' should be one of done, failed, timed_out"):
+        read_cell(cell)
+
+
+def test_device_counters_that_fall_are_an_error(tmp_path):
+    cell = make_cell(tmp_path)
+    after = cell / "outbox/phases/00-run/device_after.txt"
+    after.write_text(after.read_text().replace("read_commands 2200", "read_commands 1"))
+    with pytest.raises(ParseError, match="read_commands falls from 1200 to 1"):
+        read_cell(cell)
+
+
+def test_new_rows_replace_the_old_ones_whole(tmp_path):
+    cell = make_cell(tmp_path / "cells")
+    (tmp_path / "rows").mkdir()
+    (tmp_path / "rows/leftover.parquet").write_text("from an older schema")
+    assert parse(cell, tmp_path / "rows") == 0
+    assert not (tmp_path / "rows/leftover.parquet").exists()
+
+
+def test_folder_that_is_no_cell_is_said_so(tmp_path, capsys):
+    assert parse(tmp_path, tmp_path / "rows") == 1
+    assert "is no cell: it has no job.json" in capsys.readouterr().err
