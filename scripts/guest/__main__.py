@@ -25,6 +25,7 @@ def main(verb: str) -> None:
     reason = None
     try:
         job = json.loads((KIT / "job.json").read_text())
+        OUT.mkdir(exist_ok=True)
         if verb == "measure":
             measure.run_phases(job, OUT)
         elif job["task"] == "load":

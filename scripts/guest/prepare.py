@@ -11,7 +11,6 @@ from guest.system import make_cgroups, mount_system, write_back
 
 def run(job: dict, out: Path) -> None:
     """Load the device, start the engine, warm it up, attach the traces; the device runs free."""
-    out.mkdir(parents=True)
     mount_system()
     make_cgroups(job["engine_memory_mib"] << 20)
     with step("load the emulated device", out):

@@ -29,9 +29,10 @@ INBOX_MIB = 8
 OUTBOX_MIB = 64
 RESERVED_START_MIB = 4096
 
-# Nehalem has no ERMS: `rep movs` counts an instruction an iteration, and an iteration moves eight
-# bytes instead of one. It has no RDRAND either, whose values would differ from run to run.
-CPU_MODEL = "Nehalem"
+# Westmere has no ERMS: `rep movs` counts an instruction an iteration, and an iteration moves eight
+# bytes instead of one. It has no RDRAND either, whose values would differ from run to run, but
+# SSE4.2 and PCLMULQDQ, without which engines compute their pages' checksums a byte at a time.
+CPU_MODEL = "Westmere"
 # An instruction takes 2^0 ns. sleep=off jumps over idle time instead of waiting for it.
 CLOCK = "shift=0,sleep=off,align=off"
 

@@ -135,7 +135,7 @@ class Layer:
         except subprocess.TimeoutExpired:
             raise GuestError(f"{command[0]} took longer than {timeout_s:.0f} s") from None
         if done.returncode != 0:
-            words = " / ".join((done.stderr.strip() or done.stdout.strip()).splitlines()[-3:])
+            words = " / ".join((done.stderr.strip() or done.stdout.strip()).splitlines()[-8:])
             raise GuestError(f"{Path(command[0]).name} failed ({done.returncode}): {words}")
         return done.stdout
 

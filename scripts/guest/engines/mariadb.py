@@ -13,7 +13,7 @@ KIB, MIB = 1 << 10, 1 << 20
 FOLDER = Path("/data/mariadb")
 SOCKET = SOCKETS / "mariadb.sock"
 CONFIGURATION = Path("/etc/bandwise.cnf")
-USER = "mysql"
+USER = "nobody"  # the package with nothing but the server makes no account of its own
 DATABASE = "sbtest"
 MAX_CONNECTIONS = 32
 # What the server takes besides the buffer pool: the resident size of an idle server with a small
@@ -68,7 +68,6 @@ class MariaDB(Adapter):
             "innodb_use_native_aio": "ON",
             "innodb_buffer_pool_load_at_startup": "OFF",
             "innodb_buffer_pool_dump_at_shutdown": "OFF",
-            "innodb_monitor_enable": "all",
             "default_time_zone": "+00:00",
         }
         return rules | self.tuning
@@ -81,7 +80,7 @@ class MariaDB(Adapter):
         say("mariadb-install-db")
         self.layer.call(
             ["mariadb-install-db", f"--defaults-file={CONFIGURATION}", "--skip-test-db",
-             "--auth-root-authentication-method=normal", "--skip-log-bin"],
+             "--auth-root-authentication-method=normal", "--skip-name-resolve", "--force"],
             USER,
         )  # fmt: skip
 
@@ -111,7 +110,8 @@ class MariaDB(Adapter):
                     pad CHAR(60) DEFAULT '' NOT NULL, PRIMARY KEY (id)) ENGINE = innodb
                     CHARACTER SET latin1;
                 SET unique_checks = 0, foreign_key_checks = 0;
-                LOAD DATA INFILE '{rows_folder}/{table}.tsv' INTO TABLE {table} (id, k, c, pad);"""
+                LOAD DATA INFILE '{rows_folder}/{table}.tsv' INTO TABLE {table}
+                CHARACTER SET latin1 (id, k, c, pad);"""
             )
             loaded_ns = now_ns()
             self.sql(f"ALTER TABLE {table} ADD INDEX k_{number} (k)")
