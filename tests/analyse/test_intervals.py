@@ -1,0 +1,89 @@
+"""Medians and ratios against distributions whose truth is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scripts.analyse.intervals import (
+    BOOTSTRAP,
+    RANGE,
+    SINGLE,
+    median_estimate,
+    ratio_estimate,
+)
+
+
+def test_one_repeat_has_no_interval():
+    estimate = median_estimate([3.0])
+    assert (estimate.value, estimate.low, estimate.high) == (3.0, None, None)
+    assert (estimate.method, estimate.repeats) == (SINGLE, 1)
+
+
+def test_few_repeats_give_their_range_and_say_so():
+    estimate = median_estimate([4.0, 1.0])
+    assert (estimate.value, estimate.low, estimate.high) == (2.5, 1.0, 4.0)
+    assert estimate.method == RANGE
+
+
+def test_bootstrap_covers_the_true_median_as_often_as_it_claims():
+    rng = np.random.default_rng(1)
+    truth = np.log(2)  # the median of the exponential distribution with mean 1
+    hits = 0
+    for trial in range(200):
+        estimate = median_estimate(rng.exponential(size=25), trial)
+        assert estimate.method == BOOTSTRAP
+        hits += estimate.low <= truth <= estimate.high
+    # 95 % of 200 is 190; the percentile bootstrap of a median is a little off, never by much.
+    assert 180 <= hits <= 199
+
+
+def test_interval_narrows_as_repeats_grow():
+    rng = np.random.default_rng(2)
+    widths = []
+    for size in (10, 100, 1000):
+        estimate = median_estimate(rng.normal(100, 10, size=size))
+        widths.append(estimate.high - estimate.low)
+    assert widths[0] > widths[1] > widths[2]
+    # Ten times the repeats, a third of the width: the square root.
+    assert widths[1] / widths[2] == pytest.approx(np.sqrt(10), rel=0.5)
+
+
+def test_same_values_and_key_give_the_same_digits():
+    values = np.random.default_rng(3).normal(size=40)
+    assert median_estimate(values, "a", 1) == median_estimate(values, "a", 1)
+    assert median_estimate(values, "a", 1) != median_estimate(values, "a", 2)
+
+
+def test_ratio_of_single_repeats_has_no_interval():
+    estimate = ratio_estimate([6.0], [2.0])
+    assert (estimate.value, estimate.low, estimate.method) == (3.0, None, SINGLE)
+
+
+def test_ratio_of_few_repeats_spans_every_pairing():
+    estimate = ratio_estimate([10.0, 12.0], [4.0, 5.0])
+    assert estimate.value == pytest.approx(11 / 4.5)
+    assert (estimate.low, estimate.high) == (2.0, 3.0)
+    assert estimate.method == RANGE
+
+
+def test_ratio_covers_the_truth():
+    rng = np.random.default_rng(4)
+    hits = 0
+    for trial in range(100):
+        above = rng.lognormal(np.log(180), 0.1, size=15)
+        below = rng.lognormal(np.log(100), 0.1, size=15)
+        estimate = ratio_estimate(above, below, trial)
+        hits += estimate.low <= 1.8 <= estimate.high
+    assert 88 <= hits <= 100
+
+
+@pytest.mark.parametrize("values", [[], [float("nan")], [1.0, float("inf")]])
+def test_values_that_are_none_are_refused(values):
+    with pytest.raises(ValueError, match="finite"):
+        median_estimate(values)
+
+
+def test_ratio_to_nothing_is_refused():
+    with pytest.raises(ValueError, match="greater than 0"):
+        ratio_estimate([1.0, 2.0], [0.0, 1.0])
