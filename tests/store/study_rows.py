@@ -1,0 +1,212 @@
+"""Writes the rows of a small study whose every summary is known beforehand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from scripts.parse.job import cell_row
+from scripts.parse.parquet import write_rows
+from scripts.parse.rows import (
+    TABLE_NAMES,
+    DeviceCounter,
+    DeviceSample,
+    FioJob,
+    Phase,
+    Relation,
+    Statement,
+    SysbenchInterval,
+    SysbenchTotal,
+    SystemCounter,
+    TraceValue,
+)
+
+SECOND_NS = 1_000_000_000
+BEGIN_NS = 40 * SECOND_NS
+BANDWIDTHS = (4, 16, 64)
+SEEDS = (1, 2)
+TPS = {"mariadb-11.8": {4: 20, 16: 30, 64: 40}, "postgresql-17": {4: 10, 16: 30, 64: 90}}
+PAGES_READ, PAGES_WRITTEN = 12, 4  # for each transaction
+
+
+class Study:
+    """Cells to be planned, with their rows written under `folder`/rows."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.jobs: list[dict[str, Any]] = []
+
+    @property
+    def rows(self) -> Path:
+        return self.folder / "rows"
+
+    def plan(self, **more: Any) -> Path:
+        """Write plan.json."""
+        path = self.folder / "plan.json"
+        experiments = [{"name": "oltp", "title": "OLTP", "question": "How?", "page": "oltp"}]
+        path.write_text(json.dumps({"experiments": experiments, "cells": self.jobs, **more}))
+        return path
+
+    def job(
+        self,
+        experiment: str,
+        workloads: list[tuple[str, str]],
+        factors: dict[str, Any],
+        **more: Any,
+    ) -> dict[str, Any]:
+        """Plan a cell."""
+        words = [experiment, *(str(value) for value in factors.values())]
+        bandwidth = factors.get("device.bandwidth_mib_s", 16)
+        device = {
+            "read_bandwidth_mib_s": bandwidth,
+            "write_bandwidth_mib_s": bandwidth,
+            "read_latency_us": 20,
+            "write_latency_us": 20,
+            "read_ahead_kb": factors.get("device.read_ahead_kb", 128),
+            "device_mib": 1536,
+        }
+        phases = [{"name": name, "workload": load, "threads": 8} for name, load in workloads]
+        job = {
+            "cell_id": "-".join(words),
+            "experiment": experiment,
+            "lab": "virtual",
+            "engine": factors.get("engine"),
+            "engine_memory_mib": 128,
+            "tuning": {},
+            "dataset": {"id": "d", "tables": 4, "rows_per_table": 1000},
+            "filesystem": "ext4",
+            "device": device,
+            "phases": phases,
+            "seed": factors.get("seed", 1),
+            "factors": factors,
+            **more,
+        }
+        self.jobs.append(job)
+        return job
+
+    def write(self, job: dict[str, Any], rows: list[Any], **outcome: Any) -> None:
+        """Write a planned cell's rows."""
+        ended = {"status": "done", "virtual_s": 30.5, **outcome}
+        by_table: dict[str, list[Any]] = {"cells": [cell_row(job, ended)]}
+        for row in rows:
+            by_table.setdefault(TABLE_NAMES[type(row)], []).append(row)
+        about = {"status": ended["status"], "reason": ended.get("reason")}
+        write_rows(job["cell_id"], by_table, about, self.rows / job["cell_id"])
+
+
+def phase_row(job: dict[str, Any], index: int, seconds: float) -> Phase:
+    """A phase of `seconds`; phases begin 100 s apart."""
+    phase = job["phases"][index]
+    begin_ns = BEGIN_NS + index * 100 * SECOND_NS
+    end_ns = begin_ns + int(seconds * SECOND_NS)
+    return Phase(phase["name"], index, phase["workload"], begin_ns, end_ns, 0, "[]", "{}")
+
+
+def device_rows(phase: str, **deltas: int) -> list[DeviceCounter]:
+    """The device's counters, 0 but for `deltas`."""
+    names = [
+        f"{direction}_{what}"
+        for direction in ("read", "write")
+        for what in ("commands", "bytes", "service_ns", "queue_ns")
+    ]
+    names += ["flush_commands", "busy_ns", "errors"]
+    return [
+        DeviceCounter(phase, name, 7, 7 + deltas.get(name, 0), deltas.get(name, 0))
+        for name in names
+    ]
+
+
+def total_row(phase: str, transactions: int, seconds: float, p95: float = 10.0) -> SysbenchTotal:
+    """sysbench's totals of a run of `transactions`."""
+    tps = transactions / seconds
+    counts = (transactions, 0, 0, transactions, tps, transactions, tps, 0, 0.0, 0, 0.0)
+    latencies = (1.0, 5.0, 40.0, p95, 5.0 * transactions)
+    return SysbenchTotal(
+        phase, "1.0.20", 1, None, *counts, seconds, transactions, *latencies, 0.0, 0.0, 0.0, 0.0
+    )
+
+
+def interval_row(phase: str, second: int, tps: float) -> SysbenchInterval:
+    """One second of a run."""
+    return SysbenchInterval(
+        phase, second, 8, tps, tps * 20, 0.0, 0.0, 0.0, 10.0, 0.0, 0.0, None, None
+    )
+
+
+def oltp_cell(study: Study, engine: str, bandwidth: int, seed: int) -> None:
+    """Twelve seconds: two of warm-up at a tenth of the speed, ten at TPS[engine] + seed - 1."""
+    factors = {"engine": engine, "device.bandwidth_mib_s": bandwidth, "seed": seed}
+    job = study.job("oltp", [("run", "sysbench/oltp_read_write")], factors)
+    tps = TPS[engine][bandwidth] + seed - 1
+    speeds = [tps / 10] * 2 + [tps] * 10
+    transactions = int(sum(speeds) * 10)
+    read_bytes, write_bytes = (n * 4096 * transactions for n in (PAGES_READ, PAGES_WRITTEN))
+    cpu_us = transactions * 4800.0
+    samples = [
+        DeviceSample("run", BEGIN_NS + t * SECOND_NS // 2, f"{side}_bytes", t * 4096 * pages)
+        for t in range(3)
+        for side, pages in (("read", 100), ("write", 50))
+    ]
+    study.write(
+        job,
+        [
+            phase_row(job, 0, 12),
+            total_row("run", transactions, 12),
+            *(interval_row("run", second, speed) for second, speed in enumerate(speeds, 1)),
+            *device_rows(
+                "run",
+                read_commands=transactions * 6,
+                write_commands=transactions * 2,
+                flush_commands=transactions,
+                read_bytes=read_bytes,
+                write_bytes=write_bytes,
+                busy_ns=6 * SECOND_NS,
+            ),
+            SystemCounter("run", "cgroup_engine/cpu.stat", "usage_usec", 0.0, cpu_us, cpu_us),
+            *samples,
+        ],
+    )
+
+
+def oltp_study(folder: Path) -> Study:
+    """Both engines at three bandwidths with two seeds; they meet at 16 MiB/s."""
+    study = Study(folder)
+    for engine in TPS:
+        for bandwidth in BANDWIDTHS:
+            for seed in SEEDS:
+                oltp_cell(study, engine, bandwidth, seed)
+    return study
+
+
+def fio_row(phase: str, job: int, direction: str, block: int, depth: int, mib_s: float) -> FioJob:
+    """A second of fio."""
+    size = int(mib_s * 1048576)
+    latency_ns = block / 1048576 / mib_s * 1e9 * depth
+    return FioJob(
+        phase, job, "j", direction, f"rand{direction}", "libaio", block, depth, True, None,
+        size, size // block, size, size / block, 1000, 0, 0,
+        1, latency_ns, 0.0, 9, 5, 6, 7, 0.0, latency_ns, 0.0, 0.0, 0,
+    )  # fmt: skip
+
+
+def scan_cell(study: Study, engine: str = "postgresql-17") -> None:
+    """A scan of 64 MiB in 4 s, cold, then again from memory in 1 s."""
+    factors = {"engine": engine, "device.read_ahead_kb": 128}
+    job = study.job("readahead", [("scan", "sql/scan"), ("scan-again", "sql/scan")], factors)
+    rows: list[Any] = [Relation("after", "sbtest1", "table", 64 << 20, 1000, None)]
+    for index, (name, seconds, read) in enumerate([("scan", 4, 64 << 20), ("scan-again", 1, 0)]):
+        phase = phase_row(job, index, seconds)
+        text = "SELECT count(*) FROM sbtest1"
+        begin_ns, end_ns = phase.begin_ns, phase.end_ns
+        rows += [
+            phase,
+            Statement(name, 0, text, begin_ns, end_ns, 1, None, None, None, None),
+            *device_rows(name, read_bytes=read, read_commands=512 if read else 0),
+        ]
+        # A slice printed half a second in, and one that ends after the phase but lies in it.
+        for time_ns in (begin_ns + SECOND_NS // 2, end_ns + SECOND_NS // 10):
+            for map_name, value in (("@read_calls", 64.0), ("@read_bytes", 64 * 8192.0)):
+                row = TraceValue("read_syscalls", time_ns, map_name, "postgres,pread", value)
+                rows.append(row)
+    study.write(job, rows)

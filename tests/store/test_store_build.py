@@ -1,0 +1,162 @@
+"""The database as a whole: its schema, its errors, the same content from the same rows."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+from study_rows import Study, oltp_study, scan_cell
+
+from scripts.parse.rows import ROW_TYPES, schema_of
+from scripts.store.__main__ import main
+from scripts.store.build import FOLDER, create_schema
+from scripts.store.document import readme
+
+DUCKDB_TYPES = {"int64": "BIGINT", "double": "DOUBLE", "string": "VARCHAR", "bool": "BOOLEAN"}
+
+
+def build(study: Study, out: Path, *more: str, **plan: object) -> int:
+    arguments = ["build", "--rows", str(study.rows), "--plan", str(study.plan(**plan))]
+    return main([*arguments, "--out", str(out), *more])
+
+
+def content(path: Path) -> dict[str, list[tuple]]:
+    """All rows of all tables and views, in their own order."""
+    with duckdb.connect(str(path), read_only=True, config={"threads": 1}) as connection:
+        query = "SELECT table_name FROM information_schema.tables ORDER BY 1"
+        names = [name for (name,) in connection.execute(query).fetchall()]
+        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in names}
+
+
+def test_tables_are_those_of_the_rows():
+    with duckdb.connect() as connection:
+        create_schema(connection)
+        for name, row_type in ROW_TYPES.items():
+            described = connection.execute(f"DESCRIBE {name}").fetchall()
+            found = [(column, kind, null == "YES") for column, kind, null, *_ in described]
+            wanted = [
+                (field.name, DUCKDB_TYPES[str(field.type)], field.nullable)
+                for field in schema_of(row_type)
+            ]
+            assert found == wanted, name
+
+
+def test_every_table_and_view_says_what_it_is():
+    with duckdb.connect() as connection:
+        create_schema(connection)
+        for kind in ("table", "view"):
+            query = f"SELECT {kind}_name FROM duckdb_{kind}s() WHERE NOT internal"
+            silent = connection.execute(f"{query} AND comment IS NULL").fetchall()
+            assert silent == []
+
+
+def test_readme_is_up_to_date():
+    assert (FOLDER / "README.md").read_text() == readme(), "run `python -m scripts.store docs`"
+
+
+def test_same_rows_give_the_same_content(tmp_path):
+    study = oltp_study(tmp_path)
+    scan_cell(study)
+    assert build(study, tmp_path / "one.duckdb") == 0
+    shutil.move(study.rows, tmp_path / "rows-elsewhere")
+    shutil.copytree(tmp_path / "rows-elsewhere", study.rows)
+    assert build(study, tmp_path / "two.duckdb") == 0
+    first, second = content(tmp_path / "one.duckdb"), content(tmp_path / "two.duckdb")
+    assert first == second
+    assert len(first["cells"]) == 13
+    assert first["oltp_summary"]
+
+
+def test_rows_of_cells_that_are_not_planned_stay_out(tmp_path):
+    study = oltp_study(tmp_path)
+    study.jobs = study.jobs[:3]
+    assert build(study, tmp_path / "db") == 0
+    planned = [job["cell_id"] for job in study.jobs]
+    assert [row[0] for row in content(tmp_path / "db")["cells"]] == planned
+
+
+def test_empty_plan_gives_an_empty_database(tmp_path):
+    assert build(Study(tmp_path), tmp_path / "db") == 0
+    found = content(tmp_path / "db")
+    assert found.pop("experiments")
+    assert not any(found.values())
+
+
+def test_missing_cell_is_an_error_and_the_old_database_stays(tmp_path, capsys):
+    study = oltp_study(tmp_path)
+    (tmp_path / "db").write_text("the old one")
+    shutil.rmtree(study.rows / study.jobs[4]["cell_id"])
+    assert build(study, tmp_path / "db") == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert f"{study.jobs[4]['cell_id']} has no rows.json" in said
+    assert (tmp_path / "db").read_text() == "the old one"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["db", "plan.json", "rows"]
+
+
+def test_partial_build_says_which_cells_were_not_run(tmp_path):
+    study = oltp_study(tmp_path)
+    missing = study.jobs[4]["cell_id"]
+    shutil.rmtree(study.rows / missing)
+    assert build(study, tmp_path / "db", "--partial") == 0
+    found = content(tmp_path / "db")
+    assert [(row[0], row[5]) for row in found["failed_cells"]] == [(missing, "not_run")]
+    assert len(found["cells"]) == 12
+
+
+def test_failed_cell_is_listed_and_in_no_summary(tmp_path):
+    study = Study(tmp_path)
+    factors = {"engine": "mariadb-11.8", "seed": 1}
+    job = study.job("oltp", [("run", "sysbench/oltp_read_write")], factors)
+    study.write(job, [], status="failed", reason="out of memory", cause="guest")
+    assert build(study, tmp_path / "db") == 0
+    found = content(tmp_path / "db")
+    assert found["failed_cells"][0][-3:] == ("failed", "guest", "out of memory")
+    assert not found["cell_settings"]
+
+
+def test_parquet_that_is_not_what_rows_json_tells_of_is_an_error(tmp_path, capsys):
+    study = oltp_study(tmp_path)
+    path = study.rows / study.jobs[0]["cell_id"] / "phases.parquet"
+    path.write_bytes(path.read_bytes()[:-1])
+    assert build(study, tmp_path / "db") == 1
+    assert "phases.parquet isn't what rows.json tells of" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ("{", "is no JSON"),
+        ('{"cells": 3}', "the key cells should be a list"),
+        ('{"cells": [{"engine": 1}]}', r"cells[0] has no cell_id"),
+    ],
+)
+def test_broken_plan_is_one_line(tmp_path, capsys, plan, said):
+    path = tmp_path / "plan.json"
+    path.write_text(plan)
+    arguments = ["build", "--rows", str(tmp_path), "--plan", str(path)]
+    assert main([*arguments, "--out", str(tmp_path / "db")]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_layers_of_the_plan_are_loaded(tmp_path, capsys):
+    study = oltp_study(tmp_path)
+    for name in ("base", "unused"):
+        folder = tmp_path / "layers" / name
+        folder.mkdir(parents=True)
+        packages = {"zlib1g": "1.3", "bash": "5.2"}
+        layer = {"name": name, "suite": "trixie", "packages": packages, "lock_matches": True}
+        (folder / "layer.json").write_text(json.dumps(layer))
+    more = ["--layers", str(tmp_path / "layers")]
+    assert build(study, tmp_path / "db", *more, layers=["base"]) == 0
+    found = content(tmp_path / "db")
+    assert found["layers"] == [
+        ("base", "trixie", "bash", "5.2"),
+        ("base", "trixie", "zlib1g", "1.3"),
+    ]
+    assert found["layer_images"] == [("base", "trixie", None, None, True)]
+    assert build(study, tmp_path / "db", *more, layers=["gone"]) == 1
+    assert "gone/layer.json is missing" in capsys.readouterr().err

@@ -1,0 +1,248 @@
+"""Summaries of a study whose answers are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from study_rows import (
+    BANDWIDTHS,
+    PAGES_READ,
+    PAGES_WRITTEN,
+    SECOND_NS,
+    TPS,
+    Study,
+    device_rows,
+    fio_row,
+    oltp_study,
+    phase_row,
+    scan_cell,
+    total_row,
+)
+
+from scripts.store.build import build
+from scripts.store.plan_file import load_plan
+
+
+def database(study: Study) -> duckdb.DuckDBPyConnection:
+    path = study.folder / "results.duckdb"
+    build(load_plan(study.plan()), study.rows, path)
+    return duckdb.connect(str(path), read_only=True)
+
+
+@pytest.fixture(scope="module")
+def oltp(tmp_path_factory) -> duckdb.DuckDBPyConnection:
+    return database(oltp_study(Path(tmp_path_factory.mktemp("oltp"))))
+
+
+def rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[tuple]:
+    return connection.execute(query).fetchall()
+
+
+def test_warm_up_of_a_sixth_is_discarded(oltp):
+    found = rows(oltp, "SELECT DISTINCT discarded_s, measured_s FROM oltp_throughput")
+    assert found == [(2, 10)]
+    marked = rows(oltp, "SELECT DISTINCT time_s FROM oltp_intervals WHERE is_discarded ORDER BY 1")
+    assert marked == [(1,), (2,)]
+
+
+def test_throughput_is_that_of_the_kept_seconds(oltp):
+    found = rows(oltp, "SELECT engine, bandwidth_mib_s, seed, tps FROM oltp_throughput")
+    assert len(found) == 12
+    for engine, bandwidth, seed, tps in found:
+        assert tps == pytest.approx(TPS[engine][int(bandwidth)] + seed - 1)
+
+
+def test_mser_stands_beside_the_rule(oltp):
+    found = rows(oltp, "SELECT DISTINCT mser_cut_s, mser_is_reliable FROM oltp_throughput")
+    assert found == [(2, False)]  # twelve seconds are too few to be sure
+
+
+def test_summary_over_two_seeds_is_their_median_and_range(oltp):
+    query = """
+        SELECT tps_median, tps_low, tps_high, repeats, interval_method,
+            read_pages_per_transaction_median, pages_per_transaction_median
+        FROM oltp_summary WHERE engine = 'postgresql-17' AND bandwidth_mib_s = 64
+    """
+    ((median, low, high, repeats, method, read, both),) = rows(oltp, query)
+    assert (median, low, high) == pytest.approx((90.5, 90, 91))
+    assert (repeats, method) == (2, "min-max")
+    assert (read, both) == (PAGES_READ, PAGES_READ + PAGES_WRITTEN)
+
+
+def test_ratio_is_mariadb_over_postgresql_with_its_interval(oltp):
+    query = """
+        SELECT bandwidth_mib_s, ratio, ratio_low, ratio_high FROM oltp_ratio
+        WHERE numerator_engine = 'mariadb-11.8' AND denominator_engine = 'postgresql-17'
+        ORDER BY 1
+    """
+    found = rows(oltp, query)
+    assert [row[0] for row in found] == list(BANDWIDTHS)
+    assert [row[1] for row in found] == pytest.approx([20.5 / 10.5, 1.0, 40.5 / 90.5])
+    assert found[0][2:] == pytest.approx((20 / 11, 21 / 10))
+
+
+def test_crossover_is_where_the_curves_meet(oltp):
+    query = "SELECT outcome, trend, crossover_mib_s, bandwidths FROM oltp_crossover"
+    ((outcome, trend, crossover, bandwidths),) = rows(oltp, query)
+    assert (outcome, trend, bandwidths) == ("crosses", "falling", 3)
+    assert crossover == pytest.approx(16)
+
+
+def test_steeper_engine_has_the_greater_slope(oltp):
+    slopes = dict(rows(oltp, "SELECT engine, slope FROM oltp_slope"))
+    assert 0 < slopes["mariadb-11.8"] < slopes["postgresql-17"]
+
+
+def test_saturation_at_the_study_end_is_seen(oltp):
+    query = "SELECT DISTINCT saturation_mib_s, bandwidth_mib_s_max FROM oltp_saturation"
+    assert rows(oltp, query) == [(64.0, 64.0)]
+
+
+def test_pages_and_commands_for_each_transaction(oltp):
+    query = """
+        SELECT DISTINCT read_pages_per_transaction, write_pages_per_transaction,
+            read_commands_per_transaction, flushes_per_transaction, read_bytes_mean
+        FROM pages_per_transaction
+    """
+    assert rows(oltp, query) == [(PAGES_READ, PAGES_WRITTEN, 6, 1, 8192)]
+
+
+def test_instructions_are_nanoseconds_in_the_virtual_lab(oltp):
+    query = (
+        "SELECT DISTINCT engine_instructions_per_transaction FROM cpu_instructions_per_transaction"
+    )
+    assert rows(oltp, query) == [(4_800_000.0,)]
+
+
+def test_utilisation_is_bytes_over_what_was_set(oltp):
+    query = """
+        SELECT read_mib_s, read_utilisation, busy_share FROM device_utilisation
+        WHERE engine = 'mariadb-11.8' AND bandwidth_mib_s = 4 AND seed = 1
+    """
+    ((mib_s, utilisation, busy),) = rows(oltp, query)
+    transactions = (2 * 2 + 20 * 10) * 10
+    assert mib_s == pytest.approx(transactions * PAGES_READ * 4096 / 1048576 / 12)
+    assert utilisation == pytest.approx(mib_s / 4)
+    assert busy == 0.5
+
+
+def test_pages_over_time_are_differences_of_samples(oltp):
+    query = """
+        SELECT DISTINCT time_s, duration_s, read_pages_per_s, write_pages_per_s
+        FROM pages_over_time ORDER BY 1
+    """
+    assert rows(oltp, query) == [(0.5, 0.5, 200, 100), (1.0, 0.5, 200, 100)]
+
+
+def test_calibration_sets_measured_against_expected(tmp_path):
+    study = Study(tmp_path)
+    factors = {"device.bandwidth_mib_s": 64}
+    job = study.job("calibration", [("d1", "fio/read"), ("mixed", "fio/mixed")], factors)
+    mib = 1 << 20
+    study.write(
+        job,
+        [
+            phase_row(job, 0, 1.2),
+            phase_row(job, 1, 1.2),
+            fio_row("d1", 0, "read", 1 << 20, 4, 64.0),
+            fio_row("mixed", 0, "read", 16384, 16, 44.8),
+            fio_row("mixed", 0, "write", 16384, 16, 19.2),
+            *device_rows("d1", read_bytes=64 * mib, read_commands=128, read_service_ns=64_000_000),
+            *device_rows("mixed", read_bytes=45 * mib, read_commands=9, write_bytes=19 * mib),
+        ],
+    )
+    query = """
+        SELECT phase, direction, set_bandwidth_mib_s, fio_bandwidth_mib_s,
+            device_bandwidth_mib_s, expected_bandwidth_mib_s, expected_latency_us,
+            device_latency_us_mean
+        FROM calibration
+    """
+    one, read, write = rows(database(study), query)
+    # Four blocks of 1 MiB at 64 MiB/s: the fourth waits for the three ahead of it.
+    assert one == ("d1", "read", 64, 64, 64, pytest.approx(64), pytest.approx(62500), 500)
+    assert read[:4] == ("mixed", "read", 64, pytest.approx(44.8))
+    assert write[:4] == ("mixed", "write", 64, pytest.approx(19.2))
+    assert read[5] is None, "reads and writes share one pipe"
+
+
+def test_scans_are_held_against_device_and_relation(tmp_path):
+    study = Study(tmp_path)
+    scan_cell(study)
+    connection = database(study)
+    query = """
+        SELECT scan_index, duration_s, read_mib_s, bandwidth_share, scanned_mib_s, relation
+        FROM scan_bandwidth
+    """
+    assert rows(connection, query) == [
+        (1, 4.0, 16.0, 1.0, 16.0, "sbtest1"),
+        (2, 1.0, 0.0, 0.0, 64.0, "sbtest1"),
+    ]
+    query = """
+        SELECT phase, device_read_bytes_mean, syscall_reads, syscall_read_bytes_mean
+        FROM readahead_sizes
+    """
+    assert rows(connection, query) == [
+        ("scan", (64 << 20) / 512, 128, 8192),
+        ("scan-again", None, 128, 8192),
+    ]
+
+
+def test_steps_of_version_chains_are_pages_a_statement(tmp_path):
+    study = Study(tmp_path)
+    loads = [
+        ("update", "sysbench/update_only"),
+        ("vacuum", "engine/vacuum"),
+        ("select", "sysbench/select_only"),
+    ]
+    factors = {"engine": "postgresql-17", "seed": 1}
+    job = study.job("version-chains", loads, factors, tuning={"autovacuum": "off"})
+    study.write(
+        job,
+        [
+            *(phase_row(job, index, 5) for index in range(3)),
+            total_row("update", 600, 5),
+            total_row("select", 300, 5),
+            *device_rows("update", read_bytes=600 * 4096, write_bytes=1200 * 4096),
+            *device_rows("vacuum", read_bytes=10**9),
+            *device_rows("select", read_bytes=900 * 4096),
+        ],
+    )
+    query = """
+        SELECT phase, autovacuum, statements, read_pages_per_statement, pages_per_statement
+        FROM version_chain_pages
+    """
+    assert rows(database(study), query) == [
+        ("update", "off", 600, 1, 3),
+        ("select", "off", 300, 3, 3),
+    ]
+
+
+def test_run_too_short_for_intervals_has_the_tps_of_the_whole(tmp_path):
+    study = Study(tmp_path)
+    factors = {"engine": "mariadb-11.8", "device.bandwidth_mib_s": 4, "seed": 1}
+    job = study.job("oltp", [("run", "sysbench/oltp_read_write")], factors)
+    study.write(job, [phase_row(job, 0, 0.5), total_row("run", 50, 0.5)])
+    query = "SELECT tps, tps_whole_run, measured_s, mser_cut_s FROM oltp_throughput"
+    assert rows(database(study), query) == [(100, 100, 0, None)]
+
+
+def test_single_seed_has_no_interval_and_says_so(tmp_path):
+    study = oltp_study(tmp_path)
+    study.jobs = [job for job in study.jobs if job["seed"] == 1]
+    connection = database(study)
+    query = "SELECT DISTINCT tps_low, tps_high, interval_method FROM oltp_summary"
+    assert rows(connection, query) == [(None, None, "single")]
+    query = "SELECT crossover_mib_s, crossover_mib_s_low FROM oltp_crossover"
+    assert rows(connection, query) == [(pytest.approx(16), None)]
+
+
+def test_phase_of_a_slice_is_that_of_its_middle(tmp_path):
+    study = Study(tmp_path)
+    scan_cell(study)
+    query = (
+        "SELECT phase, sum(value) FROM trace_sums WHERE map = '@read_calls' GROUP BY 1 ORDER BY 1"
+    )
+    assert rows(database(study), query) == [("scan", 128), ("scan-again", 128)]
+    assert SECOND_NS // 2 == 2 * 250_000_000, "the views take half a second for a slice"
