@@ -1,0 +1,132 @@
+"""Small shapes of counters, layouts and statements that the transcripts don't hold."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scripts.parse.bpftrace import parse_bpftrace
+from scripts.parse.device_counters import parse_samples
+from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
+from scripts.parse.errors import ParseError
+from scripts.parse.layout import parse_layout
+from scripts.parse.statements import parse_statements
+from scripts.parse.system_counters import parse_system_reading
+
+
+def test_row_that_appears_during_a_phase_has_no_delta():
+    row = {"backend_type": "checkpointer", "object": "relation", "context": "normal", "writes": "4"}
+    before = parse_engine_reading('{"pg_stat_io": []}', "b")
+    after = parse_engine_reading(json.dumps({"pg_stat_io": [row]}), "a")
+    ((counter,), texts) = compare_engine_readings(before, after, "run")
+    assert (counter.object, counter.before, counter.after, counter.delta) == (
+        "checkpointer/relation/normal",
+        None,
+        4.0,
+        None,
+    )
+    assert texts == []
+
+
+def test_unknown_view_is_told_apart_by_its_texts():
+    rows = [{"index": "a", "pages": "3"}, {"index": "b", "pages": "5"}]
+    assert parse_engine_reading(json.dumps({"new_view": rows}), "x") == {
+        ("new_view", "a", "pages"): 3.0,
+        ("new_view", "b", "pages"): 5.0,
+    }
+
+
+def test_unknown_view_of_numbers_asks_for_its_keys():
+    rows = [{"id": "1", "pages": "3"}, {"id": "2", "pages": "5"}]
+    with pytest.raises(ParseError, match="name its key columns in KEY_COLUMNS"):
+        parse_engine_reading(json.dumps({"new_view": rows}), "x")
+
+
+def test_two_rows_of_one_key_are_an_error():
+    rows = [{"schemaname": "public", "relname": "t", "n": "1"}] * 2
+    with pytest.raises(ParseError, match="has two rows for 'public/t'"):
+        parse_engine_reading(json.dumps({"pg_stat_user_tables": rows}), "x")
+
+
+def test_kernel_files_of_every_form():
+    files = {
+        "cgroup_engine": {
+            "cpu.stat": "usage_usec 12\n",
+            "memory.current": "4096\n",
+            "memory.max": "max\n",
+            "io.stat": "259:0 rbytes=1 wbytes=2\n8:0 \n",
+            "cpu.pressure": "some avg10=0.50 avg60=0.00 avg300=0.00 total=77\n",
+        },
+        "proc_stat": "cpu  1 2 3 4 5 6 7 8 9 10\nintr 50 1 2\nctxt 9\n",
+    }
+    reading = parse_system_reading(json.dumps(files), "x")
+    assert reading["cgroup_engine/cpu.stat", "usage_usec"] == 12
+    assert reading["cgroup_engine/memory.current", "value"] == 4096
+    assert reading["cgroup_engine/io.stat", "259:0_wbytes"] == 2
+    assert reading["cgroup_engine/cpu.pressure", "some_total_us"] == 77
+    assert reading["proc_stat", "cpu_iowait_ticks"] == 5
+    assert reading["proc_stat", "intr_total"] == 50
+    assert ("cgroup_engine/memory.max", "value") not in reading
+
+
+def test_kernel_line_of_another_form_is_named():
+    text = json.dumps({"diskstats": " 259 0 nvme0n1 1 2\n"})
+    with pytest.raises(ParseError, match="line 1 of diskstats isn't understood"):
+        parse_system_reading(text, "x")
+
+
+def test_layout_by_moment():
+    size = {"relation": "t", "kind": "table", "bytes": 8192, "rows": None, "depth": None}
+    rows = parse_layout(json.dumps({"before": [size], "after": [size | {"bytes": 16384}]}), "x")
+    assert [(row.phase, row.bytes) for row in rows] == [("before", 8192), ("after", 16384)]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"kind": "tree"}, "kind 'tree' should be one of table, primary, secondary"),
+        ({"bytes": "big"}, "bytes should be a whole number"),
+        ({"pages": 3}, "unknown fields: pages"),
+    ],
+)
+def test_layout_of_another_form_is_named(change, said):
+    size = {"relation": "t", "kind": "table", "bytes": 8192, "rows": None, "depth": None}
+    with pytest.raises(ParseError, match=said):
+        parse_layout(json.dumps([size | change]), "x")
+
+
+def test_statements_that_overlap_are_an_error():
+    line = '{"statement": "SELECT 1", "begin_ns": 5, "end_ns": 9, "rows": 1}\n'
+    with pytest.raises(ParseError, match="x:2: statement: begins before the one ahead of it ends"):
+        parse_statements(line * 2, "run", "x")
+
+
+def test_samples_out_of_order_are_an_error():
+    text = "time_ns,counter,value\n5,read_bytes,1\n5,write_bytes,1\n4,read_bytes,2\n"
+    with pytest.raises(ParseError, match="x:4: time doesn't advance for 'read_bytes'"):
+        parse_samples(text, "run", "x")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"type": "surprise", "data": 1}', "prints no lines of type 'surprise'"),
+        ('{"type": "map", "data": {"x": 1}}', "'x' is no name of a map"),
+        ('{"type": "map", "data": {"@x": null}}', "the value of @x"),
+        ('{"type": "hist", "data": {"@x": [{"min": 4, "max": 2, "count": 1}]}}', "impossible"),
+        ('{"type": "lost_events", "data": {"count": 1}}', "an object with 'events' alone"),
+        ('{"type": "map", "data": {"@x": 1}, "more": 1}', "unknown fields"),
+    ],
+)
+def test_bpftrace_line_of_another_form_is_named(line, said):
+    with pytest.raises(ParseError, match=f"x:2: .*{said}"):
+        parse_bpftrace(
+            '{"type": "attached_probes", "data": {"probes": 1}}\n' + line + "\n", "t", "x"
+        )
+
+
+def test_trace_time_that_goes_back_is_an_error():
+    lines = [f'{{"type": "printf", "data": "time_ns {time}\\n"}}\n' for time in (7, 6)]
+    with pytest.raises(ParseError, match="time goes back from 7 ns to 6 ns"):
+        parse_bpftrace("".join(lines), "t", "x")
