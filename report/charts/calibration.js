@@ -11,7 +11,7 @@ const directions = {
 };
 
 /**
- * @typedef {{cell_id: string, bandwidth_mib_s: number, direction: "read" | "write", job: string,
+ * @typedef {{cell_id: string, bandwidth_mib_s: number, direction: "read" | "write", phase: string,
  *   seed: number, measured_mib_s: number}} Point
  * @param {Point[]} points
  * @param {{title: string, subtitle?: string, note?: string, data?: string,
@@ -20,20 +20,20 @@ const directions = {
 export function calibrationChart(points, options) {
   const rows = points.filter((row) => row.measured_mib_s !== null)
     .map((row) => ({...row, share: row.measured_mib_s / row.bandwidth_mib_s}));
-  const jobs = [...new Set(rows.map((row) => row.job))];
+  const jobs = [...new Set(rows.map((row) => row.phase))];
   const names = Object.keys(directions).filter((name) =>
     rows.some((row) => row.direction === name));
   return frame({
     ...options, empty: rows.length + (options.failed ?? []).length === 0,
     rows, columns: [
-      {key: "job", label: "fio job", text: true},
+      {key: "phase", label: "fio", text: true},
       {key: "direction", label: "Direction", text: true},
       {key: "bandwidth_mib_s", label: "Set, MiB/s"},
       {key: "measured_mib_s", label: "Measured, MiB/s"},
       {key: "share", label: "Measured ÷ set", format: percent},
     ],
     draw: (width) => Plot.plot({
-      width, height: 60 + 150 * Math.max(1, jobs.length), style: plotStyle, marginTop: 26,
+      width, height: 60 + (jobs.length > 2 ? 96 : 180) * Math.max(1, jobs.length), style: plotStyle, marginTop: 26,
       marginLeft: 52, marginRight: width < 520 ? 20 : 84, marginBottom: 46,
       ariaLabel: "Measured bandwidth as a share of the bandwidth set",
       x: bandwidthAxis(rows.map((row) => row.bandwidth_mib_s), width),
@@ -48,14 +48,17 @@ export function calibrationChart(points, options) {
         Plot.ruleY([1], {stroke: "var(--ink)", strokeDasharray: "3 3"}),
         Plot.text(jobs, {fy: (job) => job, frameAnchor: "bottom-left", dx: 6, dy: -6,
           text: (job) => `fio ${job}`, fontWeight: 600}),
-        Plot.lineY(rows, {fy: "job", x: "bandwidth_mib_s", y: "share", stroke: "direction",
+        Plot.lineY(rows, {fy: "phase", x: "bandwidth_mib_s", y: "share", stroke: "direction",
           sort: "bandwidth_mib_s", strokeWidth: 1.6}),
-        Plot.dot(rows, {fy: "job", x: "bandwidth_mib_s", y: "share", fill: "direction",
+        Plot.dot(rows.filter((row) => row.expected_bandwidth_mib_s !== null), {fy: "phase",
+          x: "bandwidth_mib_s", y: (row) => row.expected_bandwidth_mib_s / row.bandwidth_mib_s,
+          stroke: "var(--muted)", r: 6, strokeWidth: 1}),
+        Plot.dot(rows, {fy: "phase", x: "bandwidth_mib_s", y: "share", fill: "direction",
           symbol: "direction", r: 4, stroke: "var(--paper)",
           href: (row) => cellAddress(row.cell_id), ariaLabel: (row) => `${row.direction} at ` +
             `${row.bandwidth_mib_s} MiB/s: ${number(row.measured_mib_s)} MiB/s`}),
-        Plot.tip(rows, Plot.pointer({fy: "job", x: "bandwidth_mib_s", y: "share",
-          title: (row) => `${directions[row.direction]?.name ?? row.direction}, fio ${row.job}\n` +
+        Plot.tip(rows, Plot.pointer({fy: "phase", x: "bandwidth_mib_s", y: "share",
+          title: (row) => `${directions[row.direction]?.name ?? row.direction}, fio ${row.phase}\n` +
             `set ${number(row.bandwidth_mib_s)} MiB/s, measured ` +
             `${number(row.measured_mib_s)} MiB/s (${percent(row.share)})`})),
       ],

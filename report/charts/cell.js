@@ -7,11 +7,11 @@ import {readState} from "./state.js";
 import {table} from "./table.js";
 
 /**
- * @param {{cells: object[], phases: object[], provenance: object[], values: object[]}} data
- *   rows of cells.json, cell_phases.json, cell_provenance.json and cell_values.json
+ * @param {{cells: object[], phases: object[], provenance: object[], texts: object[],
+ *   values: object[]}} data rows of the data files of those names
  * @returns {HTMLElement} the cell that the address names with `?cell=`
  */
-export function cellPage({cells, phases, provenance, values}) {
+export function cellPage({cells, phases, provenance, texts, values}) {
   const id = readState("cell");
   const cell = cells.find((row) => row.cell_id === id);
   if (!cell) {
@@ -24,20 +24,21 @@ export function cellPage({cells, phases, provenance, values}) {
     ["Lab", cell.lab], ["Engine", cell.engine ? engineName(cell.engine) : "none (fio alone)"],
     ["Memory of the engine", `${number(cell.engine_memory_mib)} MiB`],
     ["Data set", cell.dataset ?? "none"], ["File system", cell.filesystem],
-    ["Device, reads", `${number(cell.read_bandwidth_mib_s)} MiB/s after ` +
-      `${number(cell.read_latency_us)} µs`],
-    ["Device, writes", `${number(cell.write_bandwidth_mib_s)} MiB/s after ` +
-      `${number(cell.write_latency_us)} µs`],
+    ["Device, reads", dial(cell.read_bandwidth_mib_s, cell.read_latency_us)],
+    ["Device, writes", dial(cell.write_bandwidth_mib_s, cell.write_latency_us)],
     ["Readahead of the kernel", bytes(cell.read_ahead_kb * 1024)],
     ["Seed", String(cell.seed)], ["Virtual time", `${number(cell.virtual_s)} s`],
     ["Snapshot it resumed", html`<code>${cell.snapshot_id}</code>`],
   ];
-  const layers = own(provenance);
+  const parts = own(provenance).map(({key, text_index}) => ({key, text: texts[text_index].text}));
+  const files = parts.filter(({key}) => key.startsWith("config/"));
+  const versions = parts.filter(({key}) => !key.startsWith("config/"));
   return html`<div class="cell-page">
     <p class="cell-id"><code>${id}</code></p>
     <h2>Repeat it</h2>
-    <pre><code>${cell.repeat_command}</code></pre>
-    <p>In the virtual lab the repeat must agree with the published rows to the digit.</p>
+    <pre><code>snakemake --cores 1 results/verify/${id}.json</code></pre>
+    <p>It runs the cell once more, beside the stored one, and fails if a byte of what came of it
+    differs.</p>
     <h2>What was set</h2>
     <dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
     <h2>What ran</h2>
@@ -53,14 +54,21 @@ export function cellPage({cells, phases, provenance, values}) {
       {key: "value", label: "Value"}, {key: "source", label: "From table", text: true},
     ], "Results") : html`<p>No result: ${statusWords(cell)}</p>`}
     <h2>What it ran on</h2>
-    ${layers.length ? table(layers, [
-      {key: "key", label: "Part", text: true},
-      {key: "value", label: "Version or hash", text: true,
-        format: (value) => html`<code>${value}</code>`},
+    ${versions.length ? table(versions, [
+      {key: "key", label: "Part", text: true, format: (key) => key.replace(/^version\//, "")},
+      {key: "text", label: "Version or hash", text: true,
+        format: (text) => html`<code>${text}</code>`},
     ], "Provenance") : html`<p>No provenance was recorded.</p>`}
+    ${files.map(({key, text}) => html`<details><summary>${key.replace(/^config\//, "")}</summary>
+      <pre><code>${text}</code></pre></details>`)}
     <details><summary>The job as the lab got it</summary>
       <pre><code>${pretty(cell.job_json)}</code></pre></details>
   </div>`;
+}
+
+function dial(bandwidth, latency) {
+  return `${bandwidth === null ? "no limit" : `${number(bandwidth)} MiB/s`}, latency ` +
+    `${number(latency)} µs`;
 }
 
 function pretty(json) {

@@ -6,7 +6,7 @@ import {plural} from "./format.js";
 import {readState, writeState} from "./state.js";
 import {table} from "./table.js";
 
-const statusNames = {done: "done", failed: "failed", timed_out: "timed out"};
+export const statusNames = {done: "done", failed: "failed", timed_out: "timed out", not_run: "not run"};
 
 /**
  * @typedef {{cell_id: string, experiment: string, engine: string | null, status: string,
@@ -29,7 +29,7 @@ export function cellList(cells) {
   const distinct = (key) => [...new Set(cells.map((cell) => cell[key]))].filter(Boolean).sort();
   const experiment = select("experiment", "Experiment", distinct("experiment"));
   const engine = select("engine", "Engine", orderEngines(distinct("engine")), engineName);
-  const status = select("status", "Status", distinct("status"), (name) => statusNames[name]);
+  const status = select("status", "Status", distinct("status"), (name) => statusNames[name] ?? name);
   const body = html`<div>`;
   const show = () => {
     const rows = cells.filter((cell) =>

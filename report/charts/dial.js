@@ -61,7 +61,7 @@ export function dialPlot(data, options) {
         fill: "engine", fillOpacity: 0.16}),
       Plot.line(summary, {x: "bandwidth_mib_s", y: "median", z: "engine", stroke: "engine",
         strokeWidth: 2.2, sort: "bandwidth_mib_s"}),
-      Plot.dot(runs, {x: "bandwidth_mib_s", y: "value", fill: "engine", symbol: "engine", r: 3.6,
+      Plot.dot(runs, {x: "bandwidth_mib_s", y: "value", fill: "engine", symbol: "engine", r: 4.2,
         stroke: "var(--paper)", strokeWidth: 0.8, href: (row) => cellAddress(row.cell_id),
         ariaLabel: (row) => `${engineName(row.engine)}, ${row.bandwidth_mib_s} MiB/s, seed ` +
           `${row.seed}: ${format(row.value)}`}),

@@ -54,7 +54,7 @@ export function dotsChart(rows, options) {
           Plot.tickX(groups, {fy: "name", y: "engine", x: "median", stroke: "engine",
             strokeWidth: 2.2, insetTop: 3, insetBottom: 3}),
           Plot.dot(shown, {fy: category, y: "engine", x: value, fill: "engine", symbol: "engine",
-            r: 3.6, stroke: "var(--paper)", href: (row) => cellAddress(row.cell_id),
+            r: 4.2, stroke: "var(--paper)", href: (row) => cellAddress(row.cell_id),
             ariaLabel: (row) => `${engineName(row.engine)}, ${categoryLabel(row[category])}: ` +
               format(row[value])}),
           Plot.text(groups, {fy: "name", y: "engine", x: (row) => Math.max(row.median,

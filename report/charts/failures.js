@@ -16,6 +16,5 @@ export function failureNotice(cells) {
   return html`<details class="notice failed" open=${cells.length < 4}>
     <summary>${plural(cells.length, "cell")} without a result, marked × in the chart</summary>
     <ul>${cells.map((cell) => html`<li><a href=${cellAddress(cell.cell_id)}>${cell.cell_id}</a>:
-      ${cell.status === "timed_out" ? "timed out" : cell.status}${
-        cell.reason ? `, ${cell.reason}` : ""}`)}</ul></details>`;
+      ${cell.status.replace("_", " ")}${cell.reason ? `, ${cell.reason}` : ""}`)}</ul></details>`;
 }

@@ -37,7 +37,7 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths})
     marginLeft: 48, x: axis,
     ariaLabel: `Throughput of ${numerator} over that of ${denominator}`,
     y: {type: "log", domain: [1 / reach, reach], ticks: ratioTicks(reach),
-      tickFormat: (value) => `${number(value)}×`, labelArrow: "none",
+      tickFormat: (value) => `${Number(value.toPrecision(2))}×`, labelArrow: "none",
       label: `↑ ${engineShortName(numerator)} ÷ ${engineShortName(denominator)}`},
     marks: [
       Plot.gridY({stroke: "var(--rule)", strokeOpacity: 1, ticks: ratioTicks(reach)}),

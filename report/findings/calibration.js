@@ -6,7 +6,7 @@ export function calibrationSentences(rows) {
   const known = rows.filter((row) => row.measured_mib_s !== null &&
     row.bandwidth_mib_s !== null);
   if (!known.length) return [];
-  const saturating = known.filter((row) => row.io_depth === null || row.io_depth > 1);
+  const saturating = known.filter((row) => row.io_depth > 1 && row.expected_bandwidth_mib_s !== null);
   const share = (row) => row.measured_mib_s / row.bandwidth_mib_s;
   const over = known.filter((row) => share(row) > 1.01);
   const near = saturating.filter((row) => Math.abs(share(row) - 1) <= 0.02);

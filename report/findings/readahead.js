@@ -28,8 +28,7 @@ export function readaheadSentences(rows) {
 
 /** @param {object[]} rows of readahead_scan.json @returns {string[]} */
 export function scanSentences(rows) {
-  const first = rows.filter((row) => row.phase === "scan" && row.scan_index === 0 &&
-    row.bandwidth_share !== null);
+  const first = rows.filter((row) => row.phase === "scan" && row.bandwidth_share !== null);
   const best = [...groupRows(first, (row) => row.engine)].map(([engine, own]) => {
     const top = own.reduce((a, b) => (b.bandwidth_share > a.bandwidth_share ? b : a));
     return `${engineName(engine)} reaches ${percent(top.bandwidth_share)} of it at read_ahead_kb ` +

@@ -52,7 +52,8 @@ def build(
             render_small(project, site, repository)
         old = Path(folder) / "old"
         if out.exists():
-            if not (out / "index.html").exists() and any(out.iterdir()):
+            # A workflow may have taken index.html away, its output, before it calls this.
+            if any(out.iterdir()) and not any((out / n).exists() for n in ("index.html", "site_libs")):
                 raise SiteError(f"{out}: holds something else than a site; name another with --out")
             out.rename(old)
         site.rename(out)

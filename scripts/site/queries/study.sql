@@ -1,0 +1,13 @@
+-- Size of the study, one row a lab.
+SELECT
+    lab,
+    gips,
+    max(engine_memory_mib) AS engine_memory_mib,
+    count(*) AS cells,
+    count(*) FILTER (status = 'done') AS cells_done,
+    sum(virtual_s) AS virtual_s,
+    max(dataset_tables * dataset_rows_per_table) AS dataset_rows
+FROM cells
+JOIN lab_speed USING (lab)
+GROUP BY lab, gips
+ORDER BY lab;

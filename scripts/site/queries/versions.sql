@@ -1,0 +1,8 @@
+-- Versions of the packages that matter, by layer.
+SELECT layer, suite, package, version
+FROM layers
+WHERE regexp_full_match(
+    package,
+    'postgresql-[0-9.]+|mariadb-server|mysql-server.*|linux-image-[0-9].*|sysbench|fio|bpftrace|qemu-system-x86'
+)
+ORDER BY layer, package, version;
