@@ -101,7 +101,7 @@ WITH directions AS (
         cell_id,
         phase,
         direction,
-        any_value(access) AS access,
+        min(access) AS access,
         max(block_size_bytes) AS block_size_bytes,
         max(io_depth) AS io_depth,
         sum(ios)::BIGINT AS ios,

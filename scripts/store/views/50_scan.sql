@@ -89,9 +89,16 @@ WITH scans AS (
         phase,
         count(*) AS statements,
         sum(end_ns - begin_ns) / 1e9 AS scan_s,
-        any_value(statement) AS statement,
-        regexp_extract(any_value(statement), '(?i)\bFROM\s+(\w+)', 1) AS relation
+        min(statement) AS statement,
+        regexp_extract(min(statement), '(?i)\bFROM\s+(\w+)', 1) AS relation
     FROM statements
+    GROUP BY ALL
+),
+
+sizes AS (
+    SELECT cell_id, relation, arg_max(bytes, phase = 'after') AS bytes
+    FROM relations
+    WHERE kind = 'table'
     GROUP BY ALL
 )
 
@@ -113,9 +120,8 @@ SELECT
 FROM cell_settings AS s
 JOIN scans USING (cell_id)
 JOIN device_work USING (cell_id, phase)
-LEFT JOIN relations AS r
-    ON s.cell_id = r.cell_id AND r.relation = scans.relation AND r.kind = 'table'
-    AND r.phase = 'after'
+LEFT JOIN sizes AS r
+    ON s.cell_id = r.cell_id AND r.relation = scans.relation
 WHERE scan_s > 0
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW scan_bandwidth IS
