@@ -1,6 +1,6 @@
 """Builds the whole database in one transaction, in a file beside, and renames it.
 
-The order: tables (schema.sql), the cells' rows, views (views/*.sql), statistics. This module is
+The order: tables (schema*.sql), the cells' rows, views (views/*.sql), statistics. This module is
 the one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill`
 inside its transaction, while ``scripts.analyse`` imports nothing from here. So the database is
 never seen without its statistics, and no import goes in a circle.
@@ -21,7 +21,8 @@ FOLDER = Path(__file__).parent
 
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
     """Create all tables, empty, and all views."""
-    for path in (FOLDER / "schema.sql", *sorted((FOLDER / "views").glob("*.sql"))):
+    tables = (FOLDER / "schema.sql", FOLDER / "schema_statistics.sql")
+    for path in (*tables, *sorted((FOLDER / "views").glob("*.sql"))):
         connection.execute(path.read_text(encoding="utf-8"))
 
 

@@ -1,0 +1,90 @@
+-- Statistics, filled by scripts/analyse. An interval is low to high at 95 %; interval_method says
+-- how it was made: single (no interval), min-max (2 to 4 repeats), bootstrap (5 and more).
+
+CREATE TABLE repeat_statistics (
+    repeat_group VARCHAR NOT NULL,
+    curve_group VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    engine VARCHAR,
+    bandwidth_mib_s DOUBLE,
+    phase VARCHAR NOT NULL,
+    workload VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    repeats BIGINT NOT NULL,
+    median DOUBLE NOT NULL,
+    low DOUBLE,
+    high DOUBLE,
+    interval_method VARCHAR NOT NULL
+);
+COMMENT ON TABLE repeat_statistics IS
+    'Median and interval of every metric of cell_metrics over the seeds of a repeat group.';
+
+CREATE TABLE engine_ratios (
+    curve_group VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    bandwidth_mib_s DOUBLE,
+    phase VARCHAR NOT NULL,
+    workload VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    numerator_engine VARCHAR NOT NULL,
+    denominator_engine VARCHAR NOT NULL,
+    numerator_repeats BIGINT NOT NULL,
+    denominator_repeats BIGINT NOT NULL,
+    ratio DOUBLE NOT NULL,
+    low DOUBLE,
+    high DOUBLE,
+    interval_method VARCHAR NOT NULL
+);
+COMMENT ON TABLE engine_ratios IS
+    'Ratio of two engines'' medians under the same settings, with its interval.';
+
+CREATE TABLE crossovers (
+    curve_group VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    workload VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    numerator_engine VARCHAR NOT NULL,
+    denominator_engine VARCHAR NOT NULL,
+    bandwidths BIGINT NOT NULL,
+    sign_changes BIGINT NOT NULL,
+    trend VARCHAR NOT NULL,
+    outcome VARCHAR NOT NULL,
+    crossover_mib_s DOUBLE,
+    crossover_mib_s_low DOUBLE,
+    crossover_mib_s_high DOUBLE,
+    resamples_crossing_share DOUBLE NOT NULL
+);
+COMMENT ON TABLE crossovers IS
+    'The bandwidth at which the ratio of two engines passes 1, on a monotone fit of log ratio over log2 bandwidth; outcome says crosses, numerator ahead or denominator ahead.';
+
+CREATE TABLE slopes (
+    curve_group VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    engine VARCHAR,
+    phase VARCHAR NOT NULL,
+    workload VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    bandwidths BIGINT NOT NULL,
+    repeats BIGINT NOT NULL,
+    slope DOUBLE NOT NULL,
+    slope_low DOUBLE,
+    slope_high DOUBLE
+);
+COMMENT ON TABLE slopes IS
+    'Sensitivity to bandwidth: slope of log metric on log bandwidth (1 is proportional, 0 is none).';
+
+CREATE TABLE warm_up_cuts (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    intervals BIGINT NOT NULL,
+    mser_cut_s BIGINT,
+    mser_batch_s BIGINT NOT NULL,
+    mser_is_reliable BOOLEAN NOT NULL
+);
+COMMENT ON TABLE warm_up_cuts IS
+    'Where MSER-5 would end the warm-up of a sysbench run: the check on the stated rule.';
