@@ -40,7 +40,7 @@ export function cellPage({cells, phases, provenance, texts, values}) {
     <p>It runs the cell once more, beside the stored one, and fails if a byte of what came of it
     differs.</p>
     <h2>What was set</h2>
-    <dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+    <dl class="facts">${facts.map(([name, value]) => html.fragment`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
     <h2>What ran</h2>
     ${own(phases).length ? table(own(phases), [
       {key: "phase", label: "Phase", text: true}, {key: "workload", label: "Workload", text: true},

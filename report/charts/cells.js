@@ -40,12 +40,12 @@ export function cellList(cells) {
       table(rows, [
         {key: "cell_id", label: "Cell", text: true,
           format: (id) => html`<a href=${cellAddress(id)}>${id}</a>`},
+        {key: "status", label: "Status", text: true, format: (name, row) => statusWords(row)},
         {key: "engine", label: "Engine", text: true, format: (e) => (e ? engineName(e) : "none")},
         {key: "read_bandwidth_mib_s", label: "MiB/s"},
         {key: "filesystem", label: "File system", text: true},
         {key: "seed", label: "Seed"},
         {key: "virtual_s", label: "Virtual s"},
-        {key: "status", label: "Status", text: true, format: (name, row) => statusWords(row)},
       ], "Cells"));
   };
   show();

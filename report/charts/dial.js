@@ -6,7 +6,7 @@ import * as Plot from "@observablehq/plot";
 import {bandwidthAxis, spread} from "./axis.js";
 import {engineName, engineScales, engineShortName, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
-import {number} from "./format.js";
+import {number, plural} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
 
 /**
@@ -57,7 +57,7 @@ export function dialPlot(data, options) {
         ticks: scale === "log" ? logTicks(domain) : 6}),
       full === undefined ? null
         : Plot.ruleY([full], {stroke: "var(--muted)", strokeDasharray: "2 3"}),
-      Plot.areaY(summary, {x: "bandwidth_mib_s", y1: "low", y2: "high", z: "engine",
+      Plot.areaY(summary.filter((row) => row.low !== null), {x: "bandwidth_mib_s", y1: "low", y2: "high", z: "engine",
         fill: "engine", fillOpacity: 0.16}),
       Plot.line(summary, {x: "bandwidth_mib_s", y: "median", z: "engine", stroke: "engine",
         strokeWidth: 2.2, sort: "bandwidth_mib_s"}),
@@ -74,8 +74,8 @@ export function dialPlot(data, options) {
         fontWeight: 600})),
       Plot.tip(summary, Plot.pointer({x: "bandwidth_mib_s", y: "median", stroke: "engine",
         title: (row) => `${engineName(row.engine)} at ${row.bandwidth_mib_s} MiB/s\n` +
-          `median ${format(row.median)}\ninterval ${format(row.low)} to ${format(row.high)}\n` +
-          `${row.repeats} seeds`})),
+          `median of ${plural(row.repeats, "seed")}: ${format(row.median)}` +
+          (row.low === null ? "" : `\ninterval ${format(row.low)} to ${format(row.high)}`)})),
     ],
   });
 }
@@ -91,7 +91,7 @@ export function dialChart(data, options) {
   const own = {summary: data.summary.filter(shown), runs: data.runs.filter(shown), failed};
   const runs = own.runs.filter((row) => row.measure === options.measure);
   return frame({
-    ...options, failed, empty: runs.length + failed.length === 0,
+    ...options, failed, quiet: true, empty: runs.length + failed.length === 0,
     draw: (width) => dialPlot(own, {...options, width}),
     rows: own.summary.filter((row) => row.measure === options.measure),
     columns: [

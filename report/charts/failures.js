@@ -9,11 +9,12 @@ export function cellAddress(cellId) {
 
 /**
  * @param {{cell_id: string, status: string, reason: string | null}[]} cells
+ * @param {boolean} [quiet] folded
  * @returns {HTMLElement | null}
  */
-export function failureNotice(cells) {
+export function failureNotice(cells, quiet = false) {
   if (!cells.length) return null;
-  return html`<details class="notice failed" open=${cells.length < 4}>
+  return html`<details class="notice failed" open=${!quiet && cells.length < 4}>
     <summary>${plural(cells.length, "cell")} without a result, marked × in the chart</summary>
     <ul>${cells.map((cell) => html`<li><a href=${cellAddress(cell.cell_id)}>${cell.cell_id}</a>:
       ${cell.status.replace("_", " ")}${cell.reason ? `, ${cell.reason}` : ""}`)}</ul></details>`;

@@ -23,18 +23,20 @@ export function responsive(draw) {
 /**
  * @param {{title: string, subtitle?: string, draw: (width: number) => Element,
  *   note?: string | Node, rows?: object[], columns?: import("./table.js").Column[],
- *   data?: string, failed?: object[], empty?: boolean}} options
- *   `data` is the file of the numbers, `failed` the cells that the chart should have shown
+ *   data?: string, failed?: object[], quiet?: boolean, empty?: boolean}} options
+ *   `data` is the file of the numbers, `failed` the cells that the chart should have shown,
+ *   `quiet` leaves their list folded, where another chart of the page has it open
  * @returns {HTMLElement}
  */
-export function frame({title, subtitle, draw, note, rows, columns, data, failed = [], empty}) {
+export function frame({title, subtitle, draw, note, rows, columns, data, failed = [], quiet = false,
+  empty}) {
   const nothing = html`<p class="notice">No finished cell answers this question in this database
     yet. Cells that failed, and why, are on the <a href="cells.html">page of cells</a>.</p>`;
   return html`<figure class="chart">
     <figcaption><strong>${title}</strong>${subtitle ? html`<span>${subtitle}</span>` : null}
     </figcaption>
     ${empty ? nothing : responsive(draw)}
-    ${failureNotice(failed)}
+    ${failureNotice(failed, quiet)}
     ${note ? html`<p class="chart-note">${note}</p>` : null}
     ${rows?.length ? html`<details class="chart-numbers"><summary>The numbers</summary>
       ${table(rows, columns, title)}

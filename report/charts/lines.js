@@ -52,7 +52,7 @@ export function linesChart(rows, options) {
         .map((own) => ({last: own.at(-1), y: pixel(own.at(-1).value)})), narrow ? 30 : 16, 250);
       return Plot.plot({
         width, height, style: plotStyle, marginTop: 26, marginBottom: 46, marginLeft: 58,
-        marginRight: narrow ? 92 : 186, ariaLabel: `${label} by ${xLabel}`,
+        marginRight: narrow ? 116 : 186, ariaLabel: `${label} by ${xLabel}`,
         x: {type: "point", domain: steps, tickFormat: xFormat, label: `${xLabel} →`,
           labelArrow: "none", labelAnchor: "center", labelOffset: 38},
         y: {type: scale, ...(scale === "log" ? {base: 2} : {}), domain, label: `↑ ${label}`,
@@ -76,8 +76,9 @@ export function linesChart(rows, options) {
             strokeWidth: 2.2, frameAnchor: "bottom", dy: -6}),
           ends.map(({last, y}) => Plot.text([last], {x: "x", y: "value", dx: 12,
             dy: y - pixel(last.value), textAnchor: "start", fontWeight: 600,
-            fill: engineStyle(last.engine).colour, lineWidth: narrow ? 7 : 20,
-            text: (row) => `${engineShortName(row.engine)}, ${names.get(row.series)}`})),
+            fill: engineStyle(last.engine).colour, 
+            text: (row) => `${engineShortName(row.engine)},${narrow ? "\n" : " "}${
+              names.get(row.series)}`})),
           Plot.tip(points, Plot.pointer({x: "x", y: "value", stroke: "engine", title: (row) =>
             `${engineName(row.engine)}\n${names.get(row.series)}\n${xLabel} ${xFormat(row.x)}: ` +
             format(row.value)})),

@@ -24,7 +24,7 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths})
   const rows = ratios.filter((row) => row.median !== null)
     .sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s);
   const [numerator, denominator] = [rows[0].numerator, rows[0].denominator];
-  const values = rows.flatMap((row) => [row.low, row.high, row.median]).filter((v) => v > 0);
+  const values = rows.flatMap((row) => [row.low, row.high, row.median]).filter((value) => value > 0);
   const reach = Math.max(1.3, ...values.map((value) => Math.max(value, 1 / value))) * 1.12;
   const axis = bandwidthAxis(bandwidths ?? rows.map((row) => row.bandwidth_mib_s), width);
   const found = crossovers.filter((row) => row.crossover_mib_s !== null);
@@ -38,14 +38,16 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths})
     ariaLabel: `Throughput of ${numerator} over that of ${denominator}`,
     y: {type: "log", domain: [1 / reach, reach], ticks: ratioTicks(reach),
       tickFormat: (value) => `${Number(value.toPrecision(2))}×`, labelArrow: "none",
-      label: `↑ ${engineShortName(numerator)} ÷ ${engineShortName(denominator)}`},
+      // On narrow screens it would run into the crossover's label.
+      label: width < 520 ? null
+        : `↑ ${engineShortName(numerator)} ÷ ${engineShortName(denominator)}`},
     marks: [
       Plot.gridY({stroke: "var(--rule)", strokeOpacity: 1, ticks: ratioTicks(reach)}),
       Plot.rectY(found.filter((row) => row.low_mib_s !== null), {x1: "low_mib_s",
         x2: "high_mib_s", y1: 1 / reach, y2: reach, fill: "var(--ink)", fillOpacity: 0.07}),
       Plot.ruleX(found, {x: "crossover_mib_s", stroke: "var(--ink)", strokeDasharray: "3 3"}),
       Plot.ruleY([1], {stroke: "var(--ink)"}),
-      Plot.areaY(rows, {x: "bandwidth_mib_s", y1: "low", y2: "high", fill: "var(--ink)",
+      Plot.areaY(rows.filter((row) => row.low !== null), {x: "bandwidth_mib_s", y1: "low", y2: "high", fill: "var(--ink)",
         fillOpacity: 0.14}),
       Plot.line(rows, {x: "bandwidth_mib_s", y: "median", stroke: "var(--ink)", strokeWidth: 1.8}),
       Plot.dot(rows, {x: "bandwidth_mib_s", y: "median", r: 4, stroke: "var(--paper)",
@@ -58,8 +60,8 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths})
       Plot.text(rows.slice(-1), {x: "bandwidth_mib_s", y: "median", dx: 12, textAnchor: "start",
         text: (row) => times(row.median), fontWeight: 600}),
       Plot.tip(rows, Plot.pointerX({x: "bandwidth_mib_s", y: "median",
-        title: (row) => `${row.bandwidth_mib_s} MiB/s: ${times(row.median)}\ninterval ` +
-          `${times(row.low)} to ${times(row.high)}`})),
+        title: (row) => `${row.bandwidth_mib_s} MiB/s: ${times(row.median)}` +
+          (row.low === null ? "" : `\ninterval ${times(row.low)} to ${times(row.high)}`)})),
     ],
   });
 }

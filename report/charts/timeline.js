@@ -30,7 +30,8 @@ export function timelineChart(intervals, options) {
       {key: "warm_up", label: "Used", text: true, format: (w) => (w ? "discarded" : "yes")},
     ],
     draw: (width) => Plot.plot({
-      width, height: 90 + 130 * order.length, style: plotStyle, marginLeft: 48, marginRight: 16,
+      width, height: 90 + 130 * order.length, style: plotStyle, marginLeft: 48,
+      marginRight: width < 520 ? 16 : 108,
       marginTop: 26, marginBottom: 44, ariaLabel: `${label} over time`,
       x: {label: "Virtual time since the phase began, s →", labelArrow: "none",
         labelAnchor: "center", ticks: width < 520 ? 5 : 10},
@@ -44,8 +45,10 @@ export function timelineChart(intervals, options) {
             fill: "var(--muted)", fillOpacity: 0.1}),
           Plot.text([0], {x: 0, frameAnchor: "top-left", dy: 3, dx: 4, fy: () => order[0],
             text: ["warm-up, discarded"], fill: "var(--muted)"})] : null,
-        Plot.text(order, {fy: (engine) => engine, frameAnchor: "top-right", dy: 3,
-          text: engineName, fontWeight: 600, fill: (engine) => engineStyle(engine).colour}),
+        Plot.text(order, {fy: (engine) => engine, text: engineName, dy: width < 520 ? -4 : 0,
+          frameAnchor: width < 520 ? "top-right" : "right", dx: width < 520 ? 0 : 8,
+          textAnchor: width < 520 ? "end" : "start", lineAnchor: width < 520 ? "bottom" : "middle",
+          fontWeight: 600, fill: (engine) => engineStyle(engine).colour}),
         [...groupRows(shown, (row) => `${row.engine} ${row.seed}`).values()].flatMap((rows) => [
           Plot.line(rows.filter((row) => row.warm_up), {fy: "engine", x: "time_s", y: value,
             stroke: "var(--muted)", strokeWidth: 1}),

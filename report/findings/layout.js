@@ -10,7 +10,7 @@ export function lookupSentences(rows) {
       .map((row) => row.read_pages_per_lookup));
     const [primary, secondary] = [of("primary"), of("secondary")];
     if (primary === null || secondary === null) return [];
-    return [`${engineName(engine)} reads ${number(primary)} 4 KiB pages a look-up by primary key ` +
+    return [`${engineName(engine)} reads ${number(primary)} pages of 4 KiB a look-up by primary key ` +
       `and ${number(secondary)} by secondary index${
         primary > 0 ? `, ${times(secondary / primary)} as many` : ""}.`];
   });

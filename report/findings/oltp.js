@@ -38,9 +38,13 @@ function crossoverWords(crossover, numerator, denominator) {
     row.denominator === denominator && row.crossover_mib_s !== null);
   if (!found.length) return "";
   const places = found.map((row) => `${number(row.crossover_mib_s)} MiB/s${
-    row.low_mib_s === null ? "" : ` (interval ${number(row.low_mib_s)} to ${
-      number(row.high_mib_s)})`}`);
+    interval(row.low_mib_s, row.high_mib_s, number)}`);
   return `; the lead changes hands at ${list(places)}`;
+}
+
+/** An interval in brackets, or nothing where one seed has none. */
+function interval(low, high, format) {
+  return low === null || high === null ? "" : ` (interval ${format(low)} to ${format(high)})`;
 }
 
 /** @returns {string[]} the ratio at both ends, its trend, and where it isn't settled */
@@ -50,11 +54,11 @@ export function oltpRatioSentences({ratio}) {
     const other = engineName(rows[0].denominator);
     const [low, high] = [rows[0], rows.at(-1)];
     const at = (row) => `${times(row.median)} the transactions of ${other} at ` +
-      `${number(row.bandwidth_mib_s)} MiB/s (interval ${times(row.low)} to ${times(row.high)})`;
+      `${number(row.bandwidth_mib_s)} MiB/s${interval(row.low, row.high, times)}`;
     if (rows.length === 1) return [`${name} ${at(low)}.`];
     const falls = rows.slice(1).filter((row, i) => row.median < rows[i].median).length;
     const steps = rows.length - 1;
-    const open = rows.filter((row) => row.low <= 1 && row.high >= 1);
+    const open = rows.filter((row) => row.low !== null && row.low <= 1 && row.high >= 1);
     return [
       `${name} ${at(low)}, and ${at(high)}.`,
       falls === steps ? "The ratio falls at every doubling of the bandwidth in between."
@@ -71,13 +75,15 @@ export function oltpSensitivitySentences({slope, saturation}) {
   const steep = [...slope].filter((row) => row.slope !== null).sort((a, b) => b.slope - a.slope);
   if (!steep.length) return [];
   const words = steep.map((row) => `${times(2 ** row.slope)} for ${engineName(row.engine)} ` +
-    `(slope ${row.slope.toFixed(2)}, interval ${row.slope_low.toFixed(2)} to ` +
-    `${row.slope_high.toFixed(2)})`);
-  const apart = steep.length > 1 && steep[0].slope_low > steep.at(-1).slope_high;
+    `(slope ${row.slope.toFixed(2)}${interval(row.slope_low, row.slope_high,
+      (value) => value.toFixed(2)).replace(" (", ", ").replace(")", "")})`);
+  const known = steep.length > 1 && steep[0].slope_low !== null && steep.at(-1).slope_high !== null;
+  const apart = known && steep[0].slope_low > steep.at(-1).slope_high;
   return [
     `A doubling of the bandwidth multiplies throughput, on average over the dial, by ${list(words)}.`,
     steep.length > 1 ? `${engineName(steep[0].engine)} is the more sensitive${
-      apart ? "" : ", though the intervals overlap"}.` : "",
+      apart ? "" : known ? ", though the intervals overlap"
+        : "; with a single seed somewhere, how sure that is stays open"}.` : "",
     ...saturation.filter((row) => row.saturation_mib_s !== null).map((row) =>
       (row.saturation_mib_s < row.bandwidth_mib_s_max
         ? `${engineName(row.engine)} has 95 % of its best, ${number(row.tps_max)} transactions a ` +
@@ -97,8 +103,8 @@ export function oltpDeviceSentences({summary}) {
     `${number(rows.at(-1).bandwidth_mib_s)} MiB/s.`);
   const pages = [...own("pages_per_transaction")].map(([engine, rows]) =>
     `${engineName(engine)} moves ${number(Math.min(...rows.map((row) => row.median)))} to ` +
-    `${number(Math.max(...rows.map((row) => row.median)))} 4 KiB pages a transaction, reads and ` +
-    "writes together.");
+    `${number(Math.max(...rows.map((row) => row.median)))} pages of 4 KiB a transaction, reads ` +
+    "and writes together.");
   return [...used, ...pages];
 }
 

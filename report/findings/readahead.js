@@ -16,12 +16,12 @@ export function readaheadSentences(rows) {
       asked.length ? `${engineName(engine)} asks the kernel for ${bytes(Math.min(...asked))}${
         Math.max(...asked) > Math.min(...asked) * 1.01 ? ` to ${bytes(Math.max(...asked))}` : ""
       } a system call on average.` : "",
-      sorted.length > 1 ? `What the device is asked for grows from ${
+      sorted.length > 1 ? `For ${engineName(engine)} the size at the device grows from ${
         bytes(low.device_read_bytes_mean)} a read at read_ahead_kb ${number(low.read_ahead_kb)} to ${
         bytes(high.device_read_bytes_mean)} at ${number(high.read_ahead_kb)}.`
         .replace("grows", high.device_read_bytes_mean >= low.device_read_bytes_mean * 1.05
           ? "grows" : high.device_read_bytes_mean <= low.device_read_bytes_mean / 1.05
-            ? "shrinks" : "stays, going") : "",
+            ? "shrinks" : "goes") : "",
     ];
   });
 }

@@ -3,7 +3,7 @@ import {engineName, engineStyle} from "../charts/engines.js";
 import {number} from "../charts/format.js";
 import {groupRows, median} from "../charts/group.js";
 
-const pages = (value) => `${number(value)} 4 KiB page${value === 1 ? "" : "s"}`;
+const pages = (value) => `${number(value)} page${value === 1 ? "" : "s"} of 4 KiB`;
 
 /** Median of `value` over the repeats of each group. */
 function medians(rows, key, value) {

@@ -34,6 +34,5 @@ function Image(image)
     image.attributes.alt = image.attributes["fig-alt"]
     image.attributes["fig-alt"] = nil
   end
-  image.attributes.loading = "lazy"
   return image
 end
