@@ -20,8 +20,9 @@ mount -t overlay -o lowerdir=/base,upperdir=/upper/files,workdir=/upper/work ove
 mkdir -p /root/run/kit
 tar -x -f /dev/pmem1 -C /root/run/kit
 for tree in proc sys dev; do
+	mkdir -p /root/$tree
 	mount --move /$tree /root/$tree
 done
-export PYTHONPATH=/run/kit PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH=/run/kit PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1 PYTHON_COLORS=0
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root
 cd /root/run/kit && exec switch_root /root /usr/bin/python3 -u -m guest boot

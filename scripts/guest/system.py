@@ -75,6 +75,12 @@ def make_cgroups(engine_memory_bytes: int) -> None:
     (ENGINE_CGROUP / "memory.max").write_text(str(engine_memory_bytes))
 
 
+def out_of_memory() -> bool:
+    """Whether the kernel killed a process of the engine's because of its memory limit."""
+    events = (ENGINE_CGROUP / "memory.events").read_text().split()
+    return int(events[events.index("oom_kill") + 1]) > 0
+
+
 def join(group: Path) -> None:
     """Put the calling process, and what it starts, into a control group."""
     (group / "cgroup.procs").write_text(str(os.getpid()))

@@ -46,7 +46,8 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
         if outcome.status == "done":
             manifest["device_sha256"] = sha256_of(device)
             manifest["provenance"] = places.provenance(job["engine"])
-        _deliver(work, out, ["device.img", "console.log"], "dataset.json", manifest)
+        images = ["device.img"] if outcome.status == "done" else []
+        _deliver(work, out, [*images, "console.log"], "dataset.json", manifest)
     return outcome
 
 
@@ -86,8 +87,8 @@ def take_snapshot(job: dict[str, Any], places: Places, out: Path) -> Outcome:
             manifest["provenance"] = places.provenance(job["engine"])
             for name in ("ram.img", "device.img", "state.bin"):
                 manifest[f"{name}_sha256"] = sha256_of(work / name)
-        files = ["ram.img", "device.img", "state.bin", "console.log"]
-        _deliver(work, out, files, "snapshot.json", manifest)
+        images = ["ram.img", "device.img", "state.bin"] if outcome.status == "done" else []
+        _deliver(work, out, [*images, "console.log"], "snapshot.json", manifest)
     return outcome
 
 

@@ -105,6 +105,10 @@ def _attend(
         qmp.command("migrate-set-capabilities", capabilities=[capability])
     if resume_from:
         qmp.command("migrate-incoming", uri=f"file:{resume_from.resolve()}")
+        while qmp.command("query-status")["status"] == "inmigrate":
+            time.sleep(0.005)
+        # It comes back stopped, as it was when the guest asked for its snapshot.
+        qmp.command("cont")
     looked_s = time.monotonic()
     while process.poll() is None:
         if qmp.take_event("GUEST_PANICKED"):
