@@ -62,7 +62,7 @@ def make_filesystem(kind: str) -> None:
     if kind == "ext4":
         options = "lazy_itable_init=0,lazy_journal_init=0,nodiscard"
         seed = f"hash_seed={FILESYSTEM_UUID}"
-        run("mkfs.ext4", "-q", "-U", FILESYSTEM_UUID, "-E", f"{options},{seed}", DISK)
+        run("mkfs.ext4", "-q", "-b", "4096", "-U", FILESYSTEM_UUID, "-E", f"{options},{seed}", DISK)
     elif kind == "xfs":
         run("mkfs.xfs", "-q", "-K", "-m", f"uuid={FILESYSTEM_UUID}", DISK)
     else:
