@@ -33,7 +33,10 @@ def start(names: Sequence[str], folder: Path) -> None:
         give_up_ns = now_ns() + 120_000_000_000
         while b"attached_probes" not in output.read_bytes():
             if process.poll() is not None or now_ns() > give_up_ns:
-                raise GuestError(f"tracing/{name}.bt: {errors.read_text()[-300:] or 'no probes'}")
+                words = (
+                    " / ".join(errors.read_text().split("\n")[:4]) or "its probes did not attach"
+                )
+                raise GuestError(f"tracing/{name}.bt: {words}")
             time.sleep(0.02)
     PID_FILE.write_text(" ".join(map(str, pids)))
 

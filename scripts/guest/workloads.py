@@ -87,9 +87,7 @@ def _fio(name: str, phase: dict, job: dict) -> tuple[list[str], dict[str, str]]:
     return command, variables
 
 
-def _client(
-    command: Sequence[str], variables: dict[str, str], folder: Path, limit_s: float
-) -> int:
+def _client(command: Sequence[str], variables: dict[str, str], folder: Path, limit_s: float) -> int:
     """Run a load generator in the clients' group, sampling the device meanwhile."""
     sampler = Sampler(folder / "sampled.csv")
     with (folder / "stdout.txt").open("wb") as out, (folder / "stderr.txt").open("wb") as errors:

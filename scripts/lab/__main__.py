@@ -31,7 +31,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="command")
 
     module = commands.add_parser("module", help="build the emulator against the guest's headers")
-    module.add_argument("--toolchain", type=Path, required=True, help="the toolchain layer's folder")
+    module.add_argument(
+        "--toolchain", type=Path, required=True, help="the toolchain layer's folder"
+    )
     module.add_argument("--source", type=Path, default=Path("emulator"))
     module.add_argument("--out", type=Path, required=True)
     module.set_defaults(run=_module)
@@ -47,9 +49,13 @@ def _parser() -> argparse.ArgumentParser:
         ("cell", "resume a snapshot and measure one cell"),
     ):
         command = commands.add_parser(name, help=words)
-        command.add_argument("--job", type=Path, required=True, help="the job, as the plan wrote it")
+        command.add_argument(
+            "--job", type=Path, required=True, help="the job, as the plan wrote it"
+        )
         command.add_argument("--results", type=Path, default=Path("results"))
-        command.add_argument("--shared", type=Path, help="layers, boot, emulator (default: results)")
+        command.add_argument(
+            "--shared", type=Path, help="layers, boot, emulator (default: results)"
+        )
         command.add_argument("--out", type=Path, required=True)
         command.set_defaults(run=_job, task=name)
     return parser

@@ -14,7 +14,7 @@ from typing import Any
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of, write_manifest
 from scripts.lab.kit import kit_for
-from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, RAM_MIB, Region, pmem_size_mib
+from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
 from scripts.lab.outcome import Outcome, judge, unpack
 from scripts.lab.places import Places
 from scripts.lab.process import Ending, run_machine
@@ -34,7 +34,7 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
         device = _blank(work / "device.img", job["device"]["device_mib"])
         rows = _rows_image(job["dataset"], places, work)
         regions = [
-            _ram(work / "ram.img", shared=True),
+            _new_ram(job, work),
             Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
             *_common(job, places, work, kit_for(job, "load", places.module)),
             Region("load", rows, pmem_size_mib(rows), "pmem", shared=True, readonly=True),
@@ -66,7 +66,7 @@ def take_snapshot(job: dict[str, Any], places: Places, out: Path) -> Outcome:
         else:
             _blank(device, device_mib)
         regions = [
-            _ram(work / "ram.img", shared=True),
+            _new_ram(job, work),
             Region("device", device, device_mib, "reserved", shared=True),
             *_common(job, places, work, kit_for(job, "prepare", places.module)),
         ]
@@ -101,7 +101,7 @@ def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
             _finish_cell(job, failed, None, work, out)
             return failed
         regions = [
-            Region("ram", snapshot / "ram.img", RAM_MIB, "ram", shared=False),
+            Region("ram", snapshot / "ram.img", job["machine_memory_mib"], "ram", shared=False),
             Region(
                 "device",
                 snapshot / "device.img",
@@ -181,8 +181,9 @@ def _failure_of(manifest: Path, what: str) -> Outcome | None:
     )
 
 
-def _ram(path: Path, shared: bool) -> Region:
-    return Region("ram", _blank(path, RAM_MIB), RAM_MIB, "ram", shared=shared)
+def _new_ram(job: dict[str, Any], work: Path) -> Region:
+    size_mib = job["machine_memory_mib"]
+    return Region("ram", _blank(work / "ram.img", size_mib), size_mib, "ram", shared=True)
 
 
 def _common(job: dict[str, Any], places: Places, work: Path, kit: bytes) -> list[Region]:

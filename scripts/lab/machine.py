@@ -24,7 +24,6 @@ from pathlib import Path
 
 from scripts.lab.errors import LabError
 
-RAM_MIB = 1024
 INBOX_MIB = 8
 OUTBOX_MIB = 64
 RESERVED_START_MIB = 4096
@@ -98,7 +97,7 @@ def qemu_arguments(
     """QEMU's arguments for a machine over ``regions``; it is told what to do over ``control``."""
     total_mib = sum(region.size_mib for region in regions)
     arguments = [
-        *("-machine", f"pc,max-ram-below-4g={RAM_MIB}M"),
+        *("-machine", f"pc,max-ram-below-4g={regions[0].size_mib}M"),
         *("-accel", "tcg,thread=single,tb-size=512"),
         *("-icount", CLOCK),
         *("-rtc", "base=2020-01-01,clock=vm"),

@@ -41,7 +41,7 @@ def build_module(toolchain: Path, source: Path, out: Path) -> None:
         complaints = [
             line
             for line in (done.stdout + done.stderr).splitlines()
-            if "error:" in line or "warning:" in line and "vnvme" in line
+            if "error:" in line or ("warning:" in line and "vnvme" in line)
         ]
         if done.returncode != 0 or complaints:
             words = " / ".join(complaints[:3]) or done.stderr.strip()[-300:]

@@ -19,7 +19,7 @@ ENVS = REPOSITORY / "envs"
 
 @dataclass(frozen=True)
 class Places:
-    """``shared``: layers, boot and emulator, common to all studies; ``results``: one study's own."""
+    """``shared``: layers, boot and emulator; ``results``: datasets and snapshots."""
 
     shared: Path
     results: Path
@@ -49,13 +49,7 @@ class Places:
     def boot(self) -> Boot:
         """What every machine boots from."""
         return Boot(
-            tuple(
-                [
-                    *toolchain_binary(self.toolchain, "qemu-system-x86_64"),
-                    *("-L", str(self.toolchain / "usr/share/qemu")),
-                    *("-L", str(self.toolchain / "usr/share/seabios")),
-                ]
-            ),
+            tuple(toolchain_binary(self.toolchain, "qemu-system-x86_64")),
             self._needed(self.shared / "boot/vmlinuz"),
             self._needed(self.shared / "boot/initramfs.cpio"),
         )

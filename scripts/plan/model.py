@@ -82,7 +82,7 @@ class Lab(Block):
         "`metal`: this host's own kernel.",
     )
     machine_memory_mib: int = Field(
-        768, ge=256, le=1_048_576, description="Memory of the machine, engine included."
+        1024, ge=256, le=3072, description="Memory of the machine, engine included."
     )
     device_mib: int = Field(
         1536, ge=64, le=16_777_216, description="Size of the emulated NVMe device."

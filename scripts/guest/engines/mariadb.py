@@ -1,4 +1,4 @@
-"""MariaDB with InnoDB: clustered tables, a thread a connection, its own buffer pool, no page cache."""
+"""MariaDB with InnoDB: clustered tables, a thread a connection, a buffer pool, no page cache."""
 
 from __future__ import annotations
 
@@ -116,8 +116,8 @@ class MariaDB(Adapter):
             )
             loaded_ns = now_ns()
             self.sql(f"ALTER TABLE {table} ADD INDEX k_{number} (k)")
-            spent = f"{(loaded_ns - began_ns) / 1e9:.1f} s, index {(now_ns() - loaded_ns) / 1e9:.1f} s"
-            say(f"{table}: rows {spent}")
+            rows_s = (loaded_ns - began_ns) / 1e9
+            say(f"{table}: rows {rows_s:.1f} s, index {(now_ns() - loaded_ns) / 1e9:.1f} s")
         self.sql("; ".join(f"ANALYZE TABLE sbtest{n + 1}" for n in range(tables)))
 
     def sql(
@@ -125,8 +125,8 @@ class MariaDB(Adapter):
     ) -> list[dict[str, str | None]]:
         """Run SQL; rows come from the last statement that returns any."""
         output = self.layer.call(
-            ["mariadb", "--no-defaults", "--skip-ssl", f"--socket={SOCKET}", "--user=root", "--batch",
-             "--default-character-set=latin1", *([database] if database else [])],
+            ["mariadb", "--no-defaults", "--skip-ssl", f"--socket={SOCKET}", "--user=root",
+             "--batch", "--default-character-set=latin1", *([database] if database else [])],
             USER, input_text=statements, timeout_s=timeout_s,
         )  # fmt: skip
         lines = output.splitlines()
@@ -174,7 +174,9 @@ class MariaDB(Adapter):
     def verb(self, name: str) -> None:
         """checkpoint (write every dirty page), statistics. InnoDB's purge needs no asking."""
         if name == "checkpoint":
-            self.sql("SET GLOBAL innodb_max_dirty_pages_pct_lwm = 0, innodb_max_dirty_pages_pct = 0")
+            self.sql(
+                "SET GLOBAL innodb_max_dirty_pages_pct_lwm = 0, innodb_max_dirty_pages_pct = 0"
+            )
             run("sync")
         elif name == "statistics":
             tables = [row["Tables_in_sbtest"] for row in self.sql("SHOW TABLES")]
@@ -182,7 +184,9 @@ class MariaDB(Adapter):
 
     def version(self) -> str:
         """For example "11.8.3-MariaDB-0+deb13u1 from Debian"."""
-        return self.sql("SELECT VERSION() AS version", database="", timeout_s=20)[0]["version"] or ""
+        return (
+            self.sql("SELECT VERSION() AS version", database="", timeout_s=20)[0]["version"] or ""
+        )
 
     def _write_configuration(self) -> None:
         lines = ["[mariadbd]", f"datadir={FOLDER}", f"socket={SOCKET}", "pid_file=/tmp/mariadb.pid"]

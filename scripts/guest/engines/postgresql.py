@@ -142,8 +142,8 @@ class PostgreSQL(Adapter):
                 CREATE INDEX k_{number} ON {table} (k);
                 SELECT setval('{table}_id_seq', (SELECT max(id) FROM {table}));""",
             )
-            spent = f"{(copied_ns - began_ns) / 1e9:.1f} s, indexes {(now_ns() - copied_ns) / 1e9:.1f} s"
-            say(f"{table}: rows {spent}")
+            rows_s = (copied_ns - began_ns) / 1e9
+            say(f"{table}: rows {rows_s:.1f} s, indexes {(now_ns() - copied_ns) / 1e9:.1f} s")
         self._psql(DATABASE, "VACUUM ANALYZE")
 
     def sql(self, statements: str, timeout_s: float = 600.0) -> list[dict[str, str | None]]:
@@ -182,7 +182,9 @@ class PostgreSQL(Adapter):
         """For example "17.6 (Debian 17.6-0+deb13u1)"."""
         return self._psql("postgres", "SHOW server_version")[0]["server_version"] or ""
 
-    def _program(self, name: str, *arguments: str, input_text: str = "", timeout_s: float = 600.0) -> str:
+    def _program(
+        self, name: str, *arguments: str, input_text: str = "", timeout_s: float = 600.0
+    ) -> str:
         command = [str(self.binaries / name), *arguments]
         return self.layer.call(command, USER, input_text=input_text, timeout_s=timeout_s)
 
@@ -195,4 +197,6 @@ class PostgreSQL(Adapter):
             input_text=statements, timeout_s=timeout_s,
         )  # fmt: skip
         rows = csv.DictReader(io.StringIO(output))
-        return [{key: None if value == "\\N" else value for key, value in row.items()} for row in rows]
+        return [
+            {key: None if value == "\\N" else value for key, value in row.items()} for row in rows
+        ]
