@@ -29,8 +29,10 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths})
   const axis = bandwidthAxis(bandwidths ?? rows.map((row) => row.bandwidth_mib_s), width);
   const found = crossovers.filter((row) => row.crossover_mib_s !== null);
   const right = width < 520 ? 78 : 104;
+  // The words stand in the two corners that a falling (or rising) line leaves free.
+  const falls = rows[0].median >= rows.at(-1).median;
   const side = (engine, anchor, dy) => Plot.text([0], {
-    frameAnchor: anchor, dy, dx: 6, text: () => `${engineShortName(engine)} faster`,
+    frameAnchor: anchor, dy, dx: anchor.endsWith("right") ? -6 : 6, text: () => `${engineShortName(engine)} faster`,
     fill: engineStyle(engine).colour, fontWeight: 600});
   return Plot.plot({
     width, height, style: plotStyle, marginTop: 26, marginRight: right, marginBottom: 46,
@@ -55,8 +57,8 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths})
         symbol: (row) => engineStyle(row.median >= 1 ? numerator : denominator).symbol}),
       Plot.text(found, {x: "crossover_mib_s", y: reach, dy: -8, lineAnchor: "bottom",
         text: (row) => `level at ${number(row.crossover_mib_s)} MiB/s`, fontWeight: 600}),
-      side(numerator, "top-left", 4),
-      side(denominator, "bottom-left", -4),
+      side(numerator, falls ? "top-right" : "top-left", 4),
+      side(denominator, falls ? "bottom-left" : "bottom-right", -4),
       Plot.text(rows.slice(-1), {x: "bandwidth_mib_s", y: "median", dx: 12, textAnchor: "start",
         text: (row) => times(row.median), fontWeight: 600}),
       Plot.tip(rows, Plot.pointerX({x: "bandwidth_mib_s", y: "median",

@@ -13,12 +13,12 @@ export function table(rows, columns, caption) {
     const value = row[key];
     const shown = format ? format(value, row) : text || typeof value !== "number"
       ? value ?? "–" : number(value);
-    return html`<td class=${text ? "text" : "figure"}>${shown}`;
+    return html`<td class=${text ? "text" : "numeric"}>${shown}`;
   };
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${caption ?? "Table"}>
     <table>${caption ? html`<caption>${caption}</caption>` : null}
     <thead><tr>${columns.map((column) =>
-      html`<th scope="col" class=${column.text ? "text" : "figure"}>${column.label}`)}
+      html`<th scope="col" class=${column.text ? "text" : "numeric"}>${column.label}`)}
     <tbody>${rows.map((row) => html`<tr>${columns.map((column) => cell(row, column))}`)}
     </table></div>`;
 }

@@ -16,21 +16,35 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m scripts.site", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     database = {
-        "type": Path, "default": Path("results/results.duckdb"),
+        "type": Path,
+        "default": Path("results/results.duckdb"),
         "help": "results database (default: %(default)s)",
     }
     one = commands.add_parser("build", help="export the data, bundle the scripts, render the pages")
     one.add_argument("--database", **database)
-    one.add_argument("--out", type=Path, default=Path("results/site"),
-                     help="folder of the site, replaced as a whole (default: %(default)s)")
-    one.add_argument("--renderer", choices=RENDERERS, default="auto",
-                     help="auto: Quarto where it is on PATH, else the small renderer")
+    one.add_argument(
+        "--out",
+        type=Path,
+        default=Path("results/site"),
+        help="folder of the site, replaced as a whole (default: %(default)s)",
+    )
+    one.add_argument(
+        "--renderer",
+        choices=RENDERERS,
+        default="auto",
+        help="auto: Quarto where it is on PATH, else the small renderer",
+    )
     two = commands.add_parser("prepare", help="make a Quarto project with data/ and lib/, no pages")
     two.add_argument("--database", **database)
     two.add_argument("--out", type=Path, required=True, help="new folder of the project")
     three = commands.add_parser("serve", help="serve a built site on this machine")
-    three.add_argument("--dir", type=Path, default=Path("results/site"), dest="folder",
-                       help="folder of the site (default: %(default)s)")
+    three.add_argument(
+        "--dir",
+        type=Path,
+        default=Path("results/site"),
+        dest="folder",
+        help="folder of the site (default: %(default)s)",
+    )
     three.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
@@ -45,21 +59,27 @@ def _build(options: argparse.Namespace) -> None:
     if options.renderer == "auto" and choose("auto") == "small":
         print("site: Quarto isn't on PATH; the small renderer makes the same pages")
     renderer, rows = build(options.database, options.out, options.renderer)
-    print(f"site: {options.out} built by the {renderer} renderer from {sum(rows.values())} rows "
-          f"in {len(rows)} data files; look at it with "
-          f"`python -m scripts.site serve --dir {options.out}`")
+    print(
+        f"site: {options.out} built by the {renderer} renderer from {sum(rows.values())} rows "
+        f"in {len(rows)} data files; look at it with "
+        f"`python -m scripts.site serve --dir {options.out}`"
+    )
 
 
 def _prepare(options: argparse.Namespace) -> None:
     prepare(options.database, options.out)
-    print(f"site: {options.out} is a complete Quarto project; render it with "
-          f"`quarto render {options.out}`")
+    print(
+        f"site: {options.out} is a complete Quarto project; render it with "
+        f"`quarto render {options.out}`"
+    )
 
 
 def _serve(options: argparse.Namespace) -> None:
     with server(options.folder, options.port) as service:
-        print(f"site: {options.folder} at http://localhost:{service.server_port}/ "
-              "(Ctrl+C ends it)", flush=True)
+        print(
+            f"site: {options.folder} at http://localhost:{service.server_port}/ (Ctrl+C ends it)",
+            flush=True,
+        )
         try:
             service.serve_forever()
         except KeyboardInterrupt:

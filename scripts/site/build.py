@@ -53,7 +53,8 @@ def build(
         old = Path(folder) / "old"
         if out.exists():
             # A workflow may have taken index.html away, its output, before it calls this.
-            if any(out.iterdir()) and not any((out / n).exists() for n in ("index.html", "site_libs")):
+            parts = {path.name for path in out.iterdir()}
+            if parts and not parts & {"index.html", "site_libs"}:
                 raise SiteError(f"{out}: holds something else than a site; name another with --out")
             out.rename(old)
         site.rename(out)
@@ -77,7 +78,9 @@ def render_quarto(project: Path, site: Path) -> None:
     """Render the project with Quarto into `site`."""
     done = subprocess.run(
         ["quarto", "render", str(project), "--output-dir", "_site"],
-        capture_output=True, text=True, check=False,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode != 0:
         words = "\n".join(done.stderr.strip().splitlines()[-5:])

@@ -26,8 +26,14 @@ def node_modules(repository: Path) -> Path:
     folder = repository / "node_modules"
     missing = [
         name
-        for name in ("esbuild", "@observablehq/plot", "@observablehq/runtime", "htl",
-                     "@observablehq/parser", "@fontsource-variable/source-sans-3")
+        for name in (
+            "esbuild",
+            "@observablehq/plot",
+            "@observablehq/runtime",
+            "htl",
+            "@observablehq/parser",
+            "@fontsource-variable/source-sans-3",
+        )
         if not (folder / name).is_dir()
     ]
     if missing:
@@ -42,7 +48,7 @@ def run_node(command: list[str], cwd: Path, stdin: str | None = None) -> str:
     """Standard output of a Node program; SiteError with its last words when it fails."""
     node = shutil.which("node")
     if node is None:
-        raise SiteError("node: not found on PATH; install Node.js 20 or newer (`apt install nodejs`)")
+        raise SiteError("node: not found on PATH; install Node.js 20 or newer, or run `make setup`")
     done = subprocess.run(
         [node, *command], cwd=cwd, input=stdin, capture_output=True, text=True, check=False
     )

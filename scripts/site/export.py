@@ -44,9 +44,7 @@ def export(database: Path, folder: Path, queries: Path = QUERIES) -> dict[str, i
         }
 
 
-def _write(
-    connection: duckdb.DuckDBPyConnection, query: Path, target: Path, database: Path
-) -> int:
+def _write(connection: duckdb.DuckDBPyConnection, query: Path, target: Path, database: Path) -> int:
     try:
         cursor = connection.execute(query.read_text(encoding="utf-8"))
         names = [column[0] for column in cursor.description or []]
@@ -58,8 +56,15 @@ def _write(
         ) from error
     except duckdb.Error as error:
         raise SiteError(f"{query}: {first_line(error)}") from error
-    lines = (json.dumps(dict(zip(names, map(plain, row), strict=True)), ensure_ascii=False,
-                        separators=(",", ":"), allow_nan=False) for row in rows)
+    lines = (
+        json.dumps(
+            dict(zip(names, map(plain, row), strict=True)),
+            ensure_ascii=False,
+            separators=(",", ":"),
+            allow_nan=False,
+        )
+        for row in rows
+    )
     text = ",\n".join(lines)
     target.write_text(f"[\n{text}\n]\n" if text else "[]\n", encoding="utf-8")
     return len(rows)

@@ -44,8 +44,15 @@ class MadeDatabase:
             table = rows.TABLE_NAMES[type(row)]
             self.tables[table].append((cell_id, *dataclasses.astuple(row)))
 
-    def cell(self, experiment: str, engine: str | None, workload: str, seed: int = 1,
-             status: str = "done", **settings: Any) -> str:
+    def cell(
+        self,
+        experiment: str,
+        engine: str | None,
+        workload: str,
+        seed: int = 1,
+        status: str = "done",
+        **settings: Any,
+    ) -> str:
         """Add a cell and return its id."""
         bandwidth = settings.get("bandwidth", 64)
         read_ahead = settings.get("read_ahead", 128)
@@ -58,35 +65,70 @@ class MadeDatabase:
         if extra:
             factors["tuning.autovacuum"] = settings["autovacuum"]
         job = {
-            "cell_id": cell_id, "experiment": experiment, "engine": engine, "seed": seed,
-            "engine_memory_mib": 128, "filesystem": "ext4" if engine else "none",
+            "cell_id": cell_id,
+            "experiment": experiment,
+            "engine": engine,
+            "seed": seed,
+            "engine_memory_mib": 128,
+            "filesystem": "ext4" if engine else "none",
             "device": {
-                "read_bandwidth_mib_s": bandwidth, "write_bandwidth_mib_s": bandwidth,
-                "read_latency_us": 20, "write_latency_us": 20, "read_ahead_kb": read_ahead,
+                "read_bandwidth_mib_s": bandwidth,
+                "write_bandwidth_mib_s": bandwidth,
+                "read_latency_us": 20,
+                "write_latency_us": 20,
+                "read_ahead_kb": read_ahead,
                 "device_mib": 1536,
             },
-            "phases": [{"workload": workload, "threads": 8}], "traces": [],
+            "phases": [{"workload": workload, "threads": 8}],
+            "traces": [],
             "tuning": {"autovacuum": settings["autovacuum"]} if extra else {},
-            "factors": factors, "snapshot_id": f"{engine}-made-00000000",
-            "dataset": {"id": "made-00000000", "kind": "sysbench", "tables": 2,
-                        "rows_per_table": 1000} if engine else None,
+            "factors": factors,
+            "snapshot_id": f"{engine}-made-00000000",
+            "dataset": {
+                "id": "made-00000000",
+                "kind": "sysbench",
+                "tables": 2,
+                "rows_per_table": 1000,
+            }
+            if engine
+            else None,
         }
         reason = REASON if status != "done" else None
         outcome = {"status": status, "reason": reason, "cause": None, "virtual_s": 12.5}
         self.add(cell_id, cell_row(job, outcome), rows.Provenance("version/kernel", "made"))
         return cell_id
 
-    def phase(self, cell_id: str, index: int, name: str, workload: str, seconds: int,
-              read_bytes: float = 0, write_bytes: float = 0, read_size: int = 8192) -> None:
+    def phase(
+        self,
+        cell_id: str,
+        index: int,
+        name: str,
+        workload: str,
+        seconds: int,
+        read_bytes: float = 0,
+        write_bytes: float = 0,
+        read_size: int = 8192,
+    ) -> None:
         """Add a phase with the device's counters around it."""
         begin = (10 + 100 * index) * NS
-        self.add(cell_id, rows.Phase(name, index, workload, begin, begin + seconds * NS, 0,
-                                     f"{workload} --made", "{}"))
+        self.add(
+            cell_id,
+            rows.Phase(
+                name, index, workload, begin, begin + seconds * NS, 0, f"{workload} --made", "{}"
+            ),
+        )
         counters = {
-            "read_bytes": read_bytes, "write_bytes": write_bytes,
-            "read_commands": read_bytes // read_size, "write_commands": write_bytes // 8192,
-            "flush_commands": 5, "busy_ns": seconds * NS // 2, "read_queue_ns": 1000,
-            "write_queue_ns": 1000, "read_service_ns": 1000, "write_service_ns": 1000, "errors": 0,
+            "read_bytes": read_bytes,
+            "write_bytes": write_bytes,
+            "read_commands": read_bytes // read_size,
+            "write_commands": write_bytes // 8192,
+            "flush_commands": 5,
+            "busy_ns": seconds * NS // 2,
+            "read_queue_ns": 1000,
+            "write_queue_ns": 1000,
+            "read_service_ns": 1000,
+            "write_service_ns": 1000,
+            "errors": 0,
         }
         for counter, value in counters.items():
             self.add(cell_id, rows.DeviceCounter(name, counter, 0, int(value), int(value)))
@@ -94,10 +136,21 @@ class MadeDatabase:
     def sysbench(self, cell_id: str, name: str, transactions: int, tps: float) -> None:
         """Add sysbench's summary of a phase."""
         zeros = {field.name: 0 for field in dataclasses.fields(rows.SysbenchTotal)}
-        self.add(cell_id, rows.SysbenchTotal(**{
-            **zeros, "phase": name, "version": "1.0.20", "transactions": transactions, "tps": tps,
-            "latency_ms_p95": 8000 / tps, "random_seed": 1, "target_tps": None,
-        }))
+        self.add(
+            cell_id,
+            rows.SysbenchTotal(
+                **{
+                    **zeros,
+                    "phase": name,
+                    "version": "1.0.20",
+                    "transactions": transactions,
+                    "tps": tps,
+                    "latency_ms_p95": 8000 / tps,
+                    "random_seed": 1,
+                    "target_tps": None,
+                }
+            ),
+        )
 
     def write(self, path: Path) -> None:
         """Create the database at `path`: schema, rows, statistics."""
@@ -130,24 +183,49 @@ def _add_oltp(made: MadeDatabase, engine: str) -> None:
     for bandwidth in BANDWIDTHS_MIB_S:
         for seed in SEEDS:
             failed = (engine, bandwidth, seed) == (MARIADB, 256, 2)
-            cell_id = made.cell("oltp", engine, workload, seed, bandwidth=bandwidth,
-                                status="failed" if failed else "done")
+            cell_id = made.cell(
+                "oltp",
+                engine,
+                workload,
+                seed,
+                bandwidth=bandwidth,
+                status="failed" if failed else "done",
+            )
             if failed:
                 assert cell_id == FAILED
                 continue
             tps = made_tps(engine, bandwidth, seed)
             transactions = round(tps * 12)
             pages = 60 if engine == POSTGRESQL else 45
-            made.phase(cell_id, 0, "run", workload, 12, transactions * pages * 4096 * 0.7,
-                       transactions * pages * 4096 * 0.3)
+            made.phase(
+                cell_id,
+                0,
+                "run",
+                workload,
+                12,
+                transactions * pages * 4096 * 0.7,
+                transactions * pages * 4096 * 0.3,
+            )
             made.sysbench(cell_id, "run", transactions, tps)
-            made.add(cell_id, rows.SystemCounter(
-                "run", "cgroup_engine/cpu.stat", "usage_usec", 0, 5000 * transactions,
-                5000 * transactions))
+            made.add(
+                cell_id,
+                rows.SystemCounter(
+                    "run",
+                    "cgroup_engine/cpu.stat",
+                    "usage_usec",
+                    0,
+                    5000 * transactions,
+                    5000 * transactions,
+                ),
+            )
             for second in range(1, 13):
                 shape = 0.4 if second <= 2 else 1 + 0.1 * (-1) ** second
-                made.add(cell_id, rows.SysbenchInterval(
-                    "run", second, 8, tps * shape, 0, 0, 0, 0, 8000 / tps, 0, 0, None, None))
+                made.add(
+                    cell_id,
+                    rows.SysbenchInterval(
+                        "run", second, 8, tps * shape, 0, 0, 0, 0, 8000 / tps, 0, 0, None, None
+                    ),
+                )
 
 
 def _add_versions(made: MadeDatabase, engine: str) -> None:
@@ -158,14 +236,28 @@ def _add_versions(made: MadeDatabase, engine: str) -> None:
         cell_id = made.cell("version-chains", engine, "sysbench/update_only", seed)
         for index, (name, pages) in enumerate(steps.items()):
             kind = "update_only" if name == "update" else "select_only"
-            made.phase(cell_id, index, name, f"sysbench/{kind}", 5,
-                       1000 * (pages + 0.1 * seed) * 4096)
+            made.phase(
+                cell_id, index, name, f"sysbench/{kind}", 5, 1000 * (pages + 0.1 * seed) * 4096
+            )
             made.sysbench(cell_id, name, 1000, 200)
         for switch in ("on", "off") if engine == POSTGRESQL else (None,):
-            cell_id = made.cell("garbage-collection", engine, "sysbench/update_only", seed,
-                                autovacuum=switch, bandwidth=16)
-            made.phase(cell_id, 0, "update", "sysbench/update_only", 5,
-                       1000 * (6 if switch == "on" else 4) * 4096, 1000 * seed * 4096)
+            cell_id = made.cell(
+                "garbage-collection",
+                engine,
+                "sysbench/update_only",
+                seed,
+                autovacuum=switch,
+                bandwidth=16,
+            )
+            made.phase(
+                cell_id,
+                0,
+                "update",
+                "sysbench/update_only",
+                5,
+                1000 * (6 if switch == "on" else 4) * 4096,
+                1000 * seed * 4096,
+            )
             made.sysbench(cell_id, "update", 1000, 200)
 
 
@@ -173,15 +265,26 @@ def _add_layout(made: MadeDatabase, engine: str) -> None:
     for seed in SEEDS:
         cell_id = made.cell("storage-layout", engine, "sysbench/lookup_primary", seed)
         for index, (name, pages) in enumerate({"primary": 4, "secondary": 6}.items()):
-            made.phase(cell_id, index, name, f"sysbench/lookup_{name}", 5,
-                       1000 * (pages + 0.2 * seed) * 4096)
+            made.phase(
+                cell_id,
+                index,
+                name,
+                f"sysbench/lookup_{name}",
+                5,
+                1000 * (pages + 0.2 * seed) * 4096,
+            )
             made.sysbench(cell_id, name, 1000, 200)
         for table in (1, 2):
-            made.add(cell_id, rows.Relation("before", f"sbtest{table}", "table", 105 << 20, 1000, 3),
-                     rows.Relation("before", f"k_{table}", "secondary", 8 << 20, None, 2))
+            made.add(
+                cell_id,
+                rows.Relation("before", f"sbtest{table}", "table", 105 << 20, 1000, 3),
+                rows.Relation("before", f"k_{table}", "secondary", 8 << 20, None, 2),
+            )
             if engine == POSTGRESQL:
-                made.add(cell_id, rows.Relation(
-                    "before", f"sbtest{table}_pkey", "primary", 10 << 20, None, 2))
+                made.add(
+                    cell_id,
+                    rows.Relation("before", f"sbtest{table}_pkey", "primary", 10 << 20, None, 2),
+                )
 
 
 def _add_readahead(made: MadeDatabase, engine: str) -> None:
@@ -191,14 +294,33 @@ def _add_readahead(made: MadeDatabase, engine: str) -> None:
         for index, name in enumerate(("scan", "scan-again")):
             made.phase(cell_id, index, name, "sql/scan", 4, 100 << 20, read_size=size)
             begin = (10 + 100 * index) * NS
-            made.add(cell_id, rows.Statement(name, 0, "SELECT count(*) FROM sbtest1", begin,
-                                             begin + 2 * NS, 1, None, None, None, None))
+            made.add(
+                cell_id,
+                rows.Statement(
+                    name,
+                    0,
+                    "SELECT count(*) FROM sbtest1",
+                    begin,
+                    begin + 2 * NS,
+                    1,
+                    None,
+                    None,
+                    None,
+                    None,
+                ),
+            )
         inside = 11 * NS
-        for trace, name, key, low in (("device_requests", "@size_bytes", "RA", size),
-                                      ("read_syscalls", "@read_size_bytes", "made", 8192)):
+        for trace, name, key, low in (
+            ("device_requests", "@size_bytes", "RA", size),
+            ("read_syscalls", "@read_size_bytes", "made", 8192),
+        ):
             for step, count in enumerate((30, 90)):
-                made.add(cell_id, rows.TraceHistogram(
-                    trace, inside, name, key, low << step, (low << step + 1) - 1, count))
+                made.add(
+                    cell_id,
+                    rows.TraceHistogram(
+                        trace, inside, name, key, low << step, (low << step + 1) - 1, count
+                    ),
+                )
         for name, value in (("@read_calls", 100.0), ("@read_bytes", 819200.0)):
             made.add(cell_id, rows.TraceValue("read_syscalls", inside, name, "made", value))
 
@@ -207,18 +329,34 @@ def _add_calibration(made: MadeDatabase) -> None:
     zeros = {field.name: 0 for field in dataclasses.fields(rows.FioJob)}
     for bandwidth in BANDWIDTHS_MIB_S:
         cell_id = made.cell("calibration", None, "fio/randread", bandwidth=bandwidth)
-        for index, (name, direction, depth) in enumerate((
-            ("randread-4k-d1", "read", 1), ("randread-4k-d16", "read", 16),
-            ("write-1024k-d4", "write", 4),
-        )):
+        for index, (name, direction, depth) in enumerate(
+            (
+                ("randread-4k-d1", "read", 1),
+                ("randread-4k-d16", "read", 16),
+                ("write-1024k-d4", "write", 4),
+            )
+        ):
             share = 0.5 if depth == 1 else 0.995
             speed = int(bandwidth * share * 2**20)
             made.phase(cell_id, index, name, f"fio/{name}", 1, speed)
-            made.add(cell_id, rows.FioJob(**{
-                **zeros, "phase": name, "job": name, "direction": direction, "access": "random",
-                "block_size_bytes": 4096, "io_depth": depth, "bandwidth_bytes_s": speed,
-                "ios": speed // 4096, "runtime_ms": 1000, "latency_ns_mean": 50_000,
-                "direct": True, "io_engine": "made", "fsync_every": None,
-            }))
-
-
+            made.add(
+                cell_id,
+                rows.FioJob(
+                    **{
+                        **zeros,
+                        "phase": name,
+                        "job": name,
+                        "direction": direction,
+                        "access": "random",
+                        "block_size_bytes": 4096,
+                        "io_depth": depth,
+                        "bandwidth_bytes_s": speed,
+                        "ios": speed // 4096,
+                        "runtime_ms": 1000,
+                        "latency_ns_mean": 50_000,
+                        "direct": True,
+                        "io_engine": "made",
+                        "fsync_every": None,
+                    }
+                ),
+            )

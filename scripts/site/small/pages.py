@@ -41,9 +41,9 @@ class Page:
     @property
     def attachments(self) -> list[str]:
         """Files that the page's cells read, each once."""
-        return list(dict.fromkeys(
-            name for cell in self.cells for name in ATTACHMENT.findall(cell.source)
-        ))
+        return list(
+            dict.fromkeys(name for cell in self.cells for name in ATTACHMENT.findall(cell.source))
+        )
 
 
 def read_page(path: Path) -> Page:
@@ -64,7 +64,7 @@ def read_page(path: Path) -> Page:
     cells: list[Cell] = []
 
     def place(block: re.Match[str]) -> str:
-        line = text.count("\n", 0, block.start()) + 2
+        line = text.count("\n", 0, match.end() + block.start()) + 2
         if block.group(1) != "ojs":
             raise SiteError(
                 f"{path.name}:{line - 1}: {{{block.group(1)}}} cells are outside the documented "
@@ -77,7 +77,7 @@ def read_page(path: Path) -> Page:
             f'id="{cells[-1].id}"></div></div>\n```'
         )
 
-    markdown = CELL.sub(place, text[match.end():])
+    markdown = CELL.sub(place, text[match.end() :])
     shortcode = SHORTCODE.search(markdown)
     if shortcode:
         raise SiteError(

@@ -115,12 +115,22 @@ def _to_html(page: Page, variables: dict[str, Any]) -> str:
         toc = ["--toc", "--toc-depth=2"] if page.front.get("toc", True) else []
         done = subprocess.run(
             [
-                pandoc(), "--from=markdown", "--to=html5", "--standalone", "--mathml",
-                "--syntax-highlighting=none", "--wrap=preserve",
-                f"--template={HERE / 'template.html'}", f"--lua-filter={HERE / 'filter.lua'}",
-                f"--metadata-file={metadata.name}", *toc,
+                pandoc(),
+                "--from=markdown",
+                "--to=html5",
+                "--standalone",
+                "--mathml",
+                "--syntax-highlighting=none",
+                "--wrap=preserve",
+                f"--template={HERE / 'template.html'}",
+                f"--lua-filter={HERE / 'filter.lua'}",
+                f"--metadata-file={metadata.name}",
+                *toc,
             ],
-            input=page.markdown, capture_output=True, text=True, check=False,
+            input=page.markdown,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     if done.returncode != 0:
         raise SiteError(f"{page.name}.qmd: pandoc says: {done.stderr.strip()}")

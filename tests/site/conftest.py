@@ -1,0 +1,76 @@
+"""The site rendered once from a made-up database, and a browser that may reach nothing else."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from made_database import make_database
+from site_visitor import Visitor, serving
+
+from scripts.site.build import REPOSITORY, build
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of made-up rows in the store's schema."""
+    path = tmp_path_factory.mktemp("database") / "results.duckdb"
+    make_database(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def packages() -> None:
+    """npm's packages, without which nothing can be bundled."""
+    if not (REPOSITORY / "node_modules").is_dir():
+        pytest.skip("node_modules is missing: run `npm ci`")
+
+
+@pytest.fixture(scope="session")
+def site(database: Path, tmp_path_factory: pytest.TempPathFactory, packages: None) -> Path:
+    """The site, rendered by the small renderer."""
+    out = tmp_path_factory.mktemp("built") / "site"
+    build(database, out, "small")
+    return out
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """Headless Chromium with a fresh profile."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None:
+        pytest.skip("chromium isn't on PATH")
+    with playwright.sync_playwright() as driver:
+        context = driver.chromium.launch_persistent_context(
+            str(tmp_path_factory.mktemp("profile")),
+            executable_path=CHROMIUM,
+            args=FLAGS,
+            reduced_motion="reduce",
+        )
+        yield context
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def visitor(site: Path, browser: BrowserContext) -> Iterator[Visitor]:
+    """Opens pages of the site of made-up rows."""
+    with serving(site) as address:
+        yield Visitor(browser, address)

@@ -1,0 +1,76 @@
+"""Opens pages of the site and notes all that they ask for and complain of."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scripts.site.serve import server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page, Route
+
+
+@dataclass
+class Visit:
+    """An open page with all that it said and asked for."""
+
+    page: Page
+    strange_requests: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+    body_bytes: dict[str, int] = field(default_factory=dict)
+
+
+class Visitor:
+    """Opens pages of the site; every request to another host is refused and noted."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context = context
+        self.address = address
+
+    def open(self, name: str, width: int = 1280) -> Visit:
+        """Open a page and wait until its cells have run."""
+        page = self.context.new_page()
+        page.set_viewport_size({"width": width, "height": 800})
+        visit = Visit(page)
+
+        def decide(route: Route) -> None:
+            if route.request.url.startswith((self.address, "data:")):
+                route.continue_()
+            else:
+                visit.strange_requests.append(route.request.url)
+                route.abort()
+
+        page.route("**/*", decide)
+        page.on(
+            "console",
+            lambda message: (
+                message.type in ("error", "warning") and visit.complaints.append(message.text)
+            ),
+        )
+        page.on("pageerror", lambda error: visit.complaints.append(str(error)))
+        page.on(
+            "response",
+            lambda answer: visit.body_bytes.update(
+                {answer.url: int(answer.headers.get("content-length", 0))}
+            ),
+        )
+        page.goto(f"{self.address}/{name}")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_selector(".observablehq--running", state="detached")
+        # Drawings follow a measurement of their width, one frame later.
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+        return visit
+
+
+@contextlib.contextmanager
+def serving(site: Path) -> Iterator[str]:
+    """Serve a site on localhost; yield its address."""
+    with server(site) as service:
+        threading.Thread(target=service.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{service.server_port}"
+        service.shutdown()

@@ -1,0 +1,169 @@
+"""The commands: what is written, that it is the same each time, and what errors say."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import duckdb
+import pytest
+from made_database import MARIADB, POSTGRESQL, made_tps, make_database
+
+from scripts.site.__main__ import main
+from scripts.site.build import REPOSITORY, build, choose, prepare
+from scripts.site.errors import SiteError
+from scripts.site.export import QUERIES, export, plain
+from scripts.site.small.pages import read_page
+from scripts.store.build import create_schema
+
+
+def test_export_is_the_same_each_time(database: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again.duckdb"
+    make_database(again)
+    export(database, tmp_path / "one")
+    export(again, tmp_path / "two")
+    for path in sorted((tmp_path / "one").iterdir()):
+        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes(), path.name
+
+
+def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -> None:
+    rows = export(database, tmp_path)
+    assert set(rows) == {f"{query.stem}.json" for query in QUERIES.glob("*.sql")}
+    assert all(count > 0 for count in rows.values())
+    runs = json.loads((tmp_path / "oltp_runs.json").read_text("utf-8"))
+    [run] = [
+        run
+        for run in runs
+        if run["measure"] == "latency_ms_p95"
+        and (run["engine"], run["bandwidth_mib_s"], run["seed"]) == (POSTGRESQL, 64, 2)
+    ]
+    assert run["value"] == pytest.approx(8000 / made_tps(POSTGRESQL, 64, 2))
+    ratio = json.loads((tmp_path / "oltp_ratio.json").read_text("utf-8"))
+    assert [row["median"] > 1 for row in ratio] == [True, True, False, False]
+    assert {row["numerator"] for row in ratio} == {MARIADB}
+
+
+def test_export_of_an_empty_database_has_every_file(tmp_path: Path) -> None:
+    path = tmp_path / "empty.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        create_schema(connection)
+    assert set(export(path, tmp_path / "data").values()) == {0}
+    assert (tmp_path / "data" / "cells.json").read_text("utf-8") == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "held"),
+    [
+        (float("nan"), None),
+        (float("inf"), None),
+        (0.1 + 0.2, 0.3),
+        (None, None),
+        (3, 3),
+    ],
+)
+def test_plain_values(value: object, held: object) -> None:
+    assert plain(value) == held
+
+
+def test_missing_database_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    code = main(
+        ["prepare", "--database", str(tmp_path / "no.duckdb"), "--out", str(tmp_path / "project")]
+    )
+    said = capsys.readouterr().err
+    assert code == 1
+    assert "no such database" in said
+    assert said.count("\n") == 1
+
+
+def test_foreign_database_names_the_query(tmp_path: Path) -> None:
+    path = tmp_path / "old.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE cells (cell_id VARCHAR)")
+    with pytest.raises(SiteError, match=r"lacks what .*\.sql reads"):
+        export(path, tmp_path / "data")
+
+
+def test_broken_database_file(tmp_path: Path) -> None:
+    path = tmp_path / "broken.duckdb"
+    path.write_text("no database " * 1000)
+    with pytest.raises(SiteError, match="can't be opened"):
+        export(path, tmp_path / "data")
+
+
+def test_missing_packages_name_the_mend(database: Path, tmp_path: Path) -> None:
+    shutil.copytree(REPOSITORY / "report", tmp_path / "report")
+    with pytest.raises(SiteError, match="run `npm ci`"):
+        prepare(database, tmp_path / "project", tmp_path)
+
+
+def test_quarto_asked_for_but_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert choose("auto") == "small"
+    with pytest.raises(SiteError, match="--renderer small"):
+        choose("quarto")
+
+
+def test_build_replaces_a_site_and_keeps_other_folders(
+    database: Path, site: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "site"
+    shutil.copytree(site, out)
+    (out / "stale.html").touch()
+    (out / "index.html").unlink()  # as a workflow does before it runs a rule
+    build(database, out, "small")
+    assert (out / "index.html").is_file()
+    assert not (out / "stale.html").exists()
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "thesis.txt").touch()
+    with pytest.raises(SiteError, match="something else than a site"):
+        build(database, other, "small")
+    assert (other / "thesis.txt").is_file()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "site"]
+
+
+def test_same_database_gives_the_same_site(database: Path, site: Path, tmp_path: Path) -> None:
+    build(database, tmp_path / "site", "small")
+    for path in sorted(site.rglob("*")):
+        if path.is_file():
+            again = tmp_path / "site" / path.relative_to(site)
+            assert path.read_bytes() == again.read_bytes(), path.name
+
+
+def test_every_link_between_pages_leads_somewhere(site: Path) -> None:
+    import re
+
+    for page in site.glob("*.html"):
+        text = page.read_text("utf-8")
+        for target in re.findall(r'(?:href|src)="([^"#?]+)"', text):
+            if not target.startswith("data:"):
+                assert (site / target).is_file(), f"{page.name}: {target}"
+        assert "://" not in re.sub(r"http://www\.w3\.org/\S+", "", text)
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ("```{python}\n1\n```\n", r"page.qmd:4: \{python\} cells"),
+        ("```{ojs}\nx = 1\n```\n", "must begin with `//| echo: false`"),
+        ("```{ojs}\n//| echo: false\n//| fig-cap: x\n1\n```\n", "cell option `fig-cap: x`"),
+        ("{{< video x >}}\n", "shortcode"),
+    ],
+)
+def test_outside_the_documented_part(tmp_path: Path, body: str, complaint: str) -> None:
+    page = tmp_path / "page.qmd"
+    page.write_text(f"---\ntitle: T\n---\n{body}")
+    with pytest.raises(SiteError, match=complaint):
+        read_page(page)
+
+
+def test_findings_in_node() -> None:
+    node = shutil.which("node")
+    if node is None or not (REPOSITORY / "node_modules").is_dir():
+        pytest.skip("node or node_modules is missing")
+    done = subprocess.run(
+        [node, "--test", "tests/site/"], cwd=REPOSITORY, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-3000:]

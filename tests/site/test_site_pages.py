@@ -1,0 +1,185 @@
+"""Every page in a real browser: nothing asked of other hosts, nothing broken, all drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+import pytest
+from made_database import FAILED, REASON
+from site_visitor import Visitor, serving
+
+from scripts.site.build import build
+from scripts.store.build import create_schema
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+pytestmark = pytest.mark.browser
+expect = pytest.importorskip("playwright.sync_api").expect
+
+# Page and the least number of charts that it must draw.
+PAGES = {
+    "index.html": 1,
+    "oltp.html": 7,
+    "mvcc.html": 2,
+    "storage-layout.html": 2,
+    "readahead.html": 3,
+    "calibration.html": 1,
+    "method.html": 0,
+    "cells.html": 0,
+    f"cell.html?cell={FAILED}": 0,
+}
+MARKS = "circle, path, rect, line, text"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_is_whole(visitor: Visitor, name: str) -> None:
+    visit = visitor.open(name)
+    assert visit.strange_requests == []
+    assert visit.complaints == []
+    charts = visit.page.locator("figure.chart").all()
+    assert len(charts) >= PAGES[name]
+    for chart in charts:
+        assert chart.locator(f".chart-drawing svg :is({MARKS})").count() > 10
+    assert visit.page.locator(".observablehq--error").count() == 0
+    text = visit.page.locator("main").inner_text()
+    for slip in ("undefined", "NaN", "[object", "null"):
+        assert slip not in text
+    visit.page.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_fits_a_phone(visitor: Visitor, name: str) -> None:
+    visit = visitor.open(name, width=390)
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390
+    for chart in visit.page.locator(".chart-drawing svg").all():
+        assert chart.bounding_box()["width"] <= 390
+    visit.page.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_weighs_less_than_a_megabyte_without_data(visitor: Visitor, name: str) -> None:
+    visit = visitor.open(name)
+    weights = {url: size for url, size in visit.body_bytes.items() if "/data/" not in url}
+    assert 0 < sum(weights.values()) < 1_000_000
+    visit.page.close()
+
+
+def test_first_screen_of_home_shows_the_finding(visitor: Visitor) -> None:
+    visit = visitor.open("index.html")
+    headline = visit.page.locator(".headline")
+    assert headline.inner_text().startswith(
+        "MariaDB 11.8 leads at 2 of 4 bandwidths, PostgreSQL 17 at 2; the lead changes hands at "
+    )
+    box = visit.page.locator(".chart-drawing svg").first.bounding_box()
+    assert box["y"] + box["height"] < 800
+    visit.page.close()
+
+
+def test_failed_cell_is_shown_as_failed(visitor: Visitor) -> None:
+    visit = visitor.open("oltp.html")
+    notice = visit.page.locator(".notice.failed").first
+    assert REASON in notice.inner_text()
+    notice.get_by_role("link", name=FAILED).click()
+    visit.page.wait_for_selector(".cell-page")
+    assert REASON in visit.page.locator(".cell-page").inner_text()
+    visit.page.close()
+
+
+def test_every_dot_leads_to_its_cell(visitor: Visitor) -> None:
+    visit = visitor.open("index.html")
+    links = visit.page.locator(".chart-drawing svg a")
+    # 2 engines, 4 bandwidths, 2 seeds; the failed one is a cross, and a link too.
+    assert links.count() == 16
+    visit.page.close()
+
+
+def test_engine_is_chosen_by_keyboard_and_kept_in_the_address(visitor: Visitor) -> None:
+    visit = visitor.open("index.html")
+    page = visit.page
+    before = page.locator(".chart-drawing svg a").count()
+    page.get_by_role("checkbox", name="MariaDB").focus()
+    page.keyboard.press("Space")
+    expect(page.locator(".chart-drawing svg a")).to_have_count(before // 2)
+    assert page.url.endswith("?engines=postgresql-17")
+    page.reload()
+    page.wait_for_selector(".chart-drawing svg a")
+    assert not page.get_by_role("checkbox", name="MariaDB").is_checked()
+    assert page.locator(".chart-drawing svg a").count() == before // 2
+    page.close()
+
+
+def test_last_engine_stays(visitor: Visitor) -> None:
+    visit = visitor.open("index.html?engines=mariadb-11.8")
+    box = visit.page.get_by_role("checkbox", name="MariaDB")
+    box.focus()
+    visit.page.keyboard.press("Space")
+    assert box.is_checked()
+    visit.page.close()
+
+
+def test_bandwidth_is_chosen_with_the_arrow_keys(visitor: Visitor) -> None:
+    visit = visitor.open("oltp.html")
+    page = visit.page
+    page.get_by_role("radio", name="4", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    page.locator("strong", has_text="second by second at 16 MiB/s").wait_for()
+    assert "bandwidth=16" in page.url
+    page.close()
+
+
+def test_discarded_warm_up_is_named(visitor: Visitor) -> None:
+    visit = visitor.open("oltp.html")
+    assert visit.page.get_by_text("warm-up, discarded").count() >= 1
+    visit.page.close()
+
+
+def test_cells_are_filtered_by_state_in_the_address(visitor: Visitor) -> None:
+    visit = visitor.open("cells.html?status=failed")
+    rows = visit.page.locator("tbody tr")
+    assert rows.count() == 1
+    assert REASON in rows.first.inner_text()
+    visit.page.get_by_label("Status").select_option("")
+    assert visit.page.locator("tbody tr").count() == 40
+    assert "status" not in visit.page.url
+    visit.page.close()
+
+
+def test_chart_is_drawn_anew_for_another_width(visitor: Visitor) -> None:
+    visit = visitor.open("index.html")
+    drawing = visit.page.locator(".chart-drawing svg").first
+    assert drawing.get_attribute("width") == "1056"
+    visit.page.set_viewport_size({"width": 600, "height": 800})
+    expect(visit.page.locator(".chart-drawing svg").first).to_have_attribute("width", "564")
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= 600
+    visit.page.close()
+
+
+@pytest.mark.parametrize("name", ["missing", "oltp-postgresql-17-bw4-s1-00000000"])
+def test_cell_page_names_its_repeat(visitor: Visitor, name: str) -> None:
+    visit = visitor.open(f"cell.html?cell={name}")
+    text = visit.page.locator("main").inner_text()
+    if name == "missing":
+        assert "No cell is called missing" in text
+    else:
+        assert f"snakemake --cores 1 results/verify/{name}.json" in text
+    visit.page.close()
+
+
+def test_pages_of_an_empty_database_say_so(
+    browser: BrowserContext, tmp_path: Path, packages: None
+) -> None:
+    path = tmp_path / "empty.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        create_schema(connection)
+    build(path, tmp_path / "site", "small")
+    with serving(tmp_path / "site") as address:
+        for name in PAGES:
+            visit = Visitor(browser, address).open(name)
+            assert visit.complaints == [], name
+            assert visit.page.locator(".observablehq--error").count() == 0, name
+            if PAGES[name]:
+                assert "No finished cell answers this question" in visit.page.inner_text("main")
+            visit.page.close()
