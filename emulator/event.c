@@ -31,6 +31,11 @@
 #define WATCH_LAST_NS		8000000
 #define WATCH_NS		1000000000ULL
 #define WATCH_UNSETTLED_NS	30000000000ULL
+/*
+ * Let others have the CPU between two passes. A timer that has expired again
+ * before its interrupt returns would be taken for a hang.
+ */
+#define PAUSE_NS		1000
 /* Moving more data than this takes longer than an interrupt, so fetch early. */
 #define FETCH_EARLY_BYTES	16384
 
@@ -82,7 +87,7 @@ static enum hrtimer_restart timer_fired(struct hrtimer *timer)
 		raw_spin_unlock(&event->lock);
 	}
 	if (next_ns != VNVME_NEVER)
-		arm(event, next_ns);
+		arm(event, max(next_ns, ktime_get_ns() + PAUSE_NS));
 	return HRTIMER_NORESTART;
 }
 

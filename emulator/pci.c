@@ -144,6 +144,9 @@ static int function_changed(struct notifier_block *block, unsigned long action,
 	vnvme = vnvme_from_bus(function->bus);
 
 	if (action == BUS_NOTIFY_ADD_DEVICE) {
+		/* Where the registers are is fixed: nobody shall move BAR 0. */
+		if (pci_claim_resource(function, 0))
+			dev_err(device, "can't have its registers\n");
 		WRITE_ONCE(vnvme->function, device);
 		if (sysfs_create_group(&device->kobj, &vnvme_attribute_group))
 			dev_err(device, "no vnvme attributes in sysfs\n");
@@ -194,7 +197,6 @@ int vnvme_pci_init(struct vnvme_device *vnvme)
 	error = vnvme_msix_init(vnvme);
 	if (!error) {
 		pci_scan_child_bus(vnvme->bus);
-		pci_bus_claim_resources(vnvme->bus);
 		pci_bus_add_devices(vnvme->bus);
 	}
 	pci_unlock_rescan_remove();

@@ -14,8 +14,6 @@
 
 /* Enough at a stretch with interrupts off; more waits for the next pass. */
 #define PASS_BYTES		(1 << 20)
-/* Let others have the CPU between two passes that both had enough to do. */
-#define PASS_PAUSE_NS		1000
 /* The host has left no room for a completion: ask again after this. */
 #define FULL_PAUSE_NS		10000
 
@@ -155,7 +153,7 @@ u64 vnvme_service(struct vnvme_device *vnvme, bool look_at_registers)
 		if (vnvme->flights.count)
 			next_ns = min(next_ns, vnvme->flights.entries[0].due_ns);
 		if (enough)
-			next_ns = min(next_ns, ktime_get_ns() + PASS_PAUSE_NS);
+			next_ns = now_ns;
 	}
 	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
 
