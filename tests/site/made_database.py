@@ -311,7 +311,7 @@ def _add_readahead(made: MadeDatabase, engine: str) -> None:
             )
         inside = 11 * NS
         for trace, name, key, low in (
-            ("device_requests", "@size_bytes", "RA", size),
+            ("device_requests", "@size_bytes", "readahead", size),
             ("read_syscalls", "@read_size_bytes", "made", 8192),
         ):
             for step, count in enumerate((30, 90)):

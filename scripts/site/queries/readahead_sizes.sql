@@ -14,7 +14,7 @@ JOIN trace_histograms AS h
     ON h.cell_id = s.cell_id AND h.time_ns - 250000000 BETWEEN p.begin_ns AND p.end_ns
 WHERE experiment = 'readahead' AND bucket_min > 0 AND bucket_max IS NOT NULL
     AND (
-        (trace = 'device_requests' AND map = '@size_bytes' AND key LIKE 'R%')
+        (trace = 'device_requests' AND map = '@size_bytes' AND key IN ('read', 'readahead'))
         OR (trace = 'read_syscalls' AND map = '@read_size_bytes')
     )
 GROUP BY ALL
