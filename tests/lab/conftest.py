@@ -1,0 +1,27 @@
+"""The smoke study, run once for all tests of the lab."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from smoke_run import REPOSITORY, snakemake
+
+
+@pytest.fixture(scope="session")
+def smoke() -> Path:
+    """The results of a whole smoke study, from layers to site; only what is stale is run."""
+    done = snakemake()
+    assert done.returncode == 0, (done.stdout + done.stderr)[-6000:]
+    return REPOSITORY / "results/smoke"
+
+
+@pytest.fixture(scope="session")
+def jobs(smoke: Path) -> dict[str, dict]:
+    """Every cell's job of the smoke study by its experiment; where there are two, the first."""
+    plan = json.loads((smoke / "plan.json").read_text())
+    found: dict[str, dict] = {}
+    for job in plan["cells"]:
+        found.setdefault(job["experiment"], job)
+    return found

@@ -1,0 +1,152 @@
+"""The whole chain on config/smoke.yaml: every cell is measured and every stage has its rows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+from smoke_run import REPOSITORY, snakemake
+
+from scripts.lab import jobs as lab
+from scripts.lab.places import Places
+
+pytestmark = pytest.mark.lab
+PLACES = Places(REPOSITORY / "results", REPOSITORY / "results")
+
+
+def digest(folder: Path) -> dict[str, str]:
+    """Every file's hash but that of the wall time, which is the one thing two runs don't share.
+
+    The job that a cell was given lies beside its results; it is no result.
+    """
+    apart = {folder / "timing.json", folder / "job.json"}
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path not in apart
+    }
+
+
+def test_every_cell_is_measured_and_reaches_the_database(smoke: Path) -> None:
+    with duckdb.connect(str(smoke / "results.duckdb"), read_only=True) as database:
+        states = database.execute("SELECT cell_id, status, reason FROM cells").fetchall()
+        assert states
+        assert all(status == "done" for _, status, _ in states), states
+        for table in ("sysbench_totals", "fio_jobs", "device_counters", "trace_values"):
+            assert database.table(table).count("*").fetchone()[0] > 0, table
+
+
+def test_device_delivers_what_was_set(smoke: Path) -> None:
+    """Where fio keeps 16 requests in flight the device, not the guest, is the limit."""
+    with duckdb.connect(str(smoke / "results.duckdb"), read_only=True) as database:
+        rows = database.execute(
+            "SELECT phase, set_bandwidth_mib_s, device_bandwidth_mib_s FROM calibration "
+            "WHERE io_depth = 16 AND access LIKE 'rand%' AND block_size_bytes >= 16384"
+        ).fetchall()
+    assert rows
+    for phase, wanted, measured in rows:
+        assert measured == pytest.approx(wanted, rel=0.02), phase
+
+
+def test_two_runs_of_a_cell_at_once_give_the_same_bytes(
+    smoke: Path, jobs: dict[str, dict], tmp_path: Path
+) -> None:
+    job = jobs["oltp"]
+    path = smoke / "cells" / job["cell_id"] / "job.json"
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-m", "scripts.lab", "cell", "--job", path, "--out", tmp_path / name],
+            cwd=REPOSITORY,
+        )
+        for name in ("one", "two")
+    ]
+    assert [run.wait() for run in runs] == [0, 0]
+    one, two = digest(tmp_path / "one"), digest(tmp_path / "two")
+    assert any("sysbench" in name or "stdout" in name for name in one)
+    assert one == two
+    stored = digest(smoke / "cells" / job["cell_id"])
+    assert one == stored
+
+
+def test_guest_that_outlives_its_wall_limit_is_timed_out(
+    jobs: dict[str, dict], tmp_path: Path
+) -> None:
+    job = jobs["oltp"] | {"limits": {"virtual_s": 300, "wall_s": 1}}
+    outcome = lab.run_cell(job, PLACES, tmp_path / "cell")
+    assert outcome.status == "timed_out"
+    assert "lab.wall_limit_s" in (outcome.reason or "")
+    assert json.loads((tmp_path / "cell/outcome.json").read_text())["status"] == "timed_out"
+
+
+def test_phase_that_outlives_its_virtual_limit_fails_with_its_reason(
+    jobs: dict[str, dict], tmp_path: Path
+) -> None:
+    job = jobs["oltp"] | {"limits": {"virtual_s": 0.2, "wall_s": 300}}
+    outcome = lab.run_cell(job, PLACES, tmp_path / "cell")
+    assert outcome.status == "failed"
+    assert "virtual seconds" in (outcome.reason or "")
+    assert outcome.console_tail
+
+
+def test_workload_that_fails_gives_its_own_words(jobs: dict[str, dict], tmp_path: Path) -> None:
+    job = json.loads(json.dumps(jobs["oltp"]))
+    job["phases"][0]["options"] = {"no-such-option": 1}
+    outcome = lab.run_cell(job, PLACES, tmp_path / "cell")
+    assert outcome.status == "failed"
+    assert "no-such-option" in (outcome.reason or "")
+
+
+def test_engine_that_does_not_start_fails_with_its_log(
+    jobs: dict[str, dict], tmp_path: Path
+) -> None:
+    job = jobs["oltp"] | {"tuning": {"no_such_setting": "1"}, "snapshot_id": "broken"}
+    outcome = lab.take_snapshot(job, PLACES, tmp_path / "broken")
+    assert outcome.status == "failed"
+    assert "no_such_setting" in (outcome.reason or "")
+    assert not (tmp_path / "broken/ram.img").exists()
+
+
+def test_killed_run_leaves_no_machine_and_nothing_half_written(
+    jobs: dict[str, dict], smoke: Path, tmp_path: Path
+) -> None:
+    path = smoke / "cells" / jobs["oltp"]["cell_id"] / "job.json"
+    run = subprocess.Popen(
+        [sys.executable, "-m", "scripts.lab", "cell", "--job", path, "--out", tmp_path / "cell"],
+        cwd=REPOSITORY,
+    )
+    give_up = time.monotonic() + 20
+    while not (children := _children(run.pid)) and time.monotonic() < give_up:
+        time.sleep(0.05)
+    assert children
+    run.send_signal(signal.SIGKILL)
+    run.wait()
+    time.sleep(0.5)
+    assert not [pid for pid in children if _running(pid)]
+    assert not (tmp_path / "cell/outcome.json").exists()
+
+
+def test_nothing_is_run_again_when_nothing_changed(smoke: Path) -> None:
+    done = snakemake("--dry-run")
+    assert done.returncode == 0
+    assert "Nothing to be done" in done.stdout + done.stderr
+
+
+def _children(pid: int) -> list[int]:
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(word) for word in text.split()]
+
+
+def _running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
