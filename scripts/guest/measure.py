@@ -14,9 +14,11 @@ def run_phases(job: dict, out: Path) -> None:
     """Run every phase of the job; ``out`` then holds the cell's raw outputs."""
     (out / "job.json").write_text(json.dumps(job, indent=1, sort_keys=True))
     engine = None
+    layout = {}
     if job["adapter"]:
         engine = engines.adapter(job["adapter"], engines.Layer(), job)
         _describe(engine, job, out)
+        layout["before"] = engine.relations()
     try:
         device.turn_dial(job["device"])
         for index, phase in enumerate(job["phases"]):
@@ -30,7 +32,8 @@ def run_phases(job: dict, out: Path) -> None:
                     observe.snapshot(folder, "after", engine)
         device.release_dial()
         if engine:
-            (out / "layout.json").write_text(json.dumps(engine.relations(), indent=1))
+            layout["after"] = engine.relations()
+            (out / "layout.json").write_text(json.dumps(layout, indent=1))
     finally:
         traces.stop()
 
