@@ -21,12 +21,12 @@ rule cell:
     resources:
         mem_mib=MACHINE_MIB,
     params:
-        shared=SHARED,
-        results=RESULTS,
+        shared=shared_dir,
+        results=results_dir,
         out=lambda wildcards, output: folder_of(output),
-        cores=workflow.cores,
+    message:
+        "cell {wildcards.cell}"
     shell:
         "python -m scripts.lab cell --job {input.job:q} --results {params.shared:q}"
         " --out {params.out:q} > {log:q} 2>&1"
-        " && python -m scripts.verify progress --results {params.results:q} --cores {params.cores}"
-        " --cell {wildcards.cell}"
+        " && python -m scripts.verify progress --results {params.results:q} --cell {wildcards.cell}"

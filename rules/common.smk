@@ -4,6 +4,7 @@ Ids of cells, snapshots and datasets hash their jobs, so a changed configuration
 and a job file is `ancient`. Code is an explicit input, by content: touching a file runs nothing.
 """
 
+import fcntl
 import json
 import os
 import sys
@@ -11,13 +12,43 @@ from pathlib import Path
 
 sys.path.insert(0, workflow.basedir)
 
+from snakemake.logging import logger
+from snakemake_interface_logger_plugins.common import LogEvent
+
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
 from scripts.plan.sources import files_below, guest_sources, module_sources, workload_files
 from scripts.plan.write import job_text
 
-# Jobs run this Python, also where its environment was not activated.
-os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+# Jobs run this Python, also where its environment was not activated. They are told the number of
+# cores by the environment, as a parameter would make them stale when N of --cores N changes.
+os.environ.update(
+    PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")]),
+    BANDWISE_CORES=str(workflow.cores or 1),
+)
+
+# Of the scheduler's talk about itself, what a user of 150 jobs can use is how far it is.
+logger.addFilter(lambda record: not record.getMessage().startswith(("Select jobs", "Execute ")))
+logger.addFilter(lambda record: getattr(record, "event", None) != LogEvent.JOB_FINISHED)
+
+
+def clear_stale_locks():
+    """Take away what a killed run left of Snakemake's locks, so that the next one goes on.
+
+    A run holds an flock for as long as it lives, however it ends: who gets it is alone.
+    """
+    os.makedirs(".snakemake/locks", exist_ok=True)
+    holder = open(".snakemake/bandwise.lock", "w")
+    try:
+        fcntl.flock(holder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return None
+    for lock in Path(".snakemake/locks").iterdir():
+        lock.unlink()
+    return holder
+
+
+RUNNING = clear_stale_locks()
 
 STUDY_FILE = os.path.relpath((workflow.configfiles or ["config/config.yaml"])[-1])
 CHANGES = dict(workflow.config_settings.config)
@@ -43,7 +74,6 @@ TOOLCHAIN = f"{SHARED}/layers/toolchain/layer.json"
 BASE = f"{SHARED}/layers/base/layer.json"
 EMULATOR = f"{SHARED}/emulator/emulator.json"
 BOOT = f"{SHARED}/boot/boot.json"
-OUTCOMES = [f"{RESULTS}/cells/{cell}/outcome.json" for cell in CELLS]
 DATABASE = f"{RESULTS}/results.duckdb"
 SITE = f"{RESULTS}/site/index.html"
 COMPLETE = f"{RESULTS}/complete.json"
@@ -59,6 +89,16 @@ wildcard_constraints:
 def folder_of(path):
     """The folder of a manifest, as commands name what they make."""
     return os.path.dirname(str(path))
+
+
+def shared_dir(wildcards):
+    """Where studies keep what they share."""
+    return SHARED
+
+
+def results_dir(wildcards):
+    """Where this study keeps its own."""
+    return RESULTS
 
 
 def engine_layers(job):

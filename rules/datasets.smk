@@ -22,8 +22,10 @@ rule dataset:
     resources:
         mem_mib=MACHINE_MIB,
     params:
-        results=SHARED,
+        results=shared_dir,
         out=lambda wildcards, output: folder_of(output),
+    message:
+        "dataset {wildcards.dataset}"
     shell:
         "python -m scripts.lab dataset --job {input.job:q} --results {params.results:q}"
         " --out {params.out:q} > {log:q} 2>&1"
@@ -42,8 +44,10 @@ rule snapshot:
     resources:
         mem_mib=MACHINE_MIB,
     params:
-        results=SHARED,
+        results=shared_dir,
         out=lambda wildcards, output: folder_of(output),
+    message:
+        "snapshot {wildcards.snapshot}"
     shell:
         "python -m scripts.lab snapshot --job {input.job:q} --results {params.results:q}"
         " --out {params.out:q} > {log:q} 2>&1"

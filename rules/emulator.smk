@@ -20,6 +20,8 @@ rule module:
     params:
         toolchain=lambda wildcards, input: folder_of(input.toolchain),
         out=lambda wildcards, output: folder_of(output),
+    message:
+        "emulator: its kernel module"
     shell:
         "python -m scripts.lab module --toolchain {params.toolchain:q} --source emulator"
         " --out {params.out:q} > {log:q} 2>&1"
@@ -38,5 +40,7 @@ rule boot:
     params:
         base=lambda wildcards, input: folder_of(input.base),
         out=lambda wildcards, output: folder_of(output),
+    message:
+        "kernel and initramfs"
     shell:
         "python -m scripts.lab boot --base {params.base:q} --out {params.out:q} > {log:q} 2>&1"

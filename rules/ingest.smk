@@ -18,6 +18,8 @@ rule rows:
     params:
         cell=lambda wildcards, input: folder_of(input.outcome),
         out=lambda wildcards, output: folder_of(output),
+    message:
+        "rows of {wildcards.cell}"
     shell:
         "python -m scripts.parse cell {params.cell:q} --out {params.out:q} > {log:q} 2>&1"
 
@@ -36,7 +38,9 @@ rule database:
     conda:
         "environment.yaml"
     params:
-        rows=f"{RESULTS}/rows",
+        rows=lambda wildcards: f"{RESULTS}/rows",
+    message:
+        "database {output}"
     shell:
         "python -m scripts.store build --rows {params.rows:q} --plan {input.plan:q}"
         " --out {output:q} > {log:q} 2>&1"

@@ -21,6 +21,8 @@ rule layer:
     params:
         out=lambda wildcards, output: folder_of(output),
         toolchain=f"{SHARED}/layers/toolchain",
+    message:
+        "layer {wildcards.layer}"
     shell:
         "python -m scripts.layers build {input.description:q} --out {params.out:q}"
         " --toolchain {params.toolchain:q} > {log:q} 2>&1"

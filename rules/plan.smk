@@ -18,6 +18,8 @@ rule plan:
         study=STUDY_FILE,
         changes=json.dumps(CHANGES),
         fingerprint=PLAN.fingerprint,
+    message:
+        "plan of {params.study}"
     shell:
         "python -m scripts.plan write --config {params.study:q} --changes {params.changes:q}"
         " > {log:q} 2>&1"
@@ -38,5 +40,7 @@ rule shared_job:
         text=lambda wildcards: job_text(
             {"datasets": DATASETS, "snapshots": SNAPSHOTS}[wildcards.kind][wildcards.id].job
         ),
+    message:
+        "job file {output}"
     shell:
         "printf '%s' {params.text:q} > {output:q} 2> {log:q}"

@@ -17,6 +17,8 @@ rule publish:
         "environment.yaml"
     params:
         site=lambda wildcards, input: folder_of(input.site),
+    message:
+        "archive {output}"
     shell:
         "tar --create --directory {params.site:q} --sort name --mtime @0 --owner 0 --group 0"
         " --numeric-owner . 2> {log:q} | gzip --no-name > {output:q}"

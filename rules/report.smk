@@ -1,6 +1,6 @@
 """The website, and the last word on the cells.
 
-Input:  {results}/results.duckdb, report/; the outcomes of all cells
+Input:  {results}/results.duckdb, which all cells went into; report/
 Output: {results}/site/index.html; {results}/complete.json, which is made only when no cell failed
 """
 
@@ -19,6 +19,8 @@ rule render:
         "environment.yaml"
     params:
         out=lambda wildcards, output: folder_of(output),
+    message:
+        "site {output}"
     shell:
         "python -m scripts.site build --database {input.database:q} --out {params.out:q}"
         " > {log:q} 2>&1"
@@ -27,8 +29,8 @@ rule render:
 # After the site, so that a failed cell is seen there too.
 rule complete:
     input:
-        outcomes=OUTCOMES,
         plan=PLAN_FILE,
+        database=DATABASE,
         site=ancient(SITE),
     output:
         COMPLETE,
@@ -37,7 +39,9 @@ rule complete:
     conda:
         "environment.yaml"
     params:
-        results=RESULTS,
+        results=results_dir,
+    message:
+        "failed cells, if there are any"
     shell:
         "python -m scripts.verify complete --results {params.results:q} --out {output:q}"
         " > {log:q} 2>&1"

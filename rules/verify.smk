@@ -20,9 +20,11 @@ rule verify_cell:
     resources:
         mem_mib=MACHINE_MIB,
     params:
-        shared=SHARED,
+        shared=shared_dir,
         stored=lambda wildcards, input: folder_of(input.stored),
         again=f"{RESULTS}/verify/{{cell}}",
+    message:
+        "cell {wildcards.cell} once more"
     shell:
         "(python -m scripts.lab cell --job {input.job:q} --results {params.shared:q}"
         " --out {params.again:q}"
@@ -37,5 +39,7 @@ rule verify:
         f"{RESULTS}/logs/verify.log",
     conda:
         "environment.yaml"
+    message:
+        "comparison of the re-runs"
     shell:
         "python -m scripts.verify report {input:q} 2>&1 | tee {log:q}"

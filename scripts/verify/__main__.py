@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -17,7 +18,8 @@ def _parser() -> argparse.ArgumentParser:
     progress = commands.add_parser("progress", help="one line on a cell that has just ended")
     progress.add_argument("--results", type=Path, required=True)
     progress.add_argument("--cell", required=True)
-    progress.add_argument("--cores", type=int, default=1)
+    cores = int(os.environ.get("BANDWISE_CORES", "1"))
+    progress.add_argument("--cores", type=int, default=cores, help="cells at once (%(default)s)")
     complete = commands.add_parser("complete", help="list failed cells; fail if there are any")
     complete.add_argument("--results", type=Path, required=True)
     complete.add_argument("--out", type=Path, help="file to write when none failed")
