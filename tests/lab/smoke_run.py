@@ -11,14 +11,14 @@ REPOSITORY = Path(__file__).parents[2]
 SMOKE = "config/smoke.yaml"
 
 
-def snakemake(*arguments: str) -> subprocess.CompletedProcess[str]:
+def snakemake(*arguments: str, folder: Path = REPOSITORY) -> subprocess.CompletedProcess[str]:
     """Run the smoke study's workflow with further arguments; it may fail."""
     environment = os.environ | {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     }
     return subprocess.run(
         ["snakemake", "--cores", "2", "--configfile", SMOKE, *arguments],
-        cwd=REPOSITORY,
+        cwd=folder,
         env=environment,
         capture_output=True,
         text=True,

@@ -1,0 +1,114 @@
+"""What a change makes stale, on the real workflow after a real run: no more, no less."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from smoke_run import REPOSITORY, snakemake
+
+pytestmark = pytest.mark.lab
+
+# The workflow's memory and its manifests; the images that they stand for stay where they are.
+IMAGES = shutil.ignore_patterns(
+    "*.img", "*.bin", "*.erofs", "tree", "vmlinuz", "*.cpio", "*.ko", "outbox", "work-*", "verify"
+)
+MACHINES = ("layer", "boot", "emulator", "dataset", "snapshot", "cell")
+
+
+@pytest.fixture
+def copy(smoke: Path, tmp_path: Path) -> Path:
+    """The repository with the state of a finished smoke study, free to be changed."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=REPOSITORY, capture_output=True, text=True, check=True
+    ).stdout
+    for name in filter(None, listed.split("\0")):
+        target = tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(REPOSITORY / name, target)
+    shutil.copytree(REPOSITORY / "results", tmp_path / "results", ignore=IMAGES)
+    shutil.copytree(REPOSITORY / ".snakemake", tmp_path / ".snakemake")
+    if (REPOSITORY / "node_modules").exists():
+        (tmp_path / "node_modules").symlink_to(REPOSITORY / "node_modules")
+    return tmp_path
+
+
+def stale(copy: Path) -> dict[str, int]:
+    """How many jobs of each rule the next run would do."""
+    done = snakemake("--dry-run", folder=copy)
+    assert done.returncode == 0, done.stdout + done.stderr
+    table = (done.stdout + done.stderr).partition("Job stats:")[2].partition("total")[0]
+    return {rule: int(count) for rule, count in re.findall(r"^(\w+)\s+(\d+)$", table, re.M)}
+
+
+def planned(copy: Path) -> list[str]:
+    """The ids of the study's cells."""
+    plan = json.loads((copy / "results/smoke/plan.json").read_text())
+    return [cell["cell_id"] for cell in plan["cells"]]
+
+
+def edit(path: Path, change: Callable[[str], str]) -> None:
+    """Change a file, for certain."""
+    before = path.read_text()
+    after = change(before)
+    assert after != before
+    path.write_text(after)
+
+
+def test_nothing_changed_runs_nothing(copy: Path) -> None:
+    assert stale(copy) == {}
+
+
+def test_touching_files_runs_nothing(copy: Path) -> None:
+    for path in (copy / "scripts/parse").glob("*.py"):
+        path.touch()
+    (copy / "config/smoke.yaml").touch()
+    assert stale(copy) == {}
+
+
+def test_parser_changed_parses_again_and_runs_no_machine(copy: Path) -> None:
+    edit(copy / "scripts/parse/sysbench.py", lambda text: text + "\n# Changed.\n")
+    jobs = stale(copy)
+    assert not set(jobs) & set(MACHINES)
+    assert jobs["rows"] == len(planned(copy))
+
+
+def test_prose_changed_renders_only(copy: Path) -> None:
+    edit(copy / "report/oltp.qmd", lambda text: text + "\nOne more sentence.\n")
+    assert set(stale(copy)) <= {"all", "render", "complete"}
+
+
+def test_tuning_of_an_engine_changed_runs_its_cells_only(copy: Path) -> None:
+    edit(
+        copy / "config/experiments/oltp.yaml",
+        lambda text: text.replace("cell:\n", "cell:\n  tuning: {postgresql: {work_mem: 1MB}}\n", 1),
+    )
+    jobs = stale(copy)
+    assert (jobs.get("snapshot"), jobs.get("cell")) == (1, 1)
+    assert not set(jobs) & {"layer", "boot", "emulator", "dataset"}
+
+
+def test_adapter_of_an_engine_changed_runs_its_machines_only(copy: Path) -> None:
+    edit(copy / "scripts/guest/engines/mariadb.py", lambda text: text + "\n# Changed.\n")
+    jobs = stale(copy)
+    cells = [cell for cell in planned(copy) if "mariadb" in cell]
+    assert jobs["dataset"] == 1
+    assert jobs["cell"] == len(cells)
+    assert not set(jobs) & {"layer", "boot", "emulator"}
+
+
+def test_workload_changed_runs_the_cells_that_use_it(copy: Path) -> None:
+    edit(copy / "workloads/fio/randread.fio", lambda text: text + "; Changed.\n")
+    jobs = stale(copy)
+    assert jobs["cell"] == 1
+    assert not set(jobs) & {"layer", "boot", "emulator", "dataset", "snapshot"}
+
+
+def test_emulator_changed_runs_every_machine(copy: Path) -> None:
+    edit(copy / "emulator/timing.c", lambda text: text + "\n/* Changed. */\n")
+    assert stale(copy)["cell"] == len(planned(copy))
