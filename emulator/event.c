@@ -42,13 +42,20 @@
 /* The low bits of the driver's command ids are the tag. */
 #define TAG_MASK		(VNVME_QUEUE_DEPTH - 1)
 
+static void start_locked(struct vnvme_event *event)
+{
+	hrtimer_start(&event->timer, ns_to_ktime(event->armed_ns),
+		      HRTIMER_MODE_ABS_PINNED_HARD);
+}
+
+/* While a pass runs the wish is only noted; the pass's end starts the timer. */
 static void arm_locked(struct vnvme_event *event, u64 when_ns)
 {
 	if (event->stopped || when_ns >= event->armed_ns)
 		return;
 	event->armed_ns = when_ns;
-	hrtimer_start(&event->timer, ns_to_ktime(when_ns),
-		      HRTIMER_MODE_ABS_PINNED_HARD);
+	if (!event->serving)
+		start_locked(event);
 }
 
 static void arm(struct vnvme_event *event, u64 when_ns)
@@ -74,20 +81,25 @@ static enum hrtimer_restart timer_fired(struct hrtimer *timer)
 
 	raw_spin_lock(&event->lock);
 	event->armed_ns = VNVME_NEVER;
+	event->serving = true;
 	watching = now_ns < event->watch_until_ns;
 	raw_spin_unlock(&event->lock);
 
 	next_ns = vnvme_service(vnvme, watching);
 
+	raw_spin_lock(&event->lock);
+	event->serving = false;
 	if (watching) {
-		raw_spin_lock(&event->lock);
 		next_ns = min(next_ns, now_ns + event->watch_step_ns);
 		event->watch_step_ns = min_t(u64, 2 * event->watch_step_ns,
 					     WATCH_LAST_NS);
-		raw_spin_unlock(&event->lock);
 	}
-	if (next_ns != VNVME_NEVER)
-		arm(event, max(next_ns, ktime_get_ns() + PAUSE_NS));
+	next_ns = min(next_ns, event->armed_ns);
+	if (next_ns != VNVME_NEVER && !event->stopped) {
+		event->armed_ns = max(next_ns, ktime_get_ns() + PAUSE_NS);
+		start_locked(event);
+	}
+	raw_spin_unlock(&event->lock);
 	return HRTIMER_NORESTART;
 }
 

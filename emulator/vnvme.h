@@ -115,6 +115,7 @@ struct vnvme_event {
 	raw_spinlock_t lock;
 	struct hrtimer timer;
 	bool stopped;
+	bool serving;			/* a pass runs, and arms when it ends */
 	u64 armed_ns;			/* VNVME_NEVER: not armed */
 	u64 watch_until_ns;		/* look at the registers till then */
 	u64 watch_step_ns;		/* pause before the next look */
