@@ -14,7 +14,7 @@ from typing import Any
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of, write_manifest
 from scripts.lab.kit import kit_for
-from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
+from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, described, pmem_size_mib
 from scripts.lab.outcome import Outcome, judge, unpack
 from scripts.lab.places import Places
 from scripts.lab.process import Ending, run_machine
@@ -120,6 +120,8 @@ def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
             resume_from=snapshot / "state.bin",
         )
         outcome = judge(ending, work / "outbox.img", work / "console.log", limit_s)
+        machine = places.provenance(job["engine"]) | {"qemu.arguments": described(regions)}
+        write_manifest(work / "provenance.json", machine)
         _finish_cell(job, outcome, ending, work, out)
     return outcome
 
@@ -137,7 +139,13 @@ def _finish_cell(
     else:
         (work / "outbox").mkdir()
     manifest = {"cell_id": job["cell_id"]} | outcome.as_dict()
-    _deliver(work, out, ["console.log", "timing.json", "outbox"], "outcome.json", manifest)
+    _deliver(
+        work,
+        out,
+        ["console.log", "timing.json", "provenance.json", "outbox"],
+        "outcome.json",
+        manifest,
+    )
 
 
 @contextmanager

@@ -18,8 +18,9 @@ Guest physical memory::
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scripts.lab.errors import LabError
@@ -89,6 +90,19 @@ def placed(regions: Sequence[Region]) -> list[tuple[Region, int]]:
         places.append((region, start_mib))
         start_mib += region.size_mib
     return places
+
+
+def described(regions: Sequence[Region]) -> str:
+    """QEMU's arguments for provenance: the same on every host, with names in place of paths."""
+    named = [replace(region, path=Path(region.name)) for region in regions]
+    words = qemu_arguments(
+        named,
+        kernel=Path("vmlinuz"),
+        initramfs=Path("initramfs.cpio"),
+        console=Path("console.log"),
+        control=Path("qmp"),
+    )
+    return shlex.join(words)
 
 
 def qemu_arguments(

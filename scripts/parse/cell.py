@@ -95,6 +95,10 @@ class CellReader:
                 value = versions[key]
                 text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
                 self._add([Provenance(f"version/{key}", text)])
+        path = self.folder / "provenance.json"
+        if path.exists():  # a cell whose snapshot failed never had a machine
+            machine = load_object(self._text(path), self._name(path))
+            self._add([Provenance(f"machine/{key}", str(machine[key])) for key in sorted(machine)])
         for file in sorted((outbox / "config").glob("*")):
             self._add([Provenance(f"config/{file.name}", self._text(file))])
 
