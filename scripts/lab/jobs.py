@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import subprocess
@@ -158,7 +159,9 @@ def _workplace(out: Path) -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix="work-", dir=out) as work:
             yield Path(work)
     except OSError as error:
-        raise LabError(f"{out}: {error.strerror or error}; make room and run again") from None
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise LabError(f"{out}: {error.strerror}; make room and run again") from None
 
 
 def _deliver(

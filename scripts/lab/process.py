@@ -124,6 +124,9 @@ def _attend(
             if not _alive(ancestors):
                 raise LabError("whoever asked for this run is gone")
         time.sleep(POLL_S)
+    if process.returncode == -signal.SIGBUS:
+        # The machine's memory is sparse files: a page of theirs could not be given room.
+        raise LabError("no room left on the disk for the machine's memory; make room and run again")
     return "off" if process.returncode == 0 else "crash"
 
 
