@@ -98,7 +98,8 @@ _KINDS = {
 
 
 def _number(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) and abs(value) < 1e6 else f"{value}"
+    whole = isinstance(value, float) and value.is_integer()
+    return str(int(value)) if whole else str(value)
 
 
 def _shown(value: Any) -> str:

@@ -59,6 +59,9 @@ def plan(study: Study) -> Plan:
         description = experiment.model_dump(include={"title", "question", "page", "claims"})
         factors_of = study.factors[name]
         experiments.append({"name": name, **description, "factors": factors_of, "cells": ids})
+    if not cells and not problems:
+        message = "no experiment has a cell for them"
+        problems.append(study.documents[""].problem(("engines",), message))
     if problems:
         raise ConfigError(list(dict.fromkeys(problems)))
     used = sorted({cell.job["engine"] for cell in cells if cell.job["engine"] is not None})

@@ -16,7 +16,7 @@ from typing import Any
 
 from scripts.plan.catalogue import concerns, family
 from scripts.plan.errors import unknown
-from scripts.plan.model import Device
+from scripts.plan.model import Device, plain
 
 PLAIN = ("engine", "dataset", "filesystem", "seed", "threads", "engine_memory_mib")
 ALL_ENGINES = "all"
@@ -109,5 +109,5 @@ def recorded(assignment: Assignment, engine: str | None, engines: list[str]) -> 
                 continue
         if isinstance(value, Mapping):
             value = value.get(LABEL) or ",".join(str(setting) for setting in value.values())
-        kept[path] = value
+        kept[path] = plain(value) if isinstance(value, float) else value
     return kept

@@ -69,8 +69,8 @@ def _pages(value: int) -> int:
 
 Setting = Annotated[Any, BeforeValidator(_scalar)]
 Duration = Annotated[Any, BeforeValidator(_duration)]
-Bandwidth = Annotated[float, Field(gt=0, le=65_536), AfterValidator(plain)]
-Latency = Annotated[float, Field(ge=0, le=10_000_000), AfterValidator(plain)]
+Bandwidth = Annotated[float, Field(gt=0, le=65_536, allow_inf_nan=False), AfterValidator(plain)]
+Latency = Annotated[float, Field(ge=0, le=10_000_000, allow_inf_nan=False), AfterValidator(plain)]
 
 
 class Lab(Block):

@@ -175,6 +175,8 @@ def _factor_problems(
     if not group and (message := factor_rules.path_problem(factor, engines)):
         return [document.problem(path, message)]
     problems: list[Problem] = []
+    own = _reference_problems(study, study.experiments[name].cell, document, ())
+    told = {problem.message for problem in own}
     for index, value in enumerate(values):
         place = (*path, index)
         if value in values[:index]:
@@ -202,6 +204,7 @@ def _factor_problems(
         problems += [
             document.problem(place, problem.message)
             for problem in _reference_problems(study, cell, document, ())
+            if problem.message not in told
         ]
     return problems
 

@@ -1,0 +1,222 @@
+"""Factors to cells: how many, with which settings, under which ids."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Repository
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scripts.plan.expand import duration_at
+from scripts.plan.jobs import short_hash
+
+GOLDEN = Path(__file__).parent / "golden_job.json"
+Ids = Callable[[], list[str]]
+
+
+def test_a_cell_has_the_keys_and_the_hash_that_it_always_had(repository: Repository) -> None:
+    """A change of either makes every stored result stale, so it must be meant."""
+    assert repository.plan().cells[0].job == json.loads(GOLDEN.read_text())
+
+
+def test_cells_are_the_full_factorial_in_the_order_of_the_file(ids: Ids) -> None:
+    without_hash = [cell.rpartition("-")[0] for cell in ids()]
+    assert without_hash == [
+        f"oltp-{engine}-bw{bandwidth}-s{seed}"
+        for engine in ("postgresql-17", "mariadb-11.8")
+        for bandwidth in (4, 64)
+        for seed in (1, 2)
+    ]
+
+
+def test_cells_share_a_dataset_and_a_snapshot_an_engine(repository: Repository) -> None:
+    plan = repository.plan()
+    assert len(plan.datasets) == len(plan.snapshots) == 2
+    assert {cell.snapshot_id for cell in plan.cells} == {entry.id for entry in plan.snapshots}
+    assert [layer.id for layer in plan.layers] == [
+        "toolchain",
+        "base",
+        "mariadb-11.8",
+        "postgresql-17",
+    ]
+
+
+SAME = {
+    "a comment": ("cell:\n", "# A comment.\ncell:\n"),
+    "the order of keys": (
+        "title: OLTP\nquestion: How fast?\n",
+        "question: How fast?\ntitle: OLTP\n",
+    ),
+    "4.0 for 4": ("[4, 64]", "[4.0, 64]"),
+    "a default made explicit": ("read_latency_us: 20}", "read_latency_us: 20, read_ahead_kb: 128}"),
+    "the title": ("title: OLTP", "title: Transactions"),
+    "the limit of wall time": ("device_mib: 1536}", "device_mib: 1536, wall_limit_s: 5000}"),
+    "where results are kept": ("engine_memory_mib: 128", "engine_memory_mib: 128\nresults_dir: x"),
+    "tuning of another engine": (
+        "engine_memory_mib: 128",
+        "engine_memory_mib: 128\ntuning: {mariadb: {}}",
+    ),
+}
+OTHER = {
+    "the dial": ("read_latency_us: 20", "read_latency_us: 21"),
+    "the engines' memory": ("engine_memory_mib: 128", "engine_memory_mib: 129"),
+    "the machine's memory": ("machine_memory_mib: 768", "machine_memory_mib: 800"),
+    "the data": ("rows_per_table: 100000", "rows_per_table: 100001"),
+    "a trace": ("[device_requests]", "[]"),
+    "a duration": ("{4: 60, default: 8}", "{4: 61, default: 9}"),
+    "threads": ("threads: 8", "threads: 9"),
+    "an option": ("threads: 8", "threads: 8\n  options: {skip_trx: on}"),
+    "a warm-up": ("threads: 8", "threads: 8\n  warm_up: {name: w, workload: engine/checkpoint}"),
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_what_changes_no_measurement_changes_no_id(
+    repository: Repository, ids: Ids, name: str
+) -> None:
+    before = ids()
+    repository.replace(*SAME[name])
+    assert ids() == before
+
+
+@pytest.mark.parametrize("name", OTHER)
+def test_what_changes_a_measurement_changes_every_id(
+    repository: Repository, ids: Ids, name: str
+) -> None:
+    before = ids()
+    repository.replace(*OTHER[name])
+    assert not set(ids()) & set(before)
+
+
+def test_tuning_an_engine_changes_its_cells_only(repository: Repository, ids: Ids) -> None:
+    before = ids()
+    repository.replace("threads: 8", "threads: 8\n  tuning: {postgresql: {work_mem: 1MB}}")
+    changed = set(before) - set(ids())
+    assert changed == {cell for cell in before if "postgresql" in cell}
+
+
+def test_tuning_of_the_version_goes_before_the_family_and_the_cell_before_the_study(
+    repository: Repository,
+) -> None:
+    repository.replace(
+        "engine_memory_mib: 128",
+        "engine_memory_mib: 128\ntuning: {postgresql: {a: study, b: study, c: study}}",
+    )
+    repository.replace(
+        "threads: 8",
+        "threads: 8\n  tuning: {postgresql-17: {c: version}, postgresql: {b: cell, c: cell}}",
+    )
+    plan = repository.plan()
+    assert plan.cells[0].job["tuning"] == {"a": "study", "b": "cell", "c": "version"}
+    assert plan.cells[-1].job["tuning"] == {}
+
+
+def test_bare_on_and_off_are_passed_on_as_words(repository: Repository) -> None:
+    repository.replace("threads: 8", "threads: 8\n  tuning: {postgresql: {x: off, y: on}}")
+    assert repository.plan().cells[0].job["tuning"] == {"x": "off", "y": "on"}
+
+
+def test_factor_of_one_engine_makes_cells_of_the_others_once(
+    repository: Repository, ids: Ids
+) -> None:
+    repository.replace("seed: [1, 2]", 'tuning.postgresql.autovacuum: ["on", "off"]')
+    cells = ids()
+    assert sum("postgresql" in cell for cell in cells) == 4
+    assert sum("mariadb" in cell for cell in cells) == 2
+    assert any("autovacuum-off" in cell for cell in cells)
+
+
+def test_version_with_a_dot_can_be_tuned(repository: Repository) -> None:
+    repository.replace("seed: [1, 2]", "tuning.mariadb-11.8.innodb_doublewrite: [on, off]")
+    tuned = [cell.job["tuning"] for cell in repository.plan().cells]
+    assert {"innodb_doublewrite": "off"} in tuned
+
+
+def test_group_changes_several_settings_together(repository: Repository) -> None:
+    repository.replace(
+        "seed: [1, 2]",
+        "commit:\n"
+        "    - {label: safe, tuning.postgresql.fsync: on}\n"
+        "    - {label: fast, tuning.postgresql.fsync: off, threads: 16, options.skip_trx: on}",
+    )
+    safe, fast = repository.plan().cells[:2]
+    assert "-safe-" in safe.id
+    assert (safe.job["tuning"], safe.job["phases"][0]["threads"]) == ({"fsync": "on"}, 8)
+    assert (fast.job["tuning"], fast.job["phases"][0]["threads"]) == ({"fsync": "off"}, 16)
+    assert fast.job["phases"][0]["options"] == {"skip_trx": "on"}
+
+
+def test_bandwidth_factor_sets_reads_and_writes(repository: Repository) -> None:
+    repository.replace("{read_latency_us: 20}", "{write_bandwidth_mib_s: 7}")
+    device = repository.plan().cells[0].job["device"]
+    assert (device["read_bandwidth_mib_s"], device["write_bandwidth_mib_s"]) == (4, 4)
+
+
+def test_override_replaces_a_factor_and_may_add_one(repository: Repository, ids: Ids) -> None:
+    repository.study += (
+        "experiment_overrides: {oltp: {device.bandwidth_mib_s: [16], device.read_ahead_kb: [0]}}\n"
+    )
+    cells = ids()
+    assert len(cells) == 4
+    assert all("-bw16-" in cell and "-ra0-" in cell for cell in cells)
+
+
+def test_engine_that_does_not_take_part_is_left_out(repository: Repository, ids: Ids) -> None:
+    repository.replace("[postgresql-17, mariadb-11.8]", "[mariadb-11.8]")
+    repository.replace("engine: [all]", "engine: [postgresql-17, mariadb-11.8]")
+    assert len(ids()) == 4
+    assert [layer.id for layer in repository.plan().layers] == ["toolchain", "base", "mariadb-11.8"]
+
+
+def test_phase_of_one_engine_is_run_by_no_other(repository: Repository) -> None:
+    repository.experiment += (
+        "    - {name: vacuum, workload: engine/vacuum, engines: [postgresql]}\n"
+    )
+    cells = repository.plan().cells
+    assert [len(cell.job["phases"]) for cell in (cells[0], cells[-1])] == [2, 1]
+
+
+def test_fio_needs_no_engine(repository: Repository) -> None:
+    repository.replace("engine: [all]", "filesystem: [none]")
+    repository.replace("  dataset: sysbench\n", "")
+    repository.replace("workload: sysbench/oltp_read_write", "workload: fio/randread")
+    job = repository.plan().cells[0].job
+    assert (job["engine"], job["dataset"], job["filesystem"]) == (None, None, "none")
+    assert job["snapshot_id"].startswith("device-none-")
+
+
+def test_factors_scale_durations_and_events(repository: Repository) -> None:
+    repository.study += "duration_factor: 0.3\nevents_factor: 0.1\n"
+    repository.experiment += "    - {name: more, workload: sysbench/update_only, events: 11}\n"
+    first, second = repository.plan().cells[-1].job["phases"]
+    # 2.4 s, which sysbench can't count, and 1.1 transactions.
+    assert (first["duration_s"], second["events"]) == (3, 2)
+
+
+def test_loading_does_not_depend_on_what_is_measured(repository: Repository) -> None:
+    before = [entry.id for entry in repository.plan().datasets]
+    repository.replace("engine_memory_mib: 128", "engine_memory_mib: 256")
+    repository.replace("threads: 8", "threads: 8\n  tuning: {postgresql: {work_mem: 1MB}}")
+    assert [entry.id for entry in repository.plan().datasets] == before
+
+
+def test_sample_is_always_the_same_and_from_every_experiment_first(repository: Repository) -> None:
+    plan = repository.plan()
+    assert plan.sample(3) == repository.plan().sample(3)
+    assert len(set(plan.sample(100))) == len(plan.cells)
+
+
+@given(st.dictionaries(st.integers(1, 1000), st.floats(0, 100), max_size=6), st.floats(0.1, 2000))
+def test_duration_is_that_of_the_next_step_up(steps: dict[int, float], bandwidth: float) -> None:
+    named = {str(key): seconds for key, seconds in steps.items()} | {"default": -1.0}
+    above = [key for key in steps if key >= bandwidth]
+    assert duration_at(named, bandwidth) == (steps[min(above)] if above else -1.0)
+
+
+@given(st.dictionaries(st.text(), st.integers() | st.text()))
+def test_hash_does_not_see_the_order_of_keys(data: dict[str, int | str]) -> None:
+    assert short_hash(data) == short_hash(dict(reversed(data.items())))

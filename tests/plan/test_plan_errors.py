@@ -1,0 +1,246 @@
+"""Every mistake is told before anything runs: one line with file, line, key and what is allowed."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Repository
+
+from scripts.plan import ConfigError, load_study
+
+CONFIG, OLTP = "config/config.yaml", "config/experiments/oltp.yaml"
+BUILT_IN = (
+    "sysbench/bulk_insert, sysbench/oltp_delete, sysbench/oltp_insert, sysbench/oltp_point_select, "
+    "sysbench/oltp_read_only, sysbench/oltp_read_write, sysbench/oltp_update_index, "
+    "sysbench/oltp_update_non_index, sysbench/oltp_write_only, sysbench/select_random_points, "
+    "sysbench/select_random_ranges, sysbench/update_only"
+)
+
+MISTAKES = {
+    "bandwidth of zero": (
+        "[4, 64]",
+        "[4, 0]",
+        f"{OLTP}:6: factors.device.bandwidth_mib_s[1]: must be > 0 (got 0)",
+    ),
+    "negative bandwidth in the cell": (
+        "{read_latency_us: 20}",
+        "{read_bandwidth_mib_s: -3}",
+        f"{OLTP}:10: cell.device.read_bandwidth_mib_s: must be > 0 (got -3)",
+    ),
+    "absurd latency": (
+        "{read_latency_us: 20}",
+        "{read_latency_us: 20000000}",
+        f"{OLTP}:10: cell.device.read_latency_us: must be <= 10000000 (got 20000000)",
+    ),
+    "no number": (
+        "{read_latency_us: 20}",
+        "{read_latency_us: fast}",
+        f'{OLTP}:10: cell.device.read_latency_us: must be a number (got "fast")',
+    ),
+    "not a number": (
+        "{read_latency_us: 20}",
+        "{read_latency_us: .nan}",
+        f"{OLTP}:10: cell.device.read_latency_us: must be a finite number (got nan)",
+    ),
+    "readahead that the kernel would round": (
+        "{read_latency_us: 20}",
+        "{read_ahead_kb: 6}",
+        f"{OLTP}:10: cell.device.read_ahead_kb: must be a multiple of 4, the kernel's page (got 6)",
+    ),
+    "misspelt key": (
+        "engine_memory_mib: 128",
+        "engine_memory_mb: 128",
+        f'{CONFIG}:2: engine_memory_mb: unknown key "engine_memory_mb" (did you mean '
+        '"engine_memory_mib"? known: datasets, duration_factor, engine_memory_mib, engines, '
+        "events_factor, experiment_overrides, experiments, lab, results_dir, shared_dir, tuning, "
+        "verify_cells)",
+    ),
+    "misspelt key deep in a phase": (
+        "duration_s:",
+        "duration:",
+        f'{OLTP}:16: cell.phases[0].duration: unknown key "duration" (did you mean "duration_s"? '
+        "known: duration_s, engines, events, name, options, threads, workload)",
+    ),
+    "missing key": (
+        "engines: [postgresql-17, mariadb-11.8]\n",
+        "",
+        f"{CONFIG}: engines: is missing",
+    ),
+    "unknown engine": (
+        "[postgresql-17, mariadb-11.8]",
+        "[postgresql-16, mariadb-11.8]",
+        f'{CONFIG}:3: engines[0]: unknown engine "postgresql-16" (did you mean "postgresql-17"? '
+        "known: mariadb-11.8, postgresql-17)",
+    ),
+    "layer that is no engine": (
+        "[postgresql-17, mariadb-11.8]",
+        "[base]",
+        f'{CONFIG}:3: engines[0]: unknown engine "base" (known: mariadb-11.8, postgresql-17)',
+    ),
+    "engine listed twice": (
+        "[postgresql-17, mariadb-11.8]",
+        "[mariadb-11.8, mariadb-11.8]",
+        f'{CONFIG}:3: engines[1]: "mariadb-11.8" is listed twice',
+    ),
+    "unknown engine as a factor": (
+        "engine: [all]",
+        "engine: [oracle-19]",
+        f'{OLTP}:5: factors.engine[0]: unknown engine "oracle-19" '
+        "(known: mariadb-11.8, postgresql-17)",
+    ),
+    "unknown workload": (
+        "sysbench/oltp_read_write",
+        "sysbench/oltp_readwrite",
+        f'{OLTP}:15: cell.phases[0].workload: unknown workload "sysbench/oltp_readwrite" '
+        f'(did you mean "sysbench/oltp_read_write"? known: {BUILT_IN})',
+    ),
+    "unknown kind of workload": (
+        "sysbench/oltp_read_write",
+        "hammerdb/tpcc",
+        f"{OLTP}:15: cell.phases[0].workload: must match "
+        '^(sysbench|fio|sql|engine)/[A-Za-z0-9_]+$ (got "hammerdb/tpcc")',
+    ),
+    "unknown trace": (
+        "[device_requests]",
+        "[device_request]",
+        f'{OLTP}:11: cell.traces[0]: unknown trace "device_request" (did you mean '
+        '"device_requests"? known: device_requests)',
+    ),
+    "unknown dataset": (
+        "dataset: sysbench",
+        "dataset: tpch",
+        f'{OLTP}:9: cell.dataset: unknown dataset "tpch" (known: sysbench)',
+    ),
+    "unknown experiment": (
+        "experiments: [oltp]",
+        "experiments: [oltp, olap]",
+        f'{CONFIG}:6: experiments[1]: unknown experiment "olap" (did you mean "oltp"? known: oltp)',
+    ),
+    "unknown factor": (
+        "seed: [1, 2]",
+        "sede: [1, 2]",
+        f'{OLTP}:7: factors.sede: unknown factor "sede" (did you mean "seed"? known: dataset, '
+        "device.<key>, engine, engine_memory_mib, filesystem, options.<key>, seed, threads, "
+        "tuning.<engine>.<key>)",
+    ),
+    "tuning of an engine that there is not": (
+        "  threads: 8\n",
+        "  threads: 8\n  tuning: {postgres: {work_mem: 1MB}}\n",
+        f'{OLTP}:13: cell.tuning.postgres: unknown engine or family "postgres" (did you mean '
+        '"postgresql"? known: mariadb, mariadb-11.8, postgresql, postgresql-17)',
+    ),
+    "file system that there is not": (
+        "  threads: 8\n",
+        "  threads: 8\n  filesystem: btrfs\n",
+        f"{OLTP}:13: cell.filesystem: must be one of 'ext4', 'xfs' or 'none' (got \"btrfs\")",
+    ),
+    "data that do not fit the device": (
+        "rows_per_table: 100000",
+        "rows_per_table: 1000000",
+        f"{CONFIG}:5: datasets.sysbench.rows_per_table: the data need about 1831 MiB with indexes "
+        "and logs, more than lab.device_mib (1536): at most 838860 rows a table fit",
+    ),
+    "memory that the machine does not have": (
+        "engine_memory_mib: 128",
+        "engine_memory_mib: 600",
+        f"{CONFIG}:2: engine_memory_mib: must be <= 512: lab.machine_memory_mib (768) less 256 "
+        "for the system (got 600)",
+    ),
+    "key given twice": (
+        "engine_memory_mib: 128\n",
+        "engine_memory_mib: 128\nengine_memory_mib: 256\n",
+        f"{CONFIG}:3: engine_memory_mib: is given twice (first in line 2)",
+    ),
+    "no YAML": (
+        "engines: [postgresql-17, mariadb-11.8]",
+        "engines: [postgresql-17, mariadb-11.8",
+        f"{CONFIG}:4: no YAML: did not find expected ',' or ']'",
+    ),
+    "value given twice": (
+        "seed: [1, 2]",
+        "seed: [1, 1]",
+        f"{OLTP}:7: factors.seed[1]: 1 is listed twice",
+    ),
+    "factor without values": (
+        "seed: [1, 2]",
+        "seed: []",
+        f"{OLTP}:7: factors.seed: must have at least 1 entries",
+    ),
+    "workload without an end": (
+        "{4: 60, default: 8}",
+        "0",
+        f"{OLTP}:16: cell.phases[0].duration_s: sysbench/oltp_read_write would never end: set "
+        "duration_s or events above 0",
+    ),
+    "duration without a default": (
+        "{4: 60, default: 8}",
+        "{4: 60}",
+        f'{OLTP}:16: cell.phases[0].duration_s: needs the key "default", for bandwidths above the '
+        "largest that is named",
+    ),
+    "longer than the virtual limit": (
+        "{4: 60, default: 8}",
+        "900",
+        f"{OLTP}:13: cell.phases: last 900 s together, over lab.virtual_limit_s (600) "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "engine without a file system": (
+        "  threads: 8\n",
+        "  threads: 8\n  filesystem: none\n",
+        f"{OLTP}:13: cell.filesystem: an engine needs a file system, ext4 or xfs "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "sysbench without an engine": (
+        "engine: [all]",
+        "engine: [null]",
+        f"{OLTP}:13: cell.phases: sysbench, sql and engine workloads need an engine "
+        "(at engine None, device.bandwidth_mib_s 4)",
+    ),
+    "no bandwidth anywhere": (
+        "  device.bandwidth_mib_s: [4, 64]\n",
+        "",
+        f"{OLTP}:9: cell.device: bandwidth_mib_s is missing: set it here or as a factor "
+        "(at engine postgresql-17)",
+    ),
+    "override of an experiment that is not run": (
+        "experiments: [oltp]\n",
+        "experiments: [oltp]\nexperiment_overrides: {oltq: {seed: [1]}}\n",
+        f'{CONFIG}:7: experiment_overrides.oltq: unknown experiment "oltq" (did you mean "oltp"? '
+        "known: oltp)",
+    ),
+    "bandwidth of zero in an override": (
+        "experiments: [oltp]\n",
+        "experiments: [oltp]\nexperiment_overrides:\n  oltp:\n    device.bandwidth_mib_s: [0]\n",
+        f"{CONFIG}:9: experiment_overrides.oltp.device.bandwidth_mib_s[0]: must be > 0 (got 0)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistake_is_told_in_a_line(repository: Repository, name: str) -> None:
+    old, new, expected = MISTAKES[name]
+    repository.replace(old, new)
+    with pytest.raises(ConfigError) as caught:
+        repository.plan()
+    assert str(caught.value).splitlines()[0] == expected
+
+
+def test_the_study_is_right_before_it_is_made_wrong(repository: Repository) -> None:
+    assert len(repository.plan().cells) == 8
+
+
+def test_all_mistakes_are_told_at_once(repository: Repository) -> None:
+    repository.replace("[device_requests]", "[nothing]")
+    repository.replace("dataset: sysbench", "dataset: nothing")
+    repository.replace("engine_memory_mib: 128", "engine_memory_mib: 600")
+    with pytest.raises(ConfigError) as caught:
+        repository.plan()
+    assert [problem.key for problem in caught.value.problems] == [
+        "engine_memory_mib",
+        "cell.dataset",
+        "cell.traces[0]",
+    ]
+
+
+def test_absent_file_is_told(repository: Repository) -> None:
+    with pytest.raises(ConfigError, match="cannot be read: No such file or directory"):
+        load_study(repository.root / "config/nothing.yaml", repository.root)

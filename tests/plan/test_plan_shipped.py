@@ -1,0 +1,111 @@
+"""The studies that come with the repository, its documentation, and the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.plan import load_study, plan
+from scripts.plan.docs import refresh
+from scripts.plan.sources import guest_sources, module_sources, workload_files
+from scripts.plan.study import ROOT
+from scripts.plan.write import write_plan
+
+STUDIES = sorted(path.name for path in (ROOT / "config").glob("*.yaml") if path.stem != "claims")
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "scripts.plan", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+    )
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_study_can_be_planned(name: str) -> None:
+    planned = plan(load_study(ROOT / "config" / name))
+    ids = [entry.id for entry in (*planned.datasets, *planned.snapshots, *planned.cells)]
+    assert len(set(ids)) == len(ids)
+
+
+def test_smoke_runs_every_experiment_of_the_default_study() -> None:
+    smoke, default = (load_study(ROOT / "config" / name) for name in ("smoke.yaml", "config.yaml"))
+    assert set(smoke.experiments) == set(default.experiments)
+    assert 6 <= len(plan(smoke).cells) <= 10
+
+
+def test_documentation_of_the_keys_is_fresh(capsys: pytest.CaptureFixture[str]) -> None:
+    fresh = refresh(ROOT / "config" / "README.md", only_check=True) == 0
+    assert fresh, "run python -m scripts.plan docs:\n" + capsys.readouterr().err
+
+
+def test_check_shows_a_table_without_colours_where_nobody_sees_them() -> None:
+    done = run("check")
+    assert done.returncode == 0, done.stderr
+    assert "in all" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_check_tells_a_mistake_in_one_line_and_fails() -> None:
+    done = run("check", "--changes", '{"engine_memory_mib": 0}')
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "engine_memory_mib: must be >= 16 (got 0)" in done.stderr
+
+
+def test_plan_does_not_depend_on_the_process_that_makes_it() -> None:
+    lists = {run("list", "cells", PYTHONHASHSEED=seed).stdout for seed in ("1", "2")}
+    assert len(lists) == 1
+    assert "oltp-" in lists.pop()
+
+
+def test_planning_is_quick() -> None:
+    """A workflow with nothing to do waits for it, so a second of processor time is too much."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert run("list", "cells").returncode == 0
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime - before.ru_utime < 1.0
+
+
+def test_written_plan_holds_what_the_job_files_hold(tmp_path: Path) -> None:
+    planned = plan(load_study(ROOT / "config" / "smoke.yaml"))
+    write_plan(planned, tmp_path / "own", tmp_path / "shared")
+    written = json.loads((tmp_path / "own" / "plan.json").read_text())
+    for job in written["cells"]:
+        path = tmp_path / "own" / "cells" / job["cell_id"] / "job.json"
+        assert json.loads(path.read_text()) == job
+    assert {path.parent.name for path in tmp_path.glob("shared/snapshots/*/job.json")} == {
+        job["snapshot_id"] for job in written["snapshots"]
+    }
+    assert not list(tmp_path.rglob(".*.new"))
+
+
+def test_sources_of_a_module_are_what_it_imports() -> None:
+    sources = module_sources("scripts/lab/jobs.py")
+    assert {"scripts/__init__.py", "scripts/lab/jobs.py", "scripts/lab/kit.py"} <= set(sources)
+    assert not [path for path in sources if path.startswith(("scripts/parse", "scripts/site"))]
+
+
+def test_guest_of_an_engine_has_no_other_adapter() -> None:
+    sources = guest_sources("mariadb", {"mariadb", "postgresql"})
+    assert "scripts/guest/engines/mariadb.py" in sources
+    assert "scripts/guest/engines/adapter.py" in sources
+    assert "scripts/guest/engines/postgresql.py" not in sources
+
+
+def test_workload_of_sysbench_itself_has_no_file_of_ours_but_the_shared_one() -> None:
+    phases = [{"workload": "sysbench/oltp_read_write"}, {"workload": "sql/scan"}]
+    assert workload_files(phases, "postgresql-17") == [
+        "workloads/sql/scan.postgresql.sql",
+        "workloads/sysbench/keys.lua",
+    ]
