@@ -67,6 +67,16 @@ def mount_system() -> None:
     mount("tracefs", "tracefs", Path("/sys/kernel/tracing"))
 
 
+def tune_kernel() -> None:
+    """Write-back as the profile throughput-performance of tuned has it (tuned-project.org).
+
+    The kernel's own dirty_ratio of 20 % counts from the engine's small share of memory: writers
+    were stopped for whole seconds while the device stood idle.
+    """
+    for name, percent in (("dirty_ratio", 40), ("dirty_background_ratio", 10)):
+        Path(f"/proc/sys/vm/{name}").write_text(str(percent))
+
+
 def make_cgroups(engine_memory_bytes: int) -> None:
     """One group for the engine, under the limit that all engines share, one for its clients."""
     (CGROUPS / "cgroup.subtree_control").write_text("+cpu +memory +io")

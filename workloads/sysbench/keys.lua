@@ -1,4 +1,4 @@
--- Keys and connections for the workloads of one statement each.
+-- Workloads of one prepared statement on one row, each execution its own transaction.
 --
 -- Keys are `key_stride` apart, so that a workload touches few rows, each on a page of its own.
 -- With a stride of 1 every row of every table is as likely as any other.
@@ -21,7 +21,7 @@ end
 
 --- One prepared statement a table, with its parameters.
 -- `text` has %u for the table's number; `types` are the parameters' types, {type, length} for texts.
-function keys.prepare(connection, text, types)
+local function prepare(connection, text, types)
    local prepared = {}
    for number = 1, sysbench.opt.tables do
       local statement = connection:prepare(string.format(text, number))
@@ -37,6 +37,32 @@ function keys.prepare(connection, text, types)
       prepared[number] = {statement = statement, parameters = parameters}
    end
    return prepared
+end
+
+--- Define sysbench's functions for a workload of this statement.
+-- `fill(parameters, id)` gives the parameters their values before each execution.
+function keys.workload(text, types, fill)
+   local connection, prepared
+
+   function thread_init()
+      connection = sysbench.sql.driver():connect()
+      prepared = prepare(connection, text, types)
+   end
+
+   function event()
+      local number, id = keys.pick()
+      fill(prepared[number].parameters, id)
+      prepared[number].statement:execute()
+   end
+
+   function thread_done()
+      connection:disconnect()
+   end
+end
+
+--- A statement whose only parameter is the key.
+function keys.lookup(text)
+   keys.workload(text, {sysbench.sql.type.INT}, function(parameters, id) parameters[1]:set(id) end)
 end
 
 return keys
