@@ -29,12 +29,16 @@ localrules:
     shared_job,
 
 
-# The site, and a failure that lists the cells that failed, if any did.
+# The site, and a failure that lists the cells that failed, if any did. Outcomes are named because
+# Snakemake does not miss a deleted one as long as what was made of it is there.
 rule all:
     default_target: True
     input:
         SITE,
         COMPLETE,
+        OUTCOMES,
+    message:
+        "the study is complete: {input[0]}"
 
 
 rule site:

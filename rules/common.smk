@@ -74,6 +74,7 @@ TOOLCHAIN = f"{SHARED}/layers/toolchain/layer.json"
 BASE = f"{SHARED}/layers/base/layer.json"
 EMULATOR = f"{SHARED}/emulator/emulator.json"
 BOOT = f"{SHARED}/boot/boot.json"
+OUTCOMES = [f"{RESULTS}/cells/{cell}/outcome.json" for cell in CELLS]
 DATABASE = f"{RESULTS}/results.duckdb"
 SITE = f"{RESULTS}/site/index.html"
 COMPLETE = f"{RESULTS}/complete.json"

@@ -72,7 +72,7 @@ def progress_line(states: list[CellState], cell_id: str, cores: int) -> str:
     if state.status != "done" and state.reason:
         line += f": {state.reason}"
     left = seconds_left(states, cores)
-    if left and ended < len(states):
+    if left is not None and ended < len(states):
         line += f"; about {left / 60:.0f} min left" if left >= 90 else f"; about {left:.0f} s left"
     return line
 

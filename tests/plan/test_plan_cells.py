@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Repository
 from hypothesis import given
 from hypothesis import strategies as st
+from scratch_study import Repository
 
 from scripts.plan.expand import duration_at
 from scripts.plan.jobs import short_hash

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Repository
+from scratch_study import Repository
 
 from scripts.plan import ConfigError, load_study
 

@@ -1,0 +1,67 @@
+"""A copy of the repository in which the smoke study looks finished, as ``--touch`` records it.
+
+No machine runs: manifests are placeholders, the plan and its job files are real. What a real run
+makes stale is tested in tests/lab.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PACKAGES = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "workloads")
+FOLDERS = (*PACKAGES, "tracing", "emulator", "report", "package-lock.json", "pyproject.toml")
+
+
+class Workflow:
+    """A scratch repository and the real Snakemake in it."""
+
+    def __init__(self, root: Path):
+        self.root = root
+        self.results, self.shared = root / "results/smoke", root / "results"
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run snakemake on the smoke study."""
+        snakemake = str(Path(sys.executable).parent / "snakemake")
+        command = [snakemake, "--cores", "2", *arguments, "--configfile", "config/smoke.yaml"]
+        return subprocess.run(command, cwd=self.root, capture_output=True, text=True)
+
+    def stale(self) -> dict[str, int]:
+        """How many jobs of each rule the next run would do, but ``all``."""
+        done = self.run("--dry-run")
+        assert done.returncode == 0, done.stdout + done.stderr
+        table = (done.stdout + done.stderr).partition("Job stats:")[2].partition("\ntotal")[0]
+        counts = {rule: int(count) for rule, count in re.findall(r"^(\w+)\s+(\d+)$", table, re.M)}
+        return {rule: count for rule, count in counts.items() if rule != "all"}
+
+    def cells(self) -> list[dict]:
+        """The jobs of the planned cells."""
+        return json.loads((self.results / "plan.json").read_text())["cells"]
+
+    def finish(self) -> None:
+        """Make every output that is missing, and have Snakemake take them as its own."""
+        command = [sys.executable, "-m", "scripts.plan", "write", "--config", "config/smoke.yaml"]
+        subprocess.run(command, cwd=self.root, check=True)
+        made = [self.shared / "emulator/emulator.json", self.shared / "boot/boot.json"]
+        made += [self.shared / f"layers/{name}/layer.json" for name in ("toolchain", "base")]
+        made += [self.results / name for name in ("results.duckdb", "complete.json")]
+        made.append(self.results / "site/index.html")
+        for job in self.cells():
+            cell = job["cell_id"]
+            made += [self.results / f"cells/{cell}/outcome.json"]
+            made += [self.results / f"rows/{cell}/rows.json"]
+            if job["engine"]:
+                made.append(self.shared / f"layers/{job['engine']}/layer.json")
+        made += [path.with_name("dataset.json") for path in self.shared.glob("datasets/*/job.json")]
+        made += [
+            path.with_name("snapshot.json") for path in self.shared.glob("snapshots/*/job.json")
+        ]
+        for path in made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text('{"status": "done"}\n')
+        done = self.run("--touch", "--forceall")
+        assert done.returncode == 0, done.stdout + done.stderr

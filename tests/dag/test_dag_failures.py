@@ -1,0 +1,58 @@
+"""What a user sees when something is wrong: mistakes at once, failures in a list at the end."""
+
+from __future__ import annotations
+
+import json
+
+from scratch_workflow import Workflow
+
+
+def test_mistake_in_the_configuration_is_one_line_and_runs_nothing(workflow: Workflow) -> None:
+    path = workflow.root / "config/smoke.yaml"
+    path.write_text(path.read_text() + "enginess: []\n")
+    done = workflow.run()
+    assert done.returncode != 0
+    told = [line for line in done.stderr.splitlines() if "enginess" in line]
+    assert len(told) == 1
+    assert 'unknown key "enginess" (did you mean "engines"?' in told[0]
+    assert "Traceback" not in done.stderr
+    assert "Job stats" not in done.stdout + done.stderr
+
+
+def test_key_on_the_command_line_is_checked_too(workflow: Workflow) -> None:
+    done = workflow.run("--dry-run", "--config", "engine_memory_mib=0")
+    assert done.returncode != 0
+    assert "engine_memory_mib: must be >= 16 (got 0)" in done.stderr
+
+
+def test_failed_cell_is_listed_at_the_end_and_the_run_fails(workflow: Workflow) -> None:
+    cell = workflow.cells()[0]["cell_id"]
+    outcome = workflow.results / "cells" / cell / "outcome.json"
+    before = outcome.read_text()
+    outcome.write_text(json.dumps({"status": "failed", "reason": "the kernel panicked: no"}))
+    try:
+        done = workflow.run("--allowed-rules", "complete", "all", "--forcerun", "complete")
+        text = done.stdout + done.stderr
+        assert done.returncode != 0
+        assert f"{cell}: failed: the kernel panicked: no" in text
+        assert f"1 of {len(workflow.cells())} cells failed, 0 have no outcome" in text
+    finally:
+        outcome.write_text(before)
+        (workflow.results / "complete.json").write_text("{}\n")
+
+
+def test_failure_of_the_host_leaves_no_outcome_and_is_tried_again(workflow: Workflow) -> None:
+    """The placeholders are no machine, which is the host's fault and not the cell's."""
+    cell = workflow.cells()[0]["cell_id"]
+    outcome = workflow.results / "cells" / cell / "outcome.json"
+    before = outcome.read_text()
+    try:
+        done = workflow.run(
+            "--allowed-rules", "cell", "--force", str(outcome.relative_to(workflow.root))
+        )
+        assert done.returncode != 0
+        assert "is missing: run snakemake" in done.stdout + done.stderr
+        assert not outcome.exists()
+        assert workflow.stale()["cell"] == 1
+    finally:
+        outcome.write_text(before)

@@ -1,0 +1,118 @@
+"""Stale is what the content says: each change runs what it concerns, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from scratch_workflow import Workflow
+
+MACHINES = {"layer", "module", "boot", "dataset", "snapshot", "cell"}
+
+
+def append(workflow: Workflow, name: str, text: str = "\n") -> None:
+    path = workflow.root / name
+    path.write_text(path.read_text() + text)
+
+
+def users(workflow: Workflow, trace: str) -> int:
+    return sum(trace in job["traces"] for job in workflow.cells())
+
+
+def test_nothing_changed_runs_nothing_and_says_so_soon(workflow: Workflow) -> None:
+    began = time.monotonic()
+    done = workflow.run()
+    took_s = time.monotonic() - began
+    assert done.returncode == 0
+    assert "Nothing to be done" in done.stdout + done.stderr
+    assert took_s < 10, "5 s are the aim on a machine that does nothing else"
+
+
+def test_touching_every_file_runs_nothing(workflow: Workflow) -> None:
+    for folder in ("scripts", "config", "tracing", "workloads", "emulator", "report", "envs"):
+        for path in (workflow.root / folder).rglob("*"):
+            path.touch()
+    assert workflow.stale() == {}
+
+
+def test_more_cores_run_nothing(workflow: Workflow) -> None:
+    done = workflow.run("--cores", "1", "--dry-run")
+    assert "Nothing to be done" in done.stdout + done.stderr
+
+
+def test_tracing_script_changed_runs_the_cells_that_use_it(workflow: Workflow) -> None:
+    append(workflow, "tracing/readahead.bt", "// Changed.\n")
+    jobs = workflow.stale()
+    assert jobs["cell"] == users(workflow, "readahead")
+    assert jobs["cell"] < len(workflow.cells())
+    assert not set(jobs) & {"layer", "module", "boot", "dataset"}
+
+
+def test_statistics_changed_run_no_machine_and_no_parser(workflow: Workflow) -> None:
+    append(workflow, "scripts/analyse/intervals.py", "# Changed.\n")
+    assert set(workflow.stale()) == {"database", "render", "complete"}
+
+
+def test_renderer_changed_renders_only(workflow: Workflow) -> None:
+    append(workflow, "scripts/site/build.py", "# Changed.\n")
+    assert workflow.stale() == {"render": 1}
+
+
+def test_description_of_one_engine_changed_leaves_the_other_alone(workflow: Workflow) -> None:
+    append(workflow, "envs/mariadb-11.8.yaml", "# Changed.\n")
+    jobs = workflow.stale()
+    assert jobs["layer"] == jobs["dataset"] == 1
+    assert jobs["cell"] == sum(job["engine"] == "mariadb-11.8" for job in workflow.cells())
+
+
+def test_title_of_an_experiment_changed_runs_no_machine(workflow: Workflow) -> None:
+    path = workflow.root / "config/experiments/oltp.yaml"
+    path.write_text(path.read_text().replace("title: ", "title: A "))
+    jobs = workflow.stale()
+    assert jobs["plan"] == 1
+    assert not set(jobs) & MACHINES
+
+
+def test_one_more_seed_runs_the_new_cells_only(workflow: Workflow) -> None:
+    path = workflow.root / "config/smoke.yaml"
+    old = "oltp: {device.bandwidth_mib_s: [16], seed: [1]}"
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, old.replace("[1]", "[1, 2]")))
+    jobs = workflow.stale()
+    assert jobs["cell"] == jobs["rows"] == 2
+    assert not set(jobs) & (MACHINES - {"cell"})
+
+
+def test_longer_wall_limit_runs_again_what_had_timed_out(workflow: Workflow) -> None:
+    path = workflow.root / "config/smoke.yaml"
+    path.write_text(path.read_text().replace("wall_limit_s: 600", "wall_limit_s: 700"))
+    assert not set(workflow.stale()) & MACHINES
+    outcome = workflow.results / "cells" / workflow.cells()[0]["cell_id"] / "outcome.json"
+    before = outcome.read_text()
+    outcome.write_text(json.dumps({"status": "timed_out"}))
+    try:
+        assert workflow.stale()["cell"] == 1
+    finally:
+        outcome.write_text(before)
+
+
+def test_deleted_outcome_is_made_again(workflow: Workflow) -> None:
+    outcome = workflow.results / "cells" / workflow.cells()[0]["cell_id"] / "outcome.json"
+    aside = outcome.rename(outcome.with_suffix(".aside"))
+    try:
+        jobs = workflow.stale()
+        assert jobs["cell"] == jobs["rows"] == 1
+    finally:
+        aside.rename(outcome)
+
+
+@pytest.mark.parametrize("target", ["site", "all"])
+def test_targets_are_up_to_date(workflow: Workflow, target: str) -> None:
+    done = workflow.run(target, "--dry-run")
+    assert "Nothing to be done" in done.stdout + done.stderr
+
+
+def test_verify_always_runs_its_sample(workflow: Workflow) -> None:
+    done = workflow.run("verify", "--dry-run")
+    assert "verify_cell" in done.stdout + done.stderr

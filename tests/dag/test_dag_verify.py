@@ -1,0 +1,87 @@
+"""Progress, the list of failures, and two runs of a cell held against each other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scripts.verify.__main__ import main
+from scripts.verify.compare import compare, report_lines, write_comparison
+from scripts.verify.outcomes import CellState, failures, progress_line, read_states, seconds_left
+
+
+def cell(folder: Path, console: str = "booted\n", wall_s: float = 3.0) -> Path:
+    (folder / "outbox/phases").mkdir(parents=True)
+    (folder / "outbox/phases/stdout.txt").write_text("tps: 12\n")
+    (folder / "console.log").write_text(console)
+    (folder / "outcome.json").write_text('{"status": "done"}')
+    (folder / "timing.json").write_text(json.dumps({"wall_s": wall_s}))
+    return folder
+
+
+def test_same_bytes_are_identical_however_long_they_took(tmp_path: Path) -> None:
+    comparison = compare(cell(tmp_path / "a"), cell(tmp_path / "b", wall_s=99.0))
+    assert comparison["identical"]
+    assert comparison["files"] == 3
+    assert report_lines(comparison) == ["a: identical, 3 files"]
+
+
+def test_one_byte_more_is_told_with_its_file(tmp_path: Path) -> None:
+    again = cell(tmp_path / "b", console="booted \n")
+    (again / "outbox/phases/stdout.txt").unlink()
+    (again / "outbox/more.txt").write_text("")
+    comparison = compare(cell(tmp_path / "a"), again)
+    assert comparison["differing"] == {
+        "console.log": "differs",
+        "outbox/more.txt": "new",
+        "outbox/phases/stdout.txt": "missing",
+    }
+
+
+def test_report_fails_when_a_cell_differs_and_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    same = compare(cell(tmp_path / "a"), cell(tmp_path / "b"))
+    other = compare(tmp_path / "a", cell(tmp_path / "c", console="panic\n"))
+    for name, comparison, code in (("same", same, 0), ("other", other, 1)):
+        path = tmp_path / f"{name}.json"
+        write_comparison(comparison, path)
+        monkeypatch.setattr("sys.argv", ["verify", "report", str(path)])
+        assert main() == code
+        assert not path.exists()
+    assert "  console.log: differs" in capsys.readouterr().out
+
+
+def study(folder: Path, outcomes: dict[str, dict | None]) -> Path:
+    jobs = [{"cell_id": name, "experiment": "oltp", "engine": "e"} for name in outcomes]
+    folder.joinpath("plan.json").write_text(json.dumps({"cells": jobs}))
+    for name, outcome in outcomes.items():
+        if outcome is not None:
+            (folder / "cells" / name).mkdir(parents=True)
+            (folder / "cells" / name / "outcome.json").write_text(json.dumps(outcome))
+            (folder / "cells" / name / "timing.json").write_text('{"wall_s": 30}')
+    return folder
+
+
+def test_failures_are_cells_with_an_outcome_but_no_result(tmp_path: Path) -> None:
+    ended = {"a": {"status": "done"}, "b": {"status": "timed_out", "reason": "slow"}, "c": None}
+    states = read_states(study(tmp_path, ended))
+    assert [(state.cell_id, state.reason) for state in failures(states)] == [("b", "slow")]
+
+
+def test_progress_counts_and_estimates(tmp_path: Path) -> None:
+    ended: dict[str, dict | None] = {"a": {"status": "done"}}
+    states = read_states(study(tmp_path, ended | dict.fromkeys("bcdefghi")))
+    assert progress_line(states, "a", cores=2) == "cell 1 of 9 done in 30 s: a; about 2 min left"
+
+
+def test_estimate_is_of_cells_alike_where_there_are_any() -> None:
+    def state(kind: str, wall_s: float | None) -> CellState:
+        return CellState("x", (kind, None), "done" if wall_s else None, None, wall_s)
+
+    ended = [state("slow", 100.0), state("quick", 2.0)]
+    assert seconds_left([*ended, state("quick", None)], cores=1) == 2.0
+    assert seconds_left([*ended, state("new", None)], cores=1) == 51.0
+    assert seconds_left([state("new", None)], cores=1) is None
