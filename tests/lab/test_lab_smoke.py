@@ -76,6 +76,17 @@ def test_two_runs_of_a_cell_at_once_give_the_same_bytes(
     assert one == stored
 
 
+def test_two_loads_give_the_same_image(jobs: dict[str, dict], tmp_path: Path) -> None:
+    stored = PLACES.dataset(jobs["oltp"]["dataset"]["id"])
+    job = json.loads((stored / "job.json").read_text())
+    assert lab.load_dataset(job, PLACES, tmp_path / "again").status == "done"
+    images = [
+        json.loads((folder / "dataset.json").read_text())["device_sha256"]
+        for folder in (stored, tmp_path / "again")
+    ]
+    assert images[0] == images[1]
+
+
 def test_guest_that_outlives_its_wall_limit_is_timed_out(
     jobs: dict[str, dict], tmp_path: Path
 ) -> None:
