@@ -8,7 +8,7 @@ Output: {results}/rows/{cell}/rows.json with a Parquet file a table; {results}/r
 rule rows:
     input:
         outcome=f"{RESULTS}/cells/{{cell}}/outcome.json",
-        code=module_sources("scripts/parse/cell.py"),
+        code=files_below("scripts/parse"),
     output:
         f"{RESULTS}/rows/{{cell}}/rows.json",
     log:
@@ -39,8 +39,9 @@ rule database:
         "environment.yaml"
     params:
         rows=lambda wildcards: f"{RESULTS}/rows",
+        layers=lambda wildcards: f"{SHARED}/layers",
     message:
         "database {output}"
     shell:
         "python -m scripts.store build --rows {params.rows:q} --plan {input.plan:q}"
-        " --out {output:q} > {log:q} 2>&1"
+        " --layers {params.layers:q} --out {output:q} > {log:q} 2>&1"
