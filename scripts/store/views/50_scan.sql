@@ -34,7 +34,7 @@ WHERE trace = 'device_requests' AND map IN ('@requests', '@request_bytes')
 GROUP BY ALL
 ORDER BY ALL;
 COMMENT ON VIEW device_requests_by_process IS
-    'Block requests by process and operation (R read, W write, F flush, S synchronous, M metadata, A readahead), as traced.';
+    'Block requests by process and operation (read, readahead, write, flush or discard), as traced.';
 
 CREATE VIEW readahead_sizes AS
 WITH calls AS (
