@@ -20,6 +20,14 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def sha256_of_tree(folder: Path) -> str:
+    """One hash for the names and contents of all files below a folder."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(folder)} {sha256_of(path)}\n".encode())
+    return digest.hexdigest()
+
+
 def write_beside(path: Path, data: bytes) -> None:
     """Write a file whole or not at all."""
     beside = path.with_name(path.name + ".part")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
-from scripts.lab.images import sha256_of, write_manifest
+from scripts.lab.images import sha256_of, sha256_of_tree, write_manifest
 from scripts.lab.kit import kit_for
 from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, described, pmem_size_mib
 from scripts.lab.outcome import Outcome, judge, unpack
@@ -139,7 +139,8 @@ def _finish_cell(
         (work / "timing.json").write_text(json.dumps({"wall_s": round(ending.wall_s, 3)}) + "\n")
     else:
         (work / "outbox").mkdir()
-    manifest = {"cell_id": job["cell_id"]} | outcome.as_dict()
+    manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(work / "outbox")}
+    manifest |= outcome.as_dict()
     _deliver(
         work,
         out,

@@ -22,7 +22,9 @@ def kit_for(job: dict[str, Any], task: str, module: Path | None = None) -> bytes
         "start": RESERVED_START_MIB << 20,
         "bytes": job["device"]["device_mib"] << 20,
     }
-    sent = job | {"task": task, "adapter": adapter, "device": device}
+    # How long the host will wait is no part of what the guest does, nor of what comes back.
+    limits = {"virtual_s": job["limits"]["virtual_s"]}
+    sent = job | {"task": task, "adapter": adapter, "device": device, "limits": limits}
     files = {"job.json": json.dumps(sent, indent=1, sort_keys=True).encode()}
     files |= {f"guest/{name}": data for name, data in _guest(adapter).items()}
     if module:
