@@ -9,13 +9,6 @@ from pathlib import Path
 from parse_goldens import TRANSCRIPTS
 
 CELL_ID = "oltp-postgresql-17-bw16-s1-0123abcd"
-CGROUP = {
-    "cpu.stat": "usage_usec 1000\nuser_usec 800\nsystem_usec 200\n",
-    "memory.stat": "anon 1052672\nfile 20480\n",
-    "memory.current": "1073152\n",
-    "memory.events": "low 0\nhigh 0\nmax 12\noom 0\n",
-    "io.stat": "259:0 rbytes=4096 wbytes=0 rios=1 wios=0 dbytes=0 dios=0\n",
-}
 JOB = {
     "cell_id": CELL_ID,
     "experiment": "oltp",
@@ -79,10 +72,6 @@ OUTPUTS = {
     "fio": "fio/random-read.json",
 }
 STATEMENT = {"statement": "SELECT count(*) FROM sbtest1", "begin_ns": 71, "end_ns": 79, "rows": 1}
-SIZES = [
-    {"relation": "sbtest1", "kind": "table", "bytes": 4718592, "rows": 20000, "depth": None},
-    {"relation": "sbtest1_pkey", "kind": "primary", "bytes": 466944, "rows": None, "depth": 2},
-]
 
 
 def make_cell(root: Path, status: str = "done", reason: str | None = None) -> Path:
@@ -94,12 +83,12 @@ def make_cell(root: Path, status: str = "done", reason: str | None = None) -> Pa
     _write(cell / "job.json", JOB)
     _write(cell / "outcome.json", outcome)
     _write(outbox / "steps.json", [{"step": "resume", "begin_ns": 5, "end_ns": 7}])
-    _write(outbox / "layout.json", SIZES)
+    shutil.copy(TRANSCRIPTS / "layout" / "postgresql.json", outbox / "layout.json")
     _write(outbox / "versions.json", {"engine": "17.12", "kernel": "6.12.1"})
     (outbox / "config" / "postgresql-17.conf").write_text("shared_buffers = 32MB\n")
     (outbox / "traces").mkdir()
     trace = outbox / "traces" / "device_requests.jsonl"
-    shutil.copy(TRANSCRIPTS / "bpftrace" / "constructed.jsonl", trace)
+    shutil.copy(TRANSCRIPTS / "bpftrace" / "device_requests.jsonl", trace)
     for index, phase in enumerate(JOB["phases"]):
         _make_phase(outbox / "phases" / f"{index:02d}-{phase['name']}", index, phase)
     return cell
@@ -127,9 +116,7 @@ def _make_phase(folder: Path, index: int, phase: dict) -> None:
         shutil.copy(TRANSCRIPTS / f"device/{moment}.txt", folder / f"device_{moment}.txt")
         engine = TRANSCRIPTS / f"engine/postgresql-{moment}.json"
         shutil.copy(engine, folder / f"engine_{moment}.json")
-        system = json.loads((TRANSCRIPTS / f"system/{moment}.json").read_text())
-        system |= {"cgroup_engine": CGROUP, "cgroup_client": CGROUP}
-        _write(folder / f"system_{moment}.json", system)
+        shutil.copy(TRANSCRIPTS / f"system/{moment}.json", folder / f"system_{moment}.json")
 
 
 def _write(path: Path, value: object) -> None:

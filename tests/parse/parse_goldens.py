@@ -15,12 +15,15 @@ TRANSCRIPTS = HERE / "transcripts"
 sys.path.insert(0, str(HERE.parents[1]))
 
 from scripts.parse.bpftrace import parse_bpftrace  # noqa: E402
+from scripts.parse.device_counters import compare_counters, parse_counters  # noqa: E402
 from scripts.parse.engine_counters import (  # noqa: E402
     compare_engine_readings,
     parse_engine_reading,
 )
 from scripts.parse.fio import parse_fio  # noqa: E402
+from scripts.parse.layout import parse_layout  # noqa: E402
 from scripts.parse.rows import TABLE_NAMES  # noqa: E402
+from scripts.parse.statements import parse_statements  # noqa: E402
 from scripts.parse.sysbench import parse_sysbench  # noqa: E402
 from scripts.parse.system_counters import (  # noqa: E402
     compare_system_readings,
@@ -61,12 +64,32 @@ def system_rows(path: Path) -> list[Any]:
     return compare_system_readings(*readings, "run")
 
 
+def device_rows(path: Path) -> list[Any]:
+    """The device's counters around a run; `path` is the reading after it."""
+    before = path.with_name(path.name.replace("after", "before"))
+    readings = [parse_counters(each.read_text(), each.name) for each in (before, path)]
+    return compare_counters(*readings, "run", path.name)
+
+
+def layout_rows(path: Path) -> list[Any]:
+    """Sizes of tables and indexes."""
+    return parse_layout(path.read_text(), path.name)
+
+
+def statement_rows(path: Path) -> list[Any]:
+    """Timed statements."""
+    return parse_statements(path.read_text(), "run", path.name)
+
+
 READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
     "sysbench": ("*.txt", sysbench_rows),
     "fio": ("*.json", fio_rows),
     "bpftrace": ("*.jsonl", bpftrace_rows),
     "engine": ("*after.json", engine_rows),
     "system": ("*after.json", system_rows),
+    "device": ("*after.txt", device_rows),
+    "layout": ("*.json", layout_rows),
+    "statements": ("*.txt", statement_rows),
 }
 """Folder of transcripts to its files and what reads them."""
 

@@ -17,6 +17,8 @@ from scripts.parse.device_counters import parse_counters
 from scripts.parse.engine_counters import parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
+from scripts.parse.layout import parse_layout
+from scripts.parse.statements import parse_statements
 from scripts.parse.sysbench import parse_sysbench
 from scripts.parse.system_counters import parse_system_reading
 
@@ -27,6 +29,8 @@ BPFTRACE: Parser = functools.partial(parse_bpftrace, trace="t", source="out.txt"
 ENGINE: Parser = functools.partial(parse_engine_reading, source="out.txt")
 SYSTEM: Parser = functools.partial(parse_system_reading, source="out.txt")
 COUNTERS: Parser = functools.partial(parse_counters, source="out.txt")
+LAYOUT: Parser = functools.partial(parse_layout, source="out.txt")
+STATEMENTS: Parser = functools.partial(parse_statements, phase="run", source="out.txt")
 
 WHOLE: list[tuple[Path, Parser]] = [
     *((path, SYSBENCH) for path in sorted((TRANSCRIPTS / "sysbench").glob("*.txt"))),
@@ -34,13 +38,23 @@ WHOLE: list[tuple[Path, Parser]] = [
     *((path, ENGINE) for path in sorted((TRANSCRIPTS / "engine").glob("*.json"))),
     *((path, SYSTEM) for path in sorted((TRANSCRIPTS / "system").glob("*.json"))),
     *((path, COUNTERS) for path in sorted((TRANSCRIPTS / "device").glob("*.txt"))),
+    *((path, LAYOUT) for path in sorted((TRANSCRIPTS / "layout").glob("*.json"))),
+    *((path, STATEMENTS) for path in sorted((TRANSCRIPTS / "statements").glob("*.txt"))),
 ]
 """Outputs whose every cut can be seen. A bpftrace output can be cut between two lines."""
 
-ids = [f"{path.parent.name}/{path.name}" for path, _ in WHOLE]
+SYSBENCH_CASES = [(path, parse) for path, parse in WHOLE if parse is SYSBENCH]
 
 
-@pytest.mark.parametrize(("path", "read"), CASES, ids=[path.name for path, _ in CASES])
+def shown(value: object) -> str:
+    """The id of a case: the folder and name of its file."""
+    return f"{value.parent.name}/{value.name}" if isinstance(value, Path) else ""
+
+
+ids = [shown(path) for path, _ in WHOLE]
+
+
+@pytest.mark.parametrize(("path", "read"), CASES, ids=[shown(path) for path, _ in CASES])
 def test_transcript_gives_its_golden_rows(path, read):
     found = as_csv(read(path))
     golden = {table: file.read_text() for table, file in golden_files(path).items()}
@@ -75,7 +89,9 @@ def test_bpftrace_cut_inside_a_line_is_noticed():
                     BPFTRACE(text[:cut])
 
 
-@pytest.mark.parametrize(("path", "parse"), WHOLE[:5], ids=ids[:5])
+@pytest.mark.parametrize(
+    ("path", "parse"), SYSBENCH_CASES, ids=[shown(path) for path, _ in SYSBENCH_CASES]
+)
 def test_sysbench_without_any_one_line_is_noticed_but_for_intervals(path, parse):
     lines = path.read_text().split("\n")
     for index, line in enumerate(lines):
@@ -99,7 +115,7 @@ def test_garbled_line_raises_nothing_but_parse_error(data):
 @settings(max_examples=150, deadline=None)
 @given(text=st.text(max_size=300))
 def test_any_text_raises_nothing_but_parse_error(text):
-    for parse in (SYSBENCH, FIO, BPFTRACE, ENGINE, SYSTEM, COUNTERS):
+    for parse in (SYSBENCH, FIO, BPFTRACE, ENGINE, SYSTEM, COUNTERS, LAYOUT, STATEMENTS):
         with contextlib.suppress(ParseError):
             parse(text)
 
