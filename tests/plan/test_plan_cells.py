@@ -156,6 +156,13 @@ def test_bandwidth_factor_sets_reads_and_writes(repository: Repository) -> None:
     assert (device["read_bandwidth_mib_s"], device["write_bandwidth_mib_s"]) == (4, 4)
 
 
+def test_slower_direction_gives_the_duration(repository: Repository) -> None:
+    repository.replace("device.bandwidth_mib_s: [4, 64]", "device.write_bandwidth_mib_s: [4, 64]")
+    repository.replace("{read_latency_us: 20}", "{read_bandwidth_mib_s: 64}")
+    durations = [cell.job["phases"][0]["duration_s"] for cell in repository.plan().cells[::2]]
+    assert durations == [60, 8, 60, 8]
+
+
 def test_override_replaces_a_factor_and_may_add_one(repository: Repository, ids: Ids) -> None:
     repository.study += (
         "experiment_overrides: {oltp: {device.bandwidth_mib_s: [16], device.read_ahead_kb: [0]}}\n"
