@@ -41,7 +41,7 @@ def test_every_cell_is_measured_and_reaches_the_database(smoke: Path) -> None:
         assert states
         assert all(status == "done" for _, status, _ in states), states
         for table in ("sysbench_totals", "fio_jobs", "device_counters", "trace_values"):
-            assert database.table(table).count("*").fetchone()[0] > 0, table
+            assert database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall(), table
 
 
 def test_device_delivers_what_was_set(smoke: Path) -> None:
@@ -49,7 +49,7 @@ def test_device_delivers_what_was_set(smoke: Path) -> None:
     with duckdb.connect(str(smoke / "results.duckdb"), read_only=True) as database:
         rows = database.execute(
             "SELECT phase, set_bandwidth_mib_s, device_bandwidth_mib_s FROM calibration "
-            "WHERE io_depth = 16 AND access LIKE 'rand%' AND block_size_bytes >= 16384"
+            "WHERE io_depth = 16 AND access IN ('randread', 'randwrite')"
         ).fetchall()
     assert rows
     for phase, wanted, measured in rows:
