@@ -38,7 +38,7 @@ def test_the_mirror_is_the_users_to_choose(monkeypatch):
     ("log", "advice"),
     [
         ("E: write failed: No space left on device", "the disk is full"),
-        ("W: Temporary failure resolving 'deb.debian.org'", "check the network"),
+        ("W: Temporary failure resolving 'mirror.example.org'", "check the network"),
         ("E: The repository is not signed.", "debian-archive-keyring"),
         ("E: Unable to locate package postgresql-99", "correct the names"),
         ("E: newuidmap 1 0 100000 1 failed", "install uidmap"),
