@@ -60,6 +60,7 @@ list_missing() {
         [ -e /usr/share/keyrings/debian-archive-keyring.pgp ] ||
         required+=(debian-archive-keyring)
     has unshare || required+=(util-linux)
+    has mount || required+=(mount)
     has git || required+=(git)
     has make || required+=(make)
     has_node || required+=(nodejs)
@@ -122,8 +123,8 @@ install_python_packages() {
     if [ "$(cat .venv/stamp 2> /dev/null)" = "$stamp" ]; then return 0; fi
     echo "setup: installing the Python packages of envs/requirements.lock into .venv"
     "$python" -m venv --clear .venv
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
-        --requirement envs/requirements.lock
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 \
+        --require-hashes --requirement envs/requirements.lock
     echo "$stamp" > .venv/stamp
 }
 

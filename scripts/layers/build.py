@@ -51,23 +51,27 @@ def build_layer(
             "adapter": layer.adapter,
             "packages": packages,
         }
+        packer = toolchain / "tree"
         if layer.role == "toolchain":
             report("unpacking the tree")
-            unpack_tree(tar, made / "tree")
-            tree_paths = [f"usr/lib/modules/{p.name}/" for p in _module_folders(made / "tree")]
-            manifest["kernel_release"] = kernel_release(tree_paths)
-            # A tree has no bytes of its own; the tar that it came from stands for it.
-            hashed = tar
-        else:
-            if layer.role == "base":
-                release = export_boot_files(tar, layer.boot_modules, made / "boot")
-                _check_kernel(release, headers)
-                manifest["kernel_release"] = release
-            report("making the image")
-            hashed = made / "image.erofs"
-            make_image(tar, hashed, toolchain / "tree", layer.name)
-        manifest["image_sha256"] = sha256(hashed)
-        manifest["image_bytes"] = hashed.stat().st_size
+            packer = made / "tree"
+            unpack_tree(tar, packer)
+            folders = sorted((packer / "usr/lib/modules").glob("*"))
+            manifest["kernel_release"] = kernel_release(
+                [f"{f.relative_to(packer)}/" for f in folders]
+            )
+        elif layer.role == "base":
+            manifest["kernel_release"] = export_boot_files(tar, layer.boot_modules, made / "boot")
+            _check_kernel(manifest["kernel_release"], headers)
+        # The toolchain is used as a tree, but two trees are compared by their images as well: what
+        # a tar's bytes are depends on the host's tar.
+        report("making the image")
+        image = made / "image.erofs"
+        make_image(tar, image, packer, layer.name)
+        manifest["image_sha256"] = sha256(image)
+        manifest["image_bytes"] = image.stat().st_size
+        if layer.role == "toolchain":
+            image.unlink()
         difference = compare(lock, packages, manifest["image_sha256"])
         manifest["lock_matches"] = difference is None
         tar.unlink()
@@ -108,10 +112,6 @@ def remove_tree(folder: Path) -> None:
 
     if folder.exists():
         shutil.rmtree(folder, onerror=allow)
-
-
-def _module_folders(tree: Path) -> list[Path]:
-    return sorted((tree / "usr/lib/modules").glob("*"))
 
 
 def _check_kernel(base_release: str, toolchain_release: str) -> None:

@@ -83,7 +83,7 @@ def bootstrap(layer: Layer, tar: Path, log: Path, report: Callable[[str], None])
     begin_s = time.monotonic()
     with log.open("w", encoding="utf-8") as log_file:
         process = subprocess.Popen(
-            command(layer, tar),
+            [*_own_mounts(), *command(layer, tar)],
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -103,6 +103,12 @@ def bootstrap(layer: Layer, tar: Path, log: Path, report: Callable[[str], None])
             if process.poll() is None:
                 process.terminate()
                 process.wait()
+    if code < 0:
+        raise LayerError(
+            f"mmdebstrap was killed by signal {-code} (out of memory?): build again; it may have "
+            f"left a folder {_scratch()}/mmdebstrap.* (see that nothing is mounted in it, then "
+            "rm --recursive --one-file-system)"
+        )
     if code != 0:
         raise LayerError(f"mmdebstrap failed: {explain(log.read_text(encoding='utf-8'))}")
 
@@ -116,8 +122,8 @@ def command(layer: Layer, tar: Path) -> list[str]:
         "--format=tar",
         "--architectures=amd64",
         f"--keyring={_keyring()}",
-        # The hooks clean up themselves, and guests mount a /dev of their own.
-        "--skip=cleanup/apt,output/dev",
+        # The hooks clean up themselves, further than this would.
+        "--skip=cleanup/apt",
         '--aptopt=Acquire::Languages "none"',
         '--aptopt=Acquire::Retries "3"',
     ]
@@ -140,6 +146,19 @@ def explain(log: str) -> str:
             return advice.format(scratch=_scratch())
     complaints = [line[3:] for line in log.splitlines() if line.startswith("E: ")]
     return complaints[0] if complaints else "it gave no reason"
+
+
+def _own_mounts() -> list[str]:
+    """For root: a mount namespace of mmdebstrap's own, which ends with its last process.
+
+    As root, mmdebstrap mounts /proc, /sys and the host's /dev/shm into its tree. Without this, a
+    build that is killed would leave them there for whoever deletes the tree to walk into.
+    """
+    argv = ["unshare", "--mount", "--propagation", "private", "--"]
+    if os.geteuid() != 0 or shutil.which("unshare") is None:
+        return []
+    allowed = subprocess.run([*argv, "true"], capture_output=True, check=False).returncode == 0
+    return argv if allowed else []
 
 
 def _keyring() -> Path:

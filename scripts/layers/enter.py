@@ -97,8 +97,9 @@ def toolchain_command(
 
 def check_can_enter() -> None:
     """Raise LayerError, with the mend, when this user cannot have a mount namespace."""
-    if shutil.which("unshare") is None:
-        raise LayerError("unshare is not installed: install the package util-linux")
+    for program, package in (("unshare", "util-linux"), ("mount", "mount")):
+        if shutil.which(program) is None:
+            raise LayerError(f"{program} is not installed: install the package {package}")
     trial = subprocess.run([*_namespace(), "true"], capture_output=True, text=True, check=False)
     if trial.returncode == 0:
         return

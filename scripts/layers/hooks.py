@@ -38,12 +38,13 @@ ALWAYS_REMOVED = (
     "usr/share/locale",
     "usr/share/man",
     "var/backups",
+    "var/cache/debconf/tmp.ci",  # made by old versions of mmdebstrap alone
     "var/lib/apt",
     "var/lib/systemd",
     "var/tmp/*",
 )
 
-# dpkg keeps everything in RAM-unfriendly small files; only the list of versions is of use later.
+# Of dpkg's records, only the list of versions is of use later.
 DPKG_KEPT = ("status", "unpacked")
 
 
@@ -65,6 +66,7 @@ def after_installing(layer: Layer) -> list[str]:
     if layer.unpack:
         hooks.append(_unpack(layer.unpack))
     hooks.append(_remove([*layer.remove, *ALWAYS_REMOVED]))
+    hooks.append(_REMOVE_BYTECODE)
     if layer.role == "base":
         hooks += [_INDEX_MODULES, _COMPILE_PYTHON]
     hooks.append(_FORGET_THE_INSTALLATION)
@@ -101,11 +103,17 @@ for folder in "$1"/usr/lib/modules/*; do
 done
 """
 
-# The bytecode that the packages leave checks its source on each import, by date or by content.
-# Nothing changes in a read-only layer, and in virtual time every instruction counts.
+# Which bytes a package's bytecode has depends on the moment that it was installed at.
+_REMOVE_BYTECODE = """set -eu
+find "$1/usr" -type d -name __pycache__ -exec rm --recursive '{}' +
+"""
+
+# Bytecode usually checks its source on each import, by date or by content. Nothing changes in a
+# read-only layer, and in virtual time every instruction counts.
 _COMPILE_PYTHON = """set -eu
-chroot "$1" env PYTHONHASHSEED=0 python3 -m compileall -q -f \
-    --invalidation-mode unchecked-hash /usr/lib/python3 /usr/lib/python3.*
+chroot "$1" env PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1 sh -c '
+    python3 -m compileall -q -f --invalidation-mode unchecked-hash \
+        /usr/lib/python3 /usr/lib/python3.*'
 """
 
 _FORGET_THE_INSTALLATION = f"""set -eu

@@ -43,11 +43,13 @@ def make_image(tar: Path, image: Path, toolchain: Path, name: str) -> None:
 
 
 def unpack_tree(tar: Path, tree: Path) -> None:
-    """Unpack a tar for use on the host; whoever runs this owns the files."""
+    """Unpack a tar for use on the host; whoever runs this owns the files.
+
+    Device files stay out: only root can make them, and the host's are bound over them.
+    """
     tree.mkdir()
-    run(["tar", "--extract", "--no-same-owner", "--file", str(tar), "--directory", str(tree)])
-    for mount_point in ("dev", "proc"):
-        (tree / mount_point).mkdir(exist_ok=True)
+    argv = ["tar", "--extract", "--no-same-owner", "--exclude=./dev/*", f"--file={tar}"]
+    run([*argv, f"--directory={tree}"])
 
 
 def sha256(path: Path) -> str:

@@ -1,7 +1,12 @@
 """Building layers for real, from Debian's mirror: a small one, and ones that must fail."""
 
 import json
+import os
+import signal
 import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -108,3 +113,30 @@ def test_an_unreachable_mirror_is_told_as_such(tmp_path, toolchain, monkeypatch)
 def test_the_toolchain_must_be_built_first(tmp_path):
     with pytest.raises(LayerError, match=r"build envs/toolchain.yaml --out .*toolchain"):
         build(tmp_path, tmp_path / "toolchain")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts outside of a user namespace")
+def test_a_killed_build_leaves_nothing_mounted(tmp_path, toolchain):
+    """mmdebstrap mounts the host's /dev/shm; deleting what it left would empty the host's."""
+    (tmp_path / "small.yaml").write_text(SMALL)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    argv = [sys.executable, "-m", "scripts.layers", "build", str(tmp_path / "small.yaml")]
+    options = ["--out", str(tmp_path / "layers" / "small"), "--toolchain", str(toolchain)]
+    process = subprocess.Popen(
+        [*argv, *options],
+        env={**os.environ, "TMPDIR": str(scratch)},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "installing remaining packages" in line:
+            break
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert list(scratch.iterdir()), "was killed too late to have left anything"
+    assert str(scratch) not in Path("/proc/self/mounts").read_text()
+    assert not (tmp_path / "layers" / "small").exists()

@@ -3,6 +3,7 @@
 import io
 import subprocess
 import tarfile
+from pathlib import Path
 
 import pytest
 
@@ -51,3 +52,14 @@ def test_the_size_suits_an_nvdimm(image):
 
 def test_the_same_tar_gives_the_same_bytes(image):
     assert sha256(image) == sha256(image.with_name("again.erofs"))
+
+
+def test_guests_need_not_check_or_compile_python(toolchain):
+    """In virtual time, each start of Python in a guest would pay for it."""
+    image = Path("results/layers/base/image.erofs")
+    if not image.exists():
+        pytest.skip("the base layer is not built")
+    module = "/usr/lib/python3.13/__pycache__/argparse.cpython-313.pyc"
+    dump = [*toolchain_binary(toolchain / "tree", "dump.erofs"), "--cat", f"--path={module}"]
+    bytecode = subprocess.run([*dump, str(image)], capture_output=True, check=True).stdout
+    assert bytecode[4] == 0b01, "is not marked as checked by nobody (unchecked-hash)"
