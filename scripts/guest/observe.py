@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from guest import device
+from guest import device, traces
 from guest.engines.adapter import Adapter
 from guest.system import CLIENT_CGROUP, ENGINE_CGROUP, now_ns
 
@@ -16,11 +16,12 @@ def snapshot(folder: Path, when: str, engine: Adapter | None) -> None:
     """Write device_, system_ and engine_``when`` files into ``folder``.
 
     Before a phase the device is read last and after it first, so that reading the engine's views
-    stays out of the device's figures.
+    stays out of the device's figures; so with the slices of the traces.
     """
     readers = [
         lambda: _engine(folder, when, engine),
         lambda: (folder / f"system_{when}.json").write_text(json.dumps(_system())),
+        traces.end_slice,
         lambda: (folder / f"device_{when}.txt").write_text(device.counters()),
     ]
     for read in readers if when == "before" else reversed(readers):

@@ -31,7 +31,7 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
 
     A load that failed leaves a dataset.json that says so, and fails its cells and nothing else.
     """
-    with _workplace(out) as work:
+    with _scratch(out) as work:
         device = _blank(work / "device.img", job["device"]["device_mib"])
         rows = _rows_image(job["dataset"], places, work)
         regions = [
@@ -55,7 +55,7 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
 def take_snapshot(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Boot, start the engine, and keep the machine: ram.img, device.img, state.bin."""
     device_mib = job["device"]["device_mib"]
-    with _workplace(out) as work:
+    with _scratch(out) as work:
         device = work / "device.img"
         if job["dataset"]:
             loaded = places.dataset(job["dataset"]["id"])
@@ -96,7 +96,7 @@ def take_snapshot(job: dict[str, Any], places: Places, out: Path) -> Outcome:
 def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Resume the cell's snapshot, measure, and leave outcome.json, console.log and outbox/."""
     snapshot = places.snapshot(job["snapshot_id"])
-    with _workplace(out) as work:
+    with _scratch(out) as work:
         failed = _failure_of(snapshot / "snapshot.json", "snapshot")
         if failed:
             _finish_cell(job, failed, None, work, out)
@@ -151,7 +151,7 @@ def _finish_cell(
 
 
 @contextmanager
-def _workplace(out: Path) -> Iterator[Path]:
+def _scratch(out: Path) -> Iterator[Path]:
     """A scratch folder on the same file system as ``out``, gone afterwards whatever happens."""
     out.mkdir(parents=True, exist_ok=True)
     for left in out.glob("work-*"):  # of a run that was killed

@@ -5,7 +5,8 @@ bpftrace puts no time on a map that it prints. Scripts say it themselves, by one
 - ``printf("time_ns %llu\\n", nsecs(monotonic))`` ahead of the ``print(@map)`` of that moment, or
 - a map ``@time_ns`` without keys, printed first,
 
-and the time then holds until the next one. Values before the first have none (null).
+and what follows was gathered between the time said before and this one. Values before the first
+time have none (null).
 
 Keys of several parts are joined with commas, as bpftrace does. Tuples are flattened: element 1
 of the value of key ``a`` has the key ``a[1]``; statistics (`stats()`) become three maps
@@ -39,13 +40,14 @@ class BpftraceOutput:
 
 
 class _Reader:
-    """Takes line after line; holds the time that was last said."""
+    """Takes line after line; holds the two times that were last said."""
 
     def __init__(self, trace: str, source: str) -> None:
         self.trace = trace
         self.source = source
         self.line = 0
-        self.time_ns: int | None = None
+        self.begin_ns: int | None = None
+        self.end_ns: int | None = None
         self.output = BpftraceOutput()
 
     def fail(self, message: str) -> ParseError:
@@ -88,9 +90,9 @@ class _Reader:
             self._message(kind, data)
 
     def _set_time(self, time_ns: int) -> None:
-        if self.time_ns is not None and time_ns < self.time_ns:
-            raise self.fail(f"time goes back from {self.time_ns} ns to {time_ns} ns")
-        self.time_ns = time_ns
+        if self.end_ns is not None and time_ns < self.end_ns:
+            raise self.fail(f"time goes back from {self.end_ns} ns to {time_ns} ns")
+        self.begin_ns, self.end_ns = self.end_ns, time_ns
 
     def _take_count(self, kind: str, data: object) -> None:
         name = {"attached_probes": "probes", "lost_events": "events"}[kind]
@@ -141,7 +143,7 @@ class _Reader:
         elif isinstance(value, str):
             self._message("value", f"{name}[{key}] = {value}")
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            row = TraceValue(self.trace, self.time_ns, name, key, float(value))
+            row = TraceValue(self.trace, self.begin_ns, self.end_ns, name, key, float(value))
             self.output.values.append(row)
         else:
             raise self.fail(f"the value of {name}[{key}] is {value!r}")
@@ -165,7 +167,8 @@ class _Reader:
             count = to_integer(bucket["count"], self.source, self.line, "count of a bucket")
             if count < 0 or (None not in bounds and bounds[0] > bounds[1]):
                 raise self.fail(f"an impossible bucket: {shorten(str(bucket))}")
-            row = TraceHistogram(self.trace, self.time_ns, name, key, *bounds, count)
+            slice_ns = (self.begin_ns, self.end_ns)
+            row = TraceHistogram(self.trace, *slice_ns, name, key, *bounds, count)
             self.output.histograms.append(row)
 
 

@@ -125,11 +125,12 @@ def _direction_row(
     measured = job.object(direction)
     latency = measured.object("lat_ns")
     completion = measured.object("clat_ns")
-    percentiles = completion.value.get("percentile", {})
+    # Of the whole latency, as the mean is: fio gives them with lat_percentiles=1.
+    percentiles = latency.value.get("percentile", {})
 
     def percentile(rank: str) -> int | None:
         value = percentiles.get(f"{rank}.000000")
-        what = f"{completion.path}.percentile.{rank}"
+        what = f"{latency.path}.percentile.{rank}"
         return None if value is None else to_integer(value, job.source, None, what)
 
     fsync_every = options.get("fsync")

@@ -258,10 +258,11 @@ class Statement:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TraceValue:
-    """A value of a bpftrace map, printed at `time_ns` (null before the script gave a time)."""
+    """A value of a bpftrace map, gathered between `begin_ns` and `end_ns` (null: not said)."""
 
     trace: str
-    time_ns: int | None
+    begin_ns: int | None
+    end_ns: int | None
     map: str
     key: str
     value: float
@@ -272,7 +273,8 @@ class TraceHistogram:
     """A bucket of a bpftrace histogram; both bounds included, null where open."""
 
     trace: str
-    time_ns: int | None
+    begin_ns: int | None
+    end_ns: int | None
     map: str
     key: str
     bucket_min: int | None

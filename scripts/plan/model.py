@@ -76,10 +76,8 @@ Latency = Annotated[float, Field(ge=0, le=10_000_000, allow_inf_nan=False), Afte
 class Lab(Block):
     """Where cells run, and how large the machine is."""
 
-    kind: Literal["virtual", "kvm", "metal"] = Field(
-        "virtual",
-        description="`virtual`: QEMU whose clock counts instructions; `kvm`: QEMU in real time; "
-        "`metal`: this host's own kernel.",
+    kind: Literal["virtual"] = Field(
+        "virtual", description="`virtual`: QEMU whose clock counts instructions."
     )
     machine_memory_mib: int = Field(
         1024, ge=256, le=3072, description="Memory of the machine, engine included."

@@ -247,18 +247,20 @@ COMMENT ON TABLE statements IS
 CREATE TABLE trace_values (
     cell_id VARCHAR NOT NULL,
     trace VARCHAR NOT NULL,
-    time_ns BIGINT,
+    begin_ns BIGINT,
+    end_ns BIGINT,
     map VARCHAR NOT NULL,
     key VARCHAR NOT NULL,
     value DOUBLE NOT NULL
 );
 COMMENT ON TABLE trace_values IS
-    'A value of a bpftrace map, printed at time_ns (null before the script gave a time).';
+    'A value of a bpftrace map, gathered between begin_ns and end_ns (null: not said).';
 
 CREATE TABLE trace_histograms (
     cell_id VARCHAR NOT NULL,
     trace VARCHAR NOT NULL,
-    time_ns BIGINT,
+    begin_ns BIGINT,
+    end_ns BIGINT,
     map VARCHAR NOT NULL,
     key VARCHAR NOT NULL,
     bucket_min BIGINT,

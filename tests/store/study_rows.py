@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -204,9 +205,10 @@ def scan_cell(study: Study, engine: str = "postgresql-17") -> None:
             Statement(name, 0, text, begin_ns, end_ns, 1, None, None, None, None),
             *device_rows(name, read_bytes=read, read_commands=512 if read else 0),
         ]
-        # A slice printed half a second in, and one that ends after the phase but lies in it.
-        for time_ns in (begin_ns + SECOND_NS // 2, end_ns + SECOND_NS // 10):
+        # A slice before the phase, two in it, the last ended a little later, and one behind it.
+        slices = [-SECOND_NS, -5, SECOND_NS // 2, end_ns - begin_ns + 5, end_ns - begin_ns + 10]
+        for since, until in pairwise(begin_ns + each for each in slices):
             for map_name, value in (("@read_calls", 64.0), ("@read_bytes", 64 * 8192.0)):
-                row = TraceValue("read_syscalls", time_ns, map_name, "postgres,pread", value)
-                rows.append(row)
+                key = "postgres,pread"
+                rows.append(TraceValue("read_syscalls", since, until, map_name, key, value))
     study.write(job, rows)

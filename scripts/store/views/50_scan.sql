@@ -1,5 +1,5 @@
--- Table scans: who makes the reads large. Traces print twice a second what gathered since; such
--- a slice belongs to the phase in which its middle lies.
+-- Table scans: who makes the reads large. Traces print what they gathered in slices, and one ends
+-- before and after each phase, so a slice lies in one phase at most.
 
 CREATE VIEW trace_sums AS
 SELECT
@@ -13,7 +13,8 @@ SELECT
 FROM trace_values AS v
 JOIN phases AS p
     ON v.cell_id = p.cell_id
-    AND v.time_ns - 250000000 BETWEEN p.begin_ns AND p.end_ns
+    AND v.begin_ns < p.end_ns
+    AND v.end_ns > p.begin_ns
 GROUP BY ALL;
 COMMENT ON VIEW trace_sums IS
     'Counts and sums of the traces by phase.';
