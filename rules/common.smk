@@ -69,6 +69,17 @@ DATASETS = {dataset.id: dataset for dataset in PLAN.datasets}
 MACHINE_MIB = STUDY.config.lab.machine_memory_mib + STUDY.config.lab.device_mib + 768
 VERIFIED = PLAN.sample(STUDY.config.verify_cells)
 
+
+def limit_machines_by_memory():
+    """Run no more machines at once here than memory holds, unless --resources mem_mib says."""
+    # Snakemake keeps mem_mib as mem_mb.
+    if workflow.local_exec and workflow.global_resources.get("mem_mb").value is None:
+        host_bytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        workflow.register_resource("mem_mb", max(host_bytes, MACHINE_MIB << 20) // 10**6 + 1)
+
+
+limit_machines_by_memory()
+
 PLAN_FILE = f"{RESULTS}/plan.json"
 TOOLCHAIN = f"{SHARED}/layers/toolchain/layer.json"
 BASE = f"{SHARED}/layers/base/layer.json"
