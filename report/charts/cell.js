@@ -8,10 +8,10 @@ import {table} from "./table.js";
 
 /**
  * @param {{cells: object[], phases: object[], provenance: object[], texts: object[],
- *   values: object[]}} data rows of the data files of those names
+ *   values: object[], repeat: object[]}} data rows of the data files of those names
  * @returns {HTMLElement} the cell that the address names with `?cell=`
  */
-export function cellPage({cells, phases, provenance, texts, values}) {
+export function cellPage({cells, phases, provenance, texts, values, repeat}) {
   const id = readState("cell");
   const cell = cells.find((row) => row.cell_id === id);
   if (!cell) {
@@ -36,7 +36,7 @@ export function cellPage({cells, phases, provenance, texts, values}) {
   return html`<div class="cell-page">
     <p class="cell-id"><code>${id}</code></p>
     <h2>Repeat it</h2>
-    <pre><code>snakemake --cores 1 results/verify/${id}.json</code></pre>
+    <pre><code>${repeatCommand(repeat[0], id)}</code></pre>
     <p>It runs the cell once more, beside the stored one, and fails if a byte of what came of it
     differs.</p>
     <h2>What was set</h2>
@@ -64,6 +64,12 @@ export function cellPage({cells, phases, provenance, texts, values}) {
     <details><summary>The job as the lab got it</summary>
       <pre><code>${pretty(cell.job_json)}</code></pre></details>
   </div>`;
+}
+
+/** The default study's results lie in results/, and need no --configfile. */
+function repeatCommand({config_file: config, results_dir: results}, id) {
+  const study = config === "config/config.yaml" ? "" : ` --configfile ${config}`;
+  return `snakemake --cores 1${study} ${results}/verify/${id}.json`;
 }
 
 function dial(bandwidth, latency) {

@@ -67,6 +67,8 @@ def plan(study: Study) -> Plan:
     used = sorted({cell.job["engine"] for cell in cells if cell.job["engine"] is not None})
     layers = tuple(Layer(layer) for layer in (*HOST_LAYERS, *used))
     return Plan(
+        study.file,
+        study.config.results_dir,
         tuple(experiments),
         layers,
         tuple(datasets.values()),

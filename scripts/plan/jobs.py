@@ -66,6 +66,8 @@ class Cell:
 class Plan:
     """Everything that a study needs, in a fixed order."""
 
+    config_file: str
+    results_dir: str
     experiments: tuple[dict[str, Any], ...]
     layers: tuple[Layer, ...]
     datasets: tuple[Dataset, ...]
@@ -73,8 +75,9 @@ class Plan:
     cells: tuple[Cell, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The plan as ``plan.json`` holds it: experiments, layers and the three kinds of jobs."""
+        """The plan as ``plan.json`` holds it: study, experiments, layers, three kinds of jobs."""
         return {
+            "study": {"config_file": self.config_file, "results_dir": self.results_dir},
             "experiments": list(self.experiments),
             "layers": [layer.id for layer in self.layers],
             "datasets": [dataset.job for dataset in self.datasets],

@@ -13,7 +13,7 @@ from pathlib import Path
 import duckdb
 
 from scripts.analyse.tables import fill
-from scripts.store.load import load_cells, load_experiments, load_layers
+from scripts.store.load import load_cells, load_experiments, load_layers, load_study
 from scripts.store.plan_file import PlanFile
 
 FOLDER = Path(__file__).parent
@@ -45,6 +45,7 @@ def build(
             connection.execute("BEGIN")
             create_schema(connection)
             load_cells(connection, plan, rows, partial=partial)
+            load_study(connection, plan)
             load_experiments(connection, plan)
             if layers is not None:
                 load_layers(connection, layers, plan.layers)

@@ -72,6 +72,13 @@ def _insert_unrun(connection: duckdb.DuckDBPyConnection, job: dict[str, Any]) ->
     connection.execute(f"INSERT INTO cells VALUES ({', '.join('?' * len(values))})", values)
 
 
+def load_study(connection: duckdb.DuckDBPyConnection, plan: PlanFile) -> None:
+    """Load where the plan came from and where its results lie."""
+    if plan.study:
+        values = [plan.study["config_file"], plan.study["results_dir"]]
+        connection.execute("INSERT INTO study VALUES (?, ?)", values)
+
+
 def load_experiments(connection: duckdb.DuckDBPyConnection, plan: PlanFile) -> None:
     """Load the plan's questions, in the plan's order."""
     cells = Counter(job.get("experiment") for job in plan.jobs)

@@ -12,9 +12,10 @@ from scripts.store.errors import StoreError
 
 @dataclass(frozen=True, slots=True)
 class PlanFile:
-    """The planned cells' jobs in the plan's order, the experiments, and the layers' names."""
+    """The planned cells' jobs in the plan's order, the study, its experiments and layers."""
 
     jobs: list[dict[str, Any]]
+    study: dict[str, str] = field(default_factory=dict)
     experiments: list[dict[str, Any]] = field(default_factory=list)
     layers: list[str] | None = None
 
@@ -35,4 +36,6 @@ def load_plan(path: Path) -> PlanFile:
         if not isinstance(job.get("cell_id"), str):
             raise StoreError(f"{path}: cells[{index}] has no cell_id")
     rest = plan if isinstance(plan, dict) else {}
-    return PlanFile(jobs, rest.get("experiments") or [], rest.get("layers"))
+    return PlanFile(
+        jobs, rest.get("study") or {}, rest.get("experiments") or [], rest.get("layers")
+    )

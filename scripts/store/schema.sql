@@ -309,6 +309,13 @@ COMMENT ON TABLE parse_notes IS
 
 -- From the plan and the layers.
 
+CREATE TABLE study (
+    config_file VARCHAR NOT NULL,
+    results_dir VARCHAR NOT NULL
+);
+COMMENT ON TABLE study IS
+    'The configuration that was run, and where its results lie: what a repeated cell is named by.';
+
 CREATE TABLE experiments (
     experiment VARCHAR NOT NULL,
     title VARCHAR,

@@ -160,6 +160,7 @@ class MadeDatabase:
                 if content:
                     marks = ", ".join("?" * len(content[0]))
                     connection.executemany(f"INSERT INTO {table} VALUES ({marks})", content)
+            connection.execute("INSERT INTO study VALUES ('config/smoke.yaml', 'results/smoke')")
             connection.execute(
                 "INSERT INTO layers VALUES ('base', 'made', 'sysbench', '1.0.20-made')"
             )
@@ -309,7 +310,7 @@ def _add_readahead(made: MadeDatabase, engine: str) -> None:
                     None,
                 ),
             )
-        inside = 11 * NS
+        inside = (10 * NS, 11 * NS)
         for trace, name, key, low in (
             ("device_requests", "@size_bytes", "readahead", size),
             ("read_syscalls", "@read_size_bytes", "made", 8192),
@@ -318,11 +319,11 @@ def _add_readahead(made: MadeDatabase, engine: str) -> None:
                 made.add(
                     cell_id,
                     rows.TraceHistogram(
-                        trace, inside, name, key, low << step, (low << step + 1) - 1, count
+                        trace, *inside, name, key, low << step, (low << step + 1) - 1, count
                     ),
                 )
         for name, value in (("@read_calls", 100.0), ("@read_bytes", 819200.0)):
-            made.add(cell_id, rows.TraceValue("read_syscalls", inside, name, "made", value))
+            made.add(cell_id, rows.TraceValue("read_syscalls", *inside, name, "made", value))
 
 
 def _add_calibration(made: MadeDatabase) -> None:

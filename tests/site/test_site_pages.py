@@ -164,7 +164,8 @@ def test_cell_page_names_its_repeat(visitor: Visitor, name: str) -> None:
     if name == "missing":
         assert "No cell is called missing" in text
     else:
-        assert f"snakemake --cores 1 results/verify/{name}.json" in text
+        study = "--configfile config/smoke.yaml results/smoke"
+        assert f"snakemake --cores 1 {study}/verify/{name}.json" in text
     visit.page.close()
 
 

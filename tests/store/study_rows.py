@@ -24,6 +24,7 @@ from scripts.parse.rows import (
 )
 
 SECOND_NS = 1_000_000_000
+STUDY = {"config_file": "config/config.yaml", "results_dir": "results"}
 BEGIN_NS = 40 * SECOND_NS
 BANDWIDTHS = (4, 16, 64)
 SEEDS = (1, 2)
@@ -46,7 +47,9 @@ class Study:
         """Write plan.json."""
         path = self.folder / "plan.json"
         experiments = [{"name": "oltp", "title": "OLTP", "question": "How?", "page": "oltp"}]
-        path.write_text(json.dumps({"experiments": experiments, "cells": self.jobs, **more}))
+        path.write_text(
+            json.dumps({"study": STUDY, "experiments": experiments, "cells": self.jobs, **more})
+        )
         return path
 
     def job(

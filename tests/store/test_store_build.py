@@ -81,6 +81,7 @@ def test_rows_of_cells_that_are_not_planned_stay_out(tmp_path):
 def test_empty_plan_gives_an_empty_database(tmp_path):
     assert build(Study(tmp_path), tmp_path / "db") == 0
     found = content(tmp_path / "db")
+    assert found.pop("study")
     assert found.pop("experiments")
     assert not any(found.values())
 

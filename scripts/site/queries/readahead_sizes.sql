@@ -1,5 +1,4 @@
--- Histograms of read sizes of the first scan, as traced. A trace prints twice a second what
--- gathered since; such a slice belongs to the phase in which its middle lies.
+-- Histograms of read sizes of the first scan, as traced: the slices that lie in it.
 SELECT
     s.cell_id,
     engine,
@@ -11,7 +10,7 @@ SELECT
 FROM cell_settings AS s
 JOIN phases AS p ON p.cell_id = s.cell_id AND p.phase = 'scan'
 JOIN trace_histograms AS h
-    ON h.cell_id = s.cell_id AND h.time_ns - 250000000 BETWEEN p.begin_ns AND p.end_ns
+    ON h.cell_id = s.cell_id AND h.begin_ns < p.end_ns AND h.end_ns > p.begin_ns
 WHERE experiment = 'readahead' AND bucket_min > 0 AND bucket_max IS NOT NULL
     AND (
         (trace = 'device_requests' AND map = '@size_bytes' AND key IN ('read', 'readahead'))

@@ -1,0 +1,3 @@
+-- What the command that repeats a cell is made of.
+SELECT config_file, results_dir
+FROM study;
