@@ -15,9 +15,10 @@ FILESYSTEM_UUID = "b0a2d715-e000-4000-8000-000000000001"
 
 
 def load(module: Path, memory_start: int, memory_bytes: int) -> None:
-    """Load the emulator over a reserved stretch of memory and wait for the disk."""
-    for name in ("nvme", "ext4", "xfs"):
-        run("modprobe", name)
+    """Load the emulator over a reserved stretch of memory and wait for the disk.
+
+    The drivers of NVMe and ext4 are there since the initramfs; others load when they are mounted.
+    """
     run("insmod", module, f"memory_start={memory_start:#x}", f"memory_bytes={memory_bytes}")
     wait_for(DISK, 30.0, str(DISK))
     (QUEUE / "scheduler").write_text("none")

@@ -1,8 +1,9 @@
-"""What is read before and after each phase, and the device's counters while it runs."""
+"""What is read of a cell: once, before and after each phase, and while a phase runs."""
 
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 from guest import device, traces
@@ -45,6 +46,24 @@ def _system() -> dict[str, object]:
 
 def _cgroup(group: Path) -> dict[str, str]:
     return {name: (group / name).read_text() for name in CGROUP_FILES}
+
+
+def layout(out: Path, when: str, engine: Adapter) -> None:
+    """Add the sizes of tables and indexes to ``out``/layout.json as those of this moment."""
+    path = out / "layout.json"
+    moments = json.loads(path.read_text()) if path.exists() else {}
+    moments[when] = engine.relations()
+    path.write_text(json.dumps(moments, indent=1))
+
+
+def describe(out: Path, name: str, engine: Adapter) -> None:
+    """Keep the configuration and the versions of an engine of this name with the results."""
+    folder = out / "config"
+    folder.mkdir()
+    settings = [f"{key} = {value}\n" for key, value in engine.settings().items()]
+    (folder / f"{name}.conf").write_text("".join(settings))
+    versions = {"engine": engine.version(), "kernel": os.uname().release}
+    (out / "versions.json").write_text(json.dumps(versions))
 
 
 class Sampler:

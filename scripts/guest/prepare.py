@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from guest import device, engines, traces, workloads
+from guest import device, engines, observe, traces, workloads
 from guest.steps import step
 from guest.system import make_cgroups, mount_system, tune_kernel, write_back
 
@@ -31,6 +31,8 @@ def run(job: dict, out: Path) -> None:
         if job["warm_up"]:
             with step("warm up", out):
                 workloads.run(job["warm_up"], job, engine, out / "warm_up")
+        observe.describe(out, job["engine"], engine)
+        observe.layout(out, "before", engine)
     if job["traces"]:
         with step("attach the traces", out):
             traces.start(job["traces"], out / "traces")

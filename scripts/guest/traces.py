@@ -46,6 +46,7 @@ def start(names: Sequence[str], folder: Path) -> None:
                 )
                 raise GuestError(f"tracing/{name}.bt: {words}")
             time.sleep(POLL_S)
+        process.returncode = 0  # or subprocess waits for it some day, before `stop` does
     PID_FILE.write_text(json.dumps(pids))
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
-from scripts.lab.images import sha256_of, sha256_of_tree, write_manifest
+from scripts.lab.images import digest_of_image, sha256_of_tree, write_manifest
 from scripts.lab.kit import kit_for
 from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, described, pmem_size_mib
 from scripts.lab.outcome import Outcome, judge, unpack
@@ -45,7 +45,7 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
         outcome = judge(ending, work / "outbox.img", work / "console.log", limit_s)
         manifest = outcome.as_dict() | {"id": job["dataset"]["id"]}
         if outcome.status == "done":
-            manifest["device_sha256"] = sha256_of(device)
+            manifest["device_digest"] = digest_of_image(device)
             manifest["provenance"] = places.provenance(job["engine"])
         images = ["device.img"] if outcome.status == "done" else []
         _deliver(work, out, [*images, "console.log"], "dataset.json", manifest)
@@ -87,7 +87,7 @@ def take_snapshot(job: dict[str, Any], places: Places, out: Path) -> Outcome:
         if outcome.status == "done":
             manifest["provenance"] = places.provenance(job["engine"])
             for name in ("ram.img", "device.img", "state.bin"):
-                manifest[f"{name}_sha256"] = sha256_of(work / name)
+                manifest[f"{name}_digest"] = digest_of_image(work / name)
         images = ["ram.img", "device.img", "state.bin"] if outcome.status == "done" else []
         _deliver(work, out, [*images, "console.log"], "snapshot.json", manifest)
     return outcome

@@ -81,7 +81,7 @@ def test_two_loads_give_the_same_image(jobs: dict[str, dict], tmp_path: Path) ->
     job = json.loads((stored / "job.json").read_text())
     assert lab.load_dataset(job, PLACES, tmp_path / "again").status == "done"
     images = [
-        json.loads((folder / "dataset.json").read_text())["device_sha256"]
+        json.loads((folder / "dataset.json").read_text())["device_digest"]
         for folder in (stored, tmp_path / "again")
     ]
     assert images[0] == images[1]

@@ -14,8 +14,6 @@ from guest.system import ENGINE_CGROUP, GuestError, join, mount, now_ns, out_of_
 
 SOCKETS = Path("/run/sockets")
 ROOT = Path("/run/engine/root")
-
-
 PID_FILE = Path("/run/engine/server.pid")
 
 
@@ -103,6 +101,7 @@ class Layer:
                 env={"PATH": "/usr/sbin:/usr/bin", "LANG": "C.UTF-8", "HOME": "/tmp"},
                 start_new_session=True,
             )
+        process.returncode = 0  # or subprocess waits for it some day, before Server does
         PID_FILE.write_text(str(process.pid))
         return Server(process.pid)
 

@@ -16,6 +16,8 @@ CONFIGURATION = Path("/etc/bandwise.cnf")
 USER = "nobody"  # the package with nothing but the server makes no account of its own
 DATABASE = "sbtest"
 MAX_CONNECTIONS = 32
+# Stands before each of several results: the record separator of ASCII.
+MARK = "\x1e"
 # What the server takes besides the buffer pool: the resident size of an idle server with a small
 # pool, and MySQLTuner's sum of the buffers of one connection.
 SERVER_BYTES = 52 * MIB
@@ -123,20 +125,22 @@ class MariaDB(Adapter):
     def sql(
         self, statements: str, timeout_s: float = 600.0, database: str = DATABASE
     ) -> list[dict[str, str | None]]:
-        """Run SQL; rows come from the last statement that returns any."""
-        output = self.layer.call(
+        """Run SQL, of which one statement at most returns rows."""
+        return _rows(self._run_client(statements, timeout_s, database))
+
+    def _results(self, *queries: str) -> list[list[dict[str, str | None]]]:
+        """The rows of several queries, asked by one client."""
+        script = "".join(f"SELECT '{MARK}' AS mark; {query}; " for query in queries)
+        return [_rows(text) for text in self._run_client(script).split(f"mark\n{MARK}\n")[1:]]
+
+    def _run_client(
+        self, statements: str, timeout_s: float = 600.0, database: str = DATABASE
+    ) -> str:
+        return self.layer.call(
             ["mariadb", "--no-defaults", "--skip-ssl", f"--socket={SOCKET}", "--user=root",
              "--batch", "--default-character-set=latin1", *([database] if database else [])],
             USER, input_text=statements, timeout_s=timeout_s,
         )  # fmt: skip
-        lines = output.splitlines()
-        if not lines:
-            return []
-        names = lines[0].split("\t")
-        return [
-            dict(zip(names, (None if v == "NULL" else v for v in line.split("\t")), strict=True))
-            for line in lines[1:]
-        ]
 
     def sysbench_options(self) -> list[str]:
         """Over the UNIX socket."""
@@ -149,11 +153,14 @@ class MariaDB(Adapter):
         """SHOW GLOBAL STATUS and InnoDB's metrics; the undo log's size is its files'."""
         undo_bytes = sum(path.stat().st_size for path in FOLDER.glob("undo*"))
         undo_bytes += (FOLDER / "ibdata1").stat().st_size
+        # One client for both: starting one costs more than the query.
+        status, metrics = self._results(
+            "SHOW GLOBAL STATUS",
+            "SELECT NAME, COUNT FROM information_schema.INNODB_METRICS ORDER BY NAME",
+        )
         return {
-            "global_status": self.sql("SHOW GLOBAL STATUS"),
-            "innodb_metrics": self.sql(
-                "SELECT NAME, COUNT FROM information_schema.INNODB_METRICS ORDER BY NAME"
-            ),
+            "global_status": status,
+            "innodb_metrics": metrics,
             "undo": [{"undo_bytes": str(undo_bytes)}],
         }
 
@@ -192,3 +199,11 @@ class MariaDB(Adapter):
         lines = ["[mariadbd]", f"datadir={FOLDER}", f"socket={SOCKET}", "pid_file=/tmp/mariadb.pid"]
         lines += [f"{name}={value}" for name, value in self.settings().items()]
         (ROOT / str(CONFIGURATION).lstrip("/")).write_text("\n".join(lines) + "\n")
+
+
+def _rows(text: str) -> list[dict[str, str | None]]:
+    """The rows of the client's tab-separated output by column name; NULL comes back as None."""
+    names, *lines = [line.split("\t") for line in text.splitlines()] or [[]]
+    return [
+        dict(zip(names, (None if v == "NULL" else v for v in line), strict=True)) for line in lines
+    ]
