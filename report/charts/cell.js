@@ -66,10 +66,10 @@ export function cellPage({cells, phases, provenance, texts, values, repeat}) {
   </div>`;
 }
 
-/** The default study's results lie in results/, and need no --configfile. */
+/** Only another study than the default needs --configfile; last, as it takes all that follows. */
 function repeatCommand({config_file: config, results_dir: results}, id) {
   const study = config === "config/config.yaml" ? "" : ` --configfile ${config}`;
-  return `snakemake --cores 1${study} ${results}/verify/${id}.json`;
+  return `snakemake --cores 1 ${results}/verify/${id}.json${study}`;
 }
 
 function dial(bandwidth, latency) {

@@ -164,8 +164,8 @@ def test_cell_page_names_its_repeat(visitor: Visitor, name: str) -> None:
     if name == "missing":
         assert "No cell is called missing" in text
     else:
-        study = "--configfile config/smoke.yaml results/smoke"
-        assert f"snakemake --cores 1 {study}/verify/{name}.json" in text
+        study = "--configfile config/smoke.yaml"
+        assert f"snakemake --cores 1 results/smoke/verify/{name}.json {study}" in text
     visit.page.close()
 
 
