@@ -63,6 +63,7 @@ except ConfigError as error:
 RESULTS = STUDY.config.results_dir
 SHARED = STUDY.config.shared_dir
 CELLS = {cell.id: cell for cell in PLAN.cells}
+MACHINES = {machine.id: machine for machine in PLAN.machines}
 SNAPSHOTS = {snapshot.id: snapshot for snapshot in PLAN.snapshots}
 DATASETS = {dataset.id: dataset for dataset in PLAN.datasets}
 # The machine, its device and QEMU's own; the device is copy-on-write, so this is the worst case.
@@ -94,6 +95,7 @@ COMPLETE = f"{RESULTS}/complete.json"
 wildcard_constraints:
     layer="[A-Za-z0-9.-]+",
     dataset="[A-Za-z0-9.-]+",
+    machine="[A-Za-z0-9.-]+",
     snapshot="[A-Za-z0-9.-]+",
     cell="[A-Za-z0-9.-]+",
 
@@ -125,9 +127,9 @@ def machine_sources(job):
     return module_sources("scripts/lab/jobs.py") + guest
 
 
-def machine_inputs(job):
+def parts_of(job):
     """What every machine is made of, as input files."""
-    return [TOOLCHAIN, BASE, BOOT, EMULATOR, *engine_layers(job), *machine_sources(job)]
+    return [TOOLCHAIN, BASE, BOOT, *engine_layers(job), *machine_sources(job)]
 
 
 def job_file(manifest):
@@ -146,18 +148,29 @@ def job_file(manifest):
     return path
 
 
+def shared_job_text(wildcards):
+    """What a job file of datasets, machines or snapshots holds."""
+    kinds = {"datasets": DATASETS, "machines": MACHINES, "snapshots": SNAPSHOTS}
+    return job_text(kinds[wildcards.kind][wildcards.id].job)
+
+
 def dataset_inputs(wildcards):
-    return machine_inputs(DATASETS[wildcards.dataset].job)
+    return [EMULATOR, *parts_of(DATASETS[wildcards.dataset].job)]
+
+
+def machine_inputs(wildcards):
+    return parts_of(MACHINES[wildcards.machine].job)
 
 
 def snapshot_inputs(wildcards):
-    """The machine, its data set, its tracing scripts, and the workload of its warm-up."""
+    """The booted machine, its data set, its tracing scripts, and the workload of its warm-up."""
     snapshot = SNAPSHOTS[wildcards.snapshot]
+    booted = f"{SHARED}/machines/{snapshot.machine_id}/machine.json"
     data = [f"{SHARED}/datasets/{snapshot.dataset_id}/dataset.json"] if snapshot.dataset_id else []
     traces = [f"tracing/{trace}.bt" for trace in snapshot.job["traces"]]
     warm_up = [snapshot.job["warm_up"]] if snapshot.job["warm_up"] else []
     return (
-        machine_inputs(snapshot.job)
+        [EMULATOR, booted, *parts_of(snapshot.job)]
         + data
         + traces
         + workload_files(warm_up, snapshot.job["engine"])

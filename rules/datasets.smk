@@ -1,8 +1,9 @@
-"""What cells share: loaded devices, and machines with their engine started and warmed up.
+"""What cells share: loaded devices, booted machines, and those with an engine started in them.
 
 Input:  job files; layers, boot files, emulator, the lab's and the guest's code; for a snapshot
-        its dataset, tracing scripts, and the workload of its warm-up
+        its machine, dataset, tracing scripts, and the workload of its warm-up
 Output: {shared}/datasets/{dataset}/dataset.json with device.img,
+        {shared}/machines/{machine}/machine.json with ram.img, state.bin,
         {shared}/snapshots/{snapshot}/snapshot.json with ram.img, device.img, state.bin
 
 A load or a warm-up that fails in the guest is told in the manifest and fails its cells alone.
@@ -28,6 +29,28 @@ rule dataset:
         "dataset {wildcards.dataset}"
     shell:
         "python -m scripts.lab dataset --job {input.job:q} --results {params.results:q}"
+        " --out {params.out:q} > {log:q} 2>&1"
+
+
+rule machine:
+    input:
+        machine_inputs,
+        job=job_file(f"{SHARED}/machines/{{machine}}/machine.json"),
+    output:
+        f"{SHARED}/machines/{{machine}}/machine.json",
+    log:
+        f"{SHARED}/logs/machines/{{machine}}.log",
+    conda:
+        "environment.yaml"
+    resources:
+        mem_mib=MACHINE_MIB,
+    params:
+        results=shared_dir,
+        out=lambda wildcards, output: folder_of(output),
+    message:
+        "machine {wildcards.machine}"
+    shell:
+        "python -m scripts.lab machine --job {input.job:q} --results {params.results:q}"
         " --out {params.out:q} > {log:q} 2>&1"
 
 

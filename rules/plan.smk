@@ -2,7 +2,7 @@
 
 Input:  nothing; the plan was made when the rules were read, and its fingerprint is a parameter
 Output: {results}/plan.json, {results}/cells/{cell}/job.json,
-        {shared}/datasets/{dataset}/job.json, {shared}/snapshots/{snapshot}/job.json
+        {shared}/datasets/{dataset}/job.json, and so for machines and snapshots
 """
 
 
@@ -32,14 +32,12 @@ rule shared_job:
     log:
         f"{RESULTS}/logs/{{kind}}/{{id}}.job.log",
     wildcard_constraints:
-        kind="datasets|snapshots",
+        kind="datasets|machines|snapshots",
         id="[A-Za-z0-9.-]+",
     conda:
         "environment.yaml"
     params:
-        text=lambda wildcards: job_text(
-            {"datasets": DATASETS, "snapshots": SNAPSHOTS}[wildcards.kind][wildcards.id].job
-        ),
+        text=shared_job_text,
     message:
         "job file {output}"
     shell:

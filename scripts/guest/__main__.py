@@ -1,7 +1,8 @@
-"""The order of events in a guest. ``boot`` is run by init, ``measure`` by itself after resuming.
+"""The order of events in a guest.
 
-A dataset's job boots, loads, and ends. Every other job boots, starts its engine, is snapshotted
-there, and measures whatever the inbox holds when the machine goes on.
+A dataset's job boots, loads, and ends. Every other machine boots and is saved there; goes on with
+what the inbox holds by then, which starts an engine, and is saved again; and measures whatever the
+inbox holds when it goes on from there.
 """
 
 from __future__ import annotations
@@ -14,36 +15,52 @@ from pathlib import Path
 
 from guest import load, measure, prepare
 from guest.mailbox import OutboxFull, read_inbox, write_outbox
-from guest.system import be_snapshotted, now_ns, power_off, say
+from guest.system import be_snapshotted, mount_system, now_ns, power_off, say, tune_kernel
 
 KIT = Path("/run/kit")
 OUT = Path("/run/out")
 
 
 def main(verb: str) -> None:
-    """Run a verb to the end of the machine; whatever goes wrong becomes the outcome's reason."""
+    """Run to the end of the machine; whatever goes wrong becomes the outcome's reason.
+
+    Init calls with the verb "boot", the runner itself with "go-on" when its code was renewed.
+    """
     reason = None
     try:
-        job = json.loads((KIT / "job.json").read_text())
-        OUT.mkdir(exist_ok=True)
-        if verb == "measure":
-            measure.run_phases(job, OUT)
-        elif job["task"] == "load":
+        if verb == "boot":
+            OUT.mkdir()
+            mount_system()
+            tune_kernel()
+        job = _job()
+        while job["task"] in ("boot", "prepare"):
+            if job["task"] == "prepare":
+                prepare.run(job, OUT)
+            say("ready")
+            job = _be_kept()
+        if job["task"] == "load":
             load.run(job)
         else:
-            prepare.run(job, OUT)
-            say("ready")
-            prepared_by = _code()
-            be_snapshotted()
-            read_inbox(KIT)
-            os.chdir(KIT)
-            if _code() != prepared_by:  # the kit holds newer code, for a new interpreter
-                os.execv(sys.executable, [sys.executable, "-u", "-m", "guest", "measure"])
-            measure.run_phases(json.loads((KIT / "job.json").read_text()), OUT)
+            measure.run_phases(job, OUT)
     except Exception as error:
         traceback.print_exc()
         reason = str(error) or type(error).__name__
     finish(reason)
+
+
+def _be_kept() -> dict:
+    """Let the machine be saved; returns the job that it goes on with, from the inbox."""
+    code = _code()
+    be_snapshotted()
+    read_inbox(KIT)
+    os.chdir(KIT)
+    if _code() != code:  # the kit holds newer code, for a new interpreter
+        os.execv(sys.executable, [sys.executable, "-u", "-m", "guest", "go-on"])
+    return _job()
+
+
+def _job() -> dict:
+    return json.loads((KIT / "job.json").read_text())
 
 
 def _code() -> dict[Path, bytes]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from guest import device, engines
-from guest.system import make_cgroups, mount, mount_system, say, tune_kernel
+from guest.system import make_cgroups, mount, say
 
 ROWS = Path("/run/rows")
 
 
 def run(job: dict) -> None:
     """Make the file system, install the engine, load by its bulk path, stop it cleanly."""
-    mount_system()
-    tune_kernel()
     # The load is no measurement, so it gets all the memory that there is.
     make_cgroups(job["engine_memory_mib"] << 20)
     device.load(Path("/run/kit/vnvme.ko"), job["device"]["start"], job["device"]["bytes"])

@@ -6,13 +6,11 @@ from pathlib import Path
 
 from guest import device, engines, observe, traces, workloads
 from guest.steps import step
-from guest.system import make_cgroups, mount_system, tune_kernel, write_back
+from guest.system import make_cgroups, write_back
 
 
 def run(job: dict, out: Path) -> None:
     """Load the device, start the engine, warm it up, attach the traces; the device runs free."""
-    mount_system()
-    tune_kernel()
     make_cgroups(job["engine_memory_mib"] << 20)
     with step("load the emulated device", out):
         device.load(Path("/run/kit/vnvme.ko"), job["device"]["start"], job["device"]["bytes"])

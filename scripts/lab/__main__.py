@@ -45,7 +45,8 @@ def _parser() -> argparse.ArgumentParser:
 
     for name, words in (
         ("dataset", "load a dataset in the lab and keep the device's image"),
-        ("snapshot", "boot, start the engine, and keep the machine"),
+        ("machine", "boot a machine for an engine's layer, and keep it"),
+        ("snapshot", "resume a booted machine, start the engine, and keep it"),
         ("cell", "resume a snapshot and measure one cell"),
     ):
         command = commands.add_parser(name, help=words)
@@ -81,9 +82,14 @@ def _job(options: argparse.Namespace) -> int:
 
     job = json.loads(options.job.read_text())
     places = Places(options.shared or options.results, options.results)
-    run = {"dataset": jobs.load_dataset, "snapshot": jobs.take_snapshot, "cell": jobs.run_cell}
+    run = {
+        "dataset": jobs.load_dataset,
+        "machine": jobs.boot_machine,
+        "snapshot": jobs.take_snapshot,
+        "cell": jobs.run_cell,
+    }
     outcome = run[options.task](job, places, options.out)
-    name = job.get("cell_id") or job.get("snapshot_id") or job["dataset"]["id"]
+    name = job[f"{options.task}_id"]
     if outcome.status != "done":
         print(f"{options.task} {name}: {outcome.status}: {outcome.reason}", file=sys.stderr)
         for line in outcome.console_tail:

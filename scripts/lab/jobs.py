@@ -1,29 +1,24 @@
-"""The three jobs that a machine is given: load a dataset, take a snapshot, run a cell."""
+"""The four jobs that a machine is given: load a dataset, boot, take a snapshot, run a cell."""
 
 from __future__ import annotations
 
 import errno
 import json
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from scripts.lab import regions as regions_of
 from scripts.lab.errors import LabError
 from scripts.lab.images import digest_of_image, sha256_of_tree, write_manifest
 from scripts.lab.kit import kit_for
-from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, described, pmem_size_mib
+from scripts.lab.machine import Region, described, pmem_size_mib
 from scripts.lab.outcome import Outcome, judge, unpack
 from scripts.lab.places import Places
 from scripts.lab.process import Ending, run_machine
-from scripts.lab.rows import write_tables
-from scripts.layers.enter import toolchain_binary
-
-IMAGE_UUID = "b0a2d715-e000-4000-8000-000000000002"
-IMAGE_STEP_BYTES = 2 << 20
 
 
 def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
@@ -32,12 +27,12 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     A load that failed leaves a dataset.json that says so, and fails its cells and nothing else.
     """
     with _scratch(out) as work:
-        device = _blank(work / "device.img", job["device"]["device_mib"])
-        rows = _rows_image(job["dataset"], places, work)
+        device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
+        rows = regions_of.rows_image(job["dataset"], places, work)
         regions = [
-            _new_ram(job, work),
+            regions_of.new_ram(job, work),
             Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
-            *_common(job, places, work, kit_for(job, "load", places.module)),
+            *regions_of.common(job, places, work, kit_for(job, "load", places.module)),
             Region("load", rows, pmem_size_mib(rows), "pmem", shared=True, readonly=True),
         ]
         limit_s = job["limits"]["wall_s"]
@@ -52,44 +47,79 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     return outcome
 
 
-def take_snapshot(job: dict[str, Any], places: Places, out: Path) -> Outcome:
-    """Boot, start the engine, and keep the machine: ram.img, device.img, state.bin."""
-    device_mib = job["device"]["device_mib"]
+def boot_machine(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+    """Boot, and keep the machine: ram.img, state.bin. Its device is not yet in use."""
     with _scratch(out) as work:
+        device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
+        regions = [
+            regions_of.new_ram(job, work),
+            Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
+            *regions_of.common(job, places, work, kit_for(job, "boot")),
+        ]
+        return _keep_machine(job, places, regions, ("ram.img",), work, out, "machine.json")
+
+
+def take_snapshot(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+    """Resume the booted machine, start the engine, and keep it: ram.img, device.img, state.bin."""
+    machine = places.machine(job["machine_id"])
+    with _scratch(out) as work:
+        needed = [(machine / "machine.json", "machine")]
         device = work / "device.img"
         if job["dataset"]:
             loaded = places.dataset(job["dataset"]["id"])
-            failed = _failure_of(loaded / "dataset.json", "dataset")
+            needed.append((loaded / "dataset.json", "dataset"))
+        for manifest, what in needed:
+            failed = _failure_of(manifest, what)
             if failed:
                 _deliver(work, out, [], "snapshot.json", failed.as_dict())
                 return failed
-            _copy_sparse(loaded / "device.img", device)
+        if job["dataset"]:
+            regions_of.copy_sparse(loaded / "device.img", device)
         else:
-            _blank(device, device_mib)
+            regions_of.blank(device, job["device"]["device_mib"])
+        regions_of.copy_sparse(machine / "ram.img", work / "ram.img")
         regions = [
-            _new_ram(job, work),
-            Region("device", device, device_mib, "reserved", shared=True),
-            *_common(job, places, work, kit_for(job, "prepare", places.module)),
+            Region("ram", work / "ram.img", job["machine_memory_mib"], "ram", shared=True),
+            Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
+            *regions_of.common(job, places, work, kit_for(job, "prepare", places.module)),
         ]
-        limit_s = job["limits"]["wall_s"]
-        ending = run_machine(
-            places.boot(),
-            regions,
-            work / "console.log",
-            wall_limit_s=limit_s,
-            snapshot_to=work / "state.bin",
+        images = ("ram.img", "device.img")
+        return _keep_machine(
+            job, places, regions, images, work, out, "snapshot.json", machine / "state.bin"
         )
-        if ending.cause == "snapshot":
-            outcome = Outcome("done")
-        else:
-            outcome = judge(ending, work / "outbox.img", work / "console.log", limit_s)
-        manifest = outcome.as_dict() | {"id": job["snapshot_id"]}
-        if outcome.status == "done":
-            manifest["provenance"] = places.provenance(job["engine"])
-            for name in ("ram.img", "device.img", "state.bin"):
-                manifest[f"{name}_digest"] = digest_of_image(work / name)
-        images = ["ram.img", "device.img", "state.bin"] if outcome.status == "done" else []
-        _deliver(work, out, [*images, "console.log"], "snapshot.json", manifest)
+
+
+def _keep_machine(
+    job: dict[str, Any],
+    places: Places,
+    regions: list[Region],
+    images: tuple[str, ...],
+    work: Path,
+    out: Path,
+    manifest_name: str,
+    resume_from: Path | None = None,
+) -> Outcome:
+    """Run a machine until it asks to be kept, then deliver its state and ``images``."""
+    limit_s = job["limits"]["wall_s"]
+    ending = run_machine(
+        places.boot(),
+        regions,
+        work / "console.log",
+        wall_limit_s=limit_s,
+        resume_from=resume_from,
+        snapshot_to=work / "state.bin",
+    )
+    if ending.cause == "snapshot":
+        outcome = Outcome("done")
+    else:
+        outcome = judge(ending, work / "outbox.img", work / "console.log", limit_s)
+    manifest: dict[str, Any] = outcome.as_dict() | {"id": out.name}
+    names = []
+    if outcome.status == "done":
+        names = [*images, "state.bin"]
+        manifest["provenance"] = places.provenance(job["engine"])
+        manifest |= {f"{name}_digest": digest_of_image(work / name) for name in names}
+    _deliver(work, out, [*names, "console.log"], manifest_name, manifest)
     return outcome
 
 
@@ -110,7 +140,7 @@ def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
                 "reserved",
                 shared=False,
             ),
-            *_common(job, places, work, kit_for(job, "measure")),
+            *regions_of.common(job, places, work, kit_for(job, "measure")),
         ]
         limit_s = job["limits"]["wall_s"]
         ending = run_machine(
@@ -190,66 +220,4 @@ def _failure_of(manifest: Path, what: str) -> Outcome | None:
         content["cause"],
         None,
         content["console_tail"],
-    )
-
-
-def _new_ram(job: dict[str, Any], work: Path) -> Region:
-    size_mib = job["machine_memory_mib"]
-    return Region("ram", _blank(work / "ram.img", size_mib), size_mib, "ram", shared=True)
-
-
-def _common(job: dict[str, Any], places: Places, work: Path, kit: bytes) -> list[Region]:
-    """Base, inbox, outbox and engine, in the order that gives them their /dev/pmem numbers."""
-    inbox = _blank(work / "inbox.img", INBOX_MIB)
-    if len(kit) > INBOX_MIB << 20:
-        raise LabError(f"the kit takes {len(kit)} bytes, the inbox has {INBOX_MIB} MiB")
-    with inbox.open("r+b") as file:
-        file.write(kit)
-    base = places.image("base")
-    regions = [
-        Region("base", base, pmem_size_mib(base), "pmem", shared=True, readonly=True),
-        Region("inbox", inbox, INBOX_MIB, "pmem", shared=True),
-        Region("outbox", _blank(work / "outbox.img", OUTBOX_MIB), OUTBOX_MIB, "pmem", shared=True),
-    ]
-    if job["engine"]:
-        image = places.image(job["engine"])
-        size_mib = pmem_size_mib(image)
-        regions.append(Region("engine", image, size_mib, "pmem", shared=True, readonly=True))
-    return regions
-
-
-def _rows_image(dataset: dict[str, Any], places: Places, work: Path) -> Path:
-    """A read-only file system with the rows to load."""
-    folder = work / "rows"
-    folder.mkdir()
-    write_tables(
-        folder,
-        tables=dataset["tables"],
-        rows_per_table=dataset["rows_per_table"],
-        seed=dataset["seed"],
-    )
-    image = work / "rows.erofs"
-    subprocess.run(
-        [*toolchain_binary(places.toolchain, "mkfs.erofs"), "-T0", "-U", IMAGE_UUID, image, folder],
-        check=True,
-        capture_output=True,
-    )
-    shutil.rmtree(folder)
-    size_bytes = -(-image.stat().st_size // IMAGE_STEP_BYTES) * IMAGE_STEP_BYTES
-    with image.open("r+b") as file:
-        file.truncate(size_bytes)
-    return image
-
-
-def _blank(path: Path, size_mib: int) -> Path:
-    """A file of zeros that takes no room until it is written to."""
-    with path.open("wb") as file:
-        file.truncate(size_mib << 20)
-    return path
-
-
-def _copy_sparse(source: Path, target: Path) -> None:
-    """Copy a file and its holes; shared blocks where the file system can."""
-    subprocess.run(
-        ["cp", "--sparse=always", "--reflink=auto", str(source), str(target)], check=True
     )

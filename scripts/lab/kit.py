@@ -16,7 +16,7 @@ GUEST = REPOSITORY / "scripts/guest"
 
 
 def kit_for(job: dict[str, Any], task: str, module: Path | None = None) -> bytes:
-    """The tar that goes into the inbox for ``task``: "load", "prepare" or "measure"."""
+    """The tar that goes into the inbox for ``task``: "load", "boot", "prepare" or "measure"."""
     adapter = adapter_of(job["engine"])
     device = job["device"] | {
         "start": RESERVED_START_MIB << 20,

@@ -19,7 +19,7 @@ ENVS = REPOSITORY / "envs"
 
 @dataclass(frozen=True)
 class Places:
-    """``shared``: layers, boot and emulator; ``results``: datasets and snapshots."""
+    """``shared``: layers, boot and emulator; ``results``: machines, datasets and snapshots."""
 
     shared: Path
     results: Path
@@ -41,6 +41,10 @@ class Places:
     def dataset(self, dataset_id: str) -> Path:
         """A dataset's folder."""
         return self._needed(self.results / "datasets" / dataset_id)
+
+    def machine(self, machine_id: str) -> Path:
+        """A booted machine's folder."""
+        return self._needed(self.results / "machines" / machine_id)
 
     def snapshot(self, snapshot_id: str) -> Path:
         """A snapshot's folder."""

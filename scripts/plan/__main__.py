@@ -36,18 +36,20 @@ def _parser() -> argparse.ArgumentParser:
             "--changes", type=json.loads, default={}, help="JSON: keys in place of the file's"
         )
         if name == "list":
-            command.add_argument("kind", choices=["layers", "datasets", "snapshots", "cells"])
+            command.add_argument(
+                "kind", choices=["layers", "datasets", "machines", "snapshots", "cells"]
+            )
         if name == "job":
-            command.add_argument("id", help="of a dataset, a snapshot or a cell")
+            command.add_argument("id", help="of a dataset, a machine, a snapshot or a cell")
     return parser
 
 
 def _job(planned: Plan, wanted: str) -> int:
-    for entry in (*planned.datasets, *planned.snapshots, *planned.cells):
+    for entry in (*planned.datasets, *planned.machines, *planned.snapshots, *planned.cells):
         if entry.id == wanted:
             sys.stdout.write(job_text(entry.job))
             return 0
-    print(f"{wanted}: no such dataset, snapshot or cell in this plan", file=sys.stderr)
+    print(f"{wanted}: no such dataset, machine, snapshot or cell in this plan", file=sys.stderr)
     return 1
 
 

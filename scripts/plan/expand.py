@@ -13,6 +13,7 @@ from scripts.plan.jobs import (
     Cell,
     Dataset,
     Layer,
+    Machine,
     Plan,
     Snapshot,
     factor_words,
@@ -35,6 +36,7 @@ def plan(study: Study) -> Plan:
         ConfigError: a combination of factors makes a cell that can't run.
     """
     datasets: dict[str, Dataset] = {}
+    machines: dict[str, Machine] = {}
     snapshots: dict[str, Snapshot] = {}
     cells: list[Cell] = []
     experiments: list[dict[str, Any]] = []
@@ -47,12 +49,14 @@ def plan(study: Study) -> Plan:
             if found:
                 continue
             dataset = _dataset(study.config, cell)
-            snapshot = _snapshot(study.config, cell, dataset)
+            machine = _machine(study.config, cell)
+            snapshot = _snapshot(study.config, cell, machine, dataset)
             resolved = _cell(study.config, name, cell, factors, dataset, snapshot)
             if resolved.id in ids:
                 continue
             if dataset is not None:
                 datasets.setdefault(dataset.id, dataset)
+            machines.setdefault(machine.id, machine)
             snapshots.setdefault(snapshot.id, snapshot)
             cells.append(resolved)
             ids.append(resolved.id)
@@ -72,6 +76,7 @@ def plan(study: Study) -> Plan:
         tuple(experiments),
         layers,
         tuple(datasets.values()),
+        tuple(machines.values()),
         tuple(snapshots.values()),
         tuple(cells),
     )
@@ -235,18 +240,36 @@ def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> J
     }
 
 
-def _snapshot(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> Snapshot:
+def _machine(config: StudyConfig, cell: CellConfig) -> Machine:
+    job = identified(
+        "machine_id",
+        [cell.engine or "device"],
+        {
+            "lab": config.lab.kind,
+            "engine": cell.engine,
+            "machine_memory_mib": config.lab.machine_memory_mib,
+            "device": {"device_mib": config.lab.device_mib},
+            "limits": _limits(config),
+        },
+    )
+    return Machine(job["machine_id"], job)
+
+
+def _snapshot(
+    config: StudyConfig, cell: CellConfig, machine: Machine, dataset: Dataset | None
+) -> Snapshot:
     job = identified(
         "snapshot_id",
         [cell.engine or "device", cell.dataset or cell.filesystem],
         {
             **_common(config, cell, dataset),
             "device": {"device_mib": config.lab.device_mib},
+            "machine_id": machine.id,
             # Of the warm-up; the cell's own seed is not known yet when the machine is saved.
             "seed": dataset.job["seed"] if dataset else 1,
         },
     )
-    return Snapshot(job["snapshot_id"], job, dataset.id if dataset else None)
+    return Snapshot(job["snapshot_id"], job, machine.id, dataset.id if dataset else None)
 
 
 def _cell(

@@ -42,11 +42,20 @@ class Dataset:
 
 
 @dataclass(frozen=True)
+class Machine:
+    """A machine that has booted, for one engine's layer."""
+
+    id: str
+    job: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """A machine with its engine started and warmed up."""
 
     id: str
     job: dict[str, Any]
+    machine_id: str
     dataset_id: str | None
 
 
@@ -71,16 +80,18 @@ class Plan:
     experiments: tuple[dict[str, Any], ...]
     layers: tuple[Layer, ...]
     datasets: tuple[Dataset, ...]
+    machines: tuple[Machine, ...]
     snapshots: tuple[Snapshot, ...]
     cells: tuple[Cell, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The plan as ``plan.json`` holds it: study, experiments, layers, three kinds of jobs."""
+        """The plan as ``plan.json`` holds it: study, experiments, layers, four kinds of jobs."""
         return {
             "study": {"config_file": self.config_file, "results_dir": self.results_dir},
             "experiments": list(self.experiments),
             "layers": [layer.id for layer in self.layers],
             "datasets": [dataset.job for dataset in self.datasets],
+            "machines": [machine.job for machine in self.machines],
             "snapshots": [snapshot.job for snapshot in self.snapshots],
             "cells": [cell.job for cell in self.cells],
         }

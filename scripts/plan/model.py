@@ -223,5 +223,5 @@ class StudyConfig(Block):
     shared_dir: str = Field(
         "results",
         min_length=1,
-        description="Folder of what studies share: layers, emulator, boot, datasets, snapshots.",
+        description="Folder of what studies share, from layers to snapshots.",
     )

@@ -1,4 +1,4 @@
-"""Writing ``plan.json`` and the job files of datasets, snapshots and cells."""
+"""Writing ``plan.json`` and the job files of datasets, machines, snapshots and cells."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ def job_text(job: dict[str, Any]) -> str:
 def job_files(plan: Plan, results: Path, shared: Path) -> dict[Path, dict[str, Any]]:
     """Where each job file lies, and what it holds."""
     files = {shared / "datasets" / entry.id / "job.json": entry.job for entry in plan.datasets}
+    files |= {shared / "machines" / entry.id / "job.json": entry.job for entry in plan.machines}
     files |= {shared / "snapshots" / entry.id / "job.json": entry.job for entry in plan.snapshots}
     files |= {results / "cells" / entry.id / "job.json": entry.job for entry in plan.cells}
     return files

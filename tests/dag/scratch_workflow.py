@@ -56,10 +56,9 @@ class Workflow:
             made += [self.results / f"rows/{cell}/rows.json"]
             if job["engine"]:
                 made.append(self.shared / f"layers/{job['engine']}/layer.json")
-        made += [path.with_name("dataset.json") for path in self.shared.glob("datasets/*/job.json")]
-        made += [
-            path.with_name("snapshot.json") for path in self.shared.glob("snapshots/*/job.json")
-        ]
+        for kind in ("dataset", "machine", "snapshot"):
+            jobs = self.shared.glob(f"{kind}s/*/job.json")
+            made += [path.with_name(f"{kind}.json") for path in jobs]
         for path in made:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text('{"status": "done"}\n')

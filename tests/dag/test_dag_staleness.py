@@ -8,7 +8,7 @@ import time
 import pytest
 from scratch_workflow import Workflow
 
-MACHINES = {"layer", "module", "boot", "dataset", "snapshot", "cell"}
+MACHINES = {"layer", "module", "boot", "dataset", "machine", "snapshot", "cell"}
 
 
 def append(workflow: Workflow, name: str, text: str = "\n") -> None:
@@ -46,7 +46,7 @@ def test_tracing_script_changed_runs_the_cells_that_use_it(workflow: Workflow) -
     jobs = workflow.stale()
     assert jobs["cell"] == users(workflow, "readahead")
     assert jobs["cell"] < len(workflow.cells())
-    assert not set(jobs) & {"layer", "module", "boot", "dataset"}
+    assert not set(jobs) & {"layer", "module", "boot", "dataset", "machine"}
 
 
 def test_statistics_changed_run_no_machine_and_no_parser(workflow: Workflow) -> None:

@@ -1,0 +1,80 @@
+"""The files that become a machine's memory: RAM, the device's storage, layers, inbox and outbox."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from scripts.lab.errors import LabError
+from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
+from scripts.lab.places import Places
+from scripts.lab.rows import write_tables
+from scripts.layers.enter import toolchain_binary
+
+IMAGE_UUID = "b0a2d715-e000-4000-8000-000000000002"
+IMAGE_STEP_BYTES = 2 << 20
+
+
+def new_ram(job: dict[str, Any], work: Path) -> Region:
+    """Empty memory for Linux to manage."""
+    size_mib = job["machine_memory_mib"]
+    return Region("ram", blank(work / "ram.img", size_mib), size_mib, "ram", shared=True)
+
+
+def common(job: dict[str, Any], places: Places, work: Path, kit: bytes) -> list[Region]:
+    """Base, inbox, outbox and engine, in the order that gives them their /dev/pmem numbers."""
+    inbox = blank(work / "inbox.img", INBOX_MIB)
+    if len(kit) > INBOX_MIB << 20:
+        raise LabError(f"the kit takes {len(kit)} bytes, the inbox has {INBOX_MIB} MiB")
+    with inbox.open("r+b") as file:
+        file.write(kit)
+    base = places.image("base")
+    regions = [
+        Region("base", base, pmem_size_mib(base), "pmem", shared=True, readonly=True),
+        Region("inbox", inbox, INBOX_MIB, "pmem", shared=True),
+        Region("outbox", blank(work / "outbox.img", OUTBOX_MIB), OUTBOX_MIB, "pmem", shared=True),
+    ]
+    if job["engine"]:
+        image = places.image(job["engine"])
+        size_mib = pmem_size_mib(image)
+        regions.append(Region("engine", image, size_mib, "pmem", shared=True, readonly=True))
+    return regions
+
+
+def rows_image(dataset: dict[str, Any], places: Places, work: Path) -> Path:
+    """A read-only file system with the rows to load."""
+    folder = work / "rows"
+    folder.mkdir()
+    write_tables(
+        folder,
+        tables=dataset["tables"],
+        rows_per_table=dataset["rows_per_table"],
+        seed=dataset["seed"],
+    )
+    image = work / "rows.erofs"
+    subprocess.run(
+        [*toolchain_binary(places.toolchain, "mkfs.erofs"), "-T0", "-U", IMAGE_UUID, image, folder],
+        check=True,
+        capture_output=True,
+    )
+    shutil.rmtree(folder)
+    size_bytes = -(-image.stat().st_size // IMAGE_STEP_BYTES) * IMAGE_STEP_BYTES
+    with image.open("r+b") as file:
+        file.truncate(size_bytes)
+    return image
+
+
+def blank(path: Path, size_mib: int) -> Path:
+    """A file of zeros that takes no room until it is written to."""
+    with path.open("wb") as file:
+        file.truncate(size_mib << 20)
+    return path
+
+
+def copy_sparse(source: Path, target: Path) -> None:
+    """Copy a file and its holes; shared blocks where the file system can."""
+    subprocess.run(
+        ["cp", "--sparse=always", "--reflink=auto", str(source), str(target)], check=True
+    )
