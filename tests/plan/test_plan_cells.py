@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scratch_study import Repository
 
-from scripts.plan.expand import duration_at
 from scripts.plan.jobs import short_hash
+from scripts.plan.resolve import duration_at
 
 GOLDEN = Path(__file__).parent / "golden_job.json"
 Ids = Callable[[], list[str]]

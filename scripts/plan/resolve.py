@@ -1,0 +1,193 @@
+"""One cell's settings, resolved into the jobs that the lab is handed for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from scripts.plan.catalogue import concerns
+from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
+from scripts.plan.model import CellConfig, DatasetConfig, Phase, StudyConfig, plain
+from scripts.plan.study import SYSTEM_MEMORY_MIB
+
+Job = dict[str, Any]
+SHORTEST_S = 0.1
+
+
+def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
+    """Settings of the cell's engine: the study's, then the cell's; a family's before its own."""
+    merged: dict[str, Any] = {}
+    for source in (config.tuning, cell.tuning):
+        for name in sorted(source, key=len):
+            if concerns(name, cell.engine):
+                merged.update(source[name])
+    return dict(sorted(merged.items()))
+
+
+def _bandwidths(cell: CellConfig) -> tuple[float, float]:
+    """MiB/s of reads and of writes."""
+    device = cell.device
+    read = device.read_bandwidth_mib_s or device.bandwidth_mib_s
+    write = device.write_bandwidth_mib_s or device.bandwidth_mib_s
+    assert read is not None, "checked in _unfit"
+    assert write is not None, "checked in _unfit"
+    return read, write
+
+
+def duration_at(steps: Mapping[str, float], bandwidth_mib_s: float) -> float:
+    """Seconds for a bandwidth: those of the smallest step that is not below it."""
+    bounds = sorted((key for key in steps if key != "default"), key=float)
+    fitting = (key for key in bounds if bandwidth_mib_s <= float(key))
+    return steps[next(fitting, "default")]
+
+
+def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float) -> Job:
+    kind = phase.workload.partition("/")[0]
+    seconds = round(duration_at(phase.duration_s, bandwidth) * config.duration_factor, 3)
+    if seconds:
+        seconds = math.ceil(seconds) if kind == "sysbench" else max(seconds, SHORTEST_S)
+    takes_options = kind in ("sysbench", "fio")
+    options = {**(cell.options if takes_options else {}), **phase.options}
+    return {
+        "name": phase.name,
+        "workload": phase.workload,
+        "threads": phase.threads or cell.threads,
+        "duration_s": plain(seconds),
+        "events": math.ceil(phase.events * config.events_factor),
+        "options": dict(sorted(options.items())),
+    }
+
+
+def phases_of(config: StudyConfig, cell: CellConfig) -> list[Job]:
+    """The phases that the cell's engine runs, with durations for its bandwidth."""
+    bandwidth = min(_bandwidths(cell))
+    return [
+        _phase(config, cell, phase, bandwidth)
+        for phase in cell.phases
+        if runs_for(phase, cell.engine)
+    ]
+
+
+def runs_for(phase: Phase, engine: str | None) -> bool:
+    """Whether the phase is for this engine."""
+    return phase.engines is None or any(concerns(name, engine) for name in phase.engines)
+
+
+def _limits(config: StudyConfig) -> Job:
+    return {"virtual_s": config.lab.virtual_limit_s, "wall_s": config.lab.wall_limit_s}
+
+
+def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
+    """The load that the cell's data come from; None without a dataset."""
+    if cell.dataset is None:
+        return None
+    source: DatasetConfig = config.datasets[cell.dataset]
+    machine = config.lab.machine_memory_mib
+    job = identified(
+        "dataset_id",
+        [cell.dataset, str(cell.engine)],
+        {
+            "lab": config.lab.kind,
+            "engine": cell.engine,
+            "machine_memory_mib": machine,
+            # A load is no measurement: it gets all memory, and one image serves every limit.
+            "engine_memory_mib": machine - SYSTEM_MEMORY_MIB,
+            "tuning": {},
+            "dataset": source.model_dump(),
+            "filesystem": cell.filesystem,
+            "device": {"device_mib": config.lab.device_mib},
+            "limits": _limits(config),
+            "seed": source.seed,
+        },
+    )
+    job["dataset"] = {"id": job["dataset_id"], **job["dataset"]}
+    return Dataset(job["dataset_id"], job)
+
+
+def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> Job:
+    """What a cell and its snapshot share: all that is settled before the machine is saved."""
+    # A warm-up runs without the limit of a bandwidth, so its duration is the one above them all.
+    warm_up = _phase(config, cell, cell.warm_up, math.inf) if cell.warm_up else None
+    return {
+        "lab": config.lab.kind,
+        "engine": cell.engine,
+        "machine_memory_mib": config.lab.machine_memory_mib,
+        "engine_memory_mib": cell.engine_memory_mib or config.engine_memory_mib,
+        "tuning": _tuning(config, cell),
+        "dataset": dataset.job["dataset"] if dataset else None,
+        "filesystem": cell.filesystem,
+        "traces": cell.traces,
+        "warm_up": warm_up,
+        "limits": _limits(config),
+    }
+
+
+def machine_of(config: StudyConfig, cell: CellConfig) -> Machine:
+    """The booted machine that the cell's snapshot resumes."""
+    job = identified(
+        "machine_id",
+        [cell.engine or "device"],
+        {
+            "lab": config.lab.kind,
+            "engine": cell.engine,
+            "machine_memory_mib": config.lab.machine_memory_mib,
+            "device": {"device_mib": config.lab.device_mib},
+            "limits": _limits(config),
+        },
+    )
+    return Machine(job["machine_id"], job)
+
+
+def snapshot_of(
+    config: StudyConfig, cell: CellConfig, machine: Machine, dataset: Dataset | None
+) -> Snapshot:
+    """The machine with its engine started that the cell resumes."""
+    job = identified(
+        "snapshot_id",
+        [cell.engine or "device", cell.dataset or cell.filesystem],
+        {
+            **_common(config, cell, dataset),
+            "device": {"device_mib": config.lab.device_mib},
+            "machine_id": machine.id,
+            # Of the warm-up; the cell's own seed is not known yet when the machine is saved.
+            "seed": dataset.job["seed"] if dataset else 1,
+        },
+    )
+    return Snapshot(job["snapshot_id"], job, machine.id, dataset.id if dataset else None)
+
+
+def cell_of(
+    config: StudyConfig,
+    experiment: str,
+    cell: CellConfig,
+    factors: dict[str, Any],
+    dataset: Dataset | None,
+    snapshot: Snapshot,
+) -> Cell:
+    """The cell with every setting resolved, under its readable id."""
+    read, write = _bandwidths(cell)
+    phases = phases_of(config, cell)
+    job = identified(
+        "cell_id",
+        [experiment, cell.engine or "", *factor_words(factors)],
+        {
+            "experiment": experiment,
+            **_common(config, cell, dataset),
+            "device": {
+                "read_bandwidth_mib_s": read,
+                "write_bandwidth_mib_s": write,
+                "read_latency_us": cell.device.read_latency_us,
+                "write_latency_us": cell.device.write_latency_us,
+                "read_ahead_kb": cell.device.read_ahead_kb,
+                "device_mib": config.lab.device_mib,
+            },
+            "snapshot_id": snapshot.id,
+            "phases": phases,
+            "seed": cell.seed,
+            "factors": factors,
+        },
+    )
+    seconds = sum(phase["duration_s"] for phase in phases)
+    dataset_id = dataset.id if dataset else None
+    return Cell(job["cell_id"], job, snapshot.id, dataset_id, experiment, seconds)
