@@ -56,6 +56,22 @@ def test_device_delivers_what_was_set(smoke: Path) -> None:
         assert measured == pytest.approx(wanted, rel=0.02), phase
 
 
+def test_traces_agree_with_the_device_in_every_phase(smoke: Path) -> None:
+    """A slice ends with each phase, so what bpftrace saw in it is what the device counted."""
+    with duckdb.connect(str(smoke / "results.duckdb"), read_only=True) as database:
+        rows = database.execute(
+            "SELECT cell_id, phase, any_value(read_commands), any_value(write_commands), "
+            "sum(requests) FILTER (operation IN ('read', 'readahead')), "
+            "sum(requests) FILTER (operation = 'write') "
+            "FROM device_work JOIN device_requests_by_process USING (cell_id, phase) GROUP BY ALL"
+        ).fetchall()
+    assert len(rows) > 5
+    for cell, phase, reads, writes, traced_reads, traced_writes in rows:
+        # What was issued as the phase ended may be on one side of the line only.
+        assert (traced_reads or 0) == pytest.approx(reads, abs=8), (cell, phase)
+        assert (traced_writes or 0) == pytest.approx(writes, abs=8), (cell, phase)
+
+
 def test_two_runs_of_a_cell_at_once_give_the_same_bytes(
     smoke: Path, jobs: dict[str, dict], tmp_path: Path
 ) -> None:
