@@ -17,7 +17,7 @@ def snakemake(*arguments: str, folder: Path = REPOSITORY) -> subprocess.Complete
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     }
     return subprocess.run(
-        ["snakemake", "--cores", "2", "--configfile", SMOKE, *arguments],
+        ["snakemake", "--cores", "2", *arguments, "--configfile", SMOKE],
         cwd=folder,
         env=environment,
         capture_output=True,
