@@ -15,7 +15,15 @@ from pathlib import Path
 
 from guest import load, measure, prepare
 from guest.mailbox import OutboxFull, read_inbox, write_outbox
-from guest.system import be_snapshotted, mount_system, now_ns, power_off, say, tune_kernel
+from guest.system import (
+    be_snapshotted,
+    mount_system,
+    now_ns,
+    out_of_memory,
+    power_off,
+    say,
+    tune_kernel,
+)
 
 KIT = Path("/run/kit")
 OUT = Path("/run/out")
@@ -45,6 +53,8 @@ def main(verb: str) -> None:
     except Exception as error:
         traceback.print_exc()
         reason = str(error) or type(error).__name__
+        if out_of_memory():
+            reason = f"the engine ran out of memory (raise engine_memory_mib): {reason}"
     finish(reason)
 
 

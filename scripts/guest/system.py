@@ -87,7 +87,10 @@ def make_cgroups(engine_memory_bytes: int) -> None:
 
 def out_of_memory() -> bool:
     """Whether the kernel killed a process of the engine's because of its memory limit."""
-    events = (ENGINE_CGROUP / "memory.events").read_text().split()
+    path = ENGINE_CGROUP / "memory.events"
+    if not path.exists():
+        return False
+    events = path.read_text().split()
     return int(events[events.index("oom_kill") + 1]) > 0
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from guest.device import DATA
-from guest.system import ENGINE_CGROUP, GuestError, join, mount, now_ns, out_of_memory, run
+from guest.system import ENGINE_CGROUP, GuestError, join, mount, now_ns, run
 
 SOCKETS = Path("/run/sockets")
 ROOT = Path("/run/engine/root")
@@ -203,8 +203,6 @@ class Adapter(abc.ABC):
     def fail(self, what: str) -> GuestError:
         """An error that ends with the last lines of the engine's log."""
         tail = self.log.read_text(errors="replace").splitlines()[-5:] if self.log.exists() else []
-        if out_of_memory():
-            what += ", killed for want of memory (raise engine_memory_mib)"
         return GuestError(f"{what}: {' / '.join(tail) or 'its log is empty'}")
 
     def wait_until_it_answers(self, timeout_s: float) -> None:
