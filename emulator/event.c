@@ -108,6 +108,13 @@ void vnvme_event_kick(struct vnvme_device *vnvme)
 	arm(&vnvme->event, ktime_get_ns());
 }
 
+/* Serve here and now, from a process. */
+void vnvme_event_serve(struct vnvme_device *vnvme)
+{
+	vnvme_service(vnvme, false);
+	vnvme_event_kick(vnvme);
+}
+
 /* Something announces a write to the registers, or to the admin queue. */
 void vnvme_event_watch(struct vnvme_device *vnvme)
 {
@@ -178,7 +185,8 @@ static void request_issued(void *data, struct request *request)
 	operation = operation_of(request);
 	bytes = operation == VNVME_OTHER ? 0 : blk_rq_bytes(request);
 	due_ns = now_ns + DOORBELL_NS;
-	if (bytes <= FETCH_EARLY_BYTES)
+	/* A change of the dial may be due: then our estimate is of no use. */
+	if (bytes <= FETCH_EARLY_BYTES && now_ns < READ_ONCE(vnvme->schedule.next_ns))
 		due_ns = max(due_ns, vnvme_timing_estimate(&vnvme->timing,
 							   &vnvme->dial, operation,
 							   bytes, now_ns));
@@ -259,13 +267,55 @@ static int allocate_queues(struct vnvme_device *vnvme)
 	return 0;
 }
 
+/* Serve by events from now on. */
+int vnvme_event_start(struct vnvme_device *vnvme)
+{
+	struct vnvme_event *event = &vnvme->event;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&event->lock, flags);
+	event->stopped = false;
+	event->armed_ns = VNVME_NEVER;
+	raw_spin_unlock_irqrestore(&event->lock, flags);
+	return tracepoint_probe_register(event->tracepoint, request_issued, vnvme);
+}
+
+/* Leave it to somebody else. */
+void vnvme_event_stop(struct vnvme_device *vnvme)
+{
+	struct vnvme_event *event = &vnvme->event;
+	unsigned long flags;
+	u32 id;
+
+	tracepoint_probe_unregister(event->tracepoint, request_issued, vnvme);
+	tracepoint_synchronize_unregister();
+	raw_spin_lock_irqsave(&event->lock, flags);
+	event->stopped = true;
+	raw_spin_unlock_irqrestore(&event->lock, flags);
+	hrtimer_cancel(&event->timer);
+
+	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	for (id = 0; id <= vnvme->queues_max; id++)
+		vnvme_event_forget(vnvme, id);
+	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+}
+
+static void free_queues(struct vnvme_device *vnvme)
+{
+	u32 id;
+
+	for (id = 0; id < VNVME_QUEUES_MAX; id++) {
+		kvfree(vnvme->event.queues[id].arrival_ns);
+		vnvme->event.queues[id].arrival_ns = NULL;
+	}
+}
+
 int vnvme_event_init(struct vnvme_device *vnvme)
 {
 	struct vnvme_event *event = &vnvme->event;
 	int error;
 
 	raw_spin_lock_init(&event->lock);
-	event->armed_ns = VNVME_NEVER;
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
 	hrtimer_setup(&event->timer, timer_fired, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
@@ -273,45 +323,22 @@ int vnvme_event_init(struct vnvme_device *vnvme)
 	hrtimer_init(&event->timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	event->timer.function = timer_fired;
 #endif
-	error = allocate_queues(vnvme);
-	if (error)
-		goto failed;
-
 	for_each_kernel_tracepoint(find_issue, &event->tracepoint);
 	if (!event->tracepoint) {
 		pr_err("this kernel has no tracepoint block_rq_issue\n");
-		error = -EOPNOTSUPP;
-		goto failed;
+		return -EOPNOTSUPP;
 	}
-	error = tracepoint_probe_register(event->tracepoint, request_issued, vnvme);
+	error = allocate_queues(vnvme);
+	if (!error)
+		error = vnvme_event_start(vnvme);
 	if (error)
-		goto failed;
-	event->probing = true;
-	return 0;
-
-failed:
-	vnvme_event_exit(vnvme);
+		free_queues(vnvme);
 	return error;
 }
 
 void vnvme_event_exit(struct vnvme_device *vnvme)
 {
-	struct vnvme_event *event = &vnvme->event;
-	unsigned long flags;
-	u32 id;
-
-	if (event->probing) {
-		tracepoint_probe_unregister(event->tracepoint, request_issued, vnvme);
-		tracepoint_synchronize_unregister();
-		event->probing = false;
-	}
-	raw_spin_lock_irqsave(&event->lock, flags);
-	event->stopped = true;
-	raw_spin_unlock_irqrestore(&event->lock, flags);
-	hrtimer_cancel(&event->timer);
-
-	for (id = 0; id < VNVME_QUEUES_MAX; id++) {
-		kvfree(event->queues[id].arrival_ns);
-		event->queues[id].arrival_ns = NULL;
-	}
+	if (!vnvme->event.stopped)
+		vnvme_event_stop(vnvme);
+	free_queues(vnvme);
 }

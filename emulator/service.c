@@ -10,6 +10,7 @@
  */
 #include <linux/ktime.h>
 
+#include "trace.h"
 #include "vnvme.h"
 
 /* Enough at a stretch with interrupts off; more waits for the next pass. */
@@ -55,6 +56,27 @@ static void execute_admin(struct vnvme_device *vnvme,
 		vnvme->counters.commands[VNVME_OTHER]++;
 }
 
+/* A record for the ring, if there is one. */
+static void record(struct vnvme_device *vnvme, const struct nvme_command *command,
+		   const struct vnvme_request *request, u64 arrival_ns,
+		   struct vnvme_flight *flight)
+{
+	struct vnvme_trace_record record = {
+		.arrival_ns = arrival_ns,
+		.due_ns = flight->due_ns,
+		.lba = le64_to_cpu(command->rw.slba),
+		.bytes = request->bytes,
+		.nsid = le32_to_cpu(command->common.nsid),
+		.queue = flight->queue,
+		.command_id = flight->command_id,
+		.opcode = command->common.opcode,
+		.fua = request->fua,
+	};
+
+	flight->traced = vnvme_trace_add(&vnvme->trace, &record,
+					 &flight->trace_index);
+}
+
 static u64 execute_io(struct vnvme_device *vnvme,
 		      const struct nvme_command *command, u64 arrival_ns,
 		      struct vnvme_flight *flight)
@@ -62,11 +84,17 @@ static u64 execute_io(struct vnvme_device *vnvme,
 	struct vnvme_executed executed = vnvme_io_execute(vnvme, command);
 	struct vnvme_charge charge;
 
+	vnvme_schedule_apply(vnvme, arrival_ns);
 	charge = vnvme_timing_admit(&vnvme->timing, &vnvme->dial,
-				    executed.operation, executed.bytes, arrival_ns);
-	vnvme_count(vnvme, executed.operation, executed.bytes, &charge);
+				    &executed.request, arrival_ns);
+	vnvme_count(vnvme, &executed.request, &charge);
 	flight->status = executed.status;
 	flight->due_ns = charge.due_ns;
+	flight->timed = executed.request.operation != VNVME_OTHER;
+	if (vnvme->trace.records)
+		record(vnvme, command, &executed.request, arrival_ns, flight);
+	trace_vnvme_command(vnvme, flight->queue, command, &executed.request,
+			    &charge, arrival_ns);
 	return executed.moved_bytes;
 }
 
@@ -128,7 +156,14 @@ static unsigned long complete_due(struct vnvme_device *vnvme)
 		if (!vnvme_queue_complete(vnvme, &flight, &vectors)) {
 			flight.due_ns = now_ns + FULL_PAUSE_NS;
 			vnvme_flights_add(flights, flight);
+			continue;
 		}
+		trace_vnvme_complete(vnvme, &flight, now_ns);
+		if (flight.timed)
+			vnvme_count_late(vnvme, now_ns - flight.due_ns);
+		if (flight.traced)
+			vnvme_trace_end(&vnvme->trace, flight.trace_index,
+					flight.status, now_ns);
 	}
 	return vectors;
 }
@@ -148,6 +183,7 @@ u64 vnvme_service(struct vnvme_device *vnvme, bool look_at_registers)
 		u64 now_ns = ktime_get_ns();
 		bool progress = fetch(vnvme, now_ns, &enough);
 
+		enough |= vnvme_format_step(vnvme);
 		vectors = complete_due(vnvme);
 		next_ns = vnvme_event_retry_ns(vnvme, progress, now_ns);
 		if (vnvme->flights.count)
@@ -159,4 +195,22 @@ u64 vnvme_service(struct vnvme_device *vnvme, bool look_at_registers)
 
 	vnvme_msix_deliver(vnvme, vectors);
 	return next_ns;
+}
+
+/*
+ * The power goes: what no flush covered is lost, as far as the cache kept track
+ * of it, and the function looks as if it had been pulled out.
+ */
+void vnvme_power_cut(struct vnvme_device *vnvme, bool every_other)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	vnvme->powered = false;
+	vnvme->ready = false;
+	vnvme->format.running = false;
+	vnvme_queues_drop(vnvme);
+	vnvme_cache_lose(vnvme, every_other);
+	memset(vnvme->registers, 0xff, VNVME_BAR_BYTES);
+	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
 }
