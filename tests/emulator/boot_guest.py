@@ -83,10 +83,10 @@ def boot_guest(
 
 
 def _kit(module: Path, checks: Sequence[str], options: dict[str, Any]) -> bytes:
-    files = {f"guest/{name}": (REPOSITORY / "scripts/guest" / name).read_bytes() for name in LAB_FILES}
-    files |= {
-        f"guest/{path.relative_to(GUEST)}": path.read_bytes() for path in GUEST.rglob("*.py")
+    files = {
+        f"guest/{name}": (REPOSITORY / "scripts/guest" / name).read_bytes() for name in LAB_FILES
     }
+    files |= {f"guest/{path.relative_to(GUEST)}": path.read_bytes() for path in GUEST.rglob("*.py")}
     files["job.json"] = json.dumps({"checks": list(checks), "options": options}).encode()
     files["vnvme.ko"] = module.read_bytes()
     return build_kit(files)
