@@ -33,9 +33,11 @@
 #define WATCH_UNSETTLED_NS	30000000000ULL
 /*
  * Let others have the CPU between two passes. A timer that has expired again
- * before its interrupt returns would be taken for a hang.
+ * before its interrupt returns would be taken for a hang; so would the timers of
+ * several devices that expire by turns.
  */
 #define PAUSE_NS		1000
+#define PAUSE_SHARED_NS		20000
 /* Moving more data than this takes longer than an interrupt, so fetch early. */
 #define FETCH_EARLY_BYTES	16384
 
@@ -75,6 +77,7 @@ static enum hrtimer_restart timer_fired(struct hrtimer *timer)
 	struct vnvme_device *vnvme =
 		container_of(timer, struct vnvme_device, event.timer);
 	struct vnvme_event *event = &vnvme->event;
+	u64 pause_ns = vnvme_devices_count > 1 ? PAUSE_SHARED_NS : PAUSE_NS;
 	u64 now_ns = ktime_get_ns();
 	bool watching;
 	u64 next_ns;
@@ -96,7 +99,7 @@ static enum hrtimer_restart timer_fired(struct hrtimer *timer)
 	}
 	next_ns = min(next_ns, event->armed_ns);
 	if (next_ns != VNVME_NEVER && !event->stopped) {
-		event->armed_ns = max(next_ns, ktime_get_ns() + PAUSE_NS);
+		event->armed_ns = max(next_ns, ktime_get_ns() + pause_ns);
 		start_locked(event);
 	}
 	raw_spin_unlock(&event->lock);

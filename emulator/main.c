@@ -12,8 +12,8 @@
 #include "vnvme.h"
 
 static char *memory_start[VNVME_DEVICES_MAX];
-static unsigned int devices_count;
-module_param_array(memory_start, charp, &devices_count, 0444);
+unsigned int vnvme_devices_count;
+module_param_array(memory_start, charp, &vnvme_devices_count, 0444);
 MODULE_PARM_DESC(memory_start,
 		 "physical address of each device's reserved stretch (bytes, K, M, G), with commas between");
 
@@ -220,7 +220,7 @@ static int __init vnvme_init(void)
 	if (error)
 		return error;
 
-	for (number = 0; number < max(devices_count, 1U); number++) {
+	for (number = 0; number < max(vnvme_devices_count, 1U); number++) {
 		struct vnvme_device *vnvme = create(number);
 
 		if (IS_ERR(vnvme)) {

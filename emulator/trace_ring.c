@@ -111,31 +111,61 @@ static u32 take(struct vnvme_device *vnvme, struct vnvme_trace_record *records,
 	return count;
 }
 
+/* Who has the file open, and the records taken for them and not yet read. */
+struct reader {
+	struct vnvme_device *vnvme;
+	struct vnvme_trace_record records[CHUNK];
+	size_t begin;			/* in bytes */
+	size_t end;
+};
+
+static int trace_open(struct inode *inode, struct file *file)
+{
+	struct reader *reader = kzalloc(sizeof(*reader), GFP_KERNEL);
+
+	if (!reader)
+		return -ENOMEM;
+	reader->vnvme = inode->i_private;
+	file->private_data = reader;
+	return nonseekable_open(inode, file);
+}
+
+static int trace_release(struct inode *inode, struct file *file)
+{
+	kfree(file->private_data);
+	return 0;
+}
+
 static ssize_t trace_read(struct file *file, char __user *text, size_t length,
 			  loff_t *position)
 {
-	struct vnvme_device *vnvme = file->private_data;
-	struct vnvme_trace_record records[CHUNK];
+	struct reader *reader = file->private_data;
 	size_t done = 0;
 
-	if (length < sizeof(records[0]))
-		return -EINVAL;
-	while (length - done >= sizeof(records[0])) {
-		u32 most = min_t(size_t, CHUNK, (length - done) / sizeof(records[0]));
-		u32 count = take(vnvme, records, most);
+	while (done < length) {
+		size_t some;
 
-		if (copy_to_user(text + done, records, count * sizeof(records[0])))
+		if (reader->begin == reader->end) {
+			reader->begin = 0;
+			reader->end = take(reader->vnvme, reader->records, CHUNK) *
+				      sizeof(reader->records[0]);
+			if (!reader->end)
+				break;
+		}
+		some = min(length - done, reader->end - reader->begin);
+		if (copy_to_user(text + done, (u8 *)reader->records + reader->begin,
+				 some))
 			return -EFAULT;
-		done += count * sizeof(records[0]);
-		if (count < most)
-			break;
+		reader->begin += some;
+		done += some;
 	}
 	return done;
 }
 
 static const struct file_operations trace_operations = {
 	.owner = THIS_MODULE,
-	.open = simple_open,
+	.open = trace_open,
+	.release = trace_release,
 	.read = trace_read,
 };
 

@@ -311,6 +311,9 @@ static inline u64 vnvme_read_register64(struct vnvme_device *vnvme, u32 offset)
 	return READ_ONCE(*(u64 *)(vnvme->registers + offset));
 }
 
+/* main.c */
+extern unsigned int vnvme_devices_count;
+
 /* memory.c */
 int vnvme_memory_init(struct vnvme_device *vnvme, u64 start, u64 bytes,
 		      u64 registers_start);

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
+import struct
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 from guest.system import GuestError, run, wait_for
@@ -57,6 +60,32 @@ class Controls:
         return {name: int(value) for name, value in (line.split() for line in lines)}
 
 
+@dataclass(frozen=True)
+class Record:
+    """A command in the ring of the device; the fields of struct vnvme_trace_record."""
+
+    arrival_ns: int
+    due_ns: int
+    completed_ns: int
+    lba: int
+    bytes: int
+    nsid: int
+    queue: int
+    command_id: int
+    status: int
+    opcode: int
+    fua: int
+
+
+RECORD = struct.Struct("<4Q2I3H2B")
+
+
+def trace(device: int = 0) -> list[Record]:
+    """Empty the device's ring."""
+    data = Path(f"/sys/kernel/debug/vnvme/{device}/trace").read_bytes()
+    return [Record(*fields) for fields in RECORD.iter_unpack(data)]
+
+
 def refused(path: Path, text: str) -> str:
     """Write to a file that should refuse it; the error's name."""
     try:
@@ -68,8 +97,6 @@ def refused(path: Path, text: str) -> str:
 
 def fio(**options: object) -> dict:
     """Run one fio job on the disk and return its report."""
-    import json
-
     given = {"name": "job", "filename": DISK, "direct": 1, "ioengine": "libaio"} | options
     words = [f"--{name}={value}" for name, value in given.items()]
     done = subprocess.run(["fio", "--output-format=json", *words], capture_output=True, text=True)
