@@ -36,7 +36,7 @@
  * before its interrupt returns would be taken for a hang; so would the timers of
  * several devices that expire by turns.
  */
-#define PAUSE_NS		1000
+#define PAUSE_NS		2000
 #define PAUSE_SHARED_NS		20000
 /* Moving more data than this takes longer than an interrupt, so fetch early. */
 #define FETCH_EARLY_BYTES	16384

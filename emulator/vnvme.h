@@ -53,7 +53,7 @@
 #define VNVME_FORMATS		2	/* of blocks: 512 and 4096 bytes */
 #define VNVME_MDTS		9	/* 2^9 pages, 2 MiB a command */
 #define VNVME_TRANSFER_MAX	(VNVME_PAGE_BYTES << VNVME_MDTS)
-#define VNVME_ZERO_SHIFT	10	/* 2^10 pages, 4 MiB zeroed a command */
+#define VNVME_ZERO_SHIFT	8	/* 2^8 pages, 1 MiB zeroed a command */
 #define VNVME_ZERO_MAX		(VNVME_PAGE_BYTES << VNVME_ZERO_SHIFT)
 
 /* NVMe status: the do-not-retry bit, whose name differs between kernels. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import fcntl
+import mmap
 import os
 from pathlib import Path
 
@@ -71,15 +72,17 @@ class Node:
     def __exit__(self, *_: object) -> None:
         os.close(self._file)
 
-    def admin(self, opcode: int, data: bytearray | None = None, **fields: int) -> int:
+    def admin(self, opcode: int, data: bytearray | mmap.mmap | None = None, **fields: int) -> int:
         """Send an admin command; its status without the do-not-retry bit."""
         return self._send(ADMIN, opcode, data, fields)
 
-    def io(self, opcode: int, data: bytearray | None = None, **fields: int) -> int:
+    def io(self, opcode: int, data: bytearray | mmap.mmap | None = None, **fields: int) -> int:
         """Send an I/O command, to namespace 1 unless told otherwise."""
         return self._send(IO, opcode, data, {"nsid": 1} | fields)
 
-    def _send(self, kind: int, opcode: int, data: bytearray | None, fields: dict[str, int]) -> int:
+    def _send(
+        self, kind: int, opcode: int, data: bytearray | mmap.mmap | None, fields: dict[str, int]
+    ) -> int:
         command = Passthrough(opcode=opcode, **fields)
         if data is not None:
             buffer = (ctypes.c_char * len(data)).from_buffer(data)

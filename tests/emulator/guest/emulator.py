@@ -28,6 +28,14 @@ def load(*, disks: list[Path] | None = None, **parameters: object) -> Controls:
     return Controls(folders()[0])
 
 
+def disk_of(nsid: int, device: int = 0) -> Path:
+    """The disk of a namespace. The kernel looks at several at once and counts them as they come."""
+    for path in Path("/sys/block").glob(f"nvme{device}n*"):
+        if (path / "nsid").read_text() == f"{nsid}\n":
+            return Path("/dev") / path.name
+    raise GuestError(f"device {device} has no disk for namespace {nsid}")
+
+
 def unload() -> None:
     """Unload the module if it is loaded."""
     if Path("/sys/module/vnvme").exists():

@@ -153,9 +153,10 @@ def check_queue_commands_that_are_wrong() -> None:
 
 def check_io_commands() -> None:
     emulator.load(namespaces=2, disks=[DISK, Path("/dev/nvme0n2")])
-    blocks = int(Path("/sys/block/nvme0n1/size").read_text())
+    first, second = emulator.disk_of(1), emulator.disk_of(2)
+    blocks = int(Path(f"/sys/block/{first.name}/size").read_text())
     ones, twos = bytearray(b"\x01" * 8192), bytearray(b"\x02" * 8192)
-    with Node(DISK) as disk, Node("/dev/ng0n2") as other:
+    with Node(first) as disk, Node(second) as other:
 
         def blocks_at(first: int, count: int) -> bytes:
             data = bytearray(count * 512)
@@ -233,14 +234,14 @@ def check_nvme_cli() -> dict[str, str]:
 
 
 def check_two_devices_of_three_namespaces() -> None:
-    disks = [Path(f"/dev/nvme{device}n{n}") for device in (0, 1) for n in (1, 2, 3)]
     emulator.load(
-        disks=disks,
+        disks=[Path(f"/dev/nvme{device}n{n}") for device in (0, 1) for n in (1, 2, 3)],
         memory_start=f"{emulator.MEMORY_START},{emulator.MEMORY_START + (256 << 20)}",
         memory_bytes="256M,128M",
         namespaces=3,
     )
     assert len(emulator.folders()) == 2
+    disks = [emulator.disk_of(nsid, device) for device in (0, 1) for nsid in (1, 2, 3)]
     sizes = [int(Path(f"/sys/block/{disk.name}/size").read_text()) >> 11 for disk in disks]
     assert sizes == [85, 85, 85, 42, 42, 43]
     for number, disk in enumerate(disks):
