@@ -16,6 +16,14 @@ IDENTIFY, GET_LOG, SET_FEATURES, GET_FEATURES, FORMAT = 0x06, 0x02, 0x09, 0x0A, 
 FLUSH, WRITE, READ, COMPARE, WRITE_ZEROES, DEALLOCATE, VERIFY = 0, 1, 2, 5, 8, 9, 12
 
 
+def check_driver_binds_and_finds_a_disk() -> str:
+    emulator.load()
+    listed = run("nvme", "list")
+    assert str(DISK) in listed, listed
+    assert Path("/sys/block/nvme0n1/size").read_text() == f"{511 << 11}\n"
+    return listed
+
+
 def check_identify() -> None:
     emulator.load(namespaces=2, disks=[DISK, Path("/dev/nvme0n2")])
     with Node(CONTROLLER) as node:
