@@ -167,13 +167,13 @@ bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id,
 	if (!queue->entries)
 		return false;
 	tail = vnvme_read_register(vnvme, tail_doorbell(id));
-	if (tail == queue->head)
-		return false;
 	if (tail >= queue->entries_count) {
 		complain(vnvme, &queue->bad_doorbell);
 		return false;
 	}
 	queue->bad_doorbell = false;
+	if (tail == queue->head)
+		return false;
 	/* The host writes commands first, then the doorbell. */
 	dma_rmb();
 	*command = queue->entries[queue->head];

@@ -145,6 +145,7 @@ class Driver:
         file = os.open(self.function / "resource0", os.O_RDWR)
         self.registers = mmap.mmap(file, 0x4000)
         os.close(file)
+        self._pages: list[Memory] = []
         self.admin = Queue(self, 0, 64)
         if up:
             self.enable()
@@ -161,6 +162,11 @@ class Driver:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def page(self) -> int:
+        """The address of a page that is kept for as long as the controller may write to it."""
+        self._pages.append(Memory(1))
+        return self._pages[-1].physical[0]
 
     def read(self, offset: int) -> int:
         """A register of 32 bits."""

@@ -42,7 +42,7 @@ def check_states_of_the_controller() -> None:
             assert driver.enable(asq=address) & (FATAL | READY) == FATAL, hex(address)
             assert driver.enable(acq=address) & (FATAL | READY) == FATAL, hex(address)
         assert driver.enable() == READY
-        assert driver.admin.run(IDENTIFY, (Memory(1).physical[0], 0), words=(1,)).status == 0
+        assert driver.admin.run(IDENTIFY, (driver.page(), 0), words=(1,)).status == 0
         driver.write(CC, ENABLE | 1 << 14)
         driver.look()
         assert driver.read(CSTS) == READY | 2 << 2
@@ -62,16 +62,9 @@ def check_pointers() -> None:
 
         content = random.Random(1).randbytes(600 * PAGE)
         memory.view[: len(content)] = content
-        # Two list pages, the first one's last entry leading to the second.
         first, second = 690, 691
-        entries = pages[1:512]
-        memory.view[first * PAGE : first * PAGE + 4096] = struct.pack(
-            "<512Q", *entries, pages[second]
-        )
-        assert len(entries) == 511
-        memory.view[second * PAGE : second * PAGE + 8] = struct.pack("<Q", pages[512])
+        memory.view[first * PAGE : first * PAGE + 511 * 8] = struct.pack("<511Q", *pages[1:512])
         assert transfer(WRITE, 4096, pages[0], pages[first]) == 0
-        assert transfer(WRITE, 8, pages[520], lba=4096) == 0
         for page in range(690):
             memory.view[page * PAGE : page * PAGE + PAGE] = bytes(PAGE)
         # From the middle of the first page to the middle of the last, by an offset into a list.
@@ -79,6 +72,12 @@ def check_pointers() -> None:
         memory.view[where : where + 32] = struct.pack("<4Q", *pages[10:14])
         assert transfer(READ, 32, pages[9] + 2048, pages[first] + 1024) == 0
         assert memory.view[9 * PAGE + 2048 : 13 * PAGE + 2048] == content[: 4 * PAGE]
+        # The last entry of a list's page leads on to the next page of the list.
+        end = first * PAGE + PAGE
+        memory.view[end - 16 : end] = struct.pack("<2Q", pages[31], pages[second])
+        memory.view[second * PAGE : second * PAGE + 24] = struct.pack("<3Q", *pages[32:35])
+        assert transfer(READ, 40, pages[30], pages[first] + PAGE - 16) == 0
+        assert memory.view[30 * PAGE : 35 * PAGE] == content[: 5 * PAGE]
         assert transfer(READ, 16, pages[20], pages[22]) == 0
         assert memory.view[20 * PAGE : 21 * PAGE] == content[:PAGE]
         assert memory.view[22 * PAGE : 23 * PAGE] == content[PAGE : 2 * PAGE]
@@ -114,13 +113,13 @@ def check_queues_are_made_and_deleted_in_order() -> None:
         one, two = driver.create_queue(1), driver.create_queue(3, entries=7)
         for queue in (one, two):
             for _ in range(20):
-                assert queue.run(READ, (Memory(1).physical[0], 0), nsid=1).status == 0
+                assert queue.run(READ, (driver.page(), 0), nsid=1).status == 0
         assert admin.run(SET_FEATURES, words=(7, 3 | 3 << 16)).status == SEQUENCE_ERROR
         assert admin.run(4, words=(1,)).status == commands.INVALID_QUEUE_DELETION
         assert admin.run(5, (NOWHERE, 0), words=(2 | 63 << 16, 1)).status == (
             commands.INVALID_PRP_OFFSET
         )
-        ring = Memory(1).physical[0]
+        ring = driver.page()
         assert admin.run(5, (ring, 0), words=(2 | 1024 << 16, 1)).status == (
             commands.INVALID_QUEUE_SIZE
         )
@@ -140,7 +139,6 @@ def check_queues_are_made_and_deleted_in_order() -> None:
 def check_doorbells_that_make_no_sense_raise_an_event() -> None:
     with Driver() as driver:
         admin, queue = driver.admin, driver.create_queue(entries=16)
-        log = Memory(1)
         for number in range(5):
             admin.put(command(EVENT, command_id=100 + number))
         admin.ring()
@@ -153,7 +151,7 @@ def check_doorbells_that_make_no_sense_raise_an_event() -> None:
         queue.ring(0xFFFFFFFF)
         assert admin.wait(1, 0.01) == [], "told again before the host has read the log"
         queue.ring()
-        page = log.physical[0]
+        page = driver.page()
         assert admin.run(GET_LOG, (page, 0), nsid=0xFFFFFFFF, words=(1 | 15 << 16,)).status == 0
         queue.ring(99)
         (event,) = admin.wait(1)
@@ -178,7 +176,7 @@ def check_doorbells_that_make_no_sense_raise_an_event() -> None:
 def check_completion_queue_that_is_full() -> None:
     with Driver(read_latency_ns=1000) as driver:
         queue = driver.create_queue(entries=4)
-        page = Memory(1).physical[0]
+        page = driver.page()
         # Three fill it; the next wait until the host has read some.
         for number in range(3):
             queue.put(command(READ, (page, 0), command_id=number, nsid=1))
@@ -200,7 +198,7 @@ def check_completion_queue_that_is_full() -> None:
 def check_abort_of_what_is_in_flight() -> None:
     with Driver(read_latency_ns=10**9) as driver:
         queue = driver.create_queue()
-        page = Memory(1).physical[0]
+        page = driver.page()
         for number in (11, 12, 13):
             queue.put(command(READ, (page, 0), command_id=number, nsid=1))
         queue.ring()
@@ -218,7 +216,7 @@ def check_reset_forgets_what_was_in_flight() -> None:
     with Driver(read_latency_ns=10**9) as driver:
         for _ in range(3):
             queue = driver.create_queue()
-            page = Memory(1).physical[0]
+            page = driver.page()
             for number in range(40):
                 queue.put(command(READ, (page, 0), command_id=number, nsid=1))
             queue.ring()
