@@ -192,7 +192,8 @@ static void request_issued(void *data, struct request *request)
 	if (bytes <= FETCH_EARLY_BYTES && now_ns < READ_ONCE(vnvme->schedule.next_ns))
 		due_ns = max(due_ns, vnvme_timing_estimate(&vnvme->timing,
 							   &vnvme->dial, operation,
-							   bytes, now_ns));
+							   bytes, now_ns) -
+				     VNVME_FETCH_LEAD_NS);
 	arm(event, due_ns);
 }
 

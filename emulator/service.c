@@ -15,6 +15,12 @@
 
 /* Enough at a stretch with interrupts off; more waits for the next pass. */
 #define PASS_BYTES		(1 << 20)
+/*
+ * From a timer's expiry to the completion it takes us longer than this, so we ask
+ * to be called so much earlier. Where it doesn't, we wait: never is a command
+ * completed before its time.
+ */
+#define LEAD_NS			600
 /* The host has left no room for a completion: ask again after this. */
 #define FULL_PAUSE_NS		10000
 
@@ -141,7 +147,17 @@ static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
 	return progress;
 }
 
-static unsigned long complete_due(struct vnvme_device *vnvme)
+static u64 wait_until(u64 when_ns)
+{
+	u64 now_ns;
+
+	while ((now_ns = ktime_get_ns()) < when_ns)
+		cpu_relax();
+	return now_ns;
+}
+
+/* In a pass that began at some instant. */
+static unsigned long complete_due(struct vnvme_device *vnvme, u64 begin_ns)
 {
 	struct vnvme_flights *flights = &vnvme->flights;
 	unsigned long vectors = 0;
@@ -150,6 +166,9 @@ static unsigned long complete_due(struct vnvme_device *vnvme)
 	if (!flights->count)
 		return 0;
 	now_ns = ktime_get_ns();
+	if (flights->entries[0].due_ns > now_ns &&
+	    flights->entries[0].due_ns <= begin_ns + VNVME_FETCH_LEAD_NS)
+		now_ns = wait_until(flights->entries[0].due_ns);
 	while (flights->count && flights->entries[0].due_ns <= now_ns) {
 		struct vnvme_flight flight = vnvme_flights_take(flights);
 
@@ -184,10 +203,11 @@ u64 vnvme_service(struct vnvme_device *vnvme, bool look_at_registers)
 		bool progress = fetch(vnvme, now_ns, &enough);
 
 		enough |= vnvme_format_step(vnvme);
-		vectors = complete_due(vnvme);
+		vectors = complete_due(vnvme, now_ns);
 		next_ns = vnvme_event_retry_ns(vnvme, progress, now_ns);
 		if (vnvme->flights.count)
-			next_ns = min(next_ns, vnvme->flights.entries[0].due_ns);
+			next_ns = min(next_ns, vnvme->flights.entries[0].due_ns -
+				      LEAD_NS);
 		if (enough)
 			next_ns = now_ns;
 	}

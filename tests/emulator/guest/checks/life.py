@@ -27,7 +27,7 @@ MOUNT = Path("/mnt/data")
 def _background(**options: object) -> subprocess.Popen[bytes]:
     given = {"name": "job", "filename": DISK, "direct": 1, "ioengine": "libaio"} | options
     words = [f"--{name}={value}" for name, value in given.items()]
-    return subprocess.Popen(["fio", "--output=/run/fio.txt", *words])
+    return subprocess.Popen(["fio", "--eta=never", "--output=/run/fio.txt", *words])
 
 
 def check_resets_under_load_lose_nothing() -> int:
