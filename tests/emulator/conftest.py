@@ -23,7 +23,7 @@ def places() -> Places:
     }
     targets = ["results/emulator/emulator.json", "results/boot/boot.json"]
     done = subprocess.run(
-        ["snakemake", "--cores", "2", "--configfile", "config/smoke.yaml", *targets],
+        ["snakemake", *targets, "--cores", "2", "--configfile", "config/smoke.yaml"],
         cwd=REPOSITORY,
         env=environment,
         capture_output=True,

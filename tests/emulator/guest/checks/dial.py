@@ -75,8 +75,8 @@ def check_turning_under_load_loses_nothing() -> None:
     controls = emulator.load(read_bandwidth_bytes_s=64 << 20, write_bandwidth_bytes_s=64 << 20)
     job = subprocess.Popen(
         ["fio", "--name=job", "--eta=never", f"--filename={DISK}", "--direct=1",
-         "--ioengine=libaio", "--rw=randwrite", "--bsrange=512-256k", "--size=16m", "--iodepth=32", "--verify=crc32c",
-         "--output=/run/fio.txt"],
+         "--ioengine=libaio", "--rw=randwrite", "--bsrange=512-256k", "--size=16m",
+         "--iodepth=32", "--verify=crc32c", "--output=/run/fio.txt"],
     )  # fmt: skip
     turns = 0
     while job.poll() is None:
