@@ -27,7 +27,9 @@ def check_cost_of_a_command() -> dict[str, dict[str, int]]:
         if name != "null_blk":
             controls.turn(mode=name)
         for way, size, depth in JOBS:
-            commands = 3000 if size == 4096 else 500
+            if name == "spin" and depth != 1:
+                continue  # a thread that never sleeps costs its core's worth of wall time
+            commands = 2000 if size == 4096 else 500
             report = fio(
                 filename=disk, rw=way, bs=size, iodepth=depth, size="128m", io_size=commands * size
             )
