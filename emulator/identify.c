@@ -10,6 +10,8 @@
 #define CONTROLLER_ID		1
 #define DEALLOCATED_IS_ZERO	(1 | BIT(3))
 
+/* Some kernels have no name for these, or another. */
+#define NSFEAT_OPTIMAL		BIT(4)	/* NPWG and its like mean something */
 #define ONCS_VERIFY		BIT(7)
 #define OACS_FORMAT		BIT(1)
 #define LPA_EFFECTS		BIT(1)
@@ -112,7 +114,7 @@ static void identify_any_namespace(struct vnvme_device *vnvme)
 	struct nvme_id_ns *id = vnvme->scratch;
 	u32 i;
 
-	id->nsfeat = NVME_NS_FEAT_ATOMICS | NVME_NS_FEAT_IO_OPT;
+	id->nsfeat = NVME_NS_FEAT_ATOMICS | NSFEAT_OPTIMAL;
 	id->dlfeat = DEALLOCATED_IS_ZERO;
 	id->nlbaf = VNVME_FORMATS - 1;
 	for (i = 0; i < VNVME_FORMATS; i++)
