@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0
 /*
- * Admin commands that are not reports: queues, abort, events, and the table of
- * all others.
+ * Admin commands that are not reports: queues, abort, and the table of all
+ * others.
  */
 #include "vnvme.h"
 
@@ -38,13 +38,31 @@ static u16 create_submission(struct vnvme_device *vnvme,
 					     le16_to_cpu(create->cqid));
 }
 
-/* Held until an event happens. None does, so until the next reset. */
-static u16 hold_event_request(struct vnvme_device *vnvme, u16 command_id)
+/*
+ * A command that waits for its time, or for an event, is completed right now as
+ * aborted. What was to be moved has been moved.
+ */
+static u16 abort_command(struct vnvme_device *vnvme,
+			 const struct nvme_abort_cmd *abort, u32 *result)
 {
-	if (vnvme->events_count == VNVME_EVENTS_MAX)
-		return VNVME_FAIL(NVME_SC_ASYNC_LIMIT);
-	vnvme->events[vnvme->events_count++] = command_id;
-	return VNVME_HELD;
+	struct vnvme_flight flight = {
+		.queue = le16_to_cpu(abort->sqid),
+		.command_id = abort->cid,
+	};
+
+	*result = 1;			/* not aborted */
+	if (flight.queue > vnvme->queues_max ||
+	    !vnvme->submission[flight.queue].entries)
+		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
+	if (!vnvme_flights_find(&vnvme->flights, flight.queue, flight.command_id,
+				&flight) &&
+	    !(flight.queue == 0 && vnvme_events_abort(vnvme, flight.command_id)))
+		return 0;
+	flight.due_ns = 0;
+	flight.status = NVME_SC_ABORT_REQ;
+	vnvme_flights_add(&vnvme->flights, flight);
+	*result = 0;
+	return 0;
 }
 
 u16 vnvme_admin_execute(struct vnvme_device *vnvme,
@@ -70,15 +88,15 @@ u16 vnvme_admin_execute(struct vnvme_device *vnvme,
 	case nvme_admin_identify:
 		return vnvme_identify(vnvme, command);
 	case nvme_admin_abort_cmd:
-		/* Whatever it is, it completes by itself soon enough. */
-		*result = 1;
-		return 0;
+		return abort_command(vnvme, &command->abort, result);
 	case nvme_admin_set_features:
 		return vnvme_set_features(vnvme, command, result);
 	case nvme_admin_get_features:
 		return vnvme_get_features(vnvme, command, result);
 	case nvme_admin_async_event:
-		return hold_event_request(vnvme, command->common.command_id);
+		return vnvme_events_hold(vnvme, command->common.command_id, result);
+	case nvme_admin_format_nvm:
+		return vnvme_format(vnvme, command);
 	default:
 		return VNVME_FAIL(NVME_SC_INVALID_OPCODE);
 	}

@@ -33,9 +33,11 @@
 #define WATCH_UNSETTLED_NS	30000000000ULL
 /*
  * Let others have the CPU between two passes. A timer that has expired again
- * before its interrupt returns would be taken for a hang.
+ * before its interrupt returns would be taken for a hang; so would the timers of
+ * several devices that expire by turns.
  */
-#define PAUSE_NS		1000
+#define PAUSE_NS		2000
+#define PAUSE_SHARED_NS		20000
 /* Moving more data than this takes longer than an interrupt, so fetch early. */
 #define FETCH_EARLY_BYTES	16384
 
@@ -75,6 +77,7 @@ static enum hrtimer_restart timer_fired(struct hrtimer *timer)
 	struct vnvme_device *vnvme =
 		container_of(timer, struct vnvme_device, event.timer);
 	struct vnvme_event *event = &vnvme->event;
+	u64 pause_ns = vnvme_devices_count > 1 ? PAUSE_SHARED_NS : PAUSE_NS;
 	u64 now_ns = ktime_get_ns();
 	bool watching;
 	u64 next_ns;
@@ -96,7 +99,7 @@ static enum hrtimer_restart timer_fired(struct hrtimer *timer)
 	}
 	next_ns = min(next_ns, event->armed_ns);
 	if (next_ns != VNVME_NEVER && !event->stopped) {
-		event->armed_ns = max(next_ns, ktime_get_ns() + PAUSE_NS);
+		event->armed_ns = max(next_ns, ktime_get_ns() + pause_ns);
 		start_locked(event);
 	}
 	raw_spin_unlock(&event->lock);
@@ -106,6 +109,13 @@ static enum hrtimer_restart timer_fired(struct hrtimer *timer)
 void vnvme_event_kick(struct vnvme_device *vnvme)
 {
 	arm(&vnvme->event, ktime_get_ns());
+}
+
+/* Serve here and now, from a process. */
+void vnvme_event_serve(struct vnvme_device *vnvme)
+{
+	vnvme_service(vnvme, false);
+	vnvme_event_kick(vnvme);
 }
 
 /* Something announces a write to the registers, or to the admin queue. */
@@ -178,10 +188,12 @@ static void request_issued(void *data, struct request *request)
 	operation = operation_of(request);
 	bytes = operation == VNVME_OTHER ? 0 : blk_rq_bytes(request);
 	due_ns = now_ns + DOORBELL_NS;
-	if (bytes <= FETCH_EARLY_BYTES)
+	/* A change of the dial may be due: then our estimate is of no use. */
+	if (bytes <= FETCH_EARLY_BYTES && now_ns < READ_ONCE(vnvme->schedule.next_ns))
 		due_ns = max(due_ns, vnvme_timing_estimate(&vnvme->timing,
 							   &vnvme->dial, operation,
-							   bytes, now_ns));
+							   bytes, now_ns) -
+				     VNVME_FETCH_LEAD_NS);
 	arm(event, due_ns);
 }
 
@@ -259,13 +271,55 @@ static int allocate_queues(struct vnvme_device *vnvme)
 	return 0;
 }
 
+/* Serve by events from now on. */
+int vnvme_event_start(struct vnvme_device *vnvme)
+{
+	struct vnvme_event *event = &vnvme->event;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&event->lock, flags);
+	event->stopped = false;
+	event->armed_ns = VNVME_NEVER;
+	raw_spin_unlock_irqrestore(&event->lock, flags);
+	return tracepoint_probe_register(event->tracepoint, request_issued, vnvme);
+}
+
+/* Leave it to somebody else. */
+void vnvme_event_stop(struct vnvme_device *vnvme)
+{
+	struct vnvme_event *event = &vnvme->event;
+	unsigned long flags;
+	u32 id;
+
+	tracepoint_probe_unregister(event->tracepoint, request_issued, vnvme);
+	tracepoint_synchronize_unregister();
+	raw_spin_lock_irqsave(&event->lock, flags);
+	event->stopped = true;
+	raw_spin_unlock_irqrestore(&event->lock, flags);
+	hrtimer_cancel(&event->timer);
+
+	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	for (id = 0; id <= vnvme->queues_max; id++)
+		vnvme_event_forget(vnvme, id);
+	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+}
+
+static void free_queues(struct vnvme_device *vnvme)
+{
+	u32 id;
+
+	for (id = 0; id < VNVME_QUEUES_MAX; id++) {
+		kvfree(vnvme->event.queues[id].arrival_ns);
+		vnvme->event.queues[id].arrival_ns = NULL;
+	}
+}
+
 int vnvme_event_init(struct vnvme_device *vnvme)
 {
 	struct vnvme_event *event = &vnvme->event;
 	int error;
 
 	raw_spin_lock_init(&event->lock);
-	event->armed_ns = VNVME_NEVER;
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
 	hrtimer_setup(&event->timer, timer_fired, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
@@ -273,45 +327,22 @@ int vnvme_event_init(struct vnvme_device *vnvme)
 	hrtimer_init(&event->timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
 	event->timer.function = timer_fired;
 #endif
-	error = allocate_queues(vnvme);
-	if (error)
-		goto failed;
-
 	for_each_kernel_tracepoint(find_issue, &event->tracepoint);
 	if (!event->tracepoint) {
 		pr_err("this kernel has no tracepoint block_rq_issue\n");
-		error = -EOPNOTSUPP;
-		goto failed;
+		return -EOPNOTSUPP;
 	}
-	error = tracepoint_probe_register(event->tracepoint, request_issued, vnvme);
+	error = allocate_queues(vnvme);
+	if (!error)
+		error = vnvme_event_start(vnvme);
 	if (error)
-		goto failed;
-	event->probing = true;
-	return 0;
-
-failed:
-	vnvme_event_exit(vnvme);
+		free_queues(vnvme);
 	return error;
 }
 
 void vnvme_event_exit(struct vnvme_device *vnvme)
 {
-	struct vnvme_event *event = &vnvme->event;
-	unsigned long flags;
-	u32 id;
-
-	if (event->probing) {
-		tracepoint_probe_unregister(event->tracepoint, request_issued, vnvme);
-		tracepoint_synchronize_unregister();
-		event->probing = false;
-	}
-	raw_spin_lock_irqsave(&event->lock, flags);
-	event->stopped = true;
-	raw_spin_unlock_irqrestore(&event->lock, flags);
-	hrtimer_cancel(&event->timer);
-
-	for (id = 0; id < VNVME_QUEUES_MAX; id++) {
-		kvfree(event->queues[id].arrival_ns);
-		event->queues[id].arrival_ns = NULL;
-	}
+	if (!vnvme->event.stopped)
+		vnvme_event_stop(vnvme);
+	free_queues(vnvme);
 }

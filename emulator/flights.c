@@ -77,6 +77,26 @@ struct vnvme_flight vnvme_flights_take(struct vnvme_flights *flights)
 	return first;
 }
 
+/* Take a certain command's flight out, if it is there. */
+bool vnvme_flights_find(struct vnvme_flights *flights, u16 queue, u16 command_id,
+			struct vnvme_flight *found)
+{
+	u32 i;
+
+	for (i = 0; i < flights->count; i++) {
+		if (flights->entries[i].queue == queue &&
+		    flights->entries[i].command_id == command_id)
+			break;
+	}
+	if (i == flights->count)
+		return false;
+	*found = flights->entries[i];
+	flights->entries[i] = flights->entries[--flights->count];
+	for (i = flights->count / 2; i-- > 0;)
+		sink(flights, i);
+	return true;
+}
+
 void vnvme_flights_drop(struct vnvme_flights *flights, u16 queue)
 {
 	u32 kept = 0;

@@ -3,70 +3,125 @@
  * I/O commands. Each is checked, carried out on the storage, and answered with
  * what the timing model needs to know of it.
  */
-#include <linux/string.h>
-
 #include "vnvme.h"
 
-#define NAMESPACE_ID	1
+struct blocks {
+	u8 *storage;
+	u64 address;
+	u64 bytes;
+};
 
-static u64 lbas(const struct vnvme_device *vnvme)
+/* A range of a namespace's blocks, if it has them. */
+static u16 find_blocks(const struct vnvme_namespace *namespace, u64 block,
+		       u64 count, struct blocks *found)
 {
-	return vnvme->storage_bytes >> VNVME_LBA_SHIFT;
+	u64 blocks = namespace->bytes >> namespace->block_shift;
+
+	if (block > blocks || count > blocks - block)
+		return VNVME_FAIL(NVME_SC_LBA_RANGE);
+	block <<= namespace->block_shift;
+	*found = (struct blocks){
+		.storage = namespace->storage + block,
+		.address = namespace->address + block,
+		.bytes = count << namespace->block_shift,
+	};
+	return 0;
 }
 
-static bool has_blocks(const struct vnvme_device *vnvme, u64 lba, u64 count)
+/* The range that most commands name in the same place, bytes_max at most. */
+static u16 blocks_of(const struct vnvme_namespace *namespace,
+		     const struct nvme_command *command, u64 bytes_max,
+		     struct blocks *found)
 {
-	return lba <= lbas(vnvme) && count <= lbas(vnvme) - lba;
-}
-
-static u16 read_write(struct vnvme_device *vnvme,
-		      const struct nvme_command *command, bool is_read,
-		      u64 *bytes)
-{
-	u64 lba = le64_to_cpu(command->rw.slba);
 	u64 count = le16_to_cpu(command->rw.length) + 1;
 
-	if (count << VNVME_LBA_SHIFT > VNVME_TRANSFER_MAX)
+	if (count << namespace->block_shift > bytes_max)
 		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
-	if (!has_blocks(vnvme, lba, count))
-		return VNVME_FAIL(NVME_SC_LBA_RANGE);
-	*bytes = count << VNVME_LBA_SHIFT;
-	return vnvme_prp_copy(command, vnvme->storage + (lba << VNVME_LBA_SHIFT),
-			      *bytes, is_read);
+	return find_blocks(namespace, le64_to_cpu(command->rw.slba), count, found);
 }
 
-/*
- * Zero a stretch of storage. Pages that are zero already are only read: where
- * storage is a copy-on-write file they stay shared.
- */
-static void zero(struct vnvme_device *vnvme, u64 lba, u64 count)
+static u16 read(const struct vnvme_namespace *namespace,
+		const struct nvme_command *command,
+		struct vnvme_executed *executed)
 {
-	u8 *at = vnvme->storage + (lba << VNVME_LBA_SHIFT);
-	u8 *end = at + (count << VNVME_LBA_SHIFT);
+	struct blocks blocks;
+	u16 status = blocks_of(namespace, command, VNVME_TRANSFER_MAX, &blocks);
 
-	while (at < end) {
-		size_t left = VNVME_PAGE_BYTES -
-			      ((unsigned long)at & (VNVME_PAGE_BYTES - 1));
+	if (status)
+		return status;
+	executed->request = (struct vnvme_request){
+		VNVME_READ, false, blocks.address, blocks.bytes,
+	};
+	executed->moved_bytes = blocks.bytes;
+	return vnvme_prp_copy(command, blocks.storage, blocks.bytes, true);
+}
 
-		left = min_t(size_t, left, end - at);
-		if (memchr_inv(at, 0, left))
-			memset(at, 0, left);
-		at += left;
-	}
+static u16 compare(const struct vnvme_namespace *namespace,
+		   const struct nvme_command *command,
+		   struct vnvme_executed *executed)
+{
+	struct blocks blocks;
+	u16 status = blocks_of(namespace, command, VNVME_TRANSFER_MAX, &blocks);
+
+	if (status)
+		return status;
+	executed->request = (struct vnvme_request){
+		VNVME_READ, false, blocks.address, blocks.bytes,
+	};
+	executed->moved_bytes = blocks.bytes;
+	return vnvme_prp_compare(command, blocks.storage, blocks.bytes);
+}
+
+/* All blocks are fine, but finding out takes as long as reading them. */
+static u16 verify(const struct vnvme_namespace *namespace,
+		  const struct nvme_command *command,
+		  struct vnvme_executed *executed)
+{
+	struct blocks blocks;
+	u16 status = blocks_of(namespace, command, VNVME_TRANSFER_MAX, &blocks);
+
+	if (status)
+		return status;
+	executed->request = (struct vnvme_request){
+		VNVME_READ, false, blocks.address, blocks.bytes,
+	};
+	return 0;
+}
+
+static u16 write(struct vnvme_device *vnvme,
+		 const struct vnvme_namespace *namespace,
+		 const struct nvme_command *command,
+		 struct vnvme_executed *executed)
+{
+	bool fua = le16_to_cpu(command->rw.control) & NVME_RW_FUA;
+	struct blocks blocks;
+	u16 status = blocks_of(namespace, command, VNVME_TRANSFER_MAX, &blocks);
+
+	if (status)
+		return status;
+	executed->request = (struct vnvme_request){
+		VNVME_WRITE, fua, blocks.address, blocks.bytes,
+	};
+	executed->moved_bytes = blocks.bytes;
+	vnvme_cache_write(vnvme, blocks.address, blocks.bytes,
+			  fua || !vnvme_caches_writes(vnvme));
+	return vnvme_prp_copy(command, blocks.storage, blocks.bytes, false);
 }
 
 static u16 write_zeroes(struct vnvme_device *vnvme,
-			const struct nvme_command *command, u64 *bytes)
+			const struct vnvme_namespace *namespace,
+			const struct nvme_command *command,
+			struct vnvme_executed *executed)
 {
-	u64 lba = le64_to_cpu(command->write_zeroes.slba);
-	u64 count = le16_to_cpu(command->write_zeroes.length) + 1;
+	bool fua = le16_to_cpu(command->write_zeroes.control) & NVME_RW_FUA;
+	struct blocks blocks;
+	u16 status = blocks_of(namespace, command, VNVME_ZERO_MAX, &blocks);
 
-	if (count << VNVME_LBA_SHIFT > VNVME_ZERO_MAX)
-		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
-	if (!has_blocks(vnvme, lba, count))
-		return VNVME_FAIL(NVME_SC_LBA_RANGE);
-	zero(vnvme, lba, count);
-	*bytes = count << VNVME_LBA_SHIFT;
+	if (status)
+		return status;
+	vnvme_cache_write(vnvme, blocks.address, blocks.bytes,
+			  fua || !vnvme_caches_writes(vnvme));
+	executed->moved_bytes = vnvme_zero(blocks.storage, blocks.bytes);
 	return 0;
 }
 
@@ -76,94 +131,110 @@ static u16 write_zeroes(struct vnvme_device *vnvme,
  * at once would hold up everybody.
  */
 static u16 dataset_management(struct vnvme_device *vnvme,
-			      const struct nvme_command *command, u64 *bytes)
+			      const struct vnvme_namespace *namespace,
+			      const struct nvme_command *command,
+			      struct vnvme_executed *executed)
 {
 	u32 count = (le32_to_cpu(command->dsm.nr) & 0xff) + 1;
 	struct nvme_dsm_range *ranges = vnvme->scratch;
-	u64 left = VNVME_ZERO_MAX >> VNVME_LBA_SHIFT;
+	struct blocks blocks;
 	u16 status;
 	u32 i;
 
 	status = vnvme_prp_copy(command, ranges, count * sizeof(*ranges), false);
-	if (status)
+	for (i = 0; i < count && !status; i++)
+		status = find_blocks(namespace, le64_to_cpu(ranges[i].slba),
+				     le32_to_cpu(ranges[i].nlb), &blocks);
+	if (status || !(le32_to_cpu(command->dsm.attributes) & NVME_DSMGMT_AD))
 		return status;
-	for (i = 0; i < count; i++) {
-		if (!has_blocks(vnvme, le64_to_cpu(ranges[i].slba),
-			      le32_to_cpu(ranges[i].nlb)))
-			return VNVME_FAIL(NVME_SC_LBA_RANGE);
-	}
-	if (!(le32_to_cpu(command->dsm.attributes) & NVME_DSMGMT_AD))
-		return 0;
-	for (i = 0; i < count && le32_to_cpu(ranges[i].nlb) <= left; i++) {
-		u32 length = le32_to_cpu(ranges[i].nlb);
 
-		zero(vnvme, le64_to_cpu(ranges[i].slba), length);
-		left -= length;
-		*bytes += (u64)length << VNVME_LBA_SHIFT;
+	for (i = 0; i < count; i++) {
+		find_blocks(namespace, le64_to_cpu(ranges[i].slba),
+			    le32_to_cpu(ranges[i].nlb), &blocks);
+		if (executed->moved_bytes + blocks.bytes > VNVME_ZERO_MAX)
+			break;
+		vnvme_cache_write(vnvme, blocks.address, blocks.bytes,
+				  !vnvme_caches_writes(vnvme));
+		executed->moved_bytes += vnvme_zero(blocks.storage, blocks.bytes);
 	}
 	return 0;
 }
 
-static u16 check(const struct nvme_command *command)
+static u16 flush(struct vnvme_device *vnvme, struct vnvme_executed *executed)
+{
+	executed->request.operation = VNVME_FLUSH;
+	vnvme_cache_flush(vnvme);
+	return 0;
+}
+
+static u16 check(struct vnvme_device *vnvme, const struct nvme_command *command)
 {
 	u32 nsid = le32_to_cpu(command->common.nsid);
 
+	switch (command->common.opcode) {
+	case nvme_cmd_flush:
+	case nvme_cmd_write:
+	case nvme_cmd_read:
+	case nvme_cmd_compare:
+	case nvme_cmd_write_zeroes:
+	case nvme_cmd_dsm:
+	case nvme_cmd_verify:
+		break;
+	default:
+		return VNVME_FAIL(NVME_SC_INVALID_OPCODE);
+	}
 	/* Neither fused commands nor scatter gather lists are supported. */
 	if (command->common.flags)
 		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
-	if (nsid == NAMESPACE_ID ||
-	    (nsid == NVME_NSID_ALL && command->common.opcode == nvme_cmd_flush))
+	if (nsid == NVME_NSID_ALL && command->common.opcode == nvme_cmd_flush)
 		return 0;
-	return VNVME_FAIL(NVME_SC_INVALID_NS);
+	if (!vnvme_namespace_find(vnvme, nsid))
+		return VNVME_FAIL(NVME_SC_INVALID_NS);
+	if (vnvme_format_covers(vnvme, nsid))
+		return NVME_SC_FORMAT_IN_PROGRESS;
+	return 0;
 }
 
+static u16 execute(struct vnvme_device *vnvme, const struct nvme_command *command,
+		   struct vnvme_executed *executed)
+{
+	const struct vnvme_namespace *namespace;
+
+	namespace = vnvme_namespace_find(vnvme, le32_to_cpu(command->common.nsid));
+	switch (command->common.opcode) {
+	case nvme_cmd_read:
+		return read(namespace, command, executed);
+	case nvme_cmd_write:
+		return write(vnvme, namespace, command, executed);
+	case nvme_cmd_flush:
+		return flush(vnvme, executed);
+	case nvme_cmd_compare:
+		return compare(namespace, command, executed);
+	case nvme_cmd_verify:
+		return verify(namespace, command, executed);
+	case nvme_cmd_write_zeroes:
+		return write_zeroes(vnvme, namespace, command, executed);
+	default:
+		return dataset_management(vnvme, namespace, command, executed);
+	}
+}
+
+/* Carry out a command of an I/O queue. */
 struct vnvme_executed vnvme_io_execute(struct vnvme_device *vnvme,
 				       const struct nvme_command *command)
 {
-	struct vnvme_executed executed = { .operation = VNVME_OTHER };
+	struct vnvme_executed executed = {
+		.request.operation = VNVME_OTHER,
+	};
 
-	switch (command->common.opcode) {
-	case nvme_cmd_flush:
-	case nvme_cmd_read:
-	case nvme_cmd_write:
-	case nvme_cmd_write_zeroes:
-	case nvme_cmd_dsm:
-		executed.status = check(command);
-		break;
-	default:
-		executed.status = VNVME_FAIL(NVME_SC_INVALID_OPCODE);
-		break;
-	}
-	if (executed.status)
-		return executed;
+	executed.status = check(vnvme, command);
+	if (!executed.status)
+		executed.status = execute(vnvme, command, &executed);
 
-	switch (command->common.opcode) {
-	case nvme_cmd_flush:
-		executed.operation = VNVME_FLUSH;
-		break;
-	case nvme_cmd_read:
-		executed.operation = VNVME_READ;
-		executed.status = read_write(vnvme, command, true, &executed.bytes);
-		executed.moved_bytes = executed.bytes;
-		break;
-	case nvme_cmd_write:
-		executed.operation = VNVME_WRITE;
-		executed.status = read_write(vnvme, command, false, &executed.bytes);
-		executed.moved_bytes = executed.bytes;
-		break;
-	case nvme_cmd_write_zeroes:
-		executed.status = write_zeroes(vnvme, command,
-					       &executed.moved_bytes);
-		break;
-	case nvme_cmd_dsm:
-		executed.status = dataset_management(vnvme, command,
-						     &executed.moved_bytes);
-		break;
-	}
-	/* What failed its checks took no time in the pipe. */
-	if (executed.status) {
-		executed.operation = VNVME_OTHER;
-		executed.bytes = 0;
-	}
+	/* What failed took no time in the pipe, unless by what was compared. */
+	if (executed.status && executed.status != VNVME_FAIL(NVME_SC_COMPARE_FAILED))
+		executed.request = (struct vnvme_request){
+			.operation = VNVME_OTHER,
+		};
 	return executed;
 }

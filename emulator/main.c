@@ -11,20 +11,25 @@
 
 #include "vnvme.h"
 
-static char *memory_start;
-module_param(memory_start, charp, 0444);
+static char *memory_start[VNVME_DEVICES_MAX];
+unsigned int vnvme_devices_count;
+module_param_array(memory_start, charp, &vnvme_devices_count, 0444);
 MODULE_PARM_DESC(memory_start,
-		 "physical address of the reserved stretch (bytes, K, M, G)");
+		 "physical address of each device's reserved stretch (bytes, K, M, G), with commas between");
 
-static char *memory_bytes;
-module_param(memory_bytes, charp, 0444);
+static char *memory_bytes[VNVME_DEVICES_MAX];
+module_param_array(memory_bytes, charp, NULL, 0444);
 MODULE_PARM_DESC(memory_bytes,
-		 "size of the reserved stretch (bytes, K, M, G); the registers take its last 1M unless registers_start is given");
+		 "size of each reserved stretch (bytes, K, M, G); the registers take its last 1M unless registers_start is given");
 
-static char *registers_start;
-module_param(registers_start, charp, 0444);
+static char *registers_start[VNVME_DEVICES_MAX];
+module_param_array(registers_start, charp, NULL, 0444);
 MODULE_PARM_DESC(registers_start,
-		 "physical address of a reserved 1M for the registers (bytes, K, M, G)");
+		 "physical address of a reserved 1M for each device's registers (bytes, K, M, G)");
+
+static unsigned int namespaces = 1;
+module_param(namespaces, uint, 0444);
+MODULE_PARM_DESC(namespaces, "equal parts of a device's storage, 1 to 16");
 
 static unsigned int queues;
 module_param(queues, uint, 0444);
@@ -35,7 +40,16 @@ module_param(write_cache, bool, 0444);
 MODULE_PARM_DESC(write_cache,
 		 "report a volatile write cache, so that the host sends flushes");
 
-static struct vnvme_device *the_device;
+static char *cache_bytes;
+module_param(cache_bytes, charp, 0444);
+MODULE_PARM_DESC(cache_bytes,
+		 "how much of what was not flushed a power cut loses (bytes, K, M, G); 0 for nothing");
+
+static char *mode = "event";
+module_param(mode, charp, 0444);
+MODULE_PARM_DESC(mode, "how commands are served: event (default) or spin");
+
+static struct vnvme_device *devices[VNVME_DEVICES_MAX];
 
 static int parse_size(const char *name, const char *text, u64 *value)
 {
@@ -54,41 +68,71 @@ static int parse_size(const char *name, const char *text, u64 *value)
 
 static int init_memory(struct vnvme_device *vnvme)
 {
-	u64 start, bytes, registers;
+	u64 start, bytes, registers, cache;
+	u32 number = vnvme->number;
 	int error;
 
-	error = parse_size("memory_start", memory_start, &start);
+	error = parse_size("memory_start", memory_start[number], &start);
 	if (!error)
-		error = parse_size("memory_bytes", memory_bytes, &bytes);
+		error = parse_size("memory_bytes", memory_bytes[number], &bytes);
 	if (!error)
-		error = parse_size("registers_start", registers_start, &registers);
+		error = parse_size("registers_start", registers_start[number],
+				   &registers);
+	if (!error)
+		error = parse_size("cache_bytes", cache_bytes, &cache);
+	if (!error)
+		error = vnvme_memory_init(vnvme, start, bytes, registers);
 	if (error)
 		return error;
-	return vnvme_memory_init(vnvme, start, bytes, registers);
+
+	error = vnvme_namespaces_init(vnvme, namespaces);
+	if (!error)
+		error = vnvme_cache_init(vnvme, cache);
+	if (error)
+		vnvme_memory_exit(vnvme);
+	return error;
 }
 
-static int init_settings(struct vnvme_device *vnvme)
+static int check_parameters(void)
 {
 	if (queues > VNVME_IO_QUEUES_MAX) {
 		pr_err("queues=%u is not within 0 and %u\n", queues,
 		       VNVME_IO_QUEUES_MAX);
 		return -ERANGE;
 	}
+	if (!namespaces || namespaces > VNVME_NAMESPACES_MAX) {
+		pr_err("namespaces=%u is not within 1 and %u\n", namespaces,
+		       VNVME_NAMESPACES_MAX);
+		return -ERANGE;
+	}
+	if (strcmp(mode, "event") && strcmp(mode, "spin")) {
+		pr_err("mode=%s is neither event nor spin\n", mode);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int init_settings(struct vnvme_device *vnvme)
+{
 	vnvme->queues_max = queues ?: min_t(u32, num_possible_cpus(),
 					    VNVME_IO_QUEUES_MAX);
 	vnvme->write_cache = write_cache;
+	vnvme->powered = true;
+	vnvme->schedule.next_ns = VNVME_NEVER;
 	raw_spin_lock_init(&vnvme->service_lock);
+	vnvme_spin_init(vnvme);
 	return vnvme_knobs_initial(&vnvme->dial);
 }
 
-static int __init vnvme_init(void)
+static struct vnvme_device *create(u32 number)
 {
 	struct vnvme_device *vnvme;
 	int error;
 
 	vnvme = kvzalloc(sizeof(*vnvme), GFP_KERNEL);
 	if (!vnvme)
-		return -ENOMEM;
+		return ERR_PTR(-ENOMEM);
+	vnvme->number = number;
 	error = init_settings(vnvme);
 	if (error)
 		goto free_device;
@@ -108,17 +152,25 @@ static int __init vnvme_init(void)
 	error = vnvme_event_init(vnvme);
 	if (error)
 		goto free_memory;
+	if (!strcmp(mode, "spin"))
+		error = vnvme_spin_switch(vnvme, true);
+	if (error)
+		goto free_event;
+	vnvme_trace_init(vnvme);
 
 	/* From here on the driver may be talking to us. */
 	error = vnvme_pci_init(vnvme);
 	if (error)
-		goto free_event;
-	the_device = vnvme;
-	return 0;
+		goto free_trace;
+	return vnvme;
 
+free_trace:
+	vnvme_trace_exit(vnvme);
+	vnvme_spin_exit(vnvme);
 free_event:
 	vnvme_event_exit(vnvme);
 free_memory:
+	vnvme_cache_exit(vnvme);
 	vnvme_memory_exit(vnvme);
 free_flights:
 	vnvme_flights_exit(&vnvme->flights);
@@ -126,24 +178,67 @@ free_scratch:
 	free_page((unsigned long)vnvme->scratch);
 free_device:
 	kvfree(vnvme);
-	return error;
+	return ERR_PTR(error);
 }
 
-static void __exit vnvme_exit(void)
+static void destroy(struct vnvme_device *vnvme)
 {
-	struct vnvme_device *vnvme = the_device;
-
 	/* The driver lets go of the controller first, and is still served. */
 	vnvme_pci_exit(vnvme);
+	vnvme_spin_exit(vnvme);
 	vnvme_event_exit(vnvme);
+	vnvme_trace_exit(vnvme);
+	vnvme_schedule_exit(vnvme);
+	vnvme_cache_exit(vnvme);
 	vnvme_memory_exit(vnvme);
 	vnvme_flights_exit(&vnvme->flights);
 	free_page((unsigned long)vnvme->scratch);
 	kvfree(vnvme);
 }
 
+static void destroy_all(void)
+{
+	u32 number;
+
+	for (number = VNVME_DEVICES_MAX; number-- > 0;) {
+		if (devices[number])
+			destroy(devices[number]);
+	}
+	vnvme_pci_stop();
+}
+
+static int __init vnvme_init(void)
+{
+	u32 number;
+	int error;
+
+	error = check_parameters();
+	if (!error)
+		error = vnvme_ram_init();
+	if (!error)
+		error = vnvme_pci_start();
+	if (error)
+		return error;
+
+	for (number = 0; number < max(vnvme_devices_count, 1U); number++) {
+		struct vnvme_device *vnvme = create(number);
+
+		if (IS_ERR(vnvme)) {
+			destroy_all();
+			return PTR_ERR(vnvme);
+		}
+		devices[number] = vnvme;
+	}
+	return 0;
+}
+
+static void __exit vnvme_exit(void)
+{
+	destroy_all();
+}
+
 module_init(vnvme_init);
 module_exit(vnvme_exit);
 
-MODULE_DESCRIPTION("A virtual NVMe controller over reserved memory, with a timing model");
+MODULE_DESCRIPTION("Virtual NVMe controllers over reserved memory, with a timing model");
 MODULE_LICENSE("Dual MIT/GPL");

@@ -137,11 +137,14 @@ void vnvme_msix_deliver(struct vnvme_device *vnvme, unsigned long vectors)
 {
 	unsigned int vector;
 
-	vectors |= atomic_long_xchg(&vnvme->retriggered, 0);
+	if (atomic_long_read(&vnvme->retriggered))
+		vectors |= atomic_long_xchg(&vnvme->retriggered, 0);
 	for_each_set_bit(vector, &vectors, VNVME_QUEUES_MAX) {
 		unsigned int interrupt = READ_ONCE(vnvme->vectors[vector]);
 
-		if (interrupt)
+		if (!in_hardirq())
+			vnvme_spin_deliver(vnvme, vector);
+		else if (interrupt)
 			generic_handle_irq(interrupt);
 	}
 }

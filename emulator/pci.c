@@ -9,7 +9,12 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/module.h>
+#include <linux/version.h>
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #include <linux/unaligned.h>
+#else
+#include <asm/unaligned.h>
+#endif
 
 #include "vnvme.h"
 
@@ -24,9 +29,11 @@ struct vnvme_device *vnvme_from_bus(struct pci_bus *bus)
 	return container_of(bus->sysdata, struct vnvme_device, sysdata);
 }
 
-static bool is_present(unsigned int devfn, int where, int size)
+static bool is_present(const struct vnvme_device *vnvme, unsigned int devfn,
+		       int where, int size)
 {
-	return devfn == 0 && where >= 0 && where + size <= PCI_CFG_SPACE_EXP_SIZE;
+	return vnvme->powered && devfn == 0 && where >= 0 &&
+	       where + size <= PCI_CFG_SPACE_EXP_SIZE;
 }
 
 static int config_read(struct pci_bus *bus, unsigned int devfn, int where,
@@ -34,7 +41,7 @@ static int config_read(struct pci_bus *bus, unsigned int devfn, int where,
 {
 	struct vnvme_device *vnvme = vnvme_from_bus(bus);
 
-	if (!is_present(devfn, where, size)) {
+	if (!is_present(vnvme, devfn, where, size)) {
 		*value = ~0;
 		return PCIBIOS_DEVICE_NOT_FOUND;
 	}
@@ -49,7 +56,7 @@ static int config_write(struct pci_bus *bus, unsigned int devfn, int where,
 	struct vnvme_device *vnvme = vnvme_from_bus(bus);
 	int i;
 
-	if (!is_present(devfn, where, size))
+	if (!is_present(vnvme, devfn, where, size))
 		return PCIBIOS_DEVICE_NOT_FOUND;
 	for (i = 0; i < size; i++) {
 		u8 mask = vnvme->config_writable[where + i];
@@ -178,19 +185,12 @@ int vnvme_pci_init(struct vnvme_device *vnvme)
 	pci_add_resource(&resources, &vnvme->window);
 	pci_add_resource(&resources, &vnvme->bus_numbers);
 
-	error = bus_register_notifier(&pci_bus_type, &function_notifier);
-	if (error) {
-		pci_free_resource_list(&resources);
-		return error;
-	}
-
 	pci_lock_rescan_remove();
 	vnvme->bus = pci_create_root_bus(NULL, 0, &config_operations,
 					 &vnvme->sysdata, &resources);
 	if (!vnvme->bus) {
 		pci_unlock_rescan_remove();
 		pci_free_resource_list(&resources);
-		bus_unregister_notifier(&pci_bus_type, &function_notifier);
 		pr_err("can't make a PCI bus\n");
 		return -ENOMEM;
 	}
@@ -211,6 +211,17 @@ void vnvme_pci_exit(struct vnvme_device *vnvme)
 	pci_stop_root_bus(vnvme->bus);
 	pci_remove_root_bus(vnvme->bus);
 	pci_unlock_rescan_remove();
-	bus_unregister_notifier(&pci_bus_type, &function_notifier);
 	vnvme_msix_exit(vnvme);
+}
+
+/* Once for all devices, before the first. */
+int vnvme_pci_start(void)
+{
+	return bus_register_notifier(&pci_bus_type, &function_notifier);
+}
+
+/* After the last device. */
+void vnvme_pci_stop(void)
+{
+	bus_unregister_notifier(&pci_bus_type, &function_notifier);
 }

@@ -4,6 +4,7 @@
  */
 #include <linux/io.h>
 #include <linux/mm.h>
+#include <linux/string.h>
 
 #include "vnvme.h"
 
@@ -18,16 +19,26 @@ struct walk {
 	bool first;
 };
 
+static struct walk walk_of(const struct nvme_command *command, u64 bytes)
+{
+	return (struct walk){
+		.prp1 = le64_to_cpu(command->common.dptr.prp1),
+		.prp2 = le64_to_cpu(command->common.dptr.prp2),
+		.left = bytes,
+		.first = true,
+	};
+}
+
 /* The list at an address, or NULL where there is no memory. */
 static const __le64 *open_list(u64 address)
 {
-	if (address & 7 || !pfn_valid(PHYS_PFN(address)))
+	if (address & 7 || !vnvme_ram_has(address))
 		return NULL;
 	return phys_to_virt(address);
 }
 
 /* The address of the next page's data, into *address. */
-static u16 next_page(struct walk *walk, u64 *address)
+static u16 next_address(struct walk *walk, u64 *address)
 {
 	if (walk->first) {
 		walk->first = false;
@@ -57,34 +68,60 @@ static u16 next_page(struct walk *walk, u64 *address)
 	return OFFSET(*address) ? VNVME_FAIL(NVME_SC_PRP_INVALID_OFFSET) : 0;
 }
 
+/* The next page's data and how much of it there is. */
+static u16 next_page(struct walk *walk, void **memory, size_t *length)
+{
+	u64 address;
+	u16 status = next_address(walk, &address);
+
+	if (status)
+		return status;
+	if (!vnvme_ram_has(address))
+		return VNVME_FAIL(NVME_SC_DATA_XFER_ERROR);
+	*memory = phys_to_virt(address);
+	*length = min(walk->left, VNVME_PAGE_BYTES - OFFSET(address));
+	walk->left -= *length;
+	return 0;
+}
+
+/* Move a command's data from the device to the host or the other way. */
 u16 vnvme_prp_copy(const struct nvme_command *command, void *device_memory,
 		   u64 bytes, bool to_host)
 {
-	struct walk walk = {
-		.prp1 = le64_to_cpu(command->common.dptr.prp1),
-		.prp2 = le64_to_cpu(command->common.dptr.prp2),
-		.left = bytes,
-		.first = true,
-	};
+	struct walk walk = walk_of(command, bytes);
 
 	while (walk.left) {
-		u64 address, length;
 		void *host_memory;
-		u16 status;
+		size_t length;
+		u16 status = next_page(&walk, &host_memory, &length);
 
-		status = next_page(&walk, &address);
 		if (status)
 			return status;
-		if (!pfn_valid(PHYS_PFN(address)))
-			return VNVME_FAIL(NVME_SC_DATA_XFER_ERROR);
-		host_memory = phys_to_virt(address);
-		length = min(walk.left, VNVME_PAGE_BYTES - OFFSET(address));
 		if (to_host)
 			memcpy(host_memory, device_memory, length);
 		else
 			memcpy(device_memory, host_memory, length);
 		device_memory += length;
-		walk.left -= length;
+	}
+	return 0;
+}
+
+/* Whether the host's data is what the device has. */
+u16 vnvme_prp_compare(const struct nvme_command *command,
+		      const void *device_memory, u64 bytes)
+{
+	struct walk walk = walk_of(command, bytes);
+
+	while (walk.left) {
+		void *host_memory;
+		size_t length;
+		u16 status = next_page(&walk, &host_memory, &length);
+
+		if (status)
+			return status;
+		if (memcmp(host_memory, device_memory, length))
+			return VNVME_FAIL(NVME_SC_COMPARE_FAILED);
+		device_memory += length;
 	}
 	return 0;
 }

@@ -7,6 +7,9 @@
 
 #include "vnvme.h"
 
+/* Information of an asynchronous event of the type "error". */
+#define BAD_DOORBELL_VALUE	1
+
 static u32 tail_doorbell(u16 id)
 {
 	return NVME_REG_DBS + 8 * id;
@@ -25,7 +28,7 @@ static void *map_ring(u64 address, u64 bytes)
 	if (!address || !PAGE_ALIGNED(address))
 		return NULL;
 	for (page = address; page < address + bytes; page += PAGE_SIZE) {
-		if (!pfn_valid(PHYS_PFN(page)))
+		if (!vnvme_ram_has(page))
 			return NULL;
 	}
 	return phys_to_virt(address);
@@ -120,6 +123,7 @@ u16 vnvme_queue_delete_submission(struct vnvme_device *vnvme, u16 id)
 	if (!id || id > vnvme->queues_max || !vnvme->submission[id].entries)
 		return VNVME_FAIL(NVME_SC_QID_INVALID);
 	queue = &vnvme->submission[id];
+	vnvme_trace_abandon(vnvme, id);
 	vnvme_flights_drop(&vnvme->flights, id);
 	vnvme->completion[queue->completion_queue].submission_queues--;
 	queue->entries = NULL;
@@ -136,13 +140,24 @@ void vnvme_queues_drop(struct vnvme_device *vnvme)
 		vnvme->completion[id].entries = NULL;
 		vnvme_event_forget(vnvme, id);
 	}
+	for (id = 0; id < VNVME_QUEUES_MAX; id++)
+		vnvme_trace_abandon(vnvme, id);
 	vnvme->flights.count = 0;
 }
 
 /*
- * The next command of a queue, if the doorbell says that there is one. A
- * doorbell beyond the queue's end is ignored, as no command can be meant.
+ * A doorbell beyond the queue's end is ignored, as nothing can be meant by it,
+ * but the host is told.
  */
+static void complain(struct vnvme_device *vnvme, bool *told)
+{
+	if (*told)
+		return;
+	*told = true;
+	vnvme_events_raise(vnvme, BAD_DOORBELL_VALUE);
+}
+
+/* The next command of a queue, if the doorbell says that there is one. */
 bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id,
 		      struct nvme_command *command)
 {
@@ -152,7 +167,12 @@ bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id,
 	if (!queue->entries)
 		return false;
 	tail = vnvme_read_register(vnvme, tail_doorbell(id));
-	if (tail == queue->head || tail >= queue->entries_count)
+	if (tail >= queue->entries_count) {
+		complain(vnvme, &queue->bad_doorbell);
+		return false;
+	}
+	queue->bad_doorbell = false;
+	if (tail == queue->head)
 		return false;
 	/* The host writes commands first, then the doorbell. */
 	dma_rmb();
@@ -181,8 +201,15 @@ bool vnvme_queue_complete(struct vnvme_device *vnvme,
 	struct vnvme_completion_queue *queue = &vnvme->completion[id];
 	struct nvme_completion *entry = &queue->entries[queue->tail];
 	u16 next = queue->tail + 1 == queue->entries_count ? 0 : queue->tail + 1;
+	u32 head = vnvme_read_register(vnvme, head_doorbell(id));
 
-	if (next == vnvme_read_register(vnvme, head_doorbell(id)))
+	if (head < queue->entries_count) {
+		queue->host_head = head;
+		queue->bad_doorbell = false;
+	} else {
+		complain(vnvme, &queue->bad_doorbell);
+	}
+	if (next == queue->host_head)
 		return false;
 
 	entry->result.u64 = cpu_to_le64(flight->result);

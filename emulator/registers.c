@@ -22,7 +22,8 @@ void vnvme_registers_reset(struct vnvme_device *vnvme)
 
 	vnvme->ready = false;
 	vnvme_queues_drop(vnvme);
-	vnvme->events_count = 0;
+	vnvme->format.running = false;
+	vnvme_events_reset(vnvme);
 	vnvme_features_reset(vnvme);
 	vnvme_timing_reset(&vnvme->timing);
 
@@ -57,6 +58,8 @@ void vnvme_registers_look(struct vnvme_device *vnvme)
 	u32 cc = vnvme_read_register(vnvme, NVME_REG_CC);
 	u32 csts = vnvme_read_register(vnvme, NVME_REG_CSTS);
 
+	if (!vnvme->powered)
+		return;
 	if (!(cc & NVME_CC_ENABLE)) {
 		/* A shut down controller may also not be ready. */
 		if (csts)
@@ -75,7 +78,7 @@ void vnvme_registers_look(struct vnvme_device *vnvme)
 	}
 	if ((cc & NVME_CC_SHN_MASK) &&
 	    (csts & NVME_CSTS_SHST_MASK) != NVME_CSTS_SHST_CMPLT) {
-		/* Storage is memory: there is nothing left to be written. */
+		vnvme_cache_flush(vnvme);
 		csts &= ~NVME_CSTS_SHST_MASK;
 		vnvme_write_register(vnvme, NVME_REG_CSTS,
 				     csts | NVME_CSTS_SHST_CMPLT);

@@ -10,10 +10,17 @@
  */
 #include <linux/ktime.h>
 
+#include "trace.h"
 #include "vnvme.h"
 
 /* Enough at a stretch with interrupts off; more waits for the next pass. */
 #define PASS_BYTES		(1 << 20)
+/*
+ * From a timer's expiry to the completion it takes us longer than this, so we ask
+ * to be called so much earlier. Where it doesn't, we wait: never is a command
+ * completed before its time.
+ */
+#define LEAD_NS			600
 /* The host has left no room for a completion: ask again after this. */
 #define FULL_PAUSE_NS		10000
 
@@ -55,6 +62,27 @@ static void execute_admin(struct vnvme_device *vnvme,
 		vnvme->counters.commands[VNVME_OTHER]++;
 }
 
+/* A record for the ring, if there is one. */
+static void record(struct vnvme_device *vnvme, const struct nvme_command *command,
+		   const struct vnvme_request *request, u64 arrival_ns,
+		   struct vnvme_flight *flight)
+{
+	struct vnvme_trace_record record = {
+		.arrival_ns = arrival_ns,
+		.due_ns = flight->due_ns,
+		.lba = le64_to_cpu(command->rw.slba),
+		.bytes = request->bytes,
+		.nsid = le32_to_cpu(command->common.nsid),
+		.queue = flight->queue,
+		.command_id = flight->command_id,
+		.opcode = command->common.opcode,
+		.fua = request->fua,
+	};
+
+	flight->traced = vnvme_trace_add(&vnvme->trace, &record,
+					 &flight->trace_index);
+}
+
 static u64 execute_io(struct vnvme_device *vnvme,
 		      const struct nvme_command *command, u64 arrival_ns,
 		      struct vnvme_flight *flight)
@@ -62,11 +90,17 @@ static u64 execute_io(struct vnvme_device *vnvme,
 	struct vnvme_executed executed = vnvme_io_execute(vnvme, command);
 	struct vnvme_charge charge;
 
+	vnvme_schedule_apply(vnvme, arrival_ns);
 	charge = vnvme_timing_admit(&vnvme->timing, &vnvme->dial,
-				    executed.operation, executed.bytes, arrival_ns);
-	vnvme_count(vnvme, executed.operation, executed.bytes, &charge);
+				    &executed.request, arrival_ns);
+	vnvme_count(vnvme, &executed.request, &charge);
 	flight->status = executed.status;
 	flight->due_ns = charge.due_ns;
+	flight->timed = executed.request.operation != VNVME_OTHER;
+	if (vnvme->trace.records)
+		record(vnvme, command, &executed.request, arrival_ns, flight);
+	trace_vnvme_command(vnvme, flight->queue, command, &executed.request,
+			    &charge, arrival_ns);
 	return executed.moved_bytes;
 }
 
@@ -113,7 +147,17 @@ static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
 	return progress;
 }
 
-static unsigned long complete_due(struct vnvme_device *vnvme)
+static u64 wait_until(u64 when_ns)
+{
+	u64 now_ns;
+
+	while ((now_ns = ktime_get_ns()) < when_ns)
+		cpu_relax();
+	return now_ns;
+}
+
+/* In a pass that began at some instant. */
+static unsigned long complete_due(struct vnvme_device *vnvme, u64 begin_ns)
 {
 	struct vnvme_flights *flights = &vnvme->flights;
 	unsigned long vectors = 0;
@@ -122,13 +166,23 @@ static unsigned long complete_due(struct vnvme_device *vnvme)
 	if (!flights->count)
 		return 0;
 	now_ns = ktime_get_ns();
+	if (flights->entries[0].due_ns > now_ns &&
+	    flights->entries[0].due_ns <= begin_ns + VNVME_FETCH_LEAD_NS)
+		now_ns = wait_until(flights->entries[0].due_ns);
 	while (flights->count && flights->entries[0].due_ns <= now_ns) {
 		struct vnvme_flight flight = vnvme_flights_take(flights);
 
 		if (!vnvme_queue_complete(vnvme, &flight, &vectors)) {
 			flight.due_ns = now_ns + FULL_PAUSE_NS;
 			vnvme_flights_add(flights, flight);
+			continue;
 		}
+		trace_vnvme_complete(vnvme, &flight, now_ns);
+		if (flight.timed)
+			vnvme_count_late(vnvme, now_ns - flight.due_ns);
+		if (flight.traced)
+			vnvme_trace_end(&vnvme->trace, flight.trace_index,
+					flight.status, now_ns);
 	}
 	return vectors;
 }
@@ -148,10 +202,12 @@ u64 vnvme_service(struct vnvme_device *vnvme, bool look_at_registers)
 		u64 now_ns = ktime_get_ns();
 		bool progress = fetch(vnvme, now_ns, &enough);
 
-		vectors = complete_due(vnvme);
+		enough |= vnvme_format_step(vnvme);
+		vectors = complete_due(vnvme, now_ns);
 		next_ns = vnvme_event_retry_ns(vnvme, progress, now_ns);
 		if (vnvme->flights.count)
-			next_ns = min(next_ns, vnvme->flights.entries[0].due_ns);
+			next_ns = min(next_ns, vnvme->flights.entries[0].due_ns -
+				      LEAD_NS);
 		if (enough)
 			next_ns = now_ns;
 	}
@@ -159,4 +215,22 @@ u64 vnvme_service(struct vnvme_device *vnvme, bool look_at_registers)
 
 	vnvme_msix_deliver(vnvme, vectors);
 	return next_ns;
+}
+
+/*
+ * The power goes: what no flush covered is lost, as far as the cache kept track
+ * of it, and the function looks as if it had been pulled out.
+ */
+void vnvme_power_cut(struct vnvme_device *vnvme, bool every_other)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	vnvme->powered = false;
+	vnvme->ready = false;
+	vnvme->format.running = false;
+	vnvme_queues_drop(vnvme);
+	vnvme_cache_lose(vnvme, every_other);
+	memset(vnvme->registers, 0xff, VNVME_BAR_BYTES);
+	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
 }

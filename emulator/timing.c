@@ -2,12 +2,18 @@
 /*
  * The timing model. The equations are in README.md.
  *
- * One pipe carries all transfers in the order of arrival. A command's base
- * latency comes on top, beside those of all others.
+ * One pipe carries all transfers in the order of arrival. Then a command's base
+ * latency passes, in the parallel units that hold its data, or beside all others
+ * when there is no limit to their number.
  */
 #include "timing.h"
 
-#define NS_PER_S 1000000000ULL
+#define NS_PER_S	1000000000ULL
+/*
+ * What a flush may have to write, at most: no device caches more, and the
+ * product with NS_PER_S stays within 64 bits.
+ */
+#define UNFLUSHED_MAX	(1ULL << 30)
 
 static uint64_t bandwidth_of(const struct vnvme_dial *dial,
 			     enum vnvme_operation operation)
@@ -17,6 +23,8 @@ static uint64_t bandwidth_of(const struct vnvme_dial *dial,
 		return dial->read_bandwidth_bytes_s;
 	case VNVME_WRITE:
 		return dial->write_bandwidth_bytes_s;
+	case VNVME_FLUSH:
+		return dial->flush_bandwidth_bytes_s;
 	default:
 		return 0;
 	}
@@ -39,7 +47,7 @@ static uint64_t latency_of(const struct vnvme_dial *dial,
 
 /*
  * Whole nanoseconds of a transfer. The product can't overflow: a command
- * carries at most a few MiB, far from the 18 GB that 64 bits would bear.
+ * carries at most a few MiB and a flush 1 GiB, and 64 bits bear 18 GB.
  */
 static uint64_t transfer_ns(struct vnvme_remainder *remainder,
 			    uint64_t bandwidth_bytes_s, uint64_t bytes)
@@ -60,33 +68,130 @@ static uint64_t transfer_ns(struct vnvme_remainder *remainder,
 	return parts / bandwidth_bytes_s;
 }
 
+/* When the pipe can begin with a transfer that arrived at some instant. */
+static uint64_t pipe_begin_ns(const struct vnvme_timing *timing,
+			      const struct vnvme_dial *dial,
+			      enum vnvme_operation operation, uint64_t arrival_ns)
+{
+	uint64_t free_ns = timing->pipe_free_ns;
+
+	if (operation != VNVME_FLUSH && operation != timing->direction)
+		free_ns += dial->turnaround_ns;
+	return free_ns > arrival_ns ? free_ns : arrival_ns;
+}
+
+/* A flush covers the writes before it, so it waits until all units are idle. */
+static uint64_t units_idle_ns(const struct vnvme_timing *timing,
+			      const struct vnvme_dial *dial, uint64_t from_ns)
+{
+	uint64_t unit;
+
+	for (unit = 0; unit < dial->units; unit++) {
+		if (timing->unit_free_ns[unit] > from_ns)
+			from_ns = timing->unit_free_ns[unit];
+	}
+	return from_ns;
+}
+
+/*
+ * Spread a command over the units that its addresses lie on; each takes the
+ * latency once for every stripe. Returns when the last is done; *own_ns is what
+ * that takes without waiting for others.
+ */
+static uint64_t occupy_units(struct vnvme_timing *timing,
+			     const struct vnvme_dial *dial,
+			     const struct vnvme_request *request,
+			     uint64_t begin_ns, uint64_t *own_ns)
+{
+	uint64_t first = request->address / dial->stripe_bytes;
+	uint64_t last = (request->address + request->bytes - 1) / dial->stripe_bytes;
+	uint64_t latency_ns = latency_of(dial, request->operation);
+	uint64_t stripes = last - first + 1;
+	uint64_t touched = stripes < dial->units ? stripes : dial->units;
+	uint64_t latest_ns = begin_ns;
+	uint64_t i;
+
+	for (i = 0; i < touched; i++) {
+		uint64_t *free_ns = &timing->unit_free_ns[(first + i) % dial->units];
+		uint64_t rounds = (stripes - i + dial->units - 1) / dial->units;
+
+		if (*free_ns < begin_ns)
+			*free_ns = begin_ns;
+		*free_ns += rounds * latency_ns;
+		if (*free_ns > latest_ns)
+			latest_ns = *free_ns;
+	}
+	*own_ns = (stripes + dial->units - 1) / dial->units * latency_ns;
+	return latest_ns;
+}
+
 void vnvme_timing_reset(struct vnvme_timing *timing)
 {
 	*timing = (struct vnvme_timing){ 0 };
 }
 
+/* After a command's transfer: what it leaves behind for the next. */
+static void note_transfer(struct vnvme_timing *timing,
+			  const struct vnvme_request *request, uint64_t end_ns,
+			  bool is_empty)
+{
+	switch (request->operation) {
+	case VNVME_FLUSH:
+		timing->unflushed_bytes = 0;
+		/* With nothing to write it waits for others, but nobody for it. */
+		if (is_empty)
+			return;
+		break;
+	case VNVME_WRITE:
+		timing->direction = VNVME_WRITE;
+		if (!request->fua)
+			timing->unflushed_bytes += request->bytes;
+		if (timing->unflushed_bytes > UNFLUSHED_MAX)
+			timing->unflushed_bytes = UNFLUSHED_MAX;
+		break;
+	default:
+		timing->direction = VNVME_READ;
+		break;
+	}
+	timing->pipe_free_ns = end_ns;
+}
+
 struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 				       const struct vnvme_dial *dial,
-				       enum vnvme_operation operation,
-				       uint64_t bytes, uint64_t arrival_ns)
+				       const struct vnvme_request *request,
+				       uint64_t arrival_ns)
 {
-	struct vnvme_charge charge;
-	uint64_t begin_ns = arrival_ns;
+	enum vnvme_operation operation = request->operation;
+	struct vnvme_charge charge = { .due_ns = arrival_ns };
+	uint64_t bytes = request->bytes;
+	uint64_t begin_ns, end_ns;
 
-	/* A command that moves no data by our account waits for no transfer,
-	 * but a flush does: it covers the writes before it.
-	 */
-	if (operation != VNVME_OTHER && timing->pipe_free_ns > begin_ns)
-		begin_ns = timing->pipe_free_ns;
+	if (operation == VNVME_OTHER)
+		return charge;
 
-	charge.queue_ns = begin_ns - arrival_ns;
+	begin_ns = pipe_begin_ns(timing, dial, operation, arrival_ns);
+	if (operation == VNVME_FLUSH) {
+		begin_ns = units_idle_ns(timing, dial, begin_ns);
+		bytes = timing->unflushed_bytes;
+	}
 	charge.transfer_ns = transfer_ns(&timing->remainders[operation],
 					 bandwidth_of(dial, operation), bytes);
-	charge.latency_ns = latency_of(dial, operation);
-	charge.due_ns = begin_ns + charge.transfer_ns + charge.latency_ns;
+	end_ns = begin_ns + charge.transfer_ns;
+	note_transfer(timing, request, end_ns, !charge.transfer_ns);
 
-	if (operation != VNVME_OTHER)
-		timing->pipe_free_ns = begin_ns + charge.transfer_ns;
+	if (dial->units && operation != VNVME_FLUSH) {
+		charge.due_ns = occupy_units(timing, dial, request, end_ns,
+					     &charge.latency_ns);
+	} else {
+		charge.latency_ns = latency_of(dial, operation);
+		charge.due_ns = end_ns + charge.latency_ns;
+	}
+	if (request->fua) {
+		charge.latency_ns += dial->fua_latency_ns;
+		charge.due_ns += dial->fua_latency_ns;
+	}
+	charge.queue_ns = charge.due_ns - charge.latency_ns - charge.transfer_ns -
+			  arrival_ns;
 	return charge;
 }
 
@@ -96,12 +201,10 @@ uint64_t vnvme_timing_estimate(const struct vnvme_timing *timing,
 			       uint64_t bytes, uint64_t arrival_ns)
 {
 	struct vnvme_remainder remainder = timing->remainders[operation];
-	uint64_t begin_ns = arrival_ns;
 
-	if (operation != VNVME_OTHER && timing->pipe_free_ns > begin_ns)
-		begin_ns = timing->pipe_free_ns;
-
-	return begin_ns +
+	if (operation == VNVME_OTHER)
+		return arrival_ns;
+	return pipe_begin_ns(timing, dial, operation, arrival_ns) +
 	       transfer_ns(&remainder, bandwidth_of(dial, operation), bytes) +
 	       latency_of(dial, operation);
 }

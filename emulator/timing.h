@@ -12,10 +12,13 @@
 #ifdef __KERNEL__
 #include <linux/types.h>
 #else
+#include <stdbool.h>
 #include <stdint.h>
 #endif
 
 #include "knobs.h"
+
+#define VNVME_UNITS_MAX	64	/* the most that the knob takes */
 
 enum vnvme_operation {
 	VNVME_READ,
@@ -45,14 +48,25 @@ struct vnvme_remainder {
 
 struct vnvme_timing {
 	uint64_t pipe_free_ns;		/* when the last transfer ends */
+	uint64_t unflushed_bytes;	/* written since the last flush */
+	uint32_t direction;		/* of the last transfer, read or write */
 	struct vnvme_remainder remainders[VNVME_OPERATIONS];
+	uint64_t unit_free_ns[VNVME_UNITS_MAX];
+};
+
+/* What the model wants to know of a command. */
+struct vnvme_request {
+	enum vnvme_operation operation;
+	bool fua;			/* a write that is durable when it completes */
+	uint64_t address;		/* of its first byte in the device */
+	uint64_t bytes;
 };
 
 /* How a command's time is made up: due = arrival + queue + transfer + latency */
 struct vnvme_charge {
-	uint64_t queue_ns;		/* waiting for the pipe */
+	uint64_t queue_ns;		/* waiting for the pipe and for units */
 	uint64_t transfer_ns;		/* in the pipe */
-	uint64_t latency_ns;		/* after the pipe, beside all others */
+	uint64_t latency_ns;		/* in the units, beside all others */
 	uint64_t due_ns;		/* the instant of its completion */
 };
 
@@ -61,12 +75,13 @@ void vnvme_timing_reset(struct vnvme_timing *timing);
 /* Take a command into the pipe and tell when it is due. */
 struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 				       const struct vnvme_dial *dial,
-				       enum vnvme_operation operation,
-				       uint64_t bytes, uint64_t arrival_ns);
+				       const struct vnvme_request *request,
+				       uint64_t arrival_ns);
 
 /*
- * When would such a command be due? Changes nothing and may be called while
- * another CPU admits commands: it is a hint, off by what is being admitted.
+ * Before which instant can such a command not be due? Changes nothing and may be
+ * called while another CPU admits commands or turns the dial: it is a hint, exact
+ * where units are unlimited and nothing is between the call and the admission.
  */
 uint64_t vnvme_timing_estimate(const struct vnvme_timing *timing,
 			       const struct vnvme_dial *dial,

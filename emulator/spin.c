@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT OR GPL-2.0
+/*
+ * Serving by a thread that polls: the lowest latency, for the price of a core.
+ * Interrupts are raised on the CPU that the driver wants them on.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/interrupt.h>
+#include <linux/irq.h>
+#include <linux/kthread.h>
+#include <linux/module.h>
+#include <linux/sched.h>
+
+#include "vnvme.h"
+
+/* Registers are looked at once in so many passes. */
+#define PASSES_A_LOOK	16
+
+static int spin_cpu = -1;
+module_param(spin_cpu, int, 0444);
+MODULE_PARM_DESC(spin_cpu,
+		 "CPU for the first device's thread in the mode spin, the next device's is the next; -1 for any");
+
+static int spin(void *data)
+{
+	struct vnvme_device *vnvme = data;
+	u32 passes = 0;
+
+	while (!kthread_should_stop()) {
+		vnvme_service(vnvme, passes++ % PASSES_A_LOOK == 0);
+		cpu_relax();
+		cond_resched();
+	}
+	return 0;
+}
+
+static void called(void *data)
+{
+	const struct vnvme_call *call = data;
+	unsigned int interrupt = READ_ONCE(call->vnvme->vectors[call->vector]);
+
+	if (interrupt)
+		generic_handle_irq(interrupt);
+}
+
+/* Raise an interrupt from where no interrupt is being handled. */
+void vnvme_spin_deliver(struct vnvme_device *vnvme, unsigned int vector)
+{
+	unsigned int interrupt = READ_ONCE(vnvme->vectors[vector]);
+	const struct cpumask *wanted;
+	unsigned int cpu;
+
+	if (!interrupt)
+		return;
+	wanted = irq_data_get_effective_affinity_mask(irq_get_irq_data(interrupt));
+	cpu = cpumask_first_and(wanted, cpu_online_mask);
+
+	/* Softirqs that it wants run when they are enabled again. */
+	local_bh_disable();
+	if (cpu >= nr_cpu_ids || cpu == smp_processor_id())
+		generic_handle_irq_safe(interrupt);
+	else
+		/* A call that is still under way finds this completion as well. */
+		smp_call_function_single_async(cpu, &vnvme->spin.calls[vector].data);
+	local_bh_enable();
+}
+
+static int start(struct vnvme_device *vnvme)
+{
+	struct task_struct *thread;
+
+	if (spin_cpu >= 0 && !cpu_online(spin_cpu + vnvme->number)) {
+		pr_err("spin_cpu=%d: there is no CPU %u\n", spin_cpu,
+		       spin_cpu + vnvme->number);
+		return -EINVAL;
+	}
+	thread = kthread_create(spin, vnvme, "vnvme/%u", vnvme->number);
+	if (IS_ERR(thread))
+		return PTR_ERR(thread);
+	if (spin_cpu >= 0)
+		kthread_bind(thread, spin_cpu + vnvme->number);
+	vnvme_event_stop(vnvme);
+	vnvme->spin.thread = thread;
+	wake_up_process(thread);
+	return 0;
+}
+
+/* Events are on before the thread ends: a command is never between the two. */
+static int stop(struct vnvme_device *vnvme)
+{
+	int error = vnvme_event_start(vnvme);
+
+	if (error)
+		return error;
+	kthread_stop(vnvme->spin.thread);
+	vnvme->spin.thread = NULL;
+	vnvme_event_watch(vnvme);
+	return 0;
+}
+
+/* Serve by a thread, or by events. */
+int vnvme_spin_switch(struct vnvme_device *vnvme, bool on)
+{
+	int error = 0;
+
+	mutex_lock(&vnvme->spin.lock);
+	if (on && !vnvme->spin.thread)
+		error = start(vnvme);
+	else if (!on && vnvme->spin.thread)
+		error = stop(vnvme);
+	mutex_unlock(&vnvme->spin.lock);
+	return error;
+}
+
+void vnvme_spin_init(struct vnvme_device *vnvme)
+{
+	unsigned int vector;
+
+	mutex_init(&vnvme->spin.lock);
+	for (vector = 0; vector < VNVME_QUEUES_MAX; vector++) {
+		struct vnvme_call *call = &vnvme->spin.calls[vector];
+
+		call->vnvme = vnvme;
+		call->vector = vector;
+		INIT_CSD(&call->data, called, call);
+	}
+}
+
+/* The driver is gone. */
+void vnvme_spin_exit(struct vnvme_device *vnvme)
+{
+	if (vnvme->spin.thread)
+		kthread_stop(vnvme->spin.thread);
+	vnvme->spin.thread = NULL;
+}

@@ -1,0 +1,97 @@
+"""Boot the lab's machine with the emulator and checks of ours in place of the lab's runner."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scripts.lab.images import build_kit
+from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
+from scripts.lab.outcome import read_header, unpack
+from scripts.lab.places import REPOSITORY, Places
+from scripts.lab.process import Ending, run_machine
+
+GUEST = Path(__file__).parent / "guest"
+CHECKS = GUEST / "checks"
+# What the lab's own runner consists of and the checks use as well.
+LAB_FILES = ("__init__.py", "system.py", "mailbox.py")
+RAM_MIB = 1024
+DEVICE_MIB = 1024
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a guest left: every check's outcome by its name, and how the machine ended."""
+
+    ending: Ending
+    console: str
+    outcomes: dict[str, dict[str, Any]]
+    device: Path
+
+
+def names_of_checks(file: Path) -> list[str]:
+    """``file.check_something`` for each check in a file, without importing it."""
+    tree = ast.parse(file.read_text())
+    functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return [f"{file.stem}.{name}" for name in functions if name.startswith("check_")]
+
+
+def boot_guest(
+    places: Places,
+    checks: Sequence[str],
+    work: Path,
+    *,
+    wall_limit_s: float,
+    device: Path | None = None,
+    module: Path | None = None,
+    options: dict[str, Any] | None = None,
+) -> Run:
+    """Run checks one after the other in one guest.
+
+    ``device``: an image to be the emulated device's memory, blank if it is missing; ``options``
+    are handed to the checks.
+    """
+    device = device or work / "device.img"
+    inbox, outbox = work / "inbox.img", work / "outbox.img"
+    for path, size_mib in ((work / "ram.img", RAM_MIB), (inbox, INBOX_MIB), (outbox, OUTBOX_MIB)):
+        _blank(path, size_mib)
+    if not device.exists():
+        _blank(device, DEVICE_MIB)
+    with inbox.open("r+b") as file:
+        file.write(_kit(module or places.module, checks, options or {}))
+    base = places.image("base")
+    regions = [
+        Region("ram", work / "ram.img", RAM_MIB, "ram", shared=True),
+        Region("device", device, DEVICE_MIB, "reserved", shared=True),
+        Region("base", base, pmem_size_mib(base), "pmem", shared=True, readonly=True),
+        Region("inbox", inbox, INBOX_MIB, "pmem", shared=True),
+        Region("outbox", outbox, OUTBOX_MIB, "pmem", shared=True),
+    ]
+    console = work / "console.log"
+    ending = run_machine(places.boot(), regions, console, wall_limit_s=wall_limit_s)
+    outcomes = {}
+    if read_header(outbox):
+        unpack(outbox, work / "outbox")
+        outcomes = json.loads((work / "outbox/outcomes.json").read_text())
+    for path in (work / "ram.img", inbox, outbox):
+        path.unlink()
+    return Run(ending, console.read_text(errors="replace"), outcomes, device)
+
+
+def _kit(module: Path, checks: Sequence[str], options: dict[str, Any]) -> bytes:
+    files = {
+        f"guest/{name}": (REPOSITORY / "scripts/guest" / name).read_bytes() for name in LAB_FILES
+    }
+    files |= {f"guest/{path.relative_to(GUEST)}": path.read_bytes() for path in GUEST.rglob("*.py")}
+    files["job.json"] = json.dumps({"checks": list(checks), "options": options}).encode()
+    files["vnvme.ko"] = module.read_bytes()
+    return build_kit(files)
+
+
+def _blank(path: Path, size_mib: int) -> None:
+    with path.open("wb") as file:
+        file.truncate(size_mib << 20)
