@@ -15,6 +15,7 @@ GONE = (
     "resetting controller",
     "I/O error, dev nvme0n1",
     "Buffer I/O error",
+    "callbacks suppressed",  # more of the same than the kernel prints
     "detected capacity change",
     "rescanning",
     "I/O Cmd(",
