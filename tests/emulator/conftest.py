@@ -12,7 +12,7 @@ from boot_guest import CHECKS, Run, boot_guest, names_of_checks
 
 from scripts.lab.places import REPOSITORY, Places
 
-WALL_LIMIT_S = 600.0
+WALL_LIMIT_S = 1800.0
 
 
 @pytest.fixture(scope="session")
