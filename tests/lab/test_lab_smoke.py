@@ -134,7 +134,9 @@ def test_workload_that_fails_gives_its_own_words(jobs: dict[str, dict], tmp_path
 def test_engine_that_does_not_start_fails_with_its_log(
     jobs: dict[str, dict], tmp_path: Path
 ) -> None:
-    job = jobs["oltp"] | {"tuning": {"no_such_setting": "1"}, "snapshot_id": "broken"}
+    folder = PLACES.snapshot(jobs["oltp"]["snapshot_id"])
+    job = json.loads((folder / "job.json").read_text())
+    job |= {"tuning": {"no_such_setting": "1"}, "snapshot_id": "broken"}
     outcome = lab.take_snapshot(job, PLACES, tmp_path / "broken")
     assert outcome.status == "failed"
     assert "no_such_setting" in (outcome.reason or "")
