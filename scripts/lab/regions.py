@@ -74,7 +74,11 @@ def blank(path: Path, size_mib: int) -> Path:
 
 
 def copy_sparse(source: Path, target: Path) -> None:
-    """Copy a file and its holes; shared blocks where the file system can."""
-    subprocess.run(
-        ["cp", "--sparse=always", "--reflink=auto", str(source), str(target)], check=True
-    )
+    """Copy a file and its holes; shared blocks where the file system can.
+
+    Raises LabError with cp's own words, such as those of a full disk.
+    """
+    command = ["cp", "--sparse=always", "--reflink=auto", str(source), str(target)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise LabError(f"{done.stderr.strip()}; mend that (make room?) and run again")

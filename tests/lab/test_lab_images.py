@@ -1,10 +1,14 @@
-"""Hashes of images: of what they hold, however their holes came about."""
+"""Images: hashes of what they hold, however their holes came about; copies that find no room."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from scripts.lab.errors import LabError
 from scripts.lab.images import BLOCK_BYTES, digest_of_image
+from scripts.lab.regions import copy_sparse
 
 
 def image(path: Path, size_bytes: int, blocks: dict[int, bytes]) -> Path:
@@ -38,3 +42,10 @@ def test_a_byte_or_its_place_makes_another_digest(tmp_path: Path) -> None:
         )
     }
     assert len(digests) == 7
+
+
+def test_copy_without_room_is_told_in_one_line(tmp_path: Path) -> None:
+    source = image(tmp_path / "image", BLOCK_BYTES, {0: b"row"})
+    with pytest.raises(LabError, match=r"No space left on device.* run again") as caught:
+        copy_sparse(source, Path("/dev/full"))
+    assert "\n" not in str(caught.value)
