@@ -40,18 +40,30 @@ static u16 blocks_of(const struct vnvme_namespace *namespace,
 	return find_blocks(namespace, le64_to_cpu(command->rw.slba), count, found);
 }
 
+/* What read, compare and verify have in common: the blocks, and their time. */
+static u16 begin_read(const struct vnvme_namespace *namespace,
+		      const struct nvme_command *command,
+		      struct vnvme_executed *executed, struct blocks *blocks)
+{
+	u16 status = blocks_of(namespace, command, VNVME_TRANSFER_MAX, blocks);
+
+	if (status)
+		return status;
+	executed->request = (struct vnvme_request){
+		VNVME_READ, false, blocks->address, blocks->bytes,
+	};
+	return 0;
+}
+
 static u16 read(const struct vnvme_namespace *namespace,
 		const struct nvme_command *command,
 		struct vnvme_executed *executed)
 {
 	struct blocks blocks;
-	u16 status = blocks_of(namespace, command, VNVME_TRANSFER_MAX, &blocks);
+	u16 status = begin_read(namespace, command, executed, &blocks);
 
 	if (status)
 		return status;
-	executed->request = (struct vnvme_request){
-		VNVME_READ, false, blocks.address, blocks.bytes,
-	};
 	executed->moved_bytes = blocks.bytes;
 	return vnvme_prp_copy(command, blocks.storage, blocks.bytes, true);
 }
@@ -61,13 +73,10 @@ static u16 compare(const struct vnvme_namespace *namespace,
 		   struct vnvme_executed *executed)
 {
 	struct blocks blocks;
-	u16 status = blocks_of(namespace, command, VNVME_TRANSFER_MAX, &blocks);
+	u16 status = begin_read(namespace, command, executed, &blocks);
 
 	if (status)
 		return status;
-	executed->request = (struct vnvme_request){
-		VNVME_READ, false, blocks.address, blocks.bytes,
-	};
 	executed->moved_bytes = blocks.bytes;
 	return vnvme_prp_compare(command, blocks.storage, blocks.bytes);
 }
@@ -78,14 +87,8 @@ static u16 verify(const struct vnvme_namespace *namespace,
 		  struct vnvme_executed *executed)
 {
 	struct blocks blocks;
-	u16 status = blocks_of(namespace, command, VNVME_TRANSFER_MAX, &blocks);
 
-	if (status)
-		return status;
-	executed->request = (struct vnvme_request){
-		VNVME_READ, false, blocks.address, blocks.bytes,
-	};
-	return 0;
+	return begin_read(namespace, command, executed, &blocks);
 }
 
 static u16 write(struct vnvme_device *vnvme,

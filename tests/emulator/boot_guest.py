@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.images import build_kit
-from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
+from scripts.lab.machine import Region
 from scripts.lab.outcome import read_header, unpack
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.process import Ending, run_machine
+from scripts.lab.regions import blank, common, new_ram
 
 GUEST = Path(__file__).parent / "guest"
 CHECKS = GUEST / "checks"
@@ -56,20 +57,15 @@ def boot_guest(
     are handed to the checks.
     """
     device = device or work / "device.img"
-    inbox, outbox = work / "inbox.img", work / "outbox.img"
-    for path, size_mib in ((work / "ram.img", RAM_MIB), (inbox, INBOX_MIB), (outbox, OUTBOX_MIB)):
-        _blank(path, size_mib)
+    outbox = work / "outbox.img"
     if not device.exists():
-        _blank(device, DEVICE_MIB)
-    with inbox.open("r+b") as file:
-        file.write(_kit(module or places.module, checks, options or {}))
-    base = places.image("base")
+        blank(device, DEVICE_MIB)
+    machine = {"machine_memory_mib": RAM_MIB, "engine": None}
+    kit = _kit(module or places.module, checks, options or {})
     regions = [
-        Region("ram", work / "ram.img", RAM_MIB, "ram", shared=True),
+        new_ram(machine, work),
         Region("device", device, DEVICE_MIB, "reserved", shared=True),
-        Region("base", base, pmem_size_mib(base), "pmem", shared=True, readonly=True),
-        Region("inbox", inbox, INBOX_MIB, "pmem", shared=True),
-        Region("outbox", outbox, OUTBOX_MIB, "pmem", shared=True),
+        *common(machine, places, work, kit),
     ]
     console = work / "console.log"
     ending = run_machine(places.boot(), regions, console, wall_limit_s=wall_limit_s)
@@ -77,8 +73,8 @@ def boot_guest(
     if read_header(outbox):
         unpack(outbox, work / "outbox")
         outcomes = json.loads((work / "outbox/outcomes.json").read_text())
-    for path in (work / "ram.img", inbox, outbox):
-        path.unlink()
+    for name in ("ram.img", "inbox.img", "outbox.img"):
+        (work / name).unlink()
     return Run(ending, console.read_text(errors="replace"), outcomes, device)
 
 
@@ -90,8 +86,3 @@ def _kit(module: Path, checks: Sequence[str], options: dict[str, Any]) -> bytes:
     files["job.json"] = json.dumps({"checks": list(checks), "options": options}).encode()
     files["vnvme.ko"] = module.read_bytes()
     return build_kit(files)
-
-
-def _blank(path: Path, size_mib: int) -> None:
-    with path.open("wb") as file:
-        file.truncate(size_mib << 20)
