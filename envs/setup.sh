@@ -118,7 +118,8 @@ stamp_of() { sha256sum "$@" | sha256sum | cut --delimiter=' ' --fields=1; }
 install_python_packages() {
     local python stamp
     python="$(find_python)"
-    stamp="$(stamp_of envs/requirements.lock) $("$python" -c 'import sys; print(sys.version)' |
+    # The folder is part of it: a moved .venv names its interpreter where it no longer is.
+    stamp="$(stamp_of envs/requirements.lock) $PWD $("$python" -c 'import sys; print(sys.version)' |
         tr --delete '\n')"
     if [ "$(cat .venv/stamp 2> /dev/null)" = "$stamp" ]; then return 0; fi
     echo "setup: installing the Python packages of envs/requirements.lock into .venv"
