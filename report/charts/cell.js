@@ -26,6 +26,7 @@ export function cellPage({cells, phases, provenance, texts, values, repeat}) {
     ["Data set", cell.dataset ?? "none"], ["File system", cell.filesystem],
     ["Device, reads", dial(cell.read_bandwidth_mib_s, cell.read_latency_us)],
     ["Device, writes", dial(cell.write_bandwidth_mib_s, cell.write_latency_us)],
+    ["Device, flush", `${number(cell.flush_latency_us)} µs`],
     ["Readahead of the kernel", bytes(cell.read_ahead_kb * 1024)],
     ["Seed", String(cell.seed)], ["Virtual time", `${number(cell.virtual_s)} s`],
     ["Snapshot it resumed", html`<code>${cell.snapshot_id}</code>`],

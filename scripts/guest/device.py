@@ -10,6 +10,7 @@ DISK = Path("/dev/nvme0n1")
 QUEUE = Path("/sys/block/nvme0n1/queue")
 DATA = Path("/data")
 MIB = 1 << 20
+COMMANDS = ("read", "write", "flush")
 # Fixed identities: a random one would make two loads of one dataset differ.
 FILESYSTEM_UUID = "b0a2d715-e000-4000-8000-000000000001"
 
@@ -33,23 +34,26 @@ def _controls() -> Path:
 def turn_dial(device: dict[str, int | float]) -> None:
     """Set the device as the cell asks; 0 MiB/s means no limit.
 
-    Keys: read_bandwidth_mib_s, write_bandwidth_mib_s, read_latency_us, write_latency_us and
-    read_ahead_kb, which is the kernel's and not the device's.
+    Keys: read_bandwidth_mib_s, write_bandwidth_mib_s, read_latency_us, write_latency_us,
+    flush_latency_us, and read_ahead_kb, which is the kernel's and not the device's.
     """
     controls = _controls()
     for direction in ("read", "write"):
         bandwidth_bytes_s = round(device[f"{direction}_bandwidth_mib_s"] * MIB)
-        latency_ns = round(device[f"{direction}_latency_us"] * 1000)
         (controls / f"{direction}_bandwidth_bytes_s").write_text(str(bandwidth_bytes_s))
-        (controls / f"{direction}_latency_ns").write_text(str(latency_ns))
+    for command in COMMANDS:
+        latency_ns = round(device[f"{command}_latency_us"] * 1000)
+        (controls / f"{command}_latency_ns").write_text(str(latency_ns))
     (QUEUE / "read_ahead_kb").write_text(str(int(device["read_ahead_kb"])))
 
 
 def release_dial() -> None:
     """Let the device run as fast as it can, for what is not measured."""
+    controls = _controls()
     for direction in ("read", "write"):
-        (_controls() / f"{direction}_bandwidth_bytes_s").write_text("0")
-        (_controls() / f"{direction}_latency_ns").write_text("0")
+        (controls / f"{direction}_bandwidth_bytes_s").write_text("0")
+    for command in COMMANDS:
+        (controls / f"{command}_latency_ns").write_text("0")
 
 
 def counters() -> str:

@@ -86,6 +86,7 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
         write_bandwidth_mib_s=number(device, "write_bandwidth_mib_s") or None,
         read_latency_us=number(device, "read_latency_us"),
         write_latency_us=number(device, "write_latency_us"),
+        flush_latency_us=number(device, "flush_latency_us"),
         read_ahead_kb=device.get("read_ahead_kb"),
         device_mib=device.get("device_mib"),
         threads=load.get("threads"),

@@ -33,6 +33,7 @@ class Cell:
     write_bandwidth_mib_s: float | None
     read_latency_us: float | None
     write_latency_us: float | None
+    flush_latency_us: float | None
     read_ahead_kb: int | None
     device_mib: int | None
     threads: int | None

@@ -20,6 +20,7 @@ _SHORT = {
     "device.read_ahead_kb": "ra",
     "device.read_latency_us": "rlat",
     "device.write_latency_us": "wlat",
+    "device.flush_latency_us": "flush",
     "engine_memory_mib": "mem",
     "seed": "s",
     "threads": "t",

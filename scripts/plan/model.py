@@ -112,6 +112,9 @@ class Device(Block):
     write_bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of writes.")
     read_latency_us: Latency = Field(20, description="Base latency of a read.")
     write_latency_us: Latency = Field(20, description="Base latency of a write.")
+    flush_latency_us: Latency = Field(
+        20, description="What making earlier writes durable takes, once the device is idle."
+    )
     read_ahead_kb: Annotated[int, AfterValidator(_pages)] = Field(
         128, ge=0, le=65_536, description="The kernel's readahead, in KiB, as the kernel names it."
     )

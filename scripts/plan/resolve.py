@@ -179,6 +179,7 @@ def cell_of(
                 "write_bandwidth_mib_s": write,
                 "read_latency_us": cell.device.read_latency_us,
                 "write_latency_us": cell.device.write_latency_us,
+                "flush_latency_us": cell.device.flush_latency_us,
                 "read_ahead_kb": cell.device.read_ahead_kb,
                 "device_mib": config.lab.device_mib,
             },

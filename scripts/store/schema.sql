@@ -19,6 +19,7 @@ CREATE TABLE cells (
     write_bandwidth_mib_s DOUBLE,
     read_latency_us DOUBLE,
     write_latency_us DOUBLE,
+    flush_latency_us DOUBLE,
     read_ahead_kb BIGINT,
     device_mib BIGINT,
     threads BIGINT,

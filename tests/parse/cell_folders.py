@@ -23,6 +23,7 @@ JOB = {
         "write_bandwidth_mib_s": 16,
         "read_latency_us": 20,
         "write_latency_us": 20,
+        "flush_latency_us": 20,
         "read_ahead_kb": 128,
         "device_mib": 1536,
     },

@@ -76,3 +76,17 @@ test("an engine that still gains at the end isn't called saturated", () => {
   assert.match(findings.oltpSensitivitySentences({slope: steep, saturation}).join(" "),
     /still gains at 256 MiB\/s/);
 });
+
+test("durability says what waiting and copying cost", () => {
+  const row = (safety, flush, tps, flushes, written) => ({engine: "postgresql-17", safety,
+    flush_latency_us: flush, tps, flushes_per_transaction: flushes,
+    write_pages_per_transaction: written});
+  const said = findings.durabilitySentences([
+    row("durable", 20, 100, 0.9, 8), row("asynchronous-commit", 20, 150, 0.1, 8),
+    row("no-page-copies", 20, 120, 0.9, 3), row("durable", 2000, 50, 0.3, 8),
+    row("asynchronous-commit", 2000, 150, 0.1, 8),
+  ]).join(" ");
+  assert.match(said, /by 1.50× where a flush takes 20 µs, and by 3.00× where a flush takes 2 ms/);
+  assert.match(said, /0.9 at 20 µs and 0.3 at 2 ms flushes each/);
+  assert.match(said, /8 pages of 4 KiB a transaction with its copies of pages and 3 without/);
+});

@@ -58,12 +58,17 @@ class MadeDatabase:
         read_ahead = settings.get("read_ahead", 128)
         mark = f"ra{read_ahead}" if experiment == "readahead" else f"bw{bandwidth}"
         extra = f"-{settings['autovacuum']}" if settings.get("autovacuum") else ""
+        flush = settings.get("flush", 20)
+        if safety := settings.get("safety"):
+            mark = f"{safety}-flush{flush}"
         cell_id = f"{experiment}-{engine or 'none'}-{mark}{extra}-s{seed}-00000000"
         factors = {"engine": engine, "device.bandwidth_mib_s": bandwidth, "seed": seed}
         if experiment == "readahead":
             factors["device.read_ahead_kb"] = read_ahead
         if extra:
             factors["tuning.autovacuum"] = settings["autovacuum"]
+        if safety:
+            factors |= {"safety": safety, "device.flush_latency_us": flush}
         job = {
             "cell_id": cell_id,
             "experiment": experiment,
@@ -76,6 +81,7 @@ class MadeDatabase:
                 "write_bandwidth_mib_s": bandwidth,
                 "read_latency_us": 20,
                 "write_latency_us": 20,
+                "flush_latency_us": flush,
                 "read_ahead_kb": read_ahead,
                 "device_mib": 1536,
             },
@@ -174,6 +180,7 @@ def make_database(path: Path) -> None:
         _add_oltp(made, engine)
         _add_versions(made, engine)
         _add_layout(made, engine)
+        _add_durability(made, engine)
         _add_readahead(made, engine)
     _add_calibration(made)
     made.write(path)
@@ -260,6 +267,19 @@ def _add_versions(made: MadeDatabase, engine: str) -> None:
                 1000 * seed * 4096,
             )
             made.sysbench(cell_id, "update", 1000, 200)
+
+
+def _add_durability(made: MadeDatabase, engine: str) -> None:
+    workload = "sysbench/oltp_write_only"
+    for safety, tps in {"durable": 100, "asynchronous-commit": 250, "no-page-copies": 120}.items():
+        for flush in (20, 2000):
+            for seed in SEEDS:
+                cell_id = made.cell(
+                    "durability", engine, workload, seed, safety=safety, flush=flush
+                )
+                pages = 4 if safety == "no-page-copies" else 7
+                made.phase(cell_id, 0, "write", workload, 4, 0, 400 * pages * 4096)
+                made.sysbench(cell_id, "write", 400, tps * (20 / flush) ** 0.1)
 
 
 def _add_layout(made: MadeDatabase, engine: str) -> None:

@@ -67,6 +67,7 @@ class Study:
             "write_bandwidth_mib_s": bandwidth,
             "read_latency_us": 20,
             "write_latency_us": 20,
+            "flush_latency_us": 20,
             "read_ahead_kb": factors.get("device.read_ahead_kb", 128),
             "device_mib": 1536,
         }

@@ -1,0 +1,13 @@
+-- Runs of the durability experiment: throughput, flushes and pages written, by setting and device.
+SELECT
+    m.cell_id, m.engine, m.seed, json_extract_string(factors_json, '$.safety') AS safety,
+    flush_latency_us,
+    max(value) FILTER (metric = 'tps') AS tps,
+    max(value) FILTER (metric = 'latency_ms_p95') AS latency_ms_p95,
+    max(value) FILTER (metric = 'flushes_per_transaction') AS flushes_per_transaction,
+    max(value) FILTER (metric = 'write_pages_per_transaction') AS write_pages_per_transaction
+FROM cell_metrics AS m
+JOIN cells USING (cell_id)
+WHERE m.experiment = 'durability'
+GROUP BY ALL
+ORDER BY m.engine, flush_latency_us, safety, m.seed, m.cell_id;
