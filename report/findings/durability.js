@@ -1,7 +1,7 @@
 /** Sentences about durability: what a commit that waits for the device costs. */
-import {engineName} from "../charts/engines.js";
+import {engineName, orderEngines} from "../charts/engines.js";
 import {number, times} from "../charts/format.js";
-import {groupRows, median} from "../charts/group.js";
+import {median} from "../charts/group.js";
 
 /** Settings of the experiment `durability`, in the order in which they are shown. */
 const SAFETIES = ["durable", "asynchronous-commit", "no-page-copies"];
@@ -33,7 +33,7 @@ function middle(rows, engine, safety, flush, value) {
 /** @param {object[]} rows of durability.json @returns {string[]} */
 export function durabilitySentences(rows) {
   const flushes = [...new Set(rows.map((row) => row.flush_latency_us))].sort((a, b) => a - b);
-  return [...groupRows(rows, (row) => row.engine).keys()].flatMap((engine) => {
+  return orderEngines(rows.map((row) => row.engine)).flatMap((engine) => {
     const gains = flushes.flatMap((flush) => {
       const durable = middle(rows, engine, "durable", flush, "tps");
       const relaxed = middle(rows, engine, "asynchronous-commit", flush, "tps");

@@ -56,12 +56,15 @@ def _sysbench(name: str, phase: dict, job: dict, engine: Adapter | None) -> list
     if engine is None:
         raise GuestError(f"phase {phase['name']}: sysbench needs an engine")
     script = WORKLOADS / "sysbench" / f"{name}.lua"
-    options = {"rand-type": "uniform"} | phase["options"]
+    dataset = job["dataset"]
+    options = {
+        "tables": dataset["tables"],
+        "table-size": dataset["rows_per_table"],
+        "rand-type": "uniform",
+    } | phase["options"]
     return [
         "sysbench",
         *engine.sysbench_options(),
-        f"--tables={job['dataset']['tables']}",
-        f"--table-size={job['dataset']['rows_per_table']}",
         f"--threads={phase['threads']}",
         f"--time={phase['duration_s']}",
         f"--events={phase['events']}",

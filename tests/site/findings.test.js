@@ -90,3 +90,16 @@ test("durability says what waiting and copying cost", () => {
   assert.match(said, /0.9 at 20 µs and 0.3 at 2 ms flushes each/);
   assert.match(said, /8 pages of 4 KiB a transaction with its copies of pages and 3 without/);
 });
+
+test("concurrency says what preparing saves and what clients cost", () => {
+  const row = (engine, phase, threads, each, cost) => ({engine, phase, threads,
+    events_per_s: each, instructions_per_event: cost});
+  const said = findings.concurrencySentences([
+    row("postgresql-17", "select", 1, 3000, 90e3), row("postgresql-17", "select", 8, 4000, 95e3),
+    row("postgresql-17", "select-unprepared", 1, 2000, 150e3),
+    row("mariadb-11.8", "select", 8, 2000, 120e3),
+  ]).join(" ");
+  assert.match(said, /SELECTs a second of PostgreSQL 17 by 1.50× at 1 client\./);
+  assert.match(said, /PostgreSQL 17 90 thousand instructions with 1 client and 95 thousand with 8/);
+  assert.match(said, /PostgreSQL 17 makes, .* MariaDB 11.8, 2.00× at 8 clients/);
+});

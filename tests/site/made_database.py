@@ -61,6 +61,8 @@ class MadeDatabase:
         flush = settings.get("flush", 20)
         if safety := settings.get("safety"):
             mark = f"{safety}-flush{flush}"
+        if threads := settings.get("threads"):
+            mark = f"t{threads}"
         cell_id = f"{experiment}-{engine or 'none'}-{mark}{extra}-s{seed}-00000000"
         factors = {"engine": engine, "device.bandwidth_mib_s": bandwidth, "seed": seed}
         if experiment == "readahead":
@@ -69,6 +71,8 @@ class MadeDatabase:
             factors["tuning.autovacuum"] = settings["autovacuum"]
         if safety:
             factors |= {"safety": safety, "device.flush_latency_us": flush}
+        if threads:
+            factors["threads"] = threads
         job = {
             "cell_id": cell_id,
             "experiment": experiment,
@@ -85,7 +89,7 @@ class MadeDatabase:
                 "read_ahead_kb": read_ahead,
                 "device_mib": 1536,
             },
-            "phases": [{"workload": workload, "threads": 8}],
+            "phases": [{"workload": workload, "threads": settings.get("threads", 8)}],
             "traces": [],
             "tuning": {"autovacuum": settings["autovacuum"]} if extra else {},
             "factors": factors,
@@ -181,6 +185,7 @@ def make_database(path: Path) -> None:
         _add_versions(made, engine)
         _add_layout(made, engine)
         _add_durability(made, engine)
+        _add_concurrency(made, engine)
         _add_readahead(made, engine)
     _add_calibration(made)
     made.write(path)
@@ -280,6 +285,33 @@ def _add_durability(made: MadeDatabase, engine: str) -> None:
                 pages = 4 if safety == "no-page-copies" else 7
                 made.phase(cell_id, 0, "write", workload, 4, 0, 400 * pages * 4096)
                 made.sysbench(cell_id, "write", 400, tps * (20 / flush) ** 0.1)
+
+
+def _add_concurrency(made: MadeDatabase, engine: str) -> None:
+    steps = {
+        "select": ("sysbench/oltp_point_select", 5000),
+        "select-unprepared": ("sysbench/oltp_point_select", 3000),
+        "read-write": ("sysbench/oltp_read_write", 150),
+    }
+    for threads in (1, 8, 24):
+        for seed in SEEDS:
+            cell_id = made.cell(
+                "concurrency", engine, "sysbench/oltp_point_select", seed, threads=threads
+            )
+            for index, (name, (workload, tps)) in enumerate(steps.items()):
+                made.phase(cell_id, index, name, workload, 1, 0, 4096)
+                made.sysbench(cell_id, name, 1000, tps * (1 + 0.1 / threads))
+                made.add(
+                    cell_id,
+                    rows.SystemCounter(
+                        name,
+                        "cgroup_engine/cpu.stat",
+                        "usage_usec",
+                        0,
+                        100 * (1000 + threads),
+                        100 * (1000 + threads),
+                    ),
+                )
 
 
 def _add_layout(made: MadeDatabase, engine: str) -> None:

@@ -26,6 +26,7 @@ PAGES = {
     "mvcc.html": 2,
     "storage-layout.html": 2,
     "readahead.html": 3,
+    "concurrency.html": 4,
     "durability.html": 3,
     "calibration.html": 1,
     "method.html": 0,

@@ -1,6 +1,7 @@
 -- Cells without a result, for the notices and crosses of the charts.
 SELECT
-    cell_id, experiment, engine, seed, status, reason, read_bandwidth_mib_s, read_ahead_kb
+    cell_id, experiment, engine, seed, threads, status, reason, read_bandwidth_mib_s,
+    read_ahead_kb
 FROM cells
 WHERE status <> 'done'
 ORDER BY cell_id;

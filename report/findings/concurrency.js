@@ -1,0 +1,48 @@
+/** Sentences about concurrency: what more clients and unprepared statements cost. */
+import {engineName, orderEngines} from "../charts/engines.js";
+import {list, number, times} from "../charts/format.js";
+import {groupRows, median} from "../charts/group.js";
+
+/** Medians of `value` over the seeds of an engine's phase, by number of clients, ascending. */
+function byThreads(rows, engine, phase, value) {
+  const own = rows.filter((row) => row.engine === engine && row.phase === phase &&
+    row[value] !== null);
+  return [...groupRows(own, (row) => row.threads)]
+    .map(([threads, repeats]) => ({threads, value: median(repeats.map((row) => row[value]))}))
+    .sort((a, b) => a.threads - b.threads);
+}
+
+/** "1.20× at 1 client and 1.30× at 8": the ratio of two series where both have a value. */
+function ratios(above, below) {
+  return above.flatMap(({threads, value}) => {
+    const other = below.find((row) => row.threads === threads);
+    return other?.value ? [`${times(value / other.value)} at ${number(threads)} client${
+      threads === 1 ? "" : "s"}`] : [];
+  });
+}
+
+/** @param {object[]} rows of concurrency.json @returns {string[]} */
+export function concurrencySentences(rows) {
+  const engines = orderEngines(rows.map((row) => row.engine));
+  const own = engines.flatMap((engine) => {
+    const prepared = byThreads(rows, engine, "select", "events_per_s");
+    const gain = ratios(prepared, byThreads(rows, engine, "select-unprepared", "events_per_s"));
+    const cost = byThreads(rows, engine, "select", "instructions_per_event");
+    const name = engineName(engine);
+    return [
+      gain.length ? `Preparing the statement multiplies the point SELECTs a second of ${name} by ` +
+        `${list(gain)}.` : "",
+      cost.length > 1 ? `A prepared point SELECT costs ${name} ${number(cost[0].value / 1e3)} ` +
+        `thousand instructions with ${number(cost[0].threads)} client${
+          cost[0].threads === 1 ? "" : "s"} and ${number(cost.at(-1).value / 1e3)} thousand with ` +
+        `${number(cost.at(-1).threads)}.` : "",
+    ];
+  });
+  const pairs = engines.slice(1).flatMap((engine) => {
+    const found = ratios(byThreads(rows, engines[0], "select", "events_per_s"),
+      byThreads(rows, engine, "select", "events_per_s"));
+    return found.length ? [`${engineName(engines[0])} makes, of the point SELECTs a second of ` +
+      `${engineName(engine)}, ${list(found)}.`] : [];
+  });
+  return [...own, ...pairs];
+}
