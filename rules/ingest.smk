@@ -1,6 +1,6 @@
 """Raw outputs become rows, rows become one database.
 
-Input:  {results}/cells/{cell}/outcome.json and what lies beside it; the plan, the layers
+Input:  {results}/cells/{cell}/outcome.json and what lies beside it; the plan, the layers, the claims
 Output: {results}/rows/{cell}/rows.json with a Parquet file a table; {results}/results.duckdb
 """
 
@@ -29,8 +29,10 @@ rule database:
         rows=expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=CELLS),
         plan=PLAN_FILE,
         layers=expand(f"{SHARED}/layers/{{layer}}/layer.json", layer=[x.id for x in PLAN.layers]),
-        claims=files_below("config/claims.yaml"),
-        code=files_below("scripts/store") + files_below("scripts/analyse"),
+        claims=files_below(CLAIMS_FILE) + files_below("config/claims"),
+        code=files_below("scripts/store")
+        + files_below("scripts/analyse")
+        + files_below("scripts/plan/claims.py"),
     output:
         DATABASE,
     log:
@@ -40,8 +42,9 @@ rule database:
     params:
         rows=lambda wildcards: f"{RESULTS}/rows",
         layers=lambda wildcards: f"{SHARED}/layers",
+        claims=CLAIMS_FILE,
     message:
         "database {output}"
     shell:
         "python -m scripts.store build --rows {params.rows:q} --plan {input.plan:q}"
-        " --layers {params.layers:q} --out {output:q} > {log:q} 2>&1"
+        " --layers {params.layers:q} --claims {params.claims:q} --out {output:q} > {log:q} 2>&1"
