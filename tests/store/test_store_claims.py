@@ -66,7 +66,7 @@ def test_verdict_is_the_row_of_its_query(tmp_path):
 
 def test_claims_and_verdicts_are_in_the_database(tmp_path):
     study = oltp_study(tmp_path)
-    plan = study.plan(experiments=experiment("S0.1", "S0.6"))
+    plan = study.plan(experiments=experiment("S0.1", "S1.1"))
     arguments = ["build", "--rows", str(study.rows), "--plan", str(plan)]
     arguments += ["--claims", str(ROOT / CLAIMS_FILE), "--out", str(tmp_path / "db")]
     assert main(arguments) == 0
@@ -120,11 +120,11 @@ def test_failing_query_leaves_the_old_database(tmp_path, capsys):
 
 
 def test_claim_without_cells_or_query_says_what_is_missing(tmp_path):
-    verdicts = shipped(database(oltp_study(tmp_path), "S0.6"))
+    verdicts = shipped(database(oltp_study(tmp_path), "S1.1"))
     assert {verdict.verdict for verdict in verdicts.values()} == {"undecided"}
     assert verdicts["S0.1"].reason == "no experiment of this study measures it"
-    assert verdicts["S0.6"].reason == "measured by oltp, but no query decides it yet"
-    assert verdicts["S0.7"].reason == "no experiment measures it yet"
+    assert verdicts["S1.1"].reason == "measured by oltp, but no query decides it yet"
+    assert verdicts["S1.4"].reason == "no experiment measures it yet"
     assert verdicts["S2.5"].reason == SHIPPED.claims["S2.5"].undecided
 
 
@@ -196,3 +196,34 @@ def test_scan_from_memory_is_no_scan_of_the_device(tmp_path):
     assert (verdicts["S2.2"].verdict, verdicts["S2.2"].value) == ("reproduced", 100)
     assert (verdicts["S2.3"].verdict, verdicts["S2.3"].value) == ("reproduced", 4)
     assert verdicts["S2.1"].reason == "this study's cells don't hold what the claim compares"
+
+
+@pytest.mark.parametrize(
+    ("ratios", "verdict"),
+    [
+        ({8: 0.5, 32: 13.0, 128: 9.0, 512: 5.0}, "reproduced"),
+        ({32: 5.0, 128: 9.0, 512: 13.0}, "contradicted"),
+        ({32: 13.0, 128: 5.0, 512: 0.5}, "contradicted"),
+        ({32: 5.0, 128: 5.0, 512: 5.0}, "undecided"),
+    ],
+)
+def test_query_18_is_judged_by_its_ratios(tmp_path, ratios, verdict):
+    """The statistics' rows are written here: what makes them of runs is tested elsewhere."""
+    study = Study(tmp_path)
+    for engine in ("mariadb-11.8", "postgresql-17"):
+        study.job("olap", [("q18", "tpch/q18")], {"engine": engine})
+    path = database(study, "S0.6", "S0.7", name="olap")
+    with duckdb.connect(str(path)) as connection:
+        [(curve,)] = connection.execute("SELECT DISTINCT curve_group FROM cells").fetchall()
+        for metric in ("query_s", "read_pages"):
+            for bandwidth, ratio in ratios.items():
+                about = [curve, bandwidth, metric, ratio]
+                connection.execute(
+                    "INSERT INTO engine_ratios VALUES (?, 'olap', 'virtual', ?, 'q18', 'tpch/q18', "
+                    "?, 'mariadb-11.8', 'postgresql-17', 1, 1, ?, NULL, NULL, 'single')",
+                    about,
+                )
+    verdicts = shipped(path)
+    assert (verdicts["S0.6"].verdict, verdicts["S0.6"].value) == (verdict, ratios[32])
+    fewer = ratios[512] < 1
+    assert verdicts["S0.7"].verdict == ("contradicted" if fewer else "reproduced")
