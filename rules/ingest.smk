@@ -29,7 +29,8 @@ rule database:
         rows=expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=CELLS),
         plan=PLAN_FILE,
         layers=expand(f"{SHARED}/layers/{{layer}}/layer.json", layer=[x.id for x in PLAN.layers]),
-        claims=files_below(CLAIMS_FILE) + files_below("config/claims"),
+        claims=CLAIMS_FILE,
+        queries=files_below("config/claims"),
         code=files_below("scripts/store")
         + files_below("scripts/analyse")
         + files_below("scripts/plan/claims.py"),
@@ -42,9 +43,8 @@ rule database:
     params:
         rows=lambda wildcards: f"{RESULTS}/rows",
         layers=lambda wildcards: f"{SHARED}/layers",
-        claims=CLAIMS_FILE,
     message:
         "database {output}"
     shell:
         "python -m scripts.store build --rows {params.rows:q} --plan {input.plan:q}"
-        " --layers {params.layers:q} --claims {params.claims:q} --out {output:q} > {log:q} 2>&1"
+        " --layers {params.layers:q} --claims {input.claims:q} --out {output:q} > {log:q} 2>&1"

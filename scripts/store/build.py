@@ -1,10 +1,10 @@
 """Builds the whole database in a file beside, and renames it.
 
-The order: tables (schema*.sql), the cells' rows, views (views/*.sql), statistics, and last the
-verdicts on claims, which queries make of all the others. This module is
-the one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill`
-inside its transaction, while ``scripts.analyse`` imports nothing from here. So the database is
-never seen without its statistics, and no import goes in a circle.
+The order: tables (schema*.sql), the cells' rows, views (views/*.sql), statistics, all in one
+transaction; then the verdicts on claims, which queries make of what is there. This module is the
+one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` inside its
+transaction, while ``scripts.analyse`` imports nothing from here. So the database is never seen
+without its statistics, and no import goes in a circle.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ def build(
 ) -> None:
     """Make the database `out` of the planned cells' rows in the folder `rows`.
 
-    The content is the same for the same rows, plan and layers; the file's bytes need not be. An
-    existing `out` is replaced at the end, and stays as it was if anything fails (StoreError).
+    The content is the same for the same rows, plan, layers and claims; the file's bytes need not
+    be. An existing `out` is replaced at the end, and stays as it was if anything fails
+    (StoreError).
     """
     out.parent.mkdir(parents=True, exist_ok=True)
     beside = out.with_name(f".{out.name}.new")
@@ -69,6 +70,7 @@ def build(
             verdicts = decide(beside, claims)
             with duckdb.connect(str(beside)) as connection:
                 load_verdicts(connection, verdicts)
+                connection.execute("CHECKPOINT")
         beside.replace(out)
     finally:
         for path in leftovers:
