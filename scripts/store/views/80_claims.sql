@@ -1,4 +1,5 @@
--- What the queries in config/claims/ read, and the way from a claim to its cells.
+-- What the queries in config/claims/ read, and the way from a claim to its cells. Claims are decided
+-- on the virtual lab, whose speed is known.
 
 CREATE VIEW claim_cells AS
 WITH named AS (
@@ -37,10 +38,10 @@ CREATE VIEW claim_summary AS
 SELECT *
 FROM metric_summary
 SEMI JOIN newest_engines USING (experiment, engine)
-WHERE lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
+WHERE lab = 'virtual'
 ORDER BY experiment, engine, bandwidth_mib_s, repeat_group, phase, metric;
 COMMENT ON VIEW claim_summary IS
-    'metric_summary of one engine a family, in the virtual lab where it was run.';
+    'metric_summary of one engine a family, in the virtual lab.';
 
 CREATE VIEW claim_ratios AS
 SELECT
@@ -53,11 +54,11 @@ JOIN newest_engines AS n
 JOIN newest_engines AS d
     ON d.experiment = r.experiment AND d.engine = denominator_engine
 WHERE
-    lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
+    lab = 'virtual'
     AND curve_group = (SELECT min(curve_group) FROM cells AS c WHERE c.experiment = r.experiment)
 ORDER BY r.experiment, phase, metric, numerator, denominator, bandwidth_mib_s;
 COMMENT ON VIEW claim_ratios IS
-    'engine_ratio of one engine a family, in the virtual lab where it was run, on the experiment''s first curve.';
+    'engine_ratio of one engine a family, in the virtual lab, on the experiment''s first curve.';
 
 -- Ends the sentence that a verdict was decided by: why an interval leaves it open, or nothing.
 CREATE MACRO interval_note(low, high, neutral) AS
