@@ -1,7 +1,6 @@
 /** A sentence about the verdicts on what the literature claims. */
+import {verdicts} from "../charts/claims.js";
 import {list, number, plural} from "../charts/format.js";
-
-const verdicts = ["reproduced", "contradicted", "undecided"];
 
 /** @param {object[]} claims rows of claims.json @returns {string[]} how many came out how */
 export function claimSentences(claims) {
