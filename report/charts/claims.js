@@ -45,8 +45,8 @@ function entry(claim) {
         <dt>Published</dt><dd>${sentence(claim.published)}</dd>
         <dt>Here</dt><dd>${figure ? html.fragment`<strong>${figure}.</strong> ` : "No figure of: "
         }${sentence(claim.measure)}</dd>
-        <dt>${claim.verdict === "undecided" ? "Undecided" : "Decided"}</dt>
-        <dd>${sentence(claim.reason)}</dd>
+        ${claim.reason ? html.fragment`<dt>${claim.verdict === "undecided" ? "Undecided" : "Decided"
+        }</dt><dd>${sentence(claim.reason)}</dd>` : null}
         ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>
       <p class="claim-links">${claim.page ? html`<a href="${claim.page}.html">The page on it</a>` : null}
