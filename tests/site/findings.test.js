@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {spread} from "../../report/charts/axis.js";
 import {engineName, orderEngines} from "../../report/charts/engines.js";
-import {figureWords} from "../../report/charts/claims.js";
 import {bytes, list, number, percent, times} from "../../report/charts/format.js";
 import * as findings from "../../report/findings/index.js";
 
@@ -66,20 +65,6 @@ test("version chains: fewer, more, or no difference", () => {
   assert.match(findings.versionChainSentences(rows(7, 5))[0], /after VACUUM: 2 fewer/);
   assert.match(findings.versionChainSentences(rows(5, 7))[0], /after VACUUM: 2 more/);
   assert.match(findings.versionChainSentences(rows(5, 5))[0], /no difference/);
-});
-
-test("claims are counted by verdict", () => {
-  const claims = ["reproduced", "undecided", "undecided"].map((verdict) => ({verdict}));
-  assert.deepEqual(findings.claimSentences(claims),
-    ["Of 3 published claims, 1 is reproduced, 0 are contradicted and 2 are undecided."]);
-  assert.deepEqual(findings.claimSentences([]), ["This database holds no claims."]);
-});
-
-test("a figure has its interval where there is one, and a ratio its sign", () => {
-  const figure = {value: 1.8, low: 1.7, high: 1.9, unit: "times"};
-  assert.equal(figureWords(figure), "1.80× (interval 1.70× to 1.90×)");
-  assert.equal(figureWords({...figure, low: null, high: null, unit: "pages"}), "1.8 pages");
-  assert.equal(figureWords({...figure, value: null}), "");
 });
 
 test("an engine that still gains at the end isn't called saturated", () => {
