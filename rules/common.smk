@@ -17,6 +17,7 @@ from snakemake_interface_logger_plugins.common import LogEvent
 
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
+from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.sources import files_below, guest_sources, module_sources, workload_files
 from scripts.plan.write import job_text
 

@@ -1,6 +1,6 @@
 """Raw outputs become rows, rows become one database.
 
-Input:  {results}/cells/{cell}/outcome.json and what lies beside it; the plan, the layers
+Input:  {results}/cells/{cell}/outcome.json and what lies beside it; the plan, the layers, the claims
 Output: {results}/rows/{cell}/rows.json with a Parquet file a table; {results}/results.duckdb
 """
 
@@ -29,8 +29,11 @@ rule database:
         rows=expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=CELLS),
         plan=PLAN_FILE,
         layers=expand(f"{SHARED}/layers/{{layer}}/layer.json", layer=[x.id for x in PLAN.layers]),
-        claims=files_below("config/claims.yaml"),
-        code=files_below("scripts/store") + files_below("scripts/analyse"),
+        claims=CLAIMS_FILE,
+        queries=files_below("config/claims"),
+        code=files_below("scripts/store")
+        + files_below("scripts/analyse")
+        + files_below("scripts/plan/claims.py"),
     output:
         DATABASE,
     log:
@@ -44,4 +47,4 @@ rule database:
         "database {output}"
     shell:
         "python -m scripts.store build --rows {params.rows:q} --plan {input.plan:q}"
-        " --layers {params.layers:q} --out {output:q} > {log:q} 2>&1"
+        " --layers {params.layers:q} --claims {input.claims:q} --out {output:q} > {log:q} 2>&1"

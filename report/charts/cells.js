@@ -3,7 +3,7 @@ import {html} from "htl";
 import {engineName, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {plural} from "./format.js";
-import {readState, writeState} from "./state.js";
+import {selectControl} from "./select.js";
 import {table} from "./table.js";
 
 export const statusNames = {done: "done", failed: "failed", timed_out: "timed out", not_run: "not run"};
@@ -16,20 +16,13 @@ export const statusNames = {done: "done", failed: "failed", timed_out: "timed ou
  * @returns {HTMLElement} select boxes and a table that follows them; state in the URL
  */
 export function cellList(cells) {
-  const select = (key, label, values, name = (value) => value) => {
-    const asked = readState(key) ?? "";
-    const box = html`<select><option value="">all</option>${values.map((value) =>
-      html`<option value=${value} selected=${value === asked}>${name(value)}</option>`)}</select>`;
-    box.addEventListener("input", () => {
-      writeState(key, box.value, "");
-      show();
-    });
-    return {box, label: html`<label class="select">${label} ${box}</label>`};
-  };
   const distinct = (key) => [...new Set(cells.map((cell) => cell[key]))].filter(Boolean).sort();
-  const experiment = select("experiment", "Experiment", distinct("experiment"));
-  const engine = select("engine", "Engine", orderEngines(distinct("engine")), engineName);
-  const status = select("status", "Status", distinct("status"), (name) => statusNames[name] ?? name);
+  const experiment = selectControl("experiment", "Experiment", distinct("experiment"),
+    (name) => name, () => show());
+  const engine = selectControl("engine", "Engine", orderEngines(distinct("engine")), engineName,
+    () => show());
+  const status = selectControl("status", "Status", distinct("status"),
+    (name) => statusNames[name] ?? name, () => show());
   const body = html`<div>`;
   const show = () => {
     const rows = cells.filter((cell) =>

@@ -2,6 +2,7 @@
 export {calibrationChart} from "./calibration.js";
 export {cellPage} from "./cell.js";
 export {cellList} from "./cells.js";
+export {claimBoard, claimsOfPage} from "./claims.js";
 export {choiceControl, engineControl} from "./controls.js";
 export {dialChart} from "./dial.js";
 export {dotsChart} from "./dots.js";

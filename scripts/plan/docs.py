@@ -13,18 +13,19 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from scripts.plan import model
+from scripts.plan import claims, model
 
 _INTRODUCTION = """\
 # Configuration
 
-Generated from `scripts/plan/model.py` by `python -m scripts.plan docs`; a test fails when it
-drifts.
+Generated from `scripts/plan/model.py` and `scripts/plan/claims.py` by
+`python -m scripts.plan docs`; a test fails when it drifts.
 
 - `config.yaml`: the default study. `snakemake --cores N` runs it.
 - `smoke.yaml`: each kind of experiment once, small.
 - `study.yaml`: the long study.
 - `experiments/*.yaml`: one question each.
+- `claims.yaml`: what other documents claim, and `claims/*.sql`, the queries that decide it.
 
 `python -m scripts.plan check --config config/config.yaml` checks a study and shows what it would
 run; `snakemake --cores N --configfile config/smoke.yaml` runs another than the default. A mistake
@@ -68,6 +69,25 @@ cell, and a study may be changed back without running anything again. Only `wall
 the hash: a new limit runs again the cells that had timed out, and no others.
 """  # noqa: E501
 
+_CLAIMS = """\
+## How a claim is decided
+
+An experiment names the claims that it measures in its `claims`, so a claim leads to its cells.
+Where the study has such an experiment, `claims/<id>.sql` is run, read-only, on the finished
+database (`scripts/store/README.md` lists its tables and views). It gives one row of these columns:
+
+| column | meaning |
+|---|---|
+| `verdict` | `reproduced`, `contradicted` or `undecided` |
+| `value`, `low`, `high` | our figure and its interval, null where there is none |
+| `unit` | the figure's; `times` for a ratio |
+| `reason` | what it was decided by; required when undecided |
+
+or no row, when the cells that it compares aren't there. Then, and where a claim has no query, it
+is undecided, and the reason is made from what is missing. Directions, ratios and trends are
+compared, never absolute numbers, and a sign is known when its interval excludes the other sign.
+"""
+
 _BLOCKS = (
     ("The study", model.StudyConfig),
     ("`lab`", model.Lab),
@@ -77,13 +97,19 @@ _BLOCKS = (
     ("`cell.device`", model.Device),
     ("`cell.phases[]` and `cell.warm_up`", model.Phase),
 )
+_CLAIM_BLOCKS = (
+    ("The claims", claims.ClaimsFile),
+    ("`sources.<name>`", claims.Source),
+    ("`claims.<id>`", claims.Claim),
+)
 _NAMED = {str: "text", int: "whole number", float: "number", bool: "true or false", Any: "value"}
 
 
 def text() -> str:
     """The whole page."""
     blocks = [_block(title, block) for title, block in _BLOCKS]
-    return "\n".join([_INTRODUCTION, *blocks, _FACTORS])
+    claim_blocks = [_block(title, block) for title, block in _CLAIM_BLOCKS]
+    return "\n".join([_INTRODUCTION, *blocks, _FACTORS, *claim_blocks, _CLAIMS])
 
 
 def refresh(path: Path, only_check: bool) -> int:

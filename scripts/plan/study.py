@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from scripts.plan import factors as factor_rules
 from scripts.plan.catalogue import Catalogue
+from scripts.plan.claims import CLAIMS_FILE, Claims, load_claims
 from scripts.plan.document import Document, load_document
 from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
 from scripts.plan.model import CellConfig, DatasetConfig, Experiment, Phase, StudyConfig
@@ -35,6 +36,7 @@ class Study:
     raw_cells: dict[str, dict[str, Any]]
     factors: dict[str, dict[str, list[Any]]]
     catalogue: Catalogue
+    claims: Claims
     documents: dict[str, Document]
 
 
@@ -43,8 +45,8 @@ def load_study(path: Path, root: Path = ROOT, changes: Mapping[str, Any] | None 
 
     Args:
         path: the study's file, such as ``config/config.yaml``.
-        root: the repository, whose ``envs/``, ``workloads/``, ``tracing/`` and
-            ``config/experiments/`` the study refers to.
+        root: the repository, whose ``envs/``, ``workloads/``, ``tracing/``,
+            ``config/experiments/`` and ``config/claims.yaml`` the study refers to.
         changes: top-level keys in place of the file's.
 
     Raises:
@@ -55,7 +57,9 @@ def load_study(path: Path, root: Path = ROOT, changes: Mapping[str, Any] | None 
     config = _validated(document, StudyConfig)
     catalogue = Catalogue(root)
     problems = _study_problems(config, document, catalogue)
-    study = Study(document.file, root, config, {}, {}, {}, catalogue, {"": document})
+    # Where they are wrong, nothing more can be said of the experiments that name them.
+    claims = load_claims(root / CLAIMS_FILE)
+    study = Study(document.file, root, config, {}, {}, {}, catalogue, claims, {"": document})
     for name in config.experiments:
         if name not in catalogue.experiments:
             continue
@@ -153,6 +157,10 @@ def _add_experiment(study: Study, name: str, document: Document) -> None:
 def _experiment_problems(study: Study, name: str) -> list[Problem]:
     document, cell = study.documents[name], study.experiments[name].cell
     problems = _cell_problems(study, cell, document, ("cell",))
+    for index, claim in enumerate(study.experiments[name].claims):
+        if claim not in study.claims.claims:
+            message = f"{unknown('claim', claim, study.claims.claims)}; see {CLAIMS_FILE}"
+            problems.append(document.problem(("claims", index), message))
     for factor, values in study.factors[name].items():
         overridden = factor in study.config.experiment_overrides.get(name, {})
         place = study.documents[""] if overridden else document

@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from scripts.plan import ConfigError
+from scripts.plan.claims import load_claims
 from scripts.store.build import FOLDER, build
 from scripts.store.document import readme
 from scripts.store.errors import StoreError
@@ -21,6 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
     make.add_argument("--plan", type=Path, required=True, help="plan.json")
     make.add_argument("--out", type=Path, required=True, help="the database file")
     make.add_argument("--layers", type=Path, help="folder with a folder a layer, for versions")
+    make.add_argument("--claims", type=Path, help="config/claims.yaml: decide them, last of all")
     make.add_argument("--partial", action="store_true", help="allow planned cells without rows")
     commands.add_parser("docs", help="write scripts/store/README.md")
     options = parser.parse_args(arguments)
@@ -29,8 +32,16 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     try:
         plan = load_plan(options.plan)
-        build(plan, options.rows, options.out, options.layers, partial=options.partial)
-    except StoreError as error:
+        claims = load_claims(options.claims) if options.claims else None
+        build(
+            plan,
+            options.rows,
+            options.out,
+            options.layers,
+            claims=claims,
+            partial=options.partial,
+        )
+    except (ConfigError, StoreError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     return 0

@@ -1,9 +1,10 @@
-"""Builds the whole database in one transaction, in a file beside, and renames it.
+"""Builds the whole database in a file beside, and renames it.
 
-The order: tables (schema*.sql), the cells' rows, views (views/*.sql), statistics. This module is
-the one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill`
-inside its transaction, while ``scripts.analyse`` imports nothing from here. So the database is
-never seen without its statistics, and no import goes in a circle.
+The order: tables (schema*.sql), the cells' rows, views (views/*.sql), statistics, all in one
+transaction; then the verdicts on claims, which queries make of what is there. This module is the
+one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` inside its
+transaction, while ``scripts.analyse`` imports nothing from here. So the database is never seen
+without its statistics, and no import goes in a circle.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from pathlib import Path
 import duckdb
 
 from scripts.analyse.tables import fill
+from scripts.plan.claims import Claims
+from scripts.store.claims import decide, load_claims_tables, load_verdicts
 from scripts.store.load import load_cells, load_experiments, load_layers, load_study
 from scripts.store.plan_file import PlanFile
 
@@ -21,18 +24,26 @@ FOLDER = Path(__file__).parent
 
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
     """Create all tables, empty, and all views."""
-    tables = (FOLDER / "schema.sql", FOLDER / "schema_statistics.sql")
-    for path in (*tables, *sorted((FOLDER / "views").glob("*.sql"))):
+    tables = ("schema.sql", "schema_statistics.sql", "schema_claims.sql")
+    views = sorted((FOLDER / "views").glob("*.sql"))
+    for path in (*(FOLDER / name for name in tables), *views):
         connection.execute(path.read_text(encoding="utf-8"))
 
 
 def build(
-    plan: PlanFile, rows: Path, out: Path, layers: Path | None = None, *, partial: bool = False
+    plan: PlanFile,
+    rows: Path,
+    out: Path,
+    layers: Path | None = None,
+    *,
+    claims: Claims | None = None,
+    partial: bool = False,
 ) -> None:
     """Make the database `out` of the planned cells' rows in the folder `rows`.
 
-    The content is the same for the same rows, plan and layers; the file's bytes need not be. An
-    existing `out` is replaced at the end, and stays as it was if anything fails (StoreError).
+    The content is the same for the same rows, plan, layers and claims; the file's bytes need not
+    be. An existing `out` is replaced at the end, and stays as it was if anything fails
+    (StoreError).
     """
     out.parent.mkdir(parents=True, exist_ok=True)
     beside = out.with_name(f".{out.name}.new")
@@ -50,8 +61,16 @@ def build(
             if layers is not None:
                 load_layers(connection, layers, plan.layers)
             fill(connection)
+            if claims is not None:
+                load_claims_tables(connection, claims)
             connection.execute("COMMIT")
             connection.execute("CHECKPOINT")
+        if claims is not None:
+            # Decided while the file can only be read, so no query can change what it judges.
+            verdicts = decide(beside, claims)
+            with duckdb.connect(str(beside)) as connection:
+                load_verdicts(connection, verdicts)
+                connection.execute("CHECKPOINT")
         beside.replace(out)
     finally:
         for path in leftovers:

@@ -10,10 +10,12 @@ _HEAD = """\
 # The results database
 
 `python -m scripts.store build --rows results/rows --plan results/plan.json --layers results/layers
---out results/results.duckdb` loads the Parquet files of every planned cell, in one transaction,
-into a new file beside, and renames it. Tables hold raw rows; every summary is a view; the
-statistics tables are filled by `scripts/analyse` in the same transaction (`build.py` calls it, it
-imports nothing from here). With `--partial`, planned cells without rows are marked `not_run`.
+--claims config/claims.yaml --out results/results.duckdb` loads the Parquet files of every planned
+cell, in one transaction, into a new file beside, and renames it. Tables hold raw rows; every
+summary is a view; the statistics tables are filled by `scripts/analyse` in the same transaction
+(`build.py` calls it, it imports nothing from here). Before the file is renamed, the queries in
+`config/claims/` are run on it, read-only, and their verdicts are added. With `--partial`, planned
+cells without rows are marked `not_run`.
 
 The content is the same for the same input. Sums of floats depend on the order of their addition,
 so what must be the same to the digit is read with `SET threads = 1`.

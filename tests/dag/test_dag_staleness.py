@@ -54,6 +54,12 @@ def test_statistics_changed_run_no_machine_and_no_parser(workflow: Workflow) -> 
     assert set(workflow.stale()) == {"database", "render", "complete"}
 
 
+@pytest.mark.parametrize("name", ["config/claims.yaml", "config/claims/S0.1.sql"])
+def test_claim_changed_runs_the_database_and_what_follows(workflow: Workflow, name: str) -> None:
+    append(workflow, name)
+    assert workflow.stale() == {"database": 1, "render": 1, "complete": 1}
+
+
 def test_renderer_changed_renders_only(workflow: Workflow) -> None:
     append(workflow, "scripts/site/build.py", "# Changed.\n")
     assert workflow.stale() == {"render": 1}

@@ -7,6 +7,7 @@ leads where, which cell failed) is known beforehand.
 from __future__ import annotations
 
 import dataclasses
+import json
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,22 @@ import duckdb
 from scripts.analyse.tables import fill
 from scripts.parse import rows
 from scripts.parse.job import cell_row
+from scripts.plan.claims import CLAIMS_FILE, load_claims
+from scripts.site.build import REPOSITORY
 from scripts.store.build import create_schema
+from scripts.store.claims import decide, load_claims_tables, load_verdicts
 
 POSTGRESQL, MARIADB = "postgresql-17", "mariadb-11.8"
 BANDWIDTHS_MIB_S = (4, 16, 64, 256)
 READ_AHEADS_KB = (0, 128, 2048)
 SEEDS = (1, 2)
+CLAIMS = {
+    "oltp": ["S0.1", "S0.2", "S0.3", "S0.4", "S0.5"],
+    "version-chains": ["S0.8", "S0.9"],
+    "garbage-collection": ["S0.10", "S0.11"],
+    "storage-layout": ["S1.7"],
+    "readahead": ["S2.1", "S2.2", "S2.3"],
+}
 FAILED = "oltp-mariadb-11.8-bw256-s2-00000000"
 REASON = "made to fail by the test: no answer from the engine"
 NS = 1_000_000_000
@@ -163,7 +174,8 @@ class MadeDatabase:
         )
 
     def write(self, path: Path) -> None:
-        """Create the database at `path`: schema, rows, statistics."""
+        """Create the database at `path`: schema, rows, statistics, verdicts."""
+        claims = load_claims(REPOSITORY / CLAIMS_FILE)
         with duckdb.connect(str(path), config={"threads": 1}) as connection:
             create_schema(connection)
             for table, content in self.tables.items():
@@ -174,7 +186,16 @@ class MadeDatabase:
             connection.execute(
                 "INSERT INTO layers VALUES ('base', 'made', 'sysbench', '1.0.20-made')"
             )
+            for experiment, named in CLAIMS.items():
+                connection.execute(
+                    "INSERT INTO experiments VALUES (?, NULL, NULL, NULL, ?, NULL, 0)",
+                    [experiment, json.dumps(named)],
+                )
             fill(connection)
+            load_claims_tables(connection, claims)
+        verdicts = decide(path, claims)
+        with duckdb.connect(str(path)) as connection:
+            load_verdicts(connection, verdicts)
 
 
 def make_database(path: Path) -> None:

@@ -29,6 +29,7 @@ PAGES = {
     "concurrency.html": 4,
     "durability.html": 3,
     "calibration.html": 1,
+    "claims.html": 0,
     "method.html": 0,
     "cells.html": 0,
     f"cell.html?cell={FAILED}": 0,
@@ -146,6 +147,59 @@ def test_cells_are_filtered_by_state_in_the_address(visitor: Visitor) -> None:
     visit.page.get_by_label("Status").select_option("")
     assert visit.page.locator("tbody tr").count() == 40
     assert "status" not in visit.page.url
+    visit.page.close()
+
+
+def test_claims_are_filtered_and_the_choice_is_kept_in_the_address(visitor: Visitor) -> None:
+    visit = visitor.open("claims.html")
+    page = visit.page
+    claims = page.locator(".claim")
+    assert claims.count() == 29
+    page.get_by_label("Verdict").select_option("contradicted")
+    # In the made-up rows a secondary look-up costs PostgreSQL more than a primary one.
+    assert [claim.get_attribute("id") for claim in claims.all()] == ["S1.7"]
+    assert page.url.endswith("?verdict=contradicted")
+    page.get_by_label("Source").select_option("S0")
+    assert claims.count() == 0
+    assert "0 claims of 29" in page.inner_text("main")
+    page.get_by_label("Verdict").select_option("reproduced")
+    page.reload()
+    page.wait_for_selector(".claim")
+    assert [claim.get_attribute("id") for claim in claims.all()] == [
+        "S0.4",
+        "S0.8",
+        "S0.9",
+        "S0.10",
+    ]
+    assert page.get_by_label("Source").input_value() == "S0"
+    page.close()
+
+
+def test_claim_leads_to_its_page_its_cells_and_its_query(visitor: Visitor) -> None:
+    visit = visitor.open("claims.html#S0.8")
+    page = visit.page
+    claim = page.locator("[id='S0.8']")
+    expect(claim).to_be_in_viewport()
+    text = claim.inner_text()
+    assert "reproduced" in text
+    assert "2 pages of 4 KiB a SELECT (interval 1.9 to 2.1)" in text
+    assert claim.get_by_role("link", name="The page on it").get_attribute("href") == "mvcc.html"
+    claim.get_by_text("The query that decides it").click()
+    assert "FROM claim_summary" in claim.locator("pre").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    claim.get_by_role("link", name="Cells of version-chains, all 4 done").click()
+    page.wait_for_selector(".cells tbody tr")
+    assert page.locator(".cells tbody tr").count() == 4
+    page.close()
+
+
+def test_findings_show_the_verdicts_on_their_claims(visitor: Visitor) -> None:
+    visit = visitor.open("mvcc.html")
+    own = visit.page.locator(".claims li")
+    assert own.count() == 5
+    assert "reproduced" in own.first.inner_text()
+    own.first.get_by_role("link").click()
+    expect(visit.page.locator("[id='S0.8']")).to_be_in_viewport()
     visit.page.close()
 
 

@@ -1,0 +1,37 @@
+-- Does a SELECT read more pages before VACUUM than after it? The difference of two medians; its
+-- bounds are those of the difference of two intervals.
+WITH pages AS (
+    SELECT repeat_group, phase, median, low, high
+    FROM claim_summary
+    WHERE experiment = 'version-chains' AND engine_family = 'postgresql'
+        AND metric = 'read_pages_per_transaction'
+),
+
+difference AS (
+    SELECT
+        chains.median AS before_pages,
+        vacuumed.median AS after_pages,
+        chains.median - vacuumed.median AS value,
+        chains.low - vacuumed.high AS low,
+        chains.high - vacuumed.low AS high
+    FROM pages AS chains
+    JOIN pages AS vacuumed USING (repeat_group)
+    WHERE chains.phase = 'select-chains' AND vacuumed.phase = 'select-vacuumed'
+    ORDER BY repeat_group
+    LIMIT 1
+)
+
+SELECT
+    CASE WHEN low > 0 THEN 'reproduced' WHEN high < 0 THEN 'contradicted' ELSE 'undecided' END
+        AS verdict,
+    value,
+    low,
+    high,
+    'pages of 4 KiB a SELECT' AS unit,
+    format(
+        'A SELECT reads {:.2f} pages before VACUUM and {:.2f} after it{}',
+        before_pages,
+        after_pages,
+        interval_note(low, high, 0)
+    ) AS reason
+FROM difference;

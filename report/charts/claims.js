@@ -1,0 +1,105 @@
+/** Claims of other documents with their verdicts: the board of all, and a page's own. */
+import {html} from "htl";
+import {number, plural, times} from "./format.js";
+import {groupRows} from "./group.js";
+import {selectControl} from "./select.js";
+
+export const verdicts = ["reproduced", "contradicted", "undecided"];
+
+/**
+ * @typedef {{claim: string, source: string, source_name: string, reference: string,
+ *   set_up: string, source_differs: string, statement: string, published: string,
+ *   measure: string, differs: string | null, page: string | null, query_file: string | null,
+ *   query: string | null, verdict: string, value: number | null, low: number | null,
+ *   high: number | null, unit: string | null, reason: string | null,
+ *   evidence: {experiment: string, cells: number, cells_done: number}[]}} Claim
+ */
+
+/** @param {Claim} claim @returns {string} such as "0.71× (interval 0.66× to 0.77×)"; "" for none */
+export function figureWords({value, low, high, unit}) {
+  if (value === null) return "";
+  const [format, after] = unit === "times" ? [times, ""] : [number, ` ${unit}`];
+  return low === null || high === null ? `${format(value)}${after}`
+    : `${format(value)}${after} (interval ${format(low)} to ${format(high)})`;
+}
+
+/** @param {string} verdict @returns {HTMLElement} the word in a frame of its own colour and line */
+function badge(verdict) {
+  return html`<span class="verdict verdict-${verdict}">${verdict}</span>`;
+}
+
+/** Words as a sentence, with its end mark. */
+function sentence(words) {
+  return words ? `${words[0].toUpperCase()}${words.slice(1).replace(/\.$/, "")}.` : "";
+}
+
+/** @param {Claim} claim @returns {HTMLElement} one entry of the board */
+function entry(claim) {
+  const {claim: id, evidence} = claim;
+  const figure = figureWords(claim);
+  return html`<li class="claim" id=${id}>
+    <p class="claim-head"><a class="claim-id" href="#${id}">${id}</a>${badge(claim.verdict)}</p>
+    <div class="claim-body">
+      <p class="claim-statement">${claim.statement}</p>
+      <dl class="claim-figures">
+        <dt>Published</dt><dd>${sentence(claim.published)}</dd>
+        <dt>Here</dt><dd>${figure ? html.fragment`<strong>${figure}.</strong> ` : "No figure of: "
+        }${sentence(claim.measure)}</dd>
+        ${claim.reason ? html.fragment`<dt>${claim.verdict === "undecided" ? "Undecided" : "Decided"
+        }</dt><dd>${sentence(claim.reason)}</dd>` : null}
+        ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
+      </dl>
+      <p class="claim-links">${claim.page ? html`<a href="${claim.page}.html">The page on it</a>` : null}
+        ${evidence.map(({experiment, cells, cells_done: done}) => html`<a
+          href="cells.html?experiment=${experiment}">Cells of ${experiment}, ${
+          done === cells ? `all ${number(cells)} done` : `${number(done)} of ${number(cells)} done`}</a>`)}</p>
+      ${claim.query ? html`<details class="claim-query"><summary>The query that decides it</summary>
+        <p><code>${claim.query_file}</code></p><pre tabindex="0"><code>${claim.query}</code></pre></details>` : null}
+    </div></li>`;
+}
+
+/**
+ * The board: all claims by source, those that the select boxes leave; state in the URL.
+ * @param {Claim[]} claims @returns {HTMLElement}
+ */
+export function claimBoard(claims) {
+  const names = new Map(claims.map((claim) => [claim.source, claim.source_name]));
+  const body = html`<div>`;
+  const show = () => {
+    const rows = claims.filter((claim) =>
+      (!source.box.value || claim.source === source.box.value) &&
+      (!verdict.box.value || claim.verdict === verdict.box.value));
+    body.replaceChildren(html`<p>${plural(rows.length, "claim")} of ${number(claims.length)}.</p>`,
+      ...[...groupRows(rows, (claim) => claim.source).values()].map((own) => html`<section>
+        <h2>${own[0].source} ${own[0].source_name}</h2>
+        <p class="claim-source">${sentence(own[0].reference)}</p>
+        <p class="claim-source">${sentence(own[0].set_up)} ${sentence(own[0].source_differs)}</p>
+        <ol class="claim-list">${own.map(entry)}</ol></section>`));
+  };
+  const source = selectControl("source", "Source", [...names.keys()],
+    (name) => `${name} ${names.get(name)}`, () => show());
+  const verdict = selectControl("verdict", "Verdict", verdicts, (name) => name, () => show());
+  show();
+  // The browser looked for the part of the address after # before there was any.
+  requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
+  return html`<div class="claim-board"><fieldset class="control"><legend>Show</legend>
+    ${source.label}${verdict.label}</fieldset>${body}</div>`;
+}
+
+/**
+ * What the literature says on the subject of one page, each claim with its verdict.
+ * @param {Claim[]} claims @param {string} page name of the page
+ * @returns {HTMLElement}
+ */
+export function claimsOfPage(claims, page) {
+  const own = claims.filter((claim) => claim.page === page);
+  if (!own.length) return html`<p>No published claim is put to the test here.</p>`;
+  const sources = [...groupRows(own, (claim) => claim.source).values()].map(([first]) => first);
+  return html`<div class="claims"><ul>${own.map((claim) => html`<li>
+      <strong><a href="claims.html#${claim.claim}">${claim.claim}</a></strong>
+      ${claim.statement} <span class="claim-published">${sentence(claim.published)}</span>
+      <span class="claim-verdict">${badge(claim.verdict)}
+        ${sentence(figureWords(claim))} ${sentence(claim.reason)}</span>`)}</ul>
+    ${sources.map((source) => html`<p class="claim-source">${source.source}: ${
+      sentence(source.reference)} ${sentence(source.source_differs)}</p>`)}</div>`;
+}

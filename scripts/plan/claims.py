@@ -1,0 +1,124 @@
+"""The claims of other documents, ``config/claims.yaml``, each with the query that decides it.
+
+The query of the claim ``S0.1`` is ``claims/S0.1.sql`` beside that file. It is read here and run by
+``scripts.store``, on the finished database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, ValidationError
+
+from scripts.plan.document import Document, load_document
+from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
+from scripts.plan.model import NAME, Block
+
+CLAIMS_FILE = "config/claims.yaml"
+SourceId = Annotated[str, Field(pattern=r"^S[0-9]+$")]
+ClaimId = Annotated[str, Field(pattern=r"^S[0-9]+\.[A-Z]?[0-9]+$")]
+Text = Annotated[str, Field(min_length=1)]
+
+
+class Source(Block):
+    """A document whose claims are put to the test."""
+
+    name: Text = Field(description="Short name of the document.")
+    reference: Text = Field(description="Where it is to be found.")
+    set_up: Text = Field(description="What was run there, and on what.")
+    differs: Text = Field(description="How that differs from what is run here.")
+
+
+class Claim(Block):
+    """A published statement. The file `config/claims/<id>.sql` decides it."""
+
+    source: Text = Field(description="A name under `sources`.")
+    statement: Text = Field(description="What is claimed, in words of our own.")
+    published: Text = Field(description="The figures that were published for it.")
+    measure: Text = Field(description="What our figure is.")
+    differs: Text | None = Field(
+        None, description="What differs for this claim, besides what the source's `differs` says."
+    )
+    page: str | None = Field(
+        None, pattern=NAME, description="Page of the report that discusses it."
+    )
+    undecided: Text | None = Field(
+        None, description="Why it can't be decided here; in place of a query."
+    )
+
+
+class ClaimsFile(Block):
+    """What other documents claim: `claims.yaml`, the same for all studies."""
+
+    sources: dict[SourceId, Source] = Field(description="Documents, by name.")
+    claims: dict[ClaimId, Claim] = Field(description="Claims, by id, in the order of the report.")
+
+
+@dataclass(frozen=True)
+class Claims:
+    """The checked file; ``queries`` are the texts of the SQL files, by the claim's id."""
+
+    file: str
+    sources: Mapping[str, Source] = field(default_factory=dict)
+    claims: Mapping[str, Claim] = field(default_factory=dict)
+    queries: Mapping[str, str] = field(default_factory=dict)
+
+    def query_file(self, claim_id: str) -> str:
+        """The path of a claim's query, as errors and the report name it."""
+        return f"{self.file.removesuffix('.yaml')}/{claim_id}.sql"
+
+
+def load_claims(path: Path) -> Claims:
+    """Read and check a repository's claims; none, where it has no such file.
+
+    Args:
+        path: the repository's ``config/claims.yaml``.
+
+    Raises:
+        ConfigError: with every problem found, a line each.
+    """
+    if not path.exists():
+        return Claims(CLAIMS_FILE)
+    document = load_document(path, CLAIMS_FILE)
+    try:
+        checked = ClaimsFile.model_validate(document.data)
+    except ValidationError as error:
+        found = from_validation(error, ClaimsFile)
+        raise ConfigError([document.problem(place, text) for place, text in found]) from error
+    files = sorted(path.with_suffix("").glob("*.sql"))
+    queries = {file.stem: file.read_text(encoding="utf-8") for file in files}
+    claims = Claims(CLAIMS_FILE, checked.sources, checked.claims, queries)
+    pages = {page.stem for page in (path.parents[1] / "report").glob("*.qmd")}
+    problems = _reference_problems(claims, document, pages) + _query_problems(claims, document)
+    if problems:
+        raise ConfigError(problems)
+    return claims
+
+
+def _reference_problems(claims: Claims, document: Document, pages: set[str]) -> list[Problem]:
+    problems = []
+    for claim_id, claim in claims.claims.items():
+        for key, name, known in (
+            ("source", claim.source, set(claims.sources)),
+            ("page", claim.page, pages),
+        ):
+            if name is not None and name not in known:
+                message = unknown(key, name, known)
+                problems.append(document.problem(("claims", claim_id, key), message))
+    return problems
+
+
+def _query_problems(claims: Claims, document: Document) -> list[Problem]:
+    problems = []
+    for name in claims.queries:
+        file = claims.query_file(name)
+        if name not in claims.claims:
+            message = f"{unknown('claim', name, claims.claims)}; rename the file, or delete it"
+            problems.append(Problem(file, None, "", message))
+        elif claims.claims[name].undecided is not None:
+            message = f"{file} decides this claim: take the key out, or delete that file"
+            problems.append(document.problem(("claims", name, "undecided"), message))
+    return problems

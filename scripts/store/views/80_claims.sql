@@ -1,0 +1,69 @@
+-- What the queries in config/claims/ read, and the way from a claim to its cells. Claims are decided
+-- on the virtual lab, whose speed is known.
+
+CREATE VIEW claim_cells AS
+WITH named AS (
+    SELECT experiment, unnest(from_json(claims_json, '["VARCHAR"]')) AS claim
+    FROM experiments
+)
+
+SELECT claim, experiment, cell_id, status
+FROM named
+JOIN cells USING (experiment)
+ORDER BY claim, experiment, cell_id;
+COMMENT ON VIEW claim_cells IS
+    'The cells that measure each claim: those of the experiments that name it.';
+
+CREATE VIEW newest_engines AS
+SELECT
+    experiment,
+    regexp_replace(engine, '-[0-9.]+$', '') AS engine_family,
+    arg_max(
+        engine,
+        coalesce(
+            try_cast(
+                string_split(regexp_extract(engine, '-([0-9]+(\.[0-9]+)*)$', 1), '.') AS INTEGER[]
+            ),
+            [0]
+        )
+    ) AS engine
+FROM cells
+WHERE engine IS NOT NULL
+GROUP BY ALL
+ORDER BY ALL;
+COMMENT ON VIEW newest_engines IS
+    'The engine that stands for its family in claims: the newest that was planned.';
+
+CREATE VIEW claim_summary AS
+SELECT *
+FROM metric_summary
+SEMI JOIN newest_engines USING (experiment, engine)
+WHERE lab = 'virtual'
+ORDER BY experiment, engine, bandwidth_mib_s, repeat_group, phase, metric;
+COMMENT ON VIEW claim_summary IS
+    'metric_summary of one engine a family, in the virtual lab.';
+
+CREATE VIEW claim_ratios AS
+SELECT
+    r.*,
+    n.engine_family AS numerator,
+    d.engine_family AS denominator
+FROM engine_ratio AS r
+JOIN newest_engines AS n
+    ON n.experiment = r.experiment AND n.engine = numerator_engine
+JOIN newest_engines AS d
+    ON d.experiment = r.experiment AND d.engine = denominator_engine
+WHERE
+    lab = 'virtual'
+    AND curve_group = (SELECT min(curve_group) FROM cells AS c WHERE c.experiment = r.experiment)
+ORDER BY r.experiment, phase, metric, numerator, denominator, bandwidth_mib_s;
+COMMENT ON VIEW claim_ratios IS
+    'engine_ratio of one engine a family, in the virtual lab, on the experiment''s first curve.';
+
+-- Ends the sentence that a verdict was decided by: why an interval leaves it open, or nothing.
+CREATE MACRO interval_note(low, high, neutral) AS
+    CASE
+        WHEN low IS NULL OR high IS NULL THEN '; with one seed there is no interval'
+        WHEN low <= neutral AND high >= neutral THEN format('; the interval includes {}', neutral)
+        ELSE ''
+    END;

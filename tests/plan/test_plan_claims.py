@@ -1,0 +1,136 @@
+"""A mistake in the claims is told in one line, before anything runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from scratch_study import Repository
+
+from scripts.plan import ConfigError
+from scripts.plan.claims import CLAIMS_FILE, load_claims
+
+CLAIMS = """\
+sources:
+  S0: {name: A study, reference: arXiv, set_up: 12 cores, differs: One core.}
+claims:
+  S0.1:
+    source: S0
+    statement: One is faster.
+    published: "1.80"
+    measure: The ratio
+    page: oltp
+  S0.2:
+    source: S0
+    statement: It holds still.
+    published: "1"
+    measure: The trend
+    undecided: Nobody can tell.
+"""
+ALLOWED = "differs, measure, page, published, source, statement, undecided"
+
+MISTAKES = {
+    "misspelt key": (
+        "    undecided: Nobody",
+        "    undecide: Nobody",
+        f'{CLAIMS_FILE}:15: claims.S0.2.undecide: unknown key "undecide" (did you mean '
+        f'"undecided"? known: {ALLOWED})',
+    ),
+    "missing key": (
+        '    published: "1.80"\n',
+        "",
+        f"{CLAIMS_FILE}:4: claims.S0.1.published: is missing",
+    ),
+    "figure that is no text": (
+        '"1.80"',
+        "1.80",
+        f"{CLAIMS_FILE}:7: claims.S0.1.published: must be a text (got 1.8)",
+    ),
+    "unknown source": (
+        "    source: S0\n    statement: One",
+        "    source: S1\n    statement: One",
+        f'{CLAIMS_FILE}:5: claims.S0.1.source: unknown source "S1" (known: S0)',
+    ),
+    "unknown page": (
+        "page: oltp",
+        "page: olap",
+        f'{CLAIMS_FILE}:9: claims.S0.1.page: unknown page "olap" (did you mean "oltp"? '
+        "known: oltp)",
+    ),
+    "id given twice": (
+        "  S0.2:",
+        "  S0.1:",
+        f"{CLAIMS_FILE}:10: claims.S0.1: is given twice (first in line 4)",
+    ),
+    "id that is none": (
+        "  S0.2:",
+        "  second:",
+        f'{CLAIMS_FILE}:10: claims.second: must match ^S[0-9]+\\.[A-Z]?[0-9]+$ (got "second")',
+    ),
+    "undecided beside a query": (
+        "    page: oltp\n",
+        "    page: oltp\n    undecided: Not yet.\n",
+        f"{CLAIMS_FILE}:10: claims.S0.1.undecided: config/claims/S0.1.sql decides this claim: "
+        "take the key out, or delete that file",
+    ),
+}
+
+
+@pytest.fixture
+def claims(repository: Repository) -> Path:
+    """A repository with two claims, one of them with a query."""
+    for name, text in (
+        (CLAIMS_FILE, CLAIMS),
+        ("config/claims/S0.1.sql", "SELECT 1"),
+        ("report/oltp.qmd", ""),
+    ):
+        path = repository.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return repository.root / CLAIMS_FILE
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_mistake_is_told_in_a_line(claims: Path, name: str) -> None:
+    old, new, expected = MISTAKES[name]
+    assert CLAIMS.count(old) == 1
+    claims.write_text(CLAIMS.replace(old, new))
+    with pytest.raises(ConfigError) as caught:
+        load_claims(claims)
+    assert str(caught.value) == expected
+
+
+def test_query_of_no_claim_names_its_file(claims: Path) -> None:
+    (claims.parent / "claims" / "S0.3.sql").touch()
+    with pytest.raises(ConfigError) as caught:
+        load_claims(claims)
+    assert str(caught.value) == (
+        'config/claims/S0.3.sql: unknown claim "S0.3" (did you mean "S0.2"? known: S0.1, S0.2); '
+        "rename the file, or delete it"
+    )
+
+
+def test_experiment_with_an_unknown_claim_is_told(repository: Repository, claims: Path) -> None:
+    repository.replace("page: oltp\n", "page: oltp\nclaims: [S0.1, S0.7]\n")
+    with pytest.raises(ConfigError) as caught:
+        repository.plan()
+    assert str(caught.value) == (
+        'config/experiments/oltp.yaml:4: claims[1]: unknown claim "S0.7" (did you mean "S0.2"? '
+        "known: S0.1, S0.2); see config/claims.yaml"
+    )
+
+
+def test_mistake_in_the_claims_is_told_by_the_plan(repository: Repository, claims: Path) -> None:
+    claims.write_text(CLAIMS.replace("page: oltp", "page: olap"))
+    with pytest.raises(ConfigError, match="unknown page"):
+        repository.plan()
+
+
+def test_claims_are_no_part_of_the_plan(repository: Repository, claims: Path) -> None:
+    before = repository.plan().fingerprint
+    claims.write_text(CLAIMS.replace("One is faster.", "One is much faster."))
+    assert repository.plan().fingerprint == before
+
+
+def test_repository_without_claims_has_none(repository: Repository) -> None:
+    assert load_claims(repository.root / CLAIMS_FILE).claims == {}

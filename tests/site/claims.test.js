@@ -1,0 +1,19 @@
+/** Verdicts in words, and figures with their interval. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {figureWords} from "../../report/charts/claims.js";
+import {claimSentences} from "../../report/findings/claims.js";
+
+test("claims are counted by verdict", () => {
+  const claims = ["reproduced", "undecided", "undecided"].map((verdict) => ({verdict}));
+  assert.deepEqual(claimSentences(claims),
+    ["Of 3 published claims, 1 is reproduced, 0 are contradicted and 2 are undecided."]);
+  assert.deepEqual(claimSentences([]), ["This database holds no claims."]);
+});
+
+test("a figure has its interval where there is one, and a ratio its sign", () => {
+  const figure = {value: 1.8, low: 1.7, high: 1.9, unit: "times"};
+  assert.equal(figureWords(figure), "1.80× (interval 1.70× to 1.90×)");
+  assert.equal(figureWords({...figure, low: null, high: null, unit: "pages"}), "1.8 pages");
+  assert.equal(figureWords({...figure, value: null}), "");
+});
