@@ -1,0 +1,39 @@
+-- Are the point SELECTs a second of MySQL and PostgreSQL alike, which is to say: within a quarter of
+-- each other with every number of clients? The ratio that is farthest from 1.
+WITH selects AS (
+    SELECT
+        engine_family,
+        c.threads,
+        any_value(s.median) AS median,
+        any_value(s.low) AS low,
+        any_value(s.high) AS high
+    FROM claim_summary AS s
+    JOIN cells AS c USING (repeat_group)
+    WHERE s.experiment = 'concurrency' AND metric = 'tps' AND s.phase = 'select'
+    GROUP BY ALL
+),
+
+ratios AS (
+    SELECT
+        threads,
+        mysql.median / postgresql.median AS value,
+        mysql.low / postgresql.high AS low,
+        mysql.high / postgresql.low AS high
+    FROM selects AS mysql
+    JOIN selects AS postgresql USING (threads)
+    WHERE mysql.engine_family = 'mysql' AND postgresql.engine_family = 'postgresql'
+)
+
+SELECT
+    CASE
+        WHEN min(low) >= 1 / 1.25 AND max(high) <= 1.25 THEN 'reproduced'
+        WHEN max(low) > 1.25 OR min(high) < 1 / 1.25 THEN 'contradicted'
+        ELSE 'undecided'
+    END AS verdict,
+    arg_max(value, abs(ln(value))) AS value,
+    arg_max(low, abs(ln(value))) AS low,
+    arg_max(high, abs(ln(value))) AS high,
+    'times' AS unit,
+    format('With {} clients the two differ most', arg_max(threads, abs(ln(value)))) AS reason
+FROM ratios
+HAVING count(*) > 0;

@@ -1,0 +1,49 @@
+-- Does committing asynchronously raise the throughput of both engines? The least gain over engines
+-- and flush latencies; its bounds are those of the ratio of two intervals.
+WITH throughput AS (
+    SELECT
+        engine_family,
+        flush_latency_us,
+        json_extract_string(factors_json, '$.safety') AS safety,
+        any_value(s.median) AS median,
+        any_value(s.low) AS low,
+        any_value(s.high) AS high
+    FROM claim_summary AS s
+    JOIN cells AS c USING (repeat_group)
+    WHERE s.experiment = 'durability' AND metric = 'tps'
+    GROUP BY ALL
+),
+
+gains AS (
+    SELECT
+        durable.engine_family,
+        flush_latency_us,
+        relaxed.median / durable.median AS value,
+        relaxed.low / durable.high AS low,
+        relaxed.high / durable.low AS high
+    FROM throughput AS durable
+    JOIN throughput AS relaxed USING (engine_family, flush_latency_us)
+    WHERE durable.safety = 'durable' AND relaxed.safety = 'asynchronous-commit'
+)
+
+SELECT
+    CASE
+        WHEN min(low) > 1 THEN 'reproduced'
+        WHEN min(high) < 1 THEN 'contradicted'
+        ELSE 'undecided'
+    END AS verdict,
+    min(value) AS value,
+    arg_min(low, value) AS low,
+    arg_min(high, value) AS high,
+    'times' AS unit,
+    format(
+        'The gain is least for {} where a flush takes {:.0f} µs, and greatest, {:.2f} times, for {} where it takes {:.0f} µs{}',
+        arg_min(engine_family, value),
+        arg_min(flush_latency_us, value),
+        max(value),
+        arg_max(engine_family, value),
+        arg_max(flush_latency_us, value),
+        interval_note(arg_min(low, value), arg_min(high, value), 1)
+    ) AS reason
+FROM gains
+HAVING count(DISTINCT engine_family) > 1;
