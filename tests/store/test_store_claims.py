@@ -120,10 +120,10 @@ def test_failing_query_leaves_the_old_database(tmp_path, capsys):
 
 
 def test_claim_without_cells_or_query_says_what_is_missing(tmp_path):
-    verdicts = shipped(database(oltp_study(tmp_path), "S1.1"))
+    verdicts = shipped(database(oltp_study(tmp_path), "S1.6"))
     assert {verdict.verdict for verdict in verdicts.values()} == {"undecided"}
     assert verdicts["S0.1"].reason == "no experiment of this study measures it"
-    assert verdicts["S1.1"].reason == "measured by oltp, but no query decides it yet"
+    assert verdicts["S1.6"].reason == "measured by oltp, but no query decides it yet"
     assert verdicts["S1.4"].reason == "no experiment measures it yet"
     assert verdicts["S2.5"].reason == SHIPPED.claims["S2.5"].undecided
 
