@@ -53,9 +53,15 @@ int vnvme_pci_init(struct vnvme_device *vnvme);
 void vnvme_pci_exit(struct vnvme_device *vnvme);
 struct vnvme_device *vnvme_from_bus(struct pci_bus *bus);
 
-/* msix.c */
+/* msix.c, and its domain in msix_global.c or msix_parent.c */
+extern struct irq_chip vnvme_msix_chip;
 int vnvme_msix_init(struct vnvme_device *vnvme);
 void vnvme_msix_exit(struct vnvme_device *vnvme);
+struct irq_domain *vnvme_msix_domain(struct vnvme_device *vnvme,
+				     struct fwnode_handle *node);
+int vnvme_msix_bind(struct vnvme_device *vnvme, unsigned int vector,
+		    unsigned int interrupt);
+void vnvme_msix_unbind(struct vnvme_device *vnvme, unsigned int interrupt);
 void vnvme_msix_deliver(struct vnvme_device *vnvme, unsigned long vectors);
 
 /* registers.c: with the service lock */
