@@ -205,6 +205,11 @@ struct vnvme_announcements {
 	u64 *arrival_ns;		/* by tag; 0: not announced */
 };
 
+struct vnvme_announcer {
+	struct tracepoint *tracepoint;	/* of the block layer: a request is issued */
+	struct vnvme_announcements queues[VNVME_QUEUES_MAX];
+};
+
 /* An interrupt to be raised on another CPU. */
 struct vnvme_call {
 	call_single_data_t data;
@@ -228,8 +233,6 @@ struct vnvme_event {
 	u64 watch_until_ns;		/* look at the registers till then */
 	u64 watch_step_ns;		/* pause before the next look */
 	u64 retry_step_ns;		/* service_lock: issued, not rung yet */
-	struct tracepoint *tracepoint;
-	struct vnvme_announcements queues[VNVME_QUEUES_MAX];
 };
 
 struct vnvme_device {
@@ -284,7 +287,8 @@ struct vnvme_device {
 	struct vnvme_trace trace;
 	struct vnvme_schedule schedule;
 
-	/* event.c, spin.c */
+	/* announce.c, event.c, spin.c */
+	struct vnvme_announcer announcer;
 	struct vnvme_event event;
 	struct vnvme_spin spin;
 };

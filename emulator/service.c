@@ -40,7 +40,7 @@ static int earliest_queue(struct vnvme_device *vnvme, u64 now_ns,
 
 		if (!vnvme_queue_peek(vnvme, id, &candidate))
 			continue;
-		arrival = vnvme_event_arrival(vnvme, id,
+		arrival = vnvme_announcer_arrival(vnvme, id,
 					      candidate.common.command_id);
 		if (!arrival)
 			arrival = now_ns;
@@ -124,7 +124,7 @@ static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
 		};
 
 		vnvme_queue_advance(vnvme, id);
-		vnvme_event_fetched(vnvme, id, flight.command_id);
+		vnvme_announcer_fetched(vnvme, id, flight.command_id);
 		progress = true;
 		if (id)
 			moved_bytes += execute_io(vnvme, &command, arrival_ns, &flight);

@@ -102,13 +102,22 @@ int vnvme_event_init(struct vnvme_device *vnvme);
 void vnvme_event_exit(struct vnvme_device *vnvme);
 int vnvme_event_start(struct vnvme_device *vnvme);
 void vnvme_event_stop(struct vnvme_device *vnvme);
+void vnvme_event_arm(struct vnvme_device *vnvme, u64 when_ns);
 void vnvme_event_kick(struct vnvme_device *vnvme);
 void vnvme_event_serve(struct vnvme_device *vnvme);
 void vnvme_event_watch(struct vnvme_device *vnvme);
-void vnvme_event_forget(struct vnvme_device *vnvme, u16 queue);
-u64 vnvme_event_arrival(struct vnvme_device *vnvme, u16 queue, u16 command_id);
-void vnvme_event_fetched(struct vnvme_device *vnvme, u16 queue, u16 command_id);
 u64 vnvme_event_retry_ns(struct vnvme_device *vnvme, bool progress, u64 now_ns);
+
+/* announce.c: what is said of a queue's commands with the service lock */
+int vnvme_announcer_init(struct vnvme_device *vnvme);
+void vnvme_announcer_exit(struct vnvme_device *vnvme);
+int vnvme_announcer_start(struct vnvme_device *vnvme);
+void vnvme_announcer_stop(struct vnvme_device *vnvme);
+void vnvme_announcer_forget(struct vnvme_device *vnvme, u16 queue);
+u64 vnvme_announcer_arrival(struct vnvme_device *vnvme, u16 queue, u16 command_id);
+void vnvme_announcer_fetched(struct vnvme_device *vnvme, u16 queue,
+			     u16 command_id);
+bool vnvme_announcer_expects(struct vnvme_device *vnvme);
 
 /* spin.c */
 void vnvme_spin_init(struct vnvme_device *vnvme);
