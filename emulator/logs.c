@@ -144,5 +144,6 @@ u16 vnvme_get_log_page(struct vnvme_device *vnvme,
 		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
 	/* What lies beyond a log's end is undefined: our page, then nothing. */
 	bytes = min(bytes, VNVME_PAGE_BYTES - offset);
-	return vnvme_prp_copy(command, vnvme->scratch + offset, bytes, true);
+	return vnvme_prp_transfer(command, VNVME_TO_HOST, vnvme->scratch + offset,
+				  bytes);
 }

@@ -17,6 +17,13 @@ struct vnvme_executed {
 	u16 status;
 };
 
+/* What is done with a command's data in the host's memory and in ours. */
+enum vnvme_transfer {
+	VNVME_TO_HOST,
+	VNVME_TO_DEVICE,
+	VNVME_COMPARE,
+};
+
 /* main.c */
 extern unsigned int vnvme_devices_count;
 
@@ -148,10 +155,8 @@ void vnvme_log_error(struct vnvme_device *vnvme, u16 queue,
 /* io.c, prp.c: with the service lock */
 struct vnvme_executed vnvme_io_execute(struct vnvme_device *vnvme,
 				       const struct nvme_command *command);
-u16 vnvme_prp_copy(const struct nvme_command *command, void *device_memory,
-		   u64 bytes, bool to_host);
-u16 vnvme_prp_compare(const struct nvme_command *command,
-		      const void *device_memory, u64 bytes);
+u16 vnvme_prp_transfer(const struct nvme_command *command,
+		       enum vnvme_transfer way, void *device_memory, u64 bytes);
 
 /* knobs.c */
 extern const char *const vnvme_knob_names[];
