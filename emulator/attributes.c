@@ -202,7 +202,7 @@ static ssize_t power_cut_store(struct device *device,
 static DEVICE_ATTR_WO(power_cut);
 
 static struct attribute *attributes[] = {
-#define KNOB_LISTED(name, ...) &knob_##name.attribute.attr,
+#define KNOB_LISTED(name, ...) [INDEX_##name] = &knob_##name.attribute.attr,
 	VNVME_KNOBS(KNOB_LISTED)
 	&dev_attr_counters.attr,
 	&dev_attr_read_queue_histogram.attr,

@@ -47,7 +47,7 @@
 
 #define VNVME_PAGE_BYTES	4096
 #define VNVME_SECTOR_SHIFT	9	/* of the smallest block */
-#define VNVME_SECTOR_BYTES	(1 << VNVME_SECTOR_SHIFT)
+#define VNVME_SECTOR_BYTES	512
 #define VNVME_FORMATS		2	/* of blocks: 512 and 4096 bytes */
 #define VNVME_MDTS		9	/* 2^9 pages, 2 MiB a command */
 #define VNVME_TRANSFER_MAX	(VNVME_PAGE_BYTES << VNVME_MDTS)

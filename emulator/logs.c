@@ -10,7 +10,7 @@
 #define TEMPERATURE_K		310
 #define DATA_UNIT_BYTES		(512 * 1000)
 #define RETAIN_EVENT		BIT(7)
-#define EXCLUSIVE		(1 << 16)	/* of CSE: in its namespace */
+#define EXCLUSIVE		BIT(16)	/* of CSE: in its namespace */
 
 /* Newest first; the host reads it as it is. */
 void vnvme_log_error(struct vnvme_device *vnvme, u16 queue,

@@ -9,12 +9,13 @@
  * says so, and the time that our CPU takes for it runs beside the model's.
  */
 #include <linux/ktime.h>
+#include <linux/sizes.h>
 
 #include "trace.h"
 #include "vnvme.h"
 
 /* Enough at a stretch with interrupts off; more waits for the next pass. */
-#define PASS_BYTES		(1 << 20)
+#define PASS_BYTES		SZ_1M
 /*
  * From a timer's expiry to the completion it takes us longer than this, so we ask
  * to be called so much earlier. Where it doesn't, we wait: never is a command
