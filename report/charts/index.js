@@ -7,6 +7,7 @@ export {dialChart} from "./dial.js";
 export {dotsChart} from "./dots.js";
 export {engineName, orderEngines} from "./engines.js";
 export * as format from "./format.js";
+export {latenessChart} from "./lateness.js";
 export {linesChart} from "./lines.js";
 export {throughputChart} from "./oltp.js";
 export {bullets, headline, paragraph} from "./prose.js";

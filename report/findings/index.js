@@ -1,5 +1,5 @@
 /** All sentences that the pages compute: `libs.findings`. */
-export {calibrationSentences} from "./calibration.js";
+export {calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
 export {lookupSentences, sizeSentences} from "./layout.js";
 export {
   oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,

@@ -57,6 +57,15 @@ def counters() -> str:
     return (_controls() / "counters").read_text()
 
 
+def histograms() -> str:
+    """The device's own histograms of durations, a "name begin_ns count" for each bucket in use."""
+    lines = []
+    for path in sorted(_controls().glob("*_histogram")):
+        name = path.name.removesuffix("_histogram")
+        lines += [f"{name} {bucket}\n" for bucket in path.read_text().splitlines()]
+    return "".join(lines)
+
+
 def make_filesystem(kind: str) -> None:
     """Put an empty file system on the device, the same bytes every time."""
     say(f"make {kind}")

@@ -14,6 +14,7 @@ from typing import Any
 
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import compare_counters, parse_counters, parse_samples
+from scripts.parse.device_histograms import compare_histograms, parse_histograms
 from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
@@ -155,6 +156,11 @@ class CellReader:
             path = folder / f"device_{moment}.txt"
             readings.append(parse_counters(self._text(path), self._name(path)))
         self._add(compare_counters(*readings, phase, self._name(path)))
+        histograms = []
+        for moment in ("before", "after"):
+            path = folder / f"histograms_{moment}.txt"
+            histograms.append(parse_histograms(self._text(path), self._name(path)))
+        self._add(compare_histograms(*histograms, phase, self._name(path)))
         samples = folder / "sampled.csv"
         if samples.exists():
             self._add(parse_samples(self._text(samples), phase, self._name(samples)))

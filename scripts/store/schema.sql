@@ -169,6 +169,17 @@ CREATE TABLE device_counters (
 COMMENT ON TABLE device_counters IS
     'The emulated device''s own counter around a phase: the ground truth.';
 
+CREATE TABLE device_histograms (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    histogram VARCHAR NOT NULL,
+    bucket_min_ns BIGINT NOT NULL,
+    bucket_max_ns BIGINT,
+    count BIGINT NOT NULL
+);
+COMMENT ON TABLE device_histograms IS
+    'A bucket of the emulated device''s own histograms in a phase; both bounds included.';
+
 CREATE TABLE device_samples (
     cell_id VARCHAR NOT NULL,
     phase VARCHAR NOT NULL,
