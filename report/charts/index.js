@@ -13,5 +13,6 @@ export {throughputChart} from "./oltp.js";
 export {bullets, headline, paragraph} from "./prose.js";
 export {requestSizesChart} from "./requests.js";
 export {sizesChart} from "./sizes.js";
+export {staircaseChart} from "./staircase.js";
 export {table} from "./table.js";
 export {timelineChart} from "./timeline.js";

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from guest.system import GuestError, mount, run, say, wait_for
@@ -37,12 +38,41 @@ def turn_dial(device: dict[str, int | float]) -> None:
     read_ahead_kb, which is the kernel's and not the device's.
     """
     controls = _controls()
-    for direction in ("read", "write"):
-        bandwidth_bytes_s = round(device[f"{direction}_bandwidth_mib_s"] * MIB)
-        latency_ns = round(device[f"{direction}_latency_us"] * 1000)
-        (controls / f"{direction}_bandwidth_bytes_s").write_text(str(bandwidth_bytes_s))
-        (controls / f"{direction}_latency_ns").write_text(str(latency_ns))
+    for knob, value in _knobs(device):
+        (controls / knob).write_text(str(value))
     (QUEUE / "read_ahead_kb").write_text(str(int(device["read_ahead_kb"])))
+
+
+def _knobs(settings: dict[str, int | float]) -> Iterator[tuple[str, int]]:
+    """The emulator's names and units of what settings of the dial there are."""
+    for direction in ("read", "write"):
+        if f"{direction}_bandwidth_mib_s" in settings:
+            bandwidth_bytes_s = round(settings[f"{direction}_bandwidth_mib_s"] * MIB)
+            yield f"{direction}_bandwidth_bytes_s", bandwidth_bytes_s
+        if f"{direction}_latency_us" in settings:
+            yield f"{direction}_latency_ns", round(settings[f"{direction}_latency_us"] * 1000)
+
+
+def start_schedule(steps: list[dict[str, int | float]]) -> str:
+    """Have the dial turned at the steps' ``at_s`` from now on.
+
+    Returns what the device made of it: the line "begin_ns N", then "offset_ns knob value" lines.
+    """
+    lines = [
+        f"{round(step['at_s'] * 1e9)} {knob} {value}\n"
+        for step in steps
+        for knob, value in _knobs(step)
+    ]
+    controls = _controls()
+    (controls / "schedule").write_text("".join(lines))
+    begin = (controls / "schedule_state").read_text().splitlines(keepends=True)[0]
+    return begin + (controls / "schedule").read_text()
+
+
+def end_schedule(device: dict[str, int | float]) -> None:
+    """Forget the steps that are left and turn the dial back to the cell's."""
+    (_controls() / "schedule").write_text("\n")
+    turn_dial(device)
 
 
 def release_dial() -> None:

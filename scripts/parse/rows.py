@@ -193,6 +193,17 @@ class DeviceHistogram:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class DeviceStep:
+    """A change of the emulated device's dial while a phase ran, as the device had it."""
+
+    phase: str
+    step_index: int
+    time_ns: int
+    knob: str
+    value: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class DeviceSample:
     """A device counter sampled during a phase; `value` is since the device was loaded."""
 
@@ -340,6 +351,7 @@ ROW_TYPES: dict[str, type] = {
     "tool_messages": ToolMessage,
     "device_counters": DeviceCounter,
     "device_histograms": DeviceHistogram,
+    "device_steps": DeviceStep,
     "device_samples": DeviceSample,
     "engine_counters": EngineCounter,
     "engine_texts": EngineText,

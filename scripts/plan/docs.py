@@ -76,6 +76,7 @@ _BLOCKS = (
     ("`cell`", model.CellConfig),
     ("`cell.device`", model.Device),
     ("`cell.phases[]` and `cell.warm_up`", model.Phase),
+    ("`cell.phases[].device_schedule[]`", model.DialStep),
 )
 _NAMED = {str: "text", int: "whole number", float: "number", bool: "true or false", Any: "value"}
 

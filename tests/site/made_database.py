@@ -177,6 +177,7 @@ def make_database(path: Path) -> None:
         _add_readahead(made, engine)
     _add_calibration(made)
     _add_observers(made)
+    _add_staircase(made)
     made.write(path)
 
 
@@ -379,3 +380,17 @@ def _add_observers(made: MadeDatabase) -> None:
             for name, value in seen.items()
         ),
     )
+
+
+def _add_staircase(made: MadeDatabase) -> None:
+    """Four seconds of reads, at 64 MiB/s and then at 16."""
+    cell_id = made.cell("staircase", None, "fio/read")
+    made.phase(cell_id, 0, "read-128k-d4", "fio/read", 4, 160 << 20)
+    moved_bytes = [0, *(32 << 20 for _ in range(4)), *(8 << 20 for _ in range(4))]
+    for index, knob in enumerate(("read_bandwidth_bytes_s", "write_bandwidth_bytes_s")):
+        made.add(cell_id, rows.DeviceStep("read-128k-d4", index, 12 * NS, knob, 16 << 20))
+    for index in range(9):
+        value = sum(moved_bytes[: index + 1])
+        time_ns = 10 * NS + index * NS // 2
+        made.add(cell_id, rows.DeviceSample("read-128k-d4", time_ns, "read_bytes", value))
+        made.add(cell_id, rows.DeviceSample("read-128k-d4", time_ns, "write_bytes", 0))

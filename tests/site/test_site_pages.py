@@ -26,7 +26,7 @@ PAGES = {
     "mvcc.html": 2,
     "storage-layout.html": 2,
     "readahead.html": 3,
-    "calibration.html": 2,
+    "calibration.html": 3,
     "method.html": 0,
     "cells.html": 0,
     f"cell.html?cell={FAILED}": 0,

@@ -21,7 +21,7 @@ from study_rows import (
     total_row,
 )
 
-from scripts.parse.rows import DeviceHistogram, SystemCounter, TraceValue
+from scripts.parse.rows import DeviceHistogram, DeviceStep, SystemCounter, TraceValue
 from scripts.store.build import build
 from scripts.store.plan_file import load_plan
 
@@ -213,6 +213,31 @@ def test_four_observers_speak_of_one_run(tmp_path):
     assert fio[:4] == ("fio", "read", 100, size)
     query = "SELECT bucket_min_ns, commands, commands_share FROM device_lateness"
     assert rows(connection, query) == [(1024, 75, 0.75), (1280, 25, 0.25)]
+
+
+def test_dial_over_time_begins_with_what_the_cell_set(tmp_path):
+    study = Study(tmp_path)
+    job = study.job("staircase", [("run", "fio/read")], {"device.bandwidth_mib_s": 64})
+    begin_ns = phase_row(job, 0, 4).begin_ns
+    steps = [(1, "read_bandwidth_bytes_s", 8 << 20), (2, "read_latency_ns", 7)]
+    steps += [(3, "read_bandwidth_bytes_s", 16 << 20)]
+    study.write(
+        job,
+        [
+            phase_row(job, 0, 4),
+            *device_rows("run"),
+            *(
+                DeviceStep("run", index, begin_ns + at_s * SECOND_NS, knob, value)
+                for index, (at_s, knob, value) in enumerate(steps)
+            ),
+        ],
+    )
+    query = "SELECT direction, begin_s, end_s, mib_s FROM dial_over_time"
+    assert rows(database(study), query) == [
+        ("read", 0, 1, 64),
+        ("read", 1, 3, 8),
+        ("read", 3, 4, 16),
+    ]
 
 
 def test_scans_are_held_against_device_and_relation(tmp_path):
