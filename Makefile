@@ -29,6 +29,7 @@ CORES=2 limits how many cells run at once. Once set up, with .venv/bin in PATH:
   snakemake --cores 8 --configfile config/smoke.yaml        another study
   python -m scripts.plan check             what a study consists of
   python -m scripts.layers build envs/NAME.yaml             one layer, such as a new engine
+  pytest -m kernels                        the emulator on Debian's oldest and newest kernels
 endef
 
 help:
@@ -53,7 +54,7 @@ test:
 	@envs/setup.sh --tests
 	@failed=; \
 	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
-	python -m pytest --durations=10 -m "not lab and not browser" || failed+=" tests"; \
+	python -m pytest --durations=10 -m "not lab and not browser and not kernels" || failed+=" tests"; \
 	python -m pytest --durations=10 -m "lab or browser" || failed+=" tests-end-to-end"; \
 	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi; \
 	echo "all checks and tests passed"

@@ -202,8 +202,6 @@ static ssize_t power_cut_store(struct device *device,
 static DEVICE_ATTR_WO(power_cut);
 
 static struct attribute *attributes[] = {
-#define KNOB_LISTED(name, ...) &knob_##name.attribute.attr,
-	VNVME_KNOBS(KNOB_LISTED)
 	&dev_attr_counters.attr,
 	&dev_attr_read_queue_histogram.attr,
 	&dev_attr_write_queue_histogram.attr,
@@ -218,6 +216,8 @@ static struct attribute *attributes[] = {
 	&dev_attr_trace_dropped.attr,
 	&dev_attr_mode.attr,
 	&dev_attr_power_cut.attr,
+#define KNOB_LISTED(name, ...) &knob_##name.attribute.attr,
+	VNVME_KNOBS(KNOB_LISTED)
 	NULL
 };
 

@@ -47,7 +47,7 @@
 
 #define VNVME_PAGE_BYTES	4096
 #define VNVME_SECTOR_SHIFT	9	/* of the smallest block */
-#define VNVME_SECTOR_BYTES	(1 << VNVME_SECTOR_SHIFT)
+#define VNVME_SECTOR_BYTES	512
 #define VNVME_FORMATS		2	/* of blocks: 512 and 4096 bytes */
 #define VNVME_MDTS		9	/* 2^9 pages, 2 MiB a command */
 #define VNVME_TRANSFER_MAX	(VNVME_PAGE_BYTES << VNVME_MDTS)
@@ -205,6 +205,11 @@ struct vnvme_announcements {
 	u64 *arrival_ns;		/* by tag; 0: not announced */
 };
 
+struct vnvme_announcer {
+	struct tracepoint *tracepoint;	/* of the block layer: a request is issued */
+	struct vnvme_announcements queues[VNVME_QUEUES_MAX];
+};
+
 /* An interrupt to be raised on another CPU. */
 struct vnvme_call {
 	call_single_data_t data;
@@ -228,8 +233,6 @@ struct vnvme_event {
 	u64 watch_until_ns;		/* look at the registers till then */
 	u64 watch_step_ns;		/* pause before the next look */
 	u64 retry_step_ns;		/* service_lock: issued, not rung yet */
-	struct tracepoint *tracepoint;
-	struct vnvme_announcements queues[VNVME_QUEUES_MAX];
 };
 
 struct vnvme_device {
@@ -284,7 +287,8 @@ struct vnvme_device {
 	struct vnvme_trace trace;
 	struct vnvme_schedule schedule;
 
-	/* event.c, spin.c */
+	/* announce.c, event.c, spin.c */
+	struct vnvme_announcer announcer;
 	struct vnvme_event event;
 	struct vnvme_spin spin;
 };

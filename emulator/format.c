@@ -3,11 +3,12 @@
  * Format NVM: other blocks and nothing but zeros. A piece at a time, so that
  * nobody is held up for as long as gigabytes take.
  */
+#include <linux/sizes.h>
 #include <linux/string.h>
 
 #include "vnvme.h"
 
-#define STEP_BYTES	(1 << 20)
+#define STEP_BYTES	SZ_1M
 
 /*
  * Zero a stretch of storage and return its length. Pages that are zero already

@@ -269,5 +269,6 @@ u16 vnvme_identify(struct vnvme_device *vnvme, const struct nvme_command *comman
 	status = fill(vnvme, &command->identify);
 	if (status)
 		return status;
-	return vnvme_prp_copy(command, vnvme->scratch, VNVME_PAGE_BYTES, true);
+	return vnvme_prp_transfer(command, VNVME_TO_HOST, vnvme->scratch,
+				  VNVME_PAGE_BYTES);
 }

@@ -55,8 +55,9 @@ static u16 begin_read(const struct vnvme_namespace *namespace,
 	return 0;
 }
 
+/* Read, or compare with what the host has. */
 static u16 read(const struct vnvme_namespace *namespace,
-		const struct nvme_command *command,
+		const struct nvme_command *command, enum vnvme_transfer way,
 		struct vnvme_executed *executed)
 {
 	struct blocks blocks;
@@ -65,20 +66,7 @@ static u16 read(const struct vnvme_namespace *namespace,
 	if (status)
 		return status;
 	executed->moved_bytes = blocks.bytes;
-	return vnvme_prp_copy(command, blocks.storage, blocks.bytes, true);
-}
-
-static u16 compare(const struct vnvme_namespace *namespace,
-		   const struct nvme_command *command,
-		   struct vnvme_executed *executed)
-{
-	struct blocks blocks;
-	u16 status = begin_read(namespace, command, executed, &blocks);
-
-	if (status)
-		return status;
-	executed->moved_bytes = blocks.bytes;
-	return vnvme_prp_compare(command, blocks.storage, blocks.bytes);
+	return vnvme_prp_transfer(command, way, blocks.storage, blocks.bytes);
 }
 
 /* All blocks are fine, but finding out takes as long as reading them. */
@@ -108,7 +96,8 @@ static u16 write(struct vnvme_device *vnvme,
 	executed->moved_bytes = blocks.bytes;
 	vnvme_cache_write(vnvme, blocks.address, blocks.bytes,
 			  fua || !vnvme_caches_writes(vnvme));
-	return vnvme_prp_copy(command, blocks.storage, blocks.bytes, false);
+	return vnvme_prp_transfer(command, VNVME_TO_DEVICE, blocks.storage,
+				  blocks.bytes);
 }
 
 static u16 write_zeroes(struct vnvme_device *vnvme,
@@ -144,7 +133,8 @@ static u16 dataset_management(struct vnvme_device *vnvme,
 	u16 status;
 	u32 i;
 
-	status = vnvme_prp_copy(command, ranges, count * sizeof(*ranges), false);
+	status = vnvme_prp_transfer(command, VNVME_TO_DEVICE, ranges,
+				    count * sizeof(*ranges));
 	for (i = 0; i < count && !status; i++)
 		status = find_blocks(namespace, le64_to_cpu(ranges[i].slba),
 				     le32_to_cpu(ranges[i].nlb), &blocks);
@@ -206,13 +196,13 @@ static u16 execute(struct vnvme_device *vnvme, const struct nvme_command *comman
 	namespace = vnvme_namespace_find(vnvme, le32_to_cpu(command->common.nsid));
 	switch (command->common.opcode) {
 	case nvme_cmd_read:
-		return read(namespace, command, executed);
+		return read(namespace, command, VNVME_TO_HOST, executed);
 	case nvme_cmd_write:
 		return write(vnvme, namespace, command, executed);
 	case nvme_cmd_flush:
 		return flush(vnvme, executed);
 	case nvme_cmd_compare:
-		return compare(namespace, command, executed);
+		return read(namespace, command, VNVME_COMPARE, executed);
 	case nvme_cmd_verify:
 		return verify(namespace, command, executed);
 	case nvme_cmd_write_zeroes:

@@ -10,7 +10,7 @@
 #define TEMPERATURE_K		310
 #define DATA_UNIT_BYTES		(512 * 1000)
 #define RETAIN_EVENT		BIT(7)
-#define EXCLUSIVE		(1 << 16)	/* of CSE: in its namespace */
+#define EXCLUSIVE		BIT(16)	/* of CSE: in its namespace */
 
 /* Newest first; the host reads it as it is. */
 void vnvme_log_error(struct vnvme_device *vnvme, u16 queue,
@@ -144,5 +144,6 @@ u16 vnvme_get_log_page(struct vnvme_device *vnvme,
 		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
 	/* What lies beyond a log's end is undefined: our page, then nothing. */
 	bytes = min(bytes, VNVME_PAGE_BYTES - offset);
-	return vnvme_prp_copy(command, vnvme->scratch + offset, bytes, true);
+	return vnvme_prp_transfer(command, VNVME_TO_HOST, vnvme->scratch + offset,
+				  bytes);
 }

@@ -53,7 +53,7 @@ static int chip_retrigger(struct irq_data *data)
 	return 1;
 }
 
-static struct irq_chip chip = {
+struct irq_chip vnvme_msix_chip = {
 	.name = "vnvme-MSIX",
 	.irq_ack = chip_ack,
 	.irq_compose_msi_msg = chip_compose,
@@ -61,26 +61,19 @@ static struct irq_chip chip = {
 	.irq_retrigger = chip_retrigger,
 };
 
-static int vector_init(struct irq_domain *domain, struct msi_domain_info *info,
-		       unsigned int interrupt, irq_hw_number_t hwirq,
-		       msi_alloc_info_t *allocation)
+/* A vector got a Linux interrupt. */
+int vnvme_msix_bind(struct vnvme_device *vnvme, unsigned int vector,
+		    unsigned int interrupt)
 {
-	struct msi_desc *descriptor = allocation->desc;
-	struct vnvme_device *vnvme =
-		vnvme_from_bus(msi_desc_to_pci_dev(descriptor)->bus);
-
-	if (descriptor->msi_index >= VNVME_QUEUES_MAX)
+	if (vector >= VNVME_QUEUES_MAX)
 		return -ENOSPC;
-	irq_domain_set_info(domain, interrupt, hwirq, info->chip, vnvme,
-			    handle_edge_irq, NULL, "edge");
-	WRITE_ONCE(vnvme->vectors[descriptor->msi_index], interrupt);
+	WRITE_ONCE(vnvme->vectors[vector], interrupt);
 	return 0;
 }
 
-static void vector_free(struct irq_domain *domain, struct msi_domain_info *info,
-			unsigned int interrupt)
+/* A vector's Linux interrupt goes away. */
+void vnvme_msix_unbind(struct vnvme_device *vnvme, unsigned int interrupt)
 {
-	struct vnvme_device *vnvme = irq_get_chip_data(interrupt);
 	unsigned int vector;
 
 	for (vector = 0; vector < VNVME_QUEUES_MAX; vector++) {
@@ -91,18 +84,6 @@ static void vector_free(struct irq_domain *domain, struct msi_domain_info *info,
 	synchronize_rcu();
 }
 
-static struct msi_domain_ops domain_operations = {
-	.msi_init = vector_init,
-	.msi_free = vector_free,
-};
-
-static struct msi_domain_info domain_info = {
-	.flags = MSI_FLAG_USE_DEF_DOM_OPS | MSI_FLAG_USE_DEF_CHIP_OPS |
-		 MSI_FLAG_PCI_MSIX,
-	.ops = &domain_operations,
-	.chip = &chip,
-};
-
 int vnvme_msix_init(struct vnvme_device *vnvme)
 {
 	struct fwnode_handle *node;
@@ -110,7 +91,7 @@ int vnvme_msix_init(struct vnvme_device *vnvme)
 	node = irq_domain_alloc_named_id_fwnode("vnvme-MSIX", vnvme->sysdata.domain);
 	if (!node)
 		return -ENOMEM;
-	vnvme->interrupts = pci_msi_create_irq_domain(node, &domain_info, NULL);
+	vnvme->interrupts = vnvme_msix_domain(vnvme, node);
 	if (!vnvme->interrupts) {
 		irq_domain_free_fwnode(node);
 		pr_err("can't make an interrupt domain\n");

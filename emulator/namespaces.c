@@ -4,10 +4,12 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/sizes.h>
+
 #include "vnvme.h"
 
 /* All but the last begin and end at a multiple of this. */
-#define ALIGNMENT_BYTES	(1 << 20)
+#define ALIGNMENT_BYTES	SZ_1M
 
 /* What a format's number means: the power of 2 of its block size. */
 const u8 vnvme_block_shifts[VNVME_FORMATS] = { VNVME_SECTOR_SHIFT, 12 };

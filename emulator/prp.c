@@ -84,31 +84,25 @@ static u16 next_page(struct walk *walk, void **memory, size_t *length)
 	return 0;
 }
 
-/* Move a command's data from the device to the host or the other way. */
-u16 vnvme_prp_copy(const struct nvme_command *command, void *device_memory,
-		   u64 bytes, bool to_host)
+static u16 transfer(enum vnvme_transfer way, void *host_memory,
+		    void *device_memory, size_t length)
 {
-	struct walk walk = walk_of(command, bytes);
-
-	while (walk.left) {
-		void *host_memory;
-		size_t length;
-		u16 status = next_page(&walk, &host_memory, &length);
-
-		if (status)
-			return status;
-		if (to_host)
-			memcpy(host_memory, device_memory, length);
-		else
-			memcpy(device_memory, host_memory, length);
-		device_memory += length;
+	switch (way) {
+	case VNVME_TO_HOST:
+		memcpy(host_memory, device_memory, length);
+		return 0;
+	case VNVME_TO_DEVICE:
+		memcpy(device_memory, host_memory, length);
+		return 0;
+	default:
+		return memcmp(host_memory, device_memory, length) ?
+			VNVME_FAIL(NVME_SC_COMPARE_FAILED) : 0;
 	}
-	return 0;
 }
 
-/* Whether the host's data is what the device has. */
-u16 vnvme_prp_compare(const struct nvme_command *command,
-		      const void *device_memory, u64 bytes)
+/* Move a command's data one way or the other, or tell whether both are the same. */
+u16 vnvme_prp_transfer(const struct nvme_command *command,
+		       enum vnvme_transfer way, void *device_memory, u64 bytes)
 {
 	struct walk walk = walk_of(command, bytes);
 
@@ -117,10 +111,10 @@ u16 vnvme_prp_compare(const struct nvme_command *command,
 		size_t length;
 		u16 status = next_page(&walk, &host_memory, &length);
 
+		if (!status)
+			status = transfer(way, host_memory, device_memory, length);
 		if (status)
 			return status;
-		if (memcmp(host_memory, device_memory, length))
-			return VNVME_FAIL(NVME_SC_COMPARE_FAILED);
 		device_memory += length;
 	}
 	return 0;

@@ -95,7 +95,7 @@ u16 vnvme_queue_create_submission(struct vnvme_device *vnvme, u16 id, u64 addres
 		return VNVME_FAIL(NVME_SC_PRP_INVALID_OFFSET);
 
 	vnvme_write_register(vnvme, tail_doorbell(id), 0);
-	vnvme_event_forget(vnvme, id);
+	vnvme_announcer_forget(vnvme, id);
 	vnvme->completion[completion_queue].submission_queues++;
 	*queue = (struct vnvme_submission_queue){
 		.entries = ring,
@@ -127,7 +127,7 @@ u16 vnvme_queue_delete_submission(struct vnvme_device *vnvme, u16 id)
 	vnvme_flights_drop(&vnvme->flights, id);
 	vnvme->completion[queue->completion_queue].submission_queues--;
 	queue->entries = NULL;
-	vnvme_event_forget(vnvme, id);
+	vnvme_announcer_forget(vnvme, id);
 	return 0;
 }
 
@@ -138,7 +138,7 @@ void vnvme_queues_drop(struct vnvme_device *vnvme)
 	for (id = 0; id < VNVME_QUEUES_MAX; id++) {
 		vnvme->submission[id].entries = NULL;
 		vnvme->completion[id].entries = NULL;
-		vnvme_event_forget(vnvme, id);
+		vnvme_announcer_forget(vnvme, id);
 	}
 	for (id = 0; id < VNVME_QUEUES_MAX; id++)
 		vnvme_trace_abandon(vnvme, id);

@@ -9,12 +9,13 @@
  * says so, and the time that our CPU takes for it runs beside the model's.
  */
 #include <linux/ktime.h>
+#include <linux/sizes.h>
 
 #include "trace.h"
 #include "vnvme.h"
 
 /* Enough at a stretch with interrupts off; more waits for the next pass. */
-#define PASS_BYTES		(1 << 20)
+#define PASS_BYTES		SZ_1M
 /*
  * From a timer's expiry to the completion it takes us longer than this, so we ask
  * to be called so much earlier. Where it doesn't, we wait: never is a command
@@ -40,7 +41,7 @@ static int earliest_queue(struct vnvme_device *vnvme, u64 now_ns,
 
 		if (!vnvme_queue_peek(vnvme, id, &candidate))
 			continue;
-		arrival = vnvme_event_arrival(vnvme, id,
+		arrival = vnvme_announcer_arrival(vnvme, id,
 					      candidate.common.command_id);
 		if (!arrival)
 			arrival = now_ns;
@@ -124,7 +125,7 @@ static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
 		};
 
 		vnvme_queue_advance(vnvme, id);
-		vnvme_event_fetched(vnvme, id, flight.command_id);
+		vnvme_announcer_fetched(vnvme, id, flight.command_id);
 		progress = true;
 		if (id)
 			moved_bytes += execute_io(vnvme, &command, arrival_ns, &flight);

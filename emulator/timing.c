@@ -10,10 +10,10 @@
 
 #define NS_PER_S	1000000000ULL
 /*
- * What a flush may have to write, at most: no device caches more, and the
+ * What a flush may have to write, at most, 1 GiB: no device caches more, and the
  * product with NS_PER_S stays within 64 bits.
  */
-#define UNFLUSHED_MAX	(1ULL << 30)
+#define UNFLUSHED_MAX	1073741824ULL
 
 static uint64_t bandwidth_of(const struct vnvme_dial *dial,
 			     enum vnvme_operation operation)

@@ -28,13 +28,15 @@ enum vnvme_operation {
 	VNVME_OPERATIONS,
 };
 
-/* What can be turned while commands are served. */
-struct vnvme_dial {
 #define VNVME_DIAL_FIELD(name, initial, least, most, unit, description) \
 	uint64_t name;
+
+/* What can be turned while commands are served. */
+struct vnvme_dial {
 	VNVME_KNOBS(VNVME_DIAL_FIELD)
-#undef VNVME_DIAL_FIELD
 };
+
+#undef VNVME_DIAL_FIELD
 
 /*
  * What is left of a nanosecond after the last transfer of a direction, in

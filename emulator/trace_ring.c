@@ -18,7 +18,7 @@
 #define CREATE_TRACE_POINTS
 #include "trace.h"
 
-#define CAPACITY_MAX	(1 << 22)
+#define CAPACITY_MAX	4194304
 /* Copied at a time with interrupts off. */
 #define CHUNK		32
 

@@ -17,6 +17,13 @@ struct vnvme_executed {
 	u16 status;
 };
 
+/* What is done with a command's data in the host's memory and in ours. */
+enum vnvme_transfer {
+	VNVME_TO_HOST,
+	VNVME_TO_DEVICE,
+	VNVME_COMPARE,
+};
+
 /* main.c */
 extern unsigned int vnvme_devices_count;
 
@@ -53,9 +60,15 @@ int vnvme_pci_init(struct vnvme_device *vnvme);
 void vnvme_pci_exit(struct vnvme_device *vnvme);
 struct vnvme_device *vnvme_from_bus(struct pci_bus *bus);
 
-/* msix.c */
+/* msix.c, and its domain in msix_global.c or msix_parent.c */
+extern struct irq_chip vnvme_msix_chip;
 int vnvme_msix_init(struct vnvme_device *vnvme);
 void vnvme_msix_exit(struct vnvme_device *vnvme);
+struct irq_domain *vnvme_msix_domain(struct vnvme_device *vnvme,
+				     struct fwnode_handle *node);
+int vnvme_msix_bind(struct vnvme_device *vnvme, unsigned int vector,
+		    unsigned int interrupt);
+void vnvme_msix_unbind(struct vnvme_device *vnvme, unsigned int interrupt);
 void vnvme_msix_deliver(struct vnvme_device *vnvme, unsigned long vectors);
 
 /* registers.c: with the service lock */
@@ -96,13 +109,22 @@ int vnvme_event_init(struct vnvme_device *vnvme);
 void vnvme_event_exit(struct vnvme_device *vnvme);
 int vnvme_event_start(struct vnvme_device *vnvme);
 void vnvme_event_stop(struct vnvme_device *vnvme);
+void vnvme_event_arm(struct vnvme_device *vnvme, u64 when_ns);
 void vnvme_event_kick(struct vnvme_device *vnvme);
 void vnvme_event_serve(struct vnvme_device *vnvme);
 void vnvme_event_watch(struct vnvme_device *vnvme);
-void vnvme_event_forget(struct vnvme_device *vnvme, u16 queue);
-u64 vnvme_event_arrival(struct vnvme_device *vnvme, u16 queue, u16 command_id);
-void vnvme_event_fetched(struct vnvme_device *vnvme, u16 queue, u16 command_id);
 u64 vnvme_event_retry_ns(struct vnvme_device *vnvme, bool progress, u64 now_ns);
+
+/* announce.c: what is said of a queue's commands with the service lock */
+int vnvme_announcer_init(struct vnvme_device *vnvme);
+void vnvme_announcer_exit(struct vnvme_device *vnvme);
+int vnvme_announcer_start(struct vnvme_device *vnvme);
+void vnvme_announcer_stop(struct vnvme_device *vnvme);
+void vnvme_announcer_forget(struct vnvme_device *vnvme, u16 queue);
+u64 vnvme_announcer_arrival(struct vnvme_device *vnvme, u16 queue, u16 command_id);
+void vnvme_announcer_fetched(struct vnvme_device *vnvme, u16 queue,
+			     u16 command_id);
+bool vnvme_announcer_expects(struct vnvme_device *vnvme);
 
 /* spin.c */
 void vnvme_spin_init(struct vnvme_device *vnvme);
@@ -133,10 +155,8 @@ void vnvme_log_error(struct vnvme_device *vnvme, u16 queue,
 /* io.c, prp.c: with the service lock */
 struct vnvme_executed vnvme_io_execute(struct vnvme_device *vnvme,
 				       const struct nvme_command *command);
-u16 vnvme_prp_copy(const struct nvme_command *command, void *device_memory,
-		   u64 bytes, bool to_host);
-u16 vnvme_prp_compare(const struct nvme_command *command,
-		      const void *device_memory, u64 bytes);
+u16 vnvme_prp_transfer(const struct nvme_command *command,
+		       enum vnvme_transfer way, void *device_memory, u64 bytes);
 
 /* knobs.c */
 extern const char *const vnvme_knob_names[];

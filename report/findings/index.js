@@ -1,5 +1,5 @@
 /** All sentences that the pages compute: `libs.findings`. */
-export {calibrationSentences} from "./calibration.js";
+export {calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
 export {claimSentences} from "./claims.js";
 export {concurrencySentences} from "./concurrency.js";
 export {durabilitySentences, durabilitySettings} from "./durability.js";

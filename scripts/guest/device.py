@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from guest.system import GuestError, mount, run, say, wait_for
@@ -38,13 +39,42 @@ def turn_dial(device: dict[str, int | float]) -> None:
     flush_latency_us, and read_ahead_kb, which is the kernel's and not the device's.
     """
     controls = _controls()
-    for direction in ("read", "write"):
-        bandwidth_bytes_s = round(device[f"{direction}_bandwidth_mib_s"] * MIB)
-        (controls / f"{direction}_bandwidth_bytes_s").write_text(str(bandwidth_bytes_s))
-    for command in COMMANDS:
-        latency_ns = round(device[f"{command}_latency_us"] * 1000)
-        (controls / f"{command}_latency_ns").write_text(str(latency_ns))
+    for knob, value in _knobs(device):
+        (controls / knob).write_text(str(value))
     (QUEUE / "read_ahead_kb").write_text(str(int(device["read_ahead_kb"])))
+
+
+def _knobs(settings: dict[str, int | float]) -> Iterator[tuple[str, int]]:
+    """The emulator's names and units of what settings of the dial there are."""
+    for direction in ("read", "write"):
+        if f"{direction}_bandwidth_mib_s" in settings:
+            bandwidth_bytes_s = round(settings[f"{direction}_bandwidth_mib_s"] * MIB)
+            yield f"{direction}_bandwidth_bytes_s", bandwidth_bytes_s
+    for command in COMMANDS:
+        if f"{command}_latency_us" in settings:
+            yield f"{command}_latency_ns", round(settings[f"{command}_latency_us"] * 1000)
+
+
+def start_schedule(steps: list[dict[str, int | float]]) -> str:
+    """Have the dial turned at the steps' ``at_s`` from now on.
+
+    Returns what the device made of it: the line "begin_ns N", then "offset_ns knob value" lines.
+    """
+    lines = [
+        f"{round(step['at_s'] * 1e9)} {knob} {value}\n"
+        for step in steps
+        for knob, value in _knobs(step)
+    ]
+    controls = _controls()
+    (controls / "schedule").write_text("".join(lines))
+    begin = (controls / "schedule_state").read_text().splitlines(keepends=True)[0]
+    return begin + (controls / "schedule").read_text()
+
+
+def end_schedule(device: dict[str, int | float]) -> None:
+    """Forget the steps that are left and turn the dial back to the cell's."""
+    (_controls() / "schedule").write_text("\n")
+    turn_dial(device)
 
 
 def release_dial() -> None:
@@ -59,6 +89,15 @@ def release_dial() -> None:
 def counters() -> str:
     """The device's own counters, a "name value" a line."""
     return (_controls() / "counters").read_text()
+
+
+def histograms() -> str:
+    """The device's own histograms of durations, a "name begin_ns count" for each bucket in use."""
+    lines = []
+    for path in sorted(_controls().glob("*_histogram")):
+        name = path.name.removesuffix("_histogram")
+        lines += [f"{name} {bucket}\n" for bucket in path.read_text().splitlines()]
+    return "".join(lines)
 
 
 def make_filesystem(kind: str) -> None:

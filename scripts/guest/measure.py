@@ -20,9 +20,14 @@ def run_phases(job: dict, out: Path) -> None:
             folder.mkdir(parents=True)
             with step(phase["name"], out):
                 observe.snapshot(folder, "before", engine)
+                schedule = phase.get("device_schedule")
+                if schedule:
+                    (folder / "schedule.txt").write_text(device.start_schedule(schedule))
                 try:
                     workloads.run(phase, job, engine, folder)
                 finally:
+                    if schedule:
+                        device.end_schedule(job["device"])
                     observe.snapshot(folder, "after", engine)
         device.release_dial()
         if engine:

@@ -23,6 +23,7 @@ def snapshot(folder: Path, when: str, engine: Adapter | None) -> None:
         lambda: _engine(folder, when, engine),
         lambda: (folder / f"system_{when}.json").write_text(json.dumps(_system())),
         traces.end_slice,
+        lambda: (folder / f"histograms_{when}.txt").write_text(device.histograms()),
         lambda: (folder / f"device_{when}.txt").write_text(device.counters()),
     ]
     for read in readers if when == "before" else reversed(readers):

@@ -14,6 +14,8 @@ from typing import Any
 
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import compare_counters, parse_counters, parse_samples
+from scripts.parse.device_histograms import compare_histograms, parse_histograms
+from scripts.parse.device_schedule import parse_schedule
 from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
@@ -124,6 +126,8 @@ class CellReader:
         self._attempt(record)
         self._attempt(lambda: self._read_output(folder, name, phase["workload"].split("/")[0]))
         self._attempt(lambda: self._read_device(folder, name))
+        if phase.get("device_schedule"):
+            self._attempt(lambda: self._read_schedule(folder / "schedule.txt", name))
         self._attempt(lambda: self._read_system(folder, name))
         if self.job.get("engine"):
             self._attempt(lambda: self._read_engine(folder, name))
@@ -155,9 +159,17 @@ class CellReader:
             path = folder / f"device_{moment}.txt"
             readings.append(parse_counters(self._text(path), self._name(path)))
         self._add(compare_counters(*readings, phase, self._name(path)))
+        histograms = []
+        for moment in ("before", "after"):
+            path = folder / f"histograms_{moment}.txt"
+            histograms.append(parse_histograms(self._text(path), self._name(path)))
+        self._add(compare_histograms(*histograms, phase, self._name(path)))
         samples = folder / "sampled.csv"
         if samples.exists():
             self._add(parse_samples(self._text(samples), phase, self._name(samples)))
+
+    def _read_schedule(self, path: Path, phase: str) -> None:
+        self._add(parse_schedule(self._text(path), phase, self._name(path)))
 
     def _read_system(self, folder: Path, phase: str) -> None:
         readings = []

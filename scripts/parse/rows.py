@@ -183,6 +183,28 @@ class DeviceCounter:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class DeviceHistogram:
+    """A bucket of the emulated device's own histograms in a phase; both bounds included."""
+
+    phase: str
+    histogram: str
+    bucket_min_ns: int
+    bucket_max_ns: int | None
+    count: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DeviceStep:
+    """A change of the emulated device's dial while a phase ran, as the device had it."""
+
+    phase: str
+    step_index: int
+    time_ns: int
+    knob: str
+    value: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class DeviceSample:
     """A device counter sampled during a phase; `value` is since the device was loaded."""
 
@@ -329,6 +351,8 @@ ROW_TYPES: dict[str, type] = {
     "fio_jobs": FioJob,
     "tool_messages": ToolMessage,
     "device_counters": DeviceCounter,
+    "device_histograms": DeviceHistogram,
+    "device_steps": DeviceStep,
     "device_samples": DeviceSample,
     "engine_counters": EngineCounter,
     "engine_texts": EngineText,

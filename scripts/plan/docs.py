@@ -96,6 +96,7 @@ _BLOCKS = (
     ("`cell`", model.CellConfig),
     ("`cell.device`", model.Device),
     ("`cell.phases[]` and `cell.warm_up`", model.Phase),
+    ("`cell.phases[].device_schedule[]`", model.DialStep),
 )
 _CLAIM_BLOCKS = (
     ("The claims", claims.ClaimsFile),

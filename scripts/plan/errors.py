@@ -125,6 +125,8 @@ def describe(error: Mapping[str, Any], model: type[BaseModel]) -> str:
         return f"must be one of {context['expected']} {got}"
     if kind == "too_short":
         return f"must have at least {context['min_length']} entries"
+    if kind == "too_long":
+        return f"must have at most {context['max_length']} entries (got {context['actual_length']})"
     if kind == "string_pattern_mismatch":
         return f"must match {context['pattern']} {got}"
     if kind in ("value_error", "plan"):

@@ -13,6 +13,8 @@ from pydantic_core import PydanticCustomError
 Scalar = str | int | float | bool
 NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 LONGEST_S = 86_400.0
+# The device takes a schedule in one write to sysfs, which is a page: some 75 changes of a knob.
+STEPS_MAX = 18
 
 
 class Block(BaseModel):
@@ -120,6 +122,22 @@ class Device(Block):
     )
 
 
+class DialStep(Block):
+    """A change of the dial while a phase runs; what it doesn't name stays as it is."""
+
+    at_s: Annotated[float, Field(allow_inf_nan=False), AfterValidator(plain)] = Field(
+        ge=0,
+        le=LONGEST_S,
+        description="Virtual seconds from the phase's beginning on, times `duration_factor`.",
+    )
+    bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of reads and of writes.")
+    read_bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of reads.")
+    write_bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of writes.")
+    read_latency_us: Latency | None = Field(None, description="Base latency of a read.")
+    write_latency_us: Latency | None = Field(None, description="Base latency of a write.")
+    flush_latency_us: Latency | None = Field(None, description="What a flush takes.")
+
+
 class Phase(Block):
     """One step of a cell; each is measured on its own."""
 
@@ -146,6 +164,12 @@ class Phase(Block):
     )
     options: dict[str, Setting] = Field(
         {}, description="Options of the workload's own, such as `block_size_kib`."
+    )
+    device_schedule: list[DialStep] = Field(
+        [],
+        max_length=STEPS_MAX,
+        description="Changes of the dial while the phase runs, in order of time. After it, the "
+        "dial is again the cell's. Not for `warm_up`.",
     )
 
 

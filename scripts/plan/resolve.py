@@ -8,7 +8,14 @@ from typing import Any
 
 from scripts.plan.catalogue import concerns
 from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
-from scripts.plan.model import CellConfig, DatasetConfig, Phase, StudyConfig, plain
+from scripts.plan.model import (
+    CellConfig,
+    DatasetConfig,
+    DialStep,
+    Phase,
+    StudyConfig,
+    plain,
+)
 from scripts.plan.study import SYSTEM_MEMORY_MIB
 
 Job = dict[str, Any]
@@ -49,7 +56,7 @@ def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float
         seconds = math.ceil(seconds) if kind == "sysbench" else max(seconds, SHORTEST_S)
     takes_options = kind in ("sysbench", "fio")
     options = {**(cell.options if takes_options else {}), **phase.options}
-    return {
+    job = {
         "name": phase.name,
         "workload": phase.workload,
         "threads": phase.threads or cell.threads,
@@ -57,6 +64,24 @@ def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float
         "events": math.ceil(phase.events * config.events_factor),
         "options": dict(sorted(options.items())),
     }
+    if phase.device_schedule:
+        job["device_schedule"] = [
+            _dial_step(step, config.duration_factor) for step in phase.device_schedule
+        ]
+    return job
+
+
+def _dial_step(step: DialStep, duration_factor: float) -> Job:
+    """A step with what it changes, in the names of the cell's own dial."""
+    changes = {
+        "read_bandwidth_mib_s": step.read_bandwidth_mib_s or step.bandwidth_mib_s,
+        "write_bandwidth_mib_s": step.write_bandwidth_mib_s or step.bandwidth_mib_s,
+        "read_latency_us": step.read_latency_us,
+        "write_latency_us": step.write_latency_us,
+        "flush_latency_us": step.flush_latency_us,
+    }
+    changed = {key: value for key, value in changes.items() if value is not None}
+    return {"at_s": plain(round(step.at_s * duration_factor, 3)), **changed}
 
 
 def phases_of(config: StudyConfig, cell: CellConfig) -> list[Job]:

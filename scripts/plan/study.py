@@ -236,8 +236,12 @@ def _cell_problems(
             problems.append(document.problem((*path, "phases", index, "name"), message))
     if cell.warm_up is not None:
         phases.append(((*path, "warm_up"), cell.warm_up))
+        if cell.warm_up.device_schedule:
+            message = "a warm-up runs at unlimited bandwidth: leave the schedule to the phases"
+            problems.append(document.problem((*path, "warm_up", "device_schedule"), message))
     for place, phase in phases:
         problems += _phase_problems(study, phase, document, place)
+        problems += _schedule_problems(phase, document, (*place, "device_schedule"))
     return problems
 
 
@@ -274,4 +278,20 @@ def _phase_problems(
         if engine not in known_engines:
             message = unknown("engine or family", engine, known_engines)
             problems.append(document.problem((*path, "engines", index), message))
+    return problems
+
+
+def _schedule_problems(
+    phase: Phase, document: Document, path: tuple[str | int, ...]
+) -> list[Problem]:
+    problems = []
+    latest_s = 0.0
+    for index, step in enumerate(phase.device_schedule):
+        if step.at_s < latest_s:
+            message = f"must be in order of time: not before {latest_s:g} (got {step.at_s:g})"
+            problems.append(document.problem((*path, index, "at_s"), message))
+        latest_s = step.at_s
+        if len(step.model_dump(exclude_none=True)) == 1:
+            message = "changes nothing: name a bandwidth or a latency"
+            problems.append(document.problem((*path, index), message))
     return problems

@@ -170,6 +170,28 @@ CREATE TABLE device_counters (
 COMMENT ON TABLE device_counters IS
     'The emulated device''s own counter around a phase: the ground truth.';
 
+CREATE TABLE device_histograms (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    histogram VARCHAR NOT NULL,
+    bucket_min_ns BIGINT NOT NULL,
+    bucket_max_ns BIGINT,
+    count BIGINT NOT NULL
+);
+COMMENT ON TABLE device_histograms IS
+    'A bucket of the emulated device''s own histograms in a phase; both bounds included.';
+
+CREATE TABLE device_steps (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    step_index BIGINT NOT NULL,
+    time_ns BIGINT NOT NULL,
+    knob VARCHAR NOT NULL,
+    value BIGINT NOT NULL
+);
+COMMENT ON TABLE device_steps IS
+    'A change of the emulated device''s dial while a phase ran, as the device had it.';
+
 CREATE TABLE device_samples (
     cell_id VARCHAR NOT NULL,
     phase VARCHAR NOT NULL,

@@ -22,6 +22,8 @@ CHECKS = GUEST / "checks"
 LAB_FILES = ("__init__.py", "system.py", "mailbox.py")
 RAM_MIB = 1024
 DEVICE_MIB = 1024
+# Of a guest that runs all checks; six minutes of it are in use.
+WALL_LIMIT_S = 1800.0
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,19 @@ class Run:
     console: str
     outcomes: dict[str, dict[str, Any]]
     device: Path
+
+    def verify(self, name: str) -> None:
+        """Fail as the check of this name did, if it did."""
+        outcome = self.outcomes.get(name)
+        assert outcome, (
+            f"the guest never came to it; its console ends with:\n{self.console[-3000:]}"
+        )
+        assert not outcome["failure"], outcome["failure"]
+
+
+def names_of_all_checks() -> list[str]:
+    """The checks of all files, in the order in which a guest runs them."""
+    return [name for file in sorted(CHECKS.glob("*.py")) for name in names_of_checks(file)]
 
 
 def names_of_checks(file: Path) -> list[str]:

@@ -8,11 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from boot_guest import CHECKS, Run, boot_guest, names_of_checks
+from boot_guest import WALL_LIMIT_S, Run, boot_guest, names_of_all_checks
 
 from scripts.lab.places import REPOSITORY, Places
-
-WALL_LIMIT_S = 1800.0
 
 
 @pytest.fixture(scope="session")
@@ -36,6 +34,5 @@ def places() -> Places:
 @pytest.fixture(scope="session")
 def checked(places: Places, tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Every file of guest/checks, run in one guest."""
-    names = [name for file in sorted(CHECKS.glob("*.py")) for name in names_of_checks(file)]
     work = tmp_path_factory.mktemp("guest")
-    return boot_guest(places, names, work, wall_limit_s=WALL_LIMIT_S)
+    return boot_guest(places, names_of_all_checks(), work, wall_limit_s=WALL_LIMIT_S)

@@ -115,6 +115,7 @@ def _make_phase(folder: Path, index: int, phase: dict) -> None:
         (folder / "stdout.txt").write_text(json.dumps(STATEMENT) + "\n")
     for moment in ("before", "after"):
         shutil.copy(TRANSCRIPTS / f"device/{moment}.txt", folder / f"device_{moment}.txt")
+        shutil.copy(TRANSCRIPTS / f"histograms/{moment}.txt", folder / f"histograms_{moment}.txt")
         engine = TRANSCRIPTS / f"engine/postgresql-{moment}.json"
         shutil.copy(engine, folder / f"engine_{moment}.json")
         shutil.copy(TRANSCRIPTS / f"system/{moment}.json", folder / f"system_{moment}.json")

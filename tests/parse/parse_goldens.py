@@ -16,6 +16,10 @@ sys.path.insert(0, str(HERE.parents[1]))
 
 from scripts.parse.bpftrace import parse_bpftrace  # noqa: E402
 from scripts.parse.device_counters import compare_counters, parse_counters  # noqa: E402
+from scripts.parse.device_histograms import (  # noqa: E402
+    compare_histograms,
+    parse_histograms,
+)
 from scripts.parse.engine_counters import (  # noqa: E402
     compare_engine_readings,
     parse_engine_reading,
@@ -71,6 +75,13 @@ def device_rows(path: Path) -> list[Any]:
     return compare_counters(*readings, "run", path.name)
 
 
+def histogram_rows(path: Path) -> list[Any]:
+    """The device's histograms of a run; `path` is the reading after it."""
+    before = path.with_name(path.name.replace("after", "before"))
+    readings = [parse_histograms(each.read_text(), each.name) for each in (before, path)]
+    return compare_histograms(*readings, "run", path.name)
+
+
 def layout_rows(path: Path) -> list[Any]:
     """Sizes of tables and indexes."""
     return parse_layout(path.read_text(), path.name)
@@ -88,6 +99,7 @@ READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
     "engine": ("*after.json", engine_rows),
     "system": ("*after.json", system_rows),
     "device": ("*after.txt", device_rows),
+    "histograms": ("*after.txt", histogram_rows),
     "layout": ("*.json", layout_rows),
     "statements": ("*.txt", statement_rows),
 }

@@ -8,6 +8,8 @@ import pytest
 
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import parse_samples
+from scripts.parse.device_histograms import compare_histograms, parse_histograms
+from scripts.parse.device_schedule import parse_schedule
 from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.layout import parse_layout
@@ -106,6 +108,56 @@ def test_samples_out_of_order_are_an_error():
     text = "time_ns,counter,value\n5,read_bytes,1\n5,write_bytes,1\n4,read_bytes,2\n"
     with pytest.raises(ParseError, match="x:4: time doesn't advance for 'read_bytes'"):
         parse_samples(text, "run", "x")
+
+
+def test_every_bucket_of_a_histogram_ends_where_the_next_begins():
+    begins = [b if b < 4 else (4 + b % 4) << (b // 4 - 1) for b in range(144)]
+    text = "".join(f"late {begin} 1\n" for begin in begins)
+    rows = compare_histograms({}, parse_histograms(text, "x"), "run", "x")
+    assert [row.bucket_min_ns for row in rows] == begins
+    assert [row.bucket_max_ns for row in rows] == [*(begin - 1 for begin in begins[1:]), None]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("late 20 1\nlate 20 1\n", "x:2: late has the bucket 20 ns twice"),
+        ("late 21 1\nlate 9 1\n", "x:1: no bucket begins at 21 ns"),
+        ("early 20 1\n", "x:1: expected 'name begin_ns count', name of flush_queue"),
+        ("late 20 1\nlate 24", "x:2: the file ends inside a line"),
+    ],
+)
+def test_histogram_that_the_device_cannot_have_is_an_error(text, said):
+    with pytest.raises(ParseError, match=said):
+        parse_histograms(text, "x")
+
+
+def test_histogram_that_shrinks_is_an_error():
+    with pytest.raises(ParseError, match="x: late, bucket 20 ns, falls from 3 to 2"):
+        compare_histograms({("late", 20): 3}, {("late", 20): 2}, "run", "x")
+
+
+def test_schedule_has_its_steps_on_the_guests_clock():
+    text = "begin_ns 100\n0 read_bandwidth_bytes_s 4194304\n50 read_latency_ns 9\n"
+    rows = parse_schedule(text, "run", "x")
+    assert [(row.step_index, row.time_ns, row.knob, row.value) for row in rows] == [
+        (0, 100, "read_bandwidth_bytes_s", 4194304),
+        (1, 150, "read_latency_ns", 9),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("0 read_latency_ns 9\n", "x:1: expected 'begin_ns N'"),
+        ("begin_ns 1\n", "x:1: a schedule without a step"),
+        ("begin_ns 1\n5 read_latency_ns 9\n4 units 1\n", "x:3: a step before the one ahead"),
+        ("begin_ns 1\n5 read_latency_ns", "x:2: the file ends inside a line"),
+    ],
+)
+def test_schedule_of_another_form_is_an_error(text, said):
+    with pytest.raises(ParseError, match=said):
+        parse_schedule(text, "run", "x")
 
 
 @pytest.mark.parametrize(

@@ -204,6 +204,17 @@ def test_factors_scale_durations_and_events(repository: Repository) -> None:
     assert (first["duration_s"], second["events"]) == (3, 2)
 
 
+def test_schedule_is_scaled_and_in_the_names_of_the_dial(repository: Repository) -> None:
+    schedule = "[{at_s: 1, bandwidth_mib_s: 8}, {at_s: 2, write_latency_us: 50}]"
+    repository.replace("default: 8}\n", f"default: 8}}\n      device_schedule: {schedule}\n")
+    repository.replace("experiments:", "duration_factor: 0.25\nexperiments:")
+    (phase,) = repository.plan().cells[0].job["phases"]
+    assert phase["device_schedule"] == [
+        {"at_s": 0.25, "read_bandwidth_mib_s": 8, "write_bandwidth_mib_s": 8},
+        {"at_s": 0.5, "write_latency_us": 50},
+    ]
+
+
 def test_loading_does_not_depend_on_what_is_measured(repository: Repository) -> None:
     before = [entry.id for entry in repository.plan().datasets]
     repository.replace("engine_memory_mib: 128", "engine_memory_mib: 256")

@@ -58,7 +58,7 @@ MISTAKES = {
         "duration_s:",
         "duration:",
         f'{OLTP}:16: cell.phases[0].duration: unknown key "duration" (did you mean "duration_s"? '
-        "known: duration_s, engines, events, name, options, threads, workload)",
+        "known: device_schedule, duration_s, engines, events, name, options, threads, workload)",
     ),
     "missing key": (
         "engines: [postgresql-17, mariadb-11.8]\n",
@@ -170,6 +170,31 @@ MISTAKES = {
         "0",
         f"{OLTP}:16: cell.phases[0].duration_s: sysbench/oltp_read_write would never end: set "
         "duration_s or events above 0",
+    ),
+    "schedule out of order": (
+        "default: 8}",
+        "default: 8}\n      device_schedule:\n        - {at_s: 2, bandwidth_mib_s: 8}\n"
+        "        - {at_s: 1, bandwidth_mib_s: 4}",
+        f"{OLTP}:19: cell.phases[0].device_schedule[1].at_s: must be in order of time: not before "
+        "2 (got 1)",
+    ),
+    "schedule that changes nothing": (
+        "default: 8}",
+        "default: 8}\n      device_schedule: [{at_s: 2}]",
+        f"{OLTP}:17: cell.phases[0].device_schedule[0]: changes nothing: name a bandwidth or a "
+        "latency",
+    ),
+    "schedule longer than the device takes": (
+        "default: 8}",
+        "default: 8}\n      device_schedule: [" + "{at_s: 1, read_latency_us: 9}," * 19 + "]",
+        f"{OLTP}:17: cell.phases[0].device_schedule: must have at most 18 entries (got 19)",
+    ),
+    "schedule of a warm-up": (
+        "  threads: 8\n",
+        "  threads: 8\n  warm_up:\n    name: warm\n    workload: sysbench/oltp_read_only\n"
+        "    duration_s: 1\n    device_schedule: [{at_s: 1, bandwidth_mib_s: 4}]\n",
+        f"{OLTP}:17: cell.warm_up.device_schedule: a warm-up runs at unlimited bandwidth: leave "
+        "the schedule to the phases",
     ),
     "duration without a default": (
         "{4: 60, default: 8}",

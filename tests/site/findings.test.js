@@ -67,6 +67,26 @@ test("version chains: fewer, more, or no difference", () => {
   assert.match(findings.versionChainSentences(rows(5, 5))[0], /no difference/);
 });
 
+test("lateness: how much was in time, and where it was not", () => {
+  const row = (phase, bucket_max_ns, commands) => ({phase, bucket_max_ns, commands});
+  const good = [row("d1", 1279, 99), row("d1", 4095, 1)];
+  assert.match(findings.latenessSentences(good).join(" "),
+    /Of 100 commands the device completed 99 % within 2 µs.*at least 99 % in every job/);
+  assert.match(findings.latenessSentences([...good, row("d16", null, 100)]).join(" "),
+    /completed 49.5 %.*Less than 99 % were so in d16/);
+  assert.deepEqual(findings.latenessSentences([]), []);
+});
+
+test("observers: who counts as the device does, and how much longer it took for them", () => {
+  const row = (observer, requests, latency_us_mean) =>
+    ({cell_id: "c", phase: "d1", direction: "read", observer, requests, bytes: 4096, latency_us_mean});
+  const said = findings.observerSentences([row("device", 10, 84), row("bpftrace", 10, 87),
+    row("fio", 11, 99)]);
+  assert.equal(said.length, 2);
+  assert.match(said[0], /bpftrace counts the device's own number of requests and bytes in 1; .*3 to 3 µs/);
+  assert.match(said[1], /fio counts .* in 0; .*15 to 15 µs/);
+});
+
 test("an engine that still gains at the end isn't called saturated", () => {
   const slope = [];
   const saturation = [{engine: "postgresql-17", tps_max: 9, saturation_mib_s: 256,

@@ -209,6 +209,8 @@ def make_database(path: Path) -> None:
         _add_concurrency(made, engine)
         _add_readahead(made, engine)
     _add_calibration(made)
+    _add_observers(made)
+    _add_staircase(made)
     made.write(path)
 
 
@@ -433,4 +435,35 @@ def _add_calibration(made: MadeDatabase) -> None:
                         "fsync_every": None,
                     }
                 ),
+                rows.DeviceHistogram(name, "late", 512, 639, 400 * depth),
+                rows.DeviceHistogram(name, "late", 640, 767, 90 * depth),
+                rows.DeviceHistogram(name, "late", 3072, 3583, 10 * depth),
             )
+
+
+def _add_observers(made: MadeDatabase) -> None:
+    """A run of reads that the disk statistics tell as the device does; no other tool watched."""
+    cell_id = made.cell("observers", None, "fio/randread")
+    made.phase(cell_id, 0, "randread-4k-d1", "fio/randread", 1, 4096 * 500, read_size=4096)
+    seen = {"reads": 500, "read_sectors": 4000, "read_ms": 50}
+    made.add(
+        cell_id,
+        *(
+            rows.SystemCounter("randread-4k-d1", "diskstats", f"nvme0n1_{name}", 0, value, value)
+            for name, value in seen.items()
+        ),
+    )
+
+
+def _add_staircase(made: MadeDatabase) -> None:
+    """Four seconds of reads, at 64 MiB/s and then at 16."""
+    cell_id = made.cell("staircase", None, "fio/read")
+    made.phase(cell_id, 0, "read-128k-d4", "fio/read", 4, 160 << 20)
+    moved_bytes = [0, *(32 << 20 for _ in range(4)), *(8 << 20 for _ in range(4))]
+    for index, knob in enumerate(("read_bandwidth_bytes_s", "write_bandwidth_bytes_s")):
+        made.add(cell_id, rows.DeviceStep("read-128k-d4", index, 12 * NS, knob, 16 << 20))
+    for index in range(9):
+        value = sum(moved_bytes[: index + 1])
+        time_ns = 10 * NS + index * NS // 2
+        made.add(cell_id, rows.DeviceSample("read-128k-d4", time_ns, "read_bytes", value))
+        made.add(cell_id, rows.DeviceSample("read-128k-d4", time_ns, "write_bytes", 0))

@@ -28,7 +28,7 @@ PAGES = {
     "readahead.html": 3,
     "concurrency.html": 4,
     "durability.html": 3,
-    "calibration.html": 1,
+    "calibration.html": 3,
     "claims.html": 0,
     "method.html": 0,
     "cells.html": 0,

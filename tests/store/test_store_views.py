@@ -21,6 +21,7 @@ from study_rows import (
     total_row,
 )
 
+from scripts.parse.rows import DeviceHistogram, DeviceStep, SystemCounter, TraceValue
 from scripts.store.build import build
 from scripts.store.plan_file import load_plan
 
@@ -165,6 +166,78 @@ def test_calibration_sets_measured_against_expected(tmp_path):
     assert read[:4] == ("mixed", "read", 64, pytest.approx(44.8))
     assert write[:4] == ("mixed", "write", 64, pytest.approx(19.2))
     assert read[5] is None, "reads and writes share one pipe"
+
+
+def test_four_observers_speak_of_one_run(tmp_path):
+    study = Study(tmp_path)
+    factors = {"device.bandwidth_mib_s": 64}
+    job = study.job("observers", [("d1", "fio/randread")], factors)
+    begin_ns, end_ns = phase_row(job, 0, 1).begin_ns, phase_row(job, 0, 1).end_ns
+    size = 4096 * 100
+    disk = {"reads": 100, "read_sectors": 800, "read_ms": 11, "writes": 0, "write_sectors": 0}
+    traced = {"@requests": 60, "@request_bytes": 60 * 4096, "@latency_sum_ns": 6_600_000}
+    more = {"@requests": 40, "@request_bytes": 40 * 4096}
+    study.write(
+        job,
+        [
+            phase_row(job, 0, 1),
+            fio_row("d1", 0, "read", 4096, 1, size / 1048576),
+            *device_rows(
+                "d1",
+                read_commands=100,
+                read_bytes=size,
+                read_queue_ns=2_000_000,
+                read_service_ns=8_000_000,
+            ),
+            *(
+                SystemCounter("d1", "diskstats", f"nvme0n1_{name}", 0, value, value)
+                for name, value in disk.items()
+            ),
+            *(
+                TraceValue("device_requests", begin_ns, end_ns, name, key, value)
+                for process, values in (("fio,", traced), ("kworker/0:1,", more))
+                for name, value in values.items()
+                for key in ["read" if name == "@latency_sum_ns" else f"{process}read"]
+            ),
+            DeviceHistogram("d1", "late", 1024, 1279, 75),
+            DeviceHistogram("d1", "late", 1280, 1535, 25),
+            DeviceHistogram("d1", "read_queue", 0, 0, 100),
+        ],
+    )
+    connection = database(study)
+    query = "SELECT observer, direction, requests, bytes, latency_us_mean FROM observers"
+    device, bpftrace, diskstats, fio = rows(connection, query)
+    assert device == ("device", "read", 100, size, 100)
+    assert bpftrace == ("bpftrace", "read", 100, size, pytest.approx(66))
+    assert diskstats == ("diskstats", "read", 100, size, pytest.approx(110))
+    assert fio[:4] == ("fio", "read", 100, size)
+    query = "SELECT bucket_min_ns, commands, commands_share FROM device_lateness"
+    assert rows(connection, query) == [(1024, 75, 0.75), (1280, 25, 0.25)]
+
+
+def test_dial_over_time_begins_with_what_the_cell_set(tmp_path):
+    study = Study(tmp_path)
+    job = study.job("staircase", [("run", "fio/read")], {"device.bandwidth_mib_s": 64})
+    begin_ns = phase_row(job, 0, 4).begin_ns
+    steps = [(1, "read_bandwidth_bytes_s", 8 << 20), (2, "read_latency_ns", 7)]
+    steps += [(3, "read_bandwidth_bytes_s", 16 << 20)]
+    study.write(
+        job,
+        [
+            phase_row(job, 0, 4),
+            *device_rows("run"),
+            *(
+                DeviceStep("run", index, begin_ns + at_s * SECOND_NS, knob, value)
+                for index, (at_s, knob, value) in enumerate(steps)
+            ),
+        ],
+    )
+    query = "SELECT direction, begin_s, end_s, mib_s FROM dial_over_time"
+    assert rows(database(study), query) == [
+        ("read", 0, 1, 64),
+        ("read", 1, 3, 8),
+        ("read", 3, 4, 16),
+    ]
 
 
 def test_scans_are_held_against_device_and_relation(tmp_path):

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT OR GPL-2.0
+/*
+ * What is announced of commands: the block layer's issue tracepoint fires just
+ * before the driver writes one and rings the doorbell. There we note the instant
+ * of arrival, and have the timer look for the command when it can be due.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/blk-mq.h>
+#include <linux/ktime.h>
+#include <linux/slab.h>
+#include <linux/tracepoint.h>
+
+#include "vnvme.h"
+
+/* From the tracepoint to the doorbell; looking earlier is mostly in vain. */
+#define DOORBELL_NS		1000
+/* Moving more data than this takes longer than an interrupt, so fetch early. */
+#define FETCH_EARLY_BYTES	16384
+
+/* The low bits of the driver's command ids are the tag. */
+#define TAG_MASK		(VNVME_QUEUE_DEPTH - 1)
+
+/* Commands with no disk are for the admin queue of some controller. */
+static bool is_for(const struct vnvme_device *vnvme, const struct gendisk *disk)
+{
+	const struct device *controller = disk_to_dev(disk)->parent;
+
+	return controller && controller->parent &&
+	       controller->parent == READ_ONCE(vnvme->function);
+}
+
+static enum vnvme_operation operation_of(const struct request *request)
+{
+	switch (req_op(request)) {
+	case REQ_OP_READ:
+	case REQ_OP_DRV_IN:
+		return VNVME_READ;
+	case REQ_OP_WRITE:
+	case REQ_OP_DRV_OUT:
+		return VNVME_WRITE;
+	case REQ_OP_FLUSH:
+		return VNVME_FLUSH;
+	default:
+		return VNVME_OTHER;
+	}
+}
+
+/* The issue tracepoint, for every request of every disk of the system. */
+static void request_issued(void *data, struct request *request)
+{
+	struct vnvme_device *vnvme = data;
+	const struct gendisk *disk = request->q->disk;
+	struct vnvme_announcements *queue;
+	enum vnvme_operation operation;
+	u64 bytes, due_ns, now_ns;
+	u32 id;
+
+	if (!disk) {
+		if (READ_ONCE(vnvme->function))
+			vnvme_event_watch(vnvme);
+		return;
+	}
+	if (!is_for(vnvme, disk))
+		return;
+	id = request->mq_hctx->queue_num + 1;
+	if (id > vnvme->queues_max || request->tag < 0)
+		return;
+
+	now_ns = ktime_get_ns();
+	queue = &vnvme->announcer.queues[id];
+	WRITE_ONCE(queue->arrival_ns[request->tag & TAG_MASK], now_ns);
+	atomic_inc(&queue->issued);
+
+	operation = operation_of(request);
+	bytes = operation == VNVME_OTHER ? 0 : blk_rq_bytes(request);
+	due_ns = now_ns + DOORBELL_NS;
+	/* A change of the dial may be due: then our estimate is of no use. */
+	if (bytes <= FETCH_EARLY_BYTES && now_ns < READ_ONCE(vnvme->schedule.next_ns))
+		due_ns = max(due_ns, vnvme_timing_estimate(&vnvme->timing,
+							   &vnvme->dial, operation,
+							   bytes, now_ns) -
+				     VNVME_FETCH_LEAD_NS);
+	vnvme_event_arm(vnvme, due_ns);
+}
+
+/* A queue comes or goes: what was announced for it counts no more. */
+void vnvme_announcer_forget(struct vnvme_device *vnvme, u16 id)
+{
+	struct vnvme_announcements *queue = &vnvme->announcer.queues[id];
+
+	if (!queue->arrival_ns)
+		return;
+	memset(queue->arrival_ns, 0, VNVME_QUEUE_DEPTH * sizeof(u64));
+	queue->fetched = atomic_read(&queue->issued);
+}
+
+/* When a command was issued, or 0 if nobody said so. */
+u64 vnvme_announcer_arrival(struct vnvme_device *vnvme, u16 id, u16 command_id)
+{
+	struct vnvme_announcements *queue = &vnvme->announcer.queues[id];
+
+	if (!queue->arrival_ns)
+		return 0;
+	return READ_ONCE(queue->arrival_ns[command_id & TAG_MASK]);
+}
+
+void vnvme_announcer_fetched(struct vnvme_device *vnvme, u16 id, u16 command_id)
+{
+	struct vnvme_announcements *queue = &vnvme->announcer.queues[id];
+
+	if (!queue->arrival_ns || !queue->arrival_ns[command_id & TAG_MASK])
+		return;
+	WRITE_ONCE(queue->arrival_ns[command_id & TAG_MASK], 0);
+	queue->fetched++;
+}
+
+/* Whether a command was announced that is not fetched yet. */
+bool vnvme_announcer_expects(struct vnvme_device *vnvme)
+{
+	u16 id;
+
+	for (id = 1; id <= vnvme->queues_max; id++) {
+		struct vnvme_announcements *queue = &vnvme->announcer.queues[id];
+
+		if ((u32)atomic_read(&queue->issued) != queue->fetched)
+			return true;
+	}
+	return false;
+}
+
+static void find_issue(struct tracepoint *tracepoint, void *data)
+{
+	struct tracepoint **found = data;
+
+	if (!strcmp(tracepoint->name, "block_rq_issue"))
+		*found = tracepoint;
+}
+
+static int allocate_queues(struct vnvme_device *vnvme)
+{
+	u32 id;
+
+	for (id = 1; id <= vnvme->queues_max; id++) {
+		vnvme->announcer.queues[id].arrival_ns =
+			kvcalloc(VNVME_QUEUE_DEPTH, sizeof(u64), GFP_KERNEL);
+		if (!vnvme->announcer.queues[id].arrival_ns)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static void free_queues(struct vnvme_device *vnvme)
+{
+	u32 id;
+
+	for (id = 0; id < VNVME_QUEUES_MAX; id++) {
+		kvfree(vnvme->announcer.queues[id].arrival_ns);
+		vnvme->announcer.queues[id].arrival_ns = NULL;
+	}
+}
+
+int vnvme_announcer_init(struct vnvme_device *vnvme)
+{
+	struct vnvme_announcer *announcer = &vnvme->announcer;
+	int error;
+
+	for_each_kernel_tracepoint(find_issue, &announcer->tracepoint);
+	if (!announcer->tracepoint) {
+		pr_err("this kernel has no tracepoint block_rq_issue\n");
+		return -EOPNOTSUPP;
+	}
+	error = allocate_queues(vnvme);
+	if (error)
+		free_queues(vnvme);
+	return error;
+}
+
+void vnvme_announcer_exit(struct vnvme_device *vnvme)
+{
+	free_queues(vnvme);
+}
+
+/* Listen to the block layer. */
+int vnvme_announcer_start(struct vnvme_device *vnvme)
+{
+	return tracepoint_probe_register(vnvme->announcer.tracepoint,
+					 request_issued, vnvme);
+}
+
+/* When this returns, nothing more is announced. */
+void vnvme_announcer_stop(struct vnvme_device *vnvme)
+{
+	tracepoint_probe_unregister(vnvme->announcer.tracepoint, request_issued,
+				    vnvme);
+	tracepoint_synchronize_unregister();
+}
