@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from guest.engines import adapter, innodb, postgresql
+from guest.system import GuestError
 
 MIB = 1 << 20
 INNODB = ("mariadb", "mysql")
@@ -24,13 +25,13 @@ class RecordingLayer:
         return self.answer
 
 
-def engine(name: str, layer: Any = None, memory_mib: int = 128, **tuning: Any) -> Any:
+def engine(name: str, layer: Any = None, memory_mib: int = 256, **tuning: Any) -> Any:
     job = {"engine_memory_mib": memory_mib, "device": {"device_mib": 1536}, "tuning": tuning}
     return adapter(name, layer, job)
 
 
 @pytest.mark.parametrize("name", INNODB)
-@pytest.mark.parametrize("memory_mib", [128, 256, 1024, 16384])
+@pytest.mark.parametrize("memory_mib", [256, 300, 1024, 16384])
 def test_all_that_innodb_can_take_is_below_the_share_of_the_memory(name, memory_mib):
     server = engine(name, memory_mib=memory_mib)
     pool = int(server.settings()["innodb_buffer_pool_size"])
@@ -39,12 +40,22 @@ def test_all_that_innodb_can_take_is_below_the_share_of_the_memory(name, memory_
     assert most > memory_mib * MIB * 85 // 100 - 2 * innodb.POOL_STEP_BYTES
 
 
+@pytest.mark.parametrize("name", INNODB)
+def test_memory_that_leaves_no_buffer_pool_is_refused_with_what_would_do(name):
+    with pytest.raises(GuestError) as caught:
+        engine(name, memory_mib=64).settings()
+    least_mib = int(str(caught.value).split("at least ")[1].split()[0])
+    assert engine(name, memory_mib=least_mib).pool_bytes == innodb.POOL_BYTES_MIN
+    with pytest.raises(GuestError, match="engine_memory_mib"):
+        engine(name, memory_mib=least_mib - 1).settings()
+
+
 @pytest.mark.parametrize(
     ("name", "log", "least"),
     [("mariadb", "innodb_log_file_size", 4), ("mysql", "innodb_redo_log_capacity", 8)],
 )
 def test_redo_log_is_a_quarter_of_the_pool_or_the_least_allowed(name, log, least):
-    for memory_mib in (128, 1024):
+    for memory_mib in (256, 1024):
         settings = engine(name, memory_mib=memory_mib).settings()
         quarter = int(settings["innodb_buffer_pool_size"]) // 4
         assert int(settings[log]) == pytest.approx(max(quarter, least * MIB), abs=MIB)

@@ -10,7 +10,7 @@ import abc
 import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from guest.device import DATA
@@ -44,6 +44,7 @@ class InnoDB(Adapter):
     name: str  # of its folder and socket
     server_command: str
     client_command: Sequence[str]
+    variables: Mapping[str, str] = {}  # of the server's environment
     server_bytes: int  # what the server holds besides the buffer pool,
     connection_bytes: int  # and for each connection, both from /proc/PID/smaps
 
@@ -53,15 +54,29 @@ class InnoDB(Adapter):
         return DATA / self.name
 
     @property
+    def temporary_folder(self) -> Path:
+        """Where sorts and temporary tables go that are too large for memory."""
+        return DATA / f"{self.name}-temporary"
+
+    @property
     def socket(self) -> Path:
         """Where the server listens."""
         return SOCKETS / f"{self.name}.sock"
 
     @property
     def pool_bytes(self) -> int:
-        """The buffer pool as large as MySQLTuner's 85 % of the memory leave room for."""
-        room_bytes = self.memory_bytes * 85 // 100 - self.server_bytes
-        pool_bytes = max(room_bytes - CLIENTS * self.connection_bytes, POOL_BYTES_MIN)
+        """The buffer pool as large as MySQLTuner's 85 % of the memory leave room for.
+
+        Raises GuestError where they leave next to none.
+        """
+        taken_bytes = self.server_bytes + CLIENTS * self.connection_bytes
+        pool_bytes = self.memory_bytes * 85 // 100 - taken_bytes
+        if pool_bytes < POOL_BYTES_MIN:
+            least_mib = -(-(taken_bytes + POOL_BYTES_MIN) * 100 // 85 // MIB)
+            raise GuestError(
+                f"engine_memory_mib: {self.name} holds {taken_bytes // MIB} MiB besides its buffer "
+                f"pool, so it needs at least {least_mib} (got {self.memory_bytes // MIB})"
+            )
         return pool_bytes - pool_bytes % POOL_STEP_BYTES
 
     @property
@@ -89,6 +104,8 @@ class InnoDB(Adapter):
             "performance_schema": "OFF",
             "skip_name_resolve": "ON",
             "table_open_cache": "64",
+            # On the device, as PostgreSQL's: the layer's own /tmp is memory, the engine's.
+            "tmpdir": str(self.temporary_folder),
             # Statistics that are off by default: pages by their kind, and the work of the purge.
             "innodb_monitor_enable": "module_buffer_page,module_purge",
             # What the lab needs, without effect on speed.
@@ -106,8 +123,9 @@ class InnoDB(Adapter):
 
     def install(self) -> None:
         """Make the system's tables on /data."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        os.chown(self.folder, *self.layer.account(USER))
+        for folder in (self.folder, self.temporary_folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            os.chown(folder, *self.layer.account(USER))
         self._write_configuration()
         self.initialize()
 
@@ -119,7 +137,10 @@ class InnoDB(Adapter):
         """Start the server and wait until it answers."""
         self._write_configuration()
         self.server = self.layer.start(
-            [self.server_command, f"--defaults-file={CONFIGURATION}"], USER, self.log
+            [self.server_command, f"--defaults-file={CONFIGURATION}"],
+            USER,
+            self.log,
+            self.variables,
         )
         self.wait_until_it_answers(300.0)
 
