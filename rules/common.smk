@@ -123,8 +123,7 @@ def engine_layers(job):
 
 def machine_sources(job):
     """Code that a machine's outcome depends on: the lab's, and that of its kit."""
-    adapters = STUDY.catalogue.engines
-    guest = guest_sources(adapters.get(job["engine"]), set(adapters.values()))
+    guest = guest_sources(STUDY.catalogue.engines.get(job["engine"]))
     return module_sources("scripts/lab/jobs.py") + guest
 
 

@@ -20,6 +20,11 @@ export function bandwidthAxis(bandwidths, width) {
   };
 }
 
+/** @param {string[]} names of lines @returns {number} pixels that they take beside the last point */
+export function roomForNames(names) {
+  return Math.ceil(14 + 6.9 * Math.max(0, ...names.map((name) => name.length)));
+}
+
 /**
  * Moves labels apart that would overprint each other, keeping their order.
  * @param {{y: number}[]} labels pixel positions, changed in place

@@ -3,8 +3,8 @@
  * interval as a band, every repeat as a dot that leads to its cell, failed cells as crosses.
  */
 import * as Plot from "@observablehq/plot";
-import {bandwidthAxis, spread} from "./axis.js";
-import {engineName, engineScales, engineShortName, engineStyle, orderEngines} from "./engines.js";
+import {bandwidthAxis, roomForNames, spread} from "./axis.js";
+import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {number, plural} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
@@ -22,7 +22,7 @@ import {frame, plotStyle} from "./frame.js";
  * @param {{summary: Summary[], runs: Run[], failed: Failed[]}} data of the shown engines
  * @param {{measure: string, label: string, scale?: "log" | "linear", height?: number,
  *   width: number, full?: number, format?: (value: number) => string, axis?: boolean,
- *   domain?: number[]}} options
+ *   domain?: number[], right?: number}} options
  *   `full` draws a guide at one value, such as all of the device's bandwidth
  */
 export function dialPlot(data, options) {
@@ -33,7 +33,9 @@ export function dialPlot(data, options) {
   const bandwidths = [...summary, ...runs].map((row) => row.bandwidth_mib_s)
     .concat(data.failed.map((row) => row.read_bandwidth_mib_s));
   const height = options.height ?? 300;
-  const margin = {top: 26, right: width < 520 ? 78 : 104, bottom: axis ? 46 : 12, left: 48};
+  const nameOf = width < 520 ? engineShortNames(engines) : engineName;
+  const margin = {top: 26, right: options.right ?? roomForNames(engines.map(nameOf)),
+    bottom: axis ? 46 : 12, left: 48};
   const domain = yDomain(runs, summary, scale, full, options.domain);
   const toPixel = pixelScale(domain, scale, margin.top, height - margin.bottom);
   const ends = spread(engines.flatMap((engine) => {
@@ -69,7 +71,7 @@ export function dialPlot(data, options) {
         strokeWidth: 2.2, frameAnchor: "bottom", dy: -6,
         href: (row) => cellAddress(row.cell_id)}),
       ends.map(({engine, last, y}) => Plot.text([last], {x: "bandwidth_mib_s", y: "median",
-        text: () => (width < 520 ? engineShortName(engine) : engineName(engine)), dx: 12,
+        text: () => nameOf(engine), dx: 12,
         dy: y - toPixel(last.median), textAnchor: "start", fill: engineStyle(engine).colour,
         fontWeight: 600})),
       Plot.tip(summary, Plot.pointer({x: "bandwidth_mib_s", y: "median", stroke: "engine",

@@ -3,7 +3,8 @@
  * a dot, the value written at the end. For pages a statement, pages a look-up and the like.
  */
 import * as Plot from "@observablehq/plot";
-import {engineName, engineScales, engineShortName, engineStyle, orderEngines} from "./engines.js";
+import {roomForNames} from "./axis.js";
+import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {number} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
@@ -37,11 +38,13 @@ export function dotsChart(rows, options) {
     ],
     draw: (width) => {
       const narrow = width < 560;
+      const nameOf = narrow ? engineShortNames(engines) : engineName;
+      const left = narrow ? roomForNames(engines.map(nameOf)) : 252;
       const scales = engineScales(engines);
       return Plot.plot({
         width, height: 58 + groups.length * 24 + categories.length * (narrow ? 30 : 12),
         style: plotStyle, marginTop: 10, marginBottom: 44, marginRight: 62,
-        marginLeft: narrow ? 84 : 252, ariaLabel: label,
+        marginLeft: left, ariaLabel: label,
         x: {label: `${label} →`, labelArrow: "none", labelAnchor: "center", zero: true,
           nice: true, ticks: narrow ? 4 : 8, tickFormat: format},
         y: {domain: engines, axis: null, padding: 0.1},
@@ -63,9 +66,9 @@ export function dotsChart(rows, options) {
           text: (row) => format(row.median), dx: 10, textAnchor: "start", fontWeight: 600}),
           Plot.text(groups, {fy: "name", y: "engine", frameAnchor: "left", dx: -8,
             textAnchor: "end", fill: (row) => engineStyle(row.engine).colour,
-            text: (row) => (narrow ? engineShortName(row.engine) : engineName(row.engine))}),
+            text: (row) => nameOf(row.engine)}),
           Plot.text(categories, {fy: (name) => name, frameAnchor: narrow ? "top-left" : "left",
-            dx: narrow ? -80 : -248, dy: narrow ? -14 : 0, textAnchor: "start", fontWeight: 600,
+            dx: 4 - left, dy: narrow ? -14 : 0, textAnchor: "start", fontWeight: 600,
             text: categoryLabel, lineWidth: narrow ? 40 : 11}),
         ],
       });

@@ -1,23 +1,37 @@
 /**
- * One colour and one shape an engine, everywhere. The three colours stay apart for the common
- * kinds of colour blindness, and the shape carries the same information without colour.
+ * One colour and one shape an engine version, everywhere. Versions of a family have neighbouring
+ * colours; all stay apart for the common kinds of colour blindness, and the shape carries the same
+ * information without colour.
  */
+import {groupRows} from "./group.js";
 
 const families = {
-  postgresql: {name: "PostgreSQL", colour: "#1060a8", symbol: "circle"},
-  mariadb: {name: "MariaDB", colour: "#c2500c", symbol: "diamond2"},
-  mysql: {name: "MySQL", colour: "#3f7f3a", symbol: "triangle2"},
-  fio: {name: "fio", colour: "#55534e", symbol: "square"},
+  postgresql: {name: "PostgreSQL", other: "#54708c", versions: {
+    "15": {colour: "#5a3fa8", symbol: "hexagon"},
+    "17": {colour: "#1060a8", symbol: "circle"},
+    "18": {colour: "#0a7a85", symbol: "cross"},
+  }},
+  mariadb: {name: "MariaDB", other: "#8a5a3c", versions: {
+    "10.11": {colour: "#96233c", symbol: "square2"},
+    "11.8": {colour: "#c2500c", symbol: "diamond2"},
+  }},
+  mysql: {name: "MySQL", other: "#66752b", versions: {
+    "9.7": {colour: "#3f7f3a", symbol: "triangle2"},
+  }},
+  fio: {name: "fio", other: "#55534e", versions: {"": {colour: "#55534e", symbol: "square"}}},
 };
-const unknown = {name: null, colour: "#7a3e8e", symbol: "star"};
 
 /** @typedef {{name: string, family: string, version: string, colour: string, symbol: string}} Style */
 
-/** @param {string | null} engine such as "postgresql-17" @returns {Style} */
+/**
+ * A version that isn't listed above gets its family's colour for others; a line there gives it
+ * one of its own.
+ * @param {string | null} engine such as "postgresql-17" @returns {Style}
+ */
 export function engineStyle(engine) {
-  const [, family, version] = /^(.*?)(?:-([\d.]+))?$/.exec(engine ?? "fio");
-  const style = families[family] ?? unknown;
-  return {...style, name: style.name ?? family, family, version: version ?? ""};
+  const [, family, version = ""] = /^(.*?)(?:-([\d.]+))?$/.exec(engine ?? "fio");
+  const {name = family, other = "#7a3e8e", versions = {}} = families[family] ?? {};
+  return {family, version, name, ...(versions[version] ?? {colour: other, symbol: "star"})};
 }
 
 /** @param {string | null} engine @returns {string} "PostgreSQL 17" */
@@ -26,9 +40,14 @@ export function engineName(engine) {
   return version ? `${name} ${version}` : name;
 }
 
-/** @param {string | null} engine @returns {string} "PostgreSQL" */
-export function engineShortName(engine) {
-  return engineStyle(engine).name;
+/**
+ * Names for labels: without the version, where no other version of the family is shown.
+ * @param {string[]} engines @returns {(engine: string) => string}
+ */
+export function engineShortNames(engines) {
+  const versions = groupRows(new Set(engines), (engine) => engineStyle(engine).family);
+  return (engine) => (versions.get(engineStyle(engine).family)?.length > 1
+    ? engineName(engine) : engineStyle(engine).name);
 }
 
 /**
@@ -49,10 +68,40 @@ export function orderEngines(engines) {
   const key = (engine) => {
     const {family, version} = engineStyle(engine);
     const index = rank.indexOf(family);
-    return [index < 0 ? rank.length : index, -parseFloat(version || "0"), engine];
+    const [major = 0, minor = 0] = version.split(".").map(Number);
+    return [index < 0 ? rank.length : index, -major, -minor, engine];
   };
   return [...new Set(engines)].sort((a, b) => {
     const [left, right] = [key(a), key(b)];
-    return left[0] - right[0] || left[1] - right[1] || (left[2] < right[2] ? -1 : 1);
+    const at = left.findIndex((part, i) => part !== right[i]);
+    return at < 0 ? 0 : left[at] < right[at] ? -1 : 1;
+  });
+}
+
+/**
+ * The pairs worth a chart or a sentence of their own: the newest versions of different families;
+ * of one family alone, each version with the one before it.
+ * @param {string[]} engines @returns {[string, string][]} in the order of `orderEngines`
+ */
+export function comparedPairs(engines) {
+  const order = orderEngines(engines);
+  const newest = [...groupRows(order, (engine) => engineStyle(engine).family).values()]
+    .map(([first]) => first);
+  return newest.length > 1
+    ? newest.flatMap((engine, i) => newest.slice(i + 1).map((other) => [engine, other]))
+    : order.slice(1).map((engine, i) => [order[i], engine]);
+}
+
+/**
+ * Rows about pairs of engines, by pair, for the pairs that are compared.
+ * @param {{numerator: string, denominator: string}[]} rows
+ * @returns {object[][]} rows of each pair that has any
+ */
+export function rowsOfPairs(rows) {
+  const named = groupRows(rows, (row) => [row.numerator, row.denominator].sort().join("/"));
+  const engines = rows.flatMap((row) => [row.numerator, row.denominator]);
+  return comparedPairs(engines).flatMap((pair) => {
+    const own = named.get([...pair].sort().join("/"));
+    return own ? [own] : [];
   });
 }

@@ -4,7 +4,7 @@
  */
 import * as Plot from "@observablehq/plot";
 import {spread} from "./axis.js";
-import {engineName, engineScales, engineShortName, engineStyle, orderEngines} from "./engines.js";
+import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {number} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
@@ -41,18 +41,22 @@ export function linesChart(rows, options) {
     ],
     draw: (width) => {
       const narrow = width < 560;
-      const height = 300;
+      const nameOf = engineShortNames(engines);
+      const several = engines.some((engine) => nameOf(engine) === engineName(engine));
+      const labels = groupRows(points, (row) => `${row.engine}|${row.series}`);
+      const gap = narrow ? 30 : 16;
+      const height = Math.max(300, 72 + gap * labels.size);
       const values = points.map((row) => row.value).concat(full ?? []);
       const domain = scale === "log" ? [Math.min(...values) / 1.5, Math.max(...values) * 1.5]
         : [0, Math.max(1e-9, ...values) * 1.08];
       const place = scale === "log" ? Math.log : Number;
-      const pixel = (value) => 254 - (place(value) - place(domain[0])) /
-        (place(domain[1]) - place(domain[0])) * 228;
-      const ends = spread([...groupRows(points, (row) => `${row.engine}|${row.series}`).values()]
-        .map((own) => ({last: own.at(-1), y: pixel(own.at(-1).value)})), narrow ? 30 : 16, 250);
+      const pixel = (value) => height - 46 - (place(value) - place(domain[0])) /
+        (place(domain[1]) - place(domain[0])) * (height - 72);
+      const ends = spread([...labels.values()]
+        .map((own) => ({last: own.at(-1), y: pixel(own.at(-1).value)})), gap, height - 50);
       return Plot.plot({
         width, height, style: plotStyle, marginTop: 26, marginBottom: 46, marginLeft: 58,
-        marginRight: narrow ? 116 : 186, ariaLabel: `${label} by ${xLabel}`,
+        marginRight: (narrow ? 116 : 186) + (several && !narrow ? 24 : 0), ariaLabel: `${label} by ${xLabel}`,
         x: {type: "point", domain: steps, tickFormat: xFormat, label: `${xLabel} →`,
           labelArrow: "none", labelAnchor: "center", labelOffset: 38},
         y: {type: scale, ...(scale === "log" ? {base: 2} : {}), domain, label: `↑ ${label}`,
@@ -77,7 +81,7 @@ export function linesChart(rows, options) {
           ends.map(({last, y}) => Plot.text([last], {x: "x", y: "value", dx: 12,
             dy: y - pixel(last.value), textAnchor: "start", fontWeight: 600,
             fill: engineStyle(last.engine).colour, 
-            text: (row) => `${engineShortName(row.engine)},${narrow ? "\n" : " "}${
+            text: (row) => `${nameOf(row.engine)},${narrow ? "\n" : " "}${
               names.get(row.series)}`})),
           Plot.tip(points, Plot.pointer({x: "x", y: "value", stroke: "engine", title: (row) =>
             `${engineName(row.engine)}\n${names.get(row.series)}\n${xLabel} ${xFormat(row.x)}: ` +

@@ -1,10 +1,10 @@
 /** The main finding in one frame: throughput over the dial above, the engines' ratio below. */
 import {html} from "htl";
+import {roomForNames} from "./axis.js";
 import {dialPlot} from "./dial.js";
-import {engineName} from "./engines.js";
+import {engineName, engineShortNames, rowsOfPairs} from "./engines.js";
 import {number, times} from "./format.js";
 import {frame} from "./frame.js";
-import {groupRows} from "./group.js";
 import {ratioPlot} from "./ratio.js";
 
 /**
@@ -21,10 +21,12 @@ export function throughputChart(data, options) {
   const measured = own.summary.filter((row) => row.measure === "tps");
   const bandwidths = measured.map((row) => row.bandwidth_mib_s)
     .concat(own.failed.map((row) => row.read_bandwidth_mib_s));
-  const pairs = groupRows(data.ratio.filter(pair), (row) =>
-    `${row.numerator}/${row.denominator}`);
+  const pairs = rowsOfPairs(data.ratio.filter(pair));
+  const engines = [...new Set([...measured, ...own.failed].map((row) => row.engine))];
+  const left = "Ratios are drawn for the newest versions chosen.";
   return frame({
-    ...options, failed: own.failed, empty: measured.length + own.failed.length === 0,
+    ...options, note: engines.length > pairs.length + 1
+      ? [options.note, left].filter(Boolean).join(" ") : options.note, failed: own.failed, empty: measured.length + own.failed.length === 0,
     rows: measured, data: "oltp_summary.json",
     columns: [
       {key: "engine", label: "Engine", text: true, format: engineName},
@@ -32,12 +34,16 @@ export function throughputChart(data, options) {
       {key: "median", label: "Transactions/s"}, {key: "low", label: "Low"},
       {key: "high", label: "High"}, {key: "repeats", label: "Seeds"},
     ],
-    draw: (width) => html`<div>
-      ${dialPlot(own, {measure: "tps", label: "Transactions a second", width,
-        scale: options.scale ?? "log", height: width < 520 ? 250 : 268, axis: pairs.size === 0})}
-      ${[...pairs.values()].map((rows) => ratioPlot(rows, data.crossover.filter((row) =>
-        row.numerator === rows[0].numerator && row.denominator === rows[0].denominator),
-      {width, bandwidths, height: 190}))}</div>`,
+    draw: (width) => {
+      const right = roomForNames(engines.map(width < 520 ? engineShortNames(engines) : engineName));
+      return html`<div>
+        ${dialPlot(own, {measure: "tps", label: "Transactions a second", width, right,
+          scale: options.scale ?? "log", height: width < 520 ? 250 : 268,
+          axis: pairs.length === 0})}
+        ${pairs.map((rows) => ratioPlot(rows, data.crossover.filter((row) =>
+          row.numerator === rows[0].numerator && row.denominator === rows[0].denominator),
+        {width, bandwidths, right, height: 190}))}</div>`;
+    },
   });
 }
 

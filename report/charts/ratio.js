@@ -3,8 +3,8 @@
  * hands, with the interval of that crossover.
  */
 import * as Plot from "@observablehq/plot";
-import {bandwidthAxis} from "./axis.js";
-import {engineShortName, engineStyle} from "./engines.js";
+import {bandwidthAxis, roomForNames} from "./axis.js";
+import {engineShortNames, engineStyle} from "./engines.js";
 import {number, times} from "./format.js";
 import {plotStyle} from "./frame.js";
 
@@ -20,7 +20,7 @@ import {plotStyle} from "./frame.js";
  * @param {Crossover[]} crossovers of the same pair (none, or one each time the lead changes)
  * @param {{width: number, height?: number, bandwidths?: number[], right?: number}} options
  */
-export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths}) {
+export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths, right}) {
   const rows = ratios.filter((row) => row.median !== null)
     .sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s);
   const [numerator, denominator] = [rows[0].numerator, rows[0].denominator];
@@ -28,21 +28,21 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths})
   const reach = Math.max(1.3, ...values.map((value) => Math.max(value, 1 / value))) * 1.12;
   const axis = bandwidthAxis(bandwidths ?? rows.map((row) => row.bandwidth_mib_s), width);
   const found = crossovers.filter((row) => row.crossover_mib_s !== null);
-  const right = width < 520 ? 78 : 104;
+  const nameOf = engineShortNames([numerator, denominator]);
   // The words stand in the two corners that a falling (or rising) line leaves free.
   const falls = rows[0].median >= rows.at(-1).median;
   const side = (engine, anchor, dy) => Plot.text([0], {
-    frameAnchor: anchor, dy, dx: anchor.endsWith("right") ? -6 : 6, text: () => `${engineShortName(engine)} faster`,
+    frameAnchor: anchor, dy, dx: anchor.endsWith("right") ? -6 : 6, text: () => `${nameOf(engine)} faster`,
     fill: engineStyle(engine).colour, fontWeight: 600});
   return Plot.plot({
-    width, height, style: plotStyle, marginTop: 26, marginRight: right, marginBottom: 46,
+    width, height, style: plotStyle, marginTop: 26, marginRight: right ?? roomForNames([numerator, denominator].map(nameOf)), marginBottom: 46,
     marginLeft: 48, x: axis,
     ariaLabel: `Throughput of ${numerator} over that of ${denominator}`,
     y: {type: "log", domain: [1 / reach, reach], ticks: ratioTicks(reach),
       tickFormat: (value) => `${Number(value.toPrecision(2))}×`, labelArrow: "none",
       // On narrow screens it would run into the crossover's label.
       label: width < 520 ? null
-        : `↑ ${engineShortName(numerator)} ÷ ${engineShortName(denominator)}`},
+        : `↑ ${nameOf(numerator)} ÷ ${nameOf(denominator)}`},
     marks: [
       Plot.gridY({stroke: "var(--rule)", strokeOpacity: 1, ticks: ratioTicks(reach)}),
       Plot.rectY(found.filter((row) => row.low_mib_s !== null), {x1: "low_mib_s",

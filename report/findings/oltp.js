@@ -1,14 +1,13 @@
 /** Sentences about OLTP over bandwidth; every figure and every direction comes from the rows. */
-import {engineName} from "../charts/engines.js";
+import {engineName, rowsOfPairs} from "../charts/engines.js";
 import {list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 
 const bandwidthOrder = (a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s;
 
-/** @param {object[]} ratio @returns {object[][]} rows of each pair of engines, by bandwidth */
+/** @param {object[]} ratio @returns {object[][]} rows of each pair that is compared, by bandwidth */
 function pairs(ratio) {
-  const known = ratio.filter((row) => row.median !== null);
-  return [...groupRows(known, (row) => `${row.numerator}/${row.denominator}`).values()]
+  return rowsOfPairs(ratio.filter((row) => row.median !== null))
     .map((rows) => [...rows].sort(bandwidthOrder));
 }
 
@@ -81,7 +80,8 @@ export function oltpSensitivitySentences({slope, saturation}) {
   const apart = known && steep[0].slope_low > steep.at(-1).slope_high;
   return [
     `A doubling of the bandwidth multiplies throughput, on average over the dial, by ${list(words)}.`,
-    steep.length > 1 ? `${engineName(steep[0].engine)} is the more sensitive${
+    steep.length > 1 ? `${engineName(steep[0].engine)} is the ${
+      steep.length > 2 ? "most" : "more"} sensitive${
       apart ? "" : known ? ", though the intervals overlap"
         : "; with a single seed somewhere, how sure that is stays open"}.` : "",
     ...saturation.filter((row) => row.saturation_mib_s !== null).map((row) =>

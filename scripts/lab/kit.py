@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from scripts.lab.machine import RESERVED_START_MIB
 from scripts.lab.places import REPOSITORY, adapter_of
 
 GUEST = REPOSITORY / "scripts/guest"
+ENGINE_IMPORT = re.compile(r"^from guest\.engines\.(\w+) import", re.MULTILINE)
 
 
 def kit_for(job: dict[str, Any], task: str, module: Path | None = None) -> bytes:
@@ -26,7 +28,7 @@ def kit_for(job: dict[str, Any], task: str, module: Path | None = None) -> bytes
     limits = {"virtual_s": job["limits"]["virtual_s"]}
     sent = job | {"task": task, "adapter": adapter, "device": device, "limits": limits}
     files = {"job.json": json.dumps(sent, indent=1, sort_keys=True).encode()}
-    files |= {f"guest/{name}": data for name, data in _guest(adapter).items()}
+    files |= {f"guest/{name}": data for name, data in guest_files(adapter).items()}
     if module:
         files["vnvme.ko"] = module.read_bytes()
     phases = {"prepare": [job.get("warm_up")], "measure": job.get("phases", [])}.get(task, [])
@@ -39,10 +41,19 @@ def kit_for(job: dict[str, Any], task: str, module: Path | None = None) -> bytes
     return build_kit(files)
 
 
-def _guest(adapter: str | None) -> dict[str, bytes]:
-    """The guest's package with the job's own adapter alone, so that others can't touch it."""
-    engines = {"__init__.py", "adapter.py", f"{adapter}.py"}
-    paths = [*GUEST.glob("*.py"), *(p for p in GUEST.glob("engines/*.py") if p.name in engines)]
+def guest_files(adapter: str | None) -> dict[str, bytes]:
+    """The guest's package, by name, with one adapter alone, so that others can't touch the job.
+
+    An adapter comes with what it builds on: modules of its folder that it imports.
+    """
+    engines = {"__init__", "adapter"}
+    waiting = {adapter} if adapter else set()
+    while waiting:
+        name = waiting.pop()
+        engines.add(name)
+        text = (GUEST / f"engines/{name}.py").read_text()
+        waiting |= set(ENGINE_IMPORT.findall(text)) - engines
+    paths = [*GUEST.glob("*.py"), *(GUEST / f"engines/{name}.py" for name in sorted(engines))]
     return {str(path.relative_to(GUEST)): path.read_bytes() for path in paths}
 
 

@@ -15,6 +15,7 @@ from scripts.plan.catalogue import SYSBENCH_SHARED, family
 from scripts.plan.study import ROOT
 
 GUEST = "scripts/guest"
+ENGINES = f"{GUEST}/engines"
 _NEVER = {"__pycache__", ".DS_Store"}
 
 
@@ -45,8 +46,10 @@ def _imports(path: str) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         for name in names:
-            if name.split(".")[0] == "scripts":
-                found |= _module_files(name)
+            # In the guest, its package stands alone.
+            full = f"scripts.{name}" if path.startswith(f"{GUEST}/") else name
+            if full.split(".")[0] == "scripts":
+                found |= _module_files(full)
     return frozenset(found)
 
 
@@ -74,15 +77,16 @@ def module_sources(path: str) -> list[str]:
     return sorted(found)
 
 
-def guest_sources(adapter: str | None, adapters: Collection[str]) -> list[str]:
-    """The guest's code, of the engines' adapters only the given one.
+def guest_sources(adapter: str | None) -> list[str]:
+    """The guest's code, of the engines' adapters only the given one and what it builds on.
 
     Args:
         adapter: file name in ``scripts/guest/engines`` without ``.py``; None without an engine.
-        adapters: the adapters of all engines.
     """
-    others = {f"{name}.py" for name in adapters if name != adapter}
-    return files_below(GUEST, without=others)
+    found = set(files_below(GUEST, without={"engines"}))
+    for name in ("__init__", "adapter", *([adapter] if adapter else [])):
+        found |= set(module_sources(f"{ENGINES}/{name}.py"))
+    return sorted(file for file in found if file.startswith(f"{GUEST}/"))
 
 
 def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> list[str]:

@@ -46,6 +46,7 @@ JOB = {
             "duration_s": 2,
             "events": 0,
             "options": {},
+            "device_schedule": [{"at_s": 0, "read_bandwidth_mib_s": 8}],
         },
         {
             "name": "vacuum",
@@ -111,6 +112,9 @@ def _make_phase(folder: Path, index: int, phase: dict) -> None:
         (folder / "stderr.txt").write_text("")
         samples = "time_ns,counter,value\n10,read_bytes,4096\n15,read_bytes,8192\n"
         (folder / "sampled.csv").write_text(samples)
+        if phase.get("device_schedule"):
+            schedule = "begin_ns 1000\n0 read_bandwidth_bytes_s 8388608\n"
+            (folder / "schedule.txt").write_text(schedule)
     elif phase["name"] == "scan":
         (folder / "stdout.txt").write_text(json.dumps(STATEMENT) + "\n")
     for moment in ("before", "after"):

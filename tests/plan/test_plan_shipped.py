@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.lab.kit import GUEST, guest_files
 from scripts.plan import load_study, plan
 from scripts.plan.docs import refresh
 from scripts.plan.sources import guest_sources, module_sources, workload_files
@@ -96,11 +97,22 @@ def test_sources_of_a_module_are_what_it_imports() -> None:
     assert not [path for path in sources if path.startswith(("scripts/parse", "scripts/site"))]
 
 
-def test_guest_of_an_engine_has_no_other_adapter() -> None:
-    sources = guest_sources("mariadb", {"mariadb", "postgresql"})
-    assert "scripts/guest/engines/mariadb.py" in sources
-    assert "scripts/guest/engines/adapter.py" in sources
-    assert "scripts/guest/engines/postgresql.py" not in sources
+@pytest.mark.parametrize(
+    ("adapter", "own"),
+    [
+        (None, set()),
+        ("postgresql", {"postgresql.py"}),
+        ("mariadb", {"mariadb.py", "innodb.py"}),
+        ("mysql", {"mysql.py", "innodb.py"}),
+    ],
+)
+def test_guest_of_an_engine_has_its_own_adapter_alone(adapter: str | None, own: set[str]) -> None:
+    """What the workflow watches is what the lab sends."""
+    sources = {Path(file) for file in guest_sources(adapter)}
+    engines = {path.name for path in sources if path.parent.name == "engines"}
+    assert engines == {"__init__.py", "adapter.py"} | own
+    sent = {GUEST / name for name in guest_files(adapter)}
+    assert sent == {ROOT / path for path in sources if path.suffix == ".py"}
 
 
 def test_workload_of_sysbench_itself_has_no_file_of_ours_but_the_shared_one() -> None:

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {spread} from "../../report/charts/axis.js";
-import {engineName, orderEngines} from "../../report/charts/engines.js";
+import {
+  comparedPairs, engineName, engineShortNames, engineStyle, orderEngines,
+} from "../../report/charts/engines.js";
 import {bytes, list, number, percent, times} from "../../report/charts/format.js";
 import * as findings from "../../report/findings/index.js";
 
@@ -23,7 +25,30 @@ test("numbers have three figures and their units", () => {
 test("engines keep their order and names", () => {
   assert.deepEqual(orderEngines(["mariadb-11.8", "postgresql-15", "postgresql-17"]),
     ["postgresql-17", "postgresql-15", "mariadb-11.8"]);
+  assert.deepEqual(orderEngines(["mariadb-10.6", "mariadb-10.11"]),
+    ["mariadb-10.11", "mariadb-10.6"]);
   assert.equal(engineName("mysql-9.7"), "MySQL 9.7");
+  const shortName = engineShortNames(["postgresql-15", "postgresql-17", "mariadb-11.8"]);
+  assert.equal(shortName("postgresql-17"), "PostgreSQL 17");
+  assert.equal(shortName("mariadb-11.8"), "MariaDB");
+});
+
+test("no two engine versions share a colour or a shape", () => {
+  const engines = ["postgresql-15", "postgresql-17", "postgresql-18", "mariadb-10.11",
+    "mariadb-11.8", "mysql-9.7", null];
+  for (const part of ["colour", "symbol"]) {
+    assert.equal(new Set(engines.map((engine) => engineStyle(engine)[part])).size, engines.length);
+  }
+  assert.notEqual(engineStyle("postgresql-99").colour, engineStyle("mariadb-99").colour);
+});
+
+test("compared are the newest versions of different families, or versions of one", () => {
+  assert.deepEqual(comparedPairs(["mariadb-10.11", "mysql-9.7", "postgresql-17", "mariadb-11.8"]),
+    [["postgresql-17", "mariadb-11.8"], ["postgresql-17", "mysql-9.7"],
+      ["mariadb-11.8", "mysql-9.7"]]);
+  assert.deepEqual(comparedPairs(["postgresql-15", "postgresql-18", "postgresql-17"]),
+    [["postgresql-18", "postgresql-17"], ["postgresql-17", "postgresql-15"]]);
+  assert.deepEqual(comparedPairs(["mysql-9.7"]), []);
 });
 
 test("labels are moved apart and stay inside", () => {

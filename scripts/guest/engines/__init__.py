@@ -8,7 +8,7 @@ from guest.engines.adapter import Adapter, Layer
 
 
 def adapter(name: str, layer: Layer, job: dict) -> Adapter:
-    """The adapter called ``name`` ("postgresql", "mariadb"), for this job's engine.
+    """The adapter called ``name`` ("postgresql", "mariadb", "mysql"), for this job's engine.
 
     Only the job's own adapter is in the kit, hence the import by name.
     """

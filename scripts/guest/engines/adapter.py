@@ -6,7 +6,7 @@ import abc
 import os
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from guest.device import DATA
@@ -15,6 +15,7 @@ from guest.system import ENGINE_CGROUP, GuestError, join, mount, now_ns, run
 SOCKETS = Path("/run/sockets")
 ROOT = Path("/run/engine/root")
 PID_FILE = Path("/run/engine/server.pid")
+ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin", "LANG": "C.UTF-8", "HOME": "/tmp"}
 
 
 class Server:
@@ -79,8 +80,17 @@ class Layer:
                 return int(fields[2]), int(fields[3])
         raise GuestError(f"the engine's layer has no user {user}")
 
-    def start(self, command: Sequence[str], user: str, log: Path) -> Server:
-        """Start a server in the layer, under the engine's memory limit."""
+    def start(
+        self,
+        command: Sequence[str],
+        user: str,
+        log: Path,
+        variables: Mapping[str, str] | None = None,
+    ) -> Server:
+        """Start a server in the layer, under the engine's memory limit.
+
+        ``variables`` are added to its environment.
+        """
         uid, gid = self.account(user)
 
         def enter() -> None:
@@ -98,7 +108,7 @@ class Layer:
                 stdout=output,
                 stderr=output,
                 preexec_fn=enter,
-                env={"PATH": "/usr/sbin:/usr/bin", "LANG": "C.UTF-8", "HOME": "/tmp"},
+                env={**ENVIRONMENT, **(variables or {})},
                 start_new_session=True,
             )
         process.returncode = 0  # or subprocess waits for it some day, before Server does
@@ -129,7 +139,7 @@ class Layer:
                 text=True,
                 timeout=timeout_s,
                 preexec_fn=enter,
-                env={"PATH": "/usr/sbin:/usr/bin", "LANG": "C.UTF-8", "HOME": "/tmp"},
+                env=ENVIRONMENT,
             )
         except subprocess.TimeoutExpired:
             raise GuestError(f"{command[0]} took longer than {timeout_s:.0f} s") from None

@@ -3,6 +3,6 @@ SELECT layer, suite, package, version
 FROM layers
 WHERE regexp_full_match(
     package,
-    'postgresql-[0-9.]+|mariadb-server|mysql-server.*|linux-image-[0-9].*|sysbench|fio|bpftrace|qemu-system-x86'
+    'postgresql-[0-9.]+|mariadb-server-core|mysql-server-core|linux-image-[0-9].*|sysbench|fio|bpftrace|qemu-system-x86'
 )
 ORDER BY layer, package, version;

@@ -1,0 +1,273 @@
+"""What servers with InnoDB have in common: clustered tables, undo logs, a thread a connection.
+
+MariaDB and MySQL grew from one source. Settings, statements and statistics that still mean the
+same in both are here, what differs is in the two adapters.
+"""
+
+from __future__ import annotations
+
+import abc
+import os
+import signal
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from guest.device import DATA
+from guest.engines.adapter import ROOT, SOCKETS, Adapter
+from guest.system import GuestError, now_ns, run, say
+
+KIB, MIB = 1 << 10, 1 << 20
+CONFIGURATION = Path("/etc/bandwise.cnf")
+USER = "nobody"  # packages with nothing but the server make no account of their own
+DATABASE = "sbtest"
+MAX_CONNECTIONS = 32
+CLIENTS = 8
+# Stands before each of several results: the record separator of ASCII.
+MARK = "\x1e"
+PAGE_BYTES = 16 * KIB
+POOL_STEP_BYTES = 1 * MIB
+POOL_BYTES_MIN = 16 * MIB
+
+# The sizes that InnoDB's optimizer uses, kept by ANALYZE: cheaper than the data dictionary's views.
+RELATIONS = f"""
+SELECT s.table_name AS tab, s.index_name AS idx, s.stat_value AS pages, n.n_rows AS n_rows
+FROM mysql.innodb_index_stats s
+JOIN mysql.innodb_table_stats n USING (database_name, table_name)
+WHERE s.database_name = '{DATABASE}' AND s.stat_name = 'size' ORDER BY 1, 2
+"""
+
+
+class InnoDB(Adapter):
+    """A server with InnoDB. Subclasses name its programs, its memory and its own settings."""
+
+    name: str  # of its folder and socket
+    server_command: str
+    client_command: Sequence[str]
+    variables: Mapping[str, str] = {}  # of the server's environment
+    server_bytes: int  # what the server holds besides the buffer pool,
+    connection_bytes: int  # and for each connection, both from /proc/PID/smaps
+
+    @property
+    def folder(self) -> Path:
+        """Where the data are."""
+        return DATA / self.name
+
+    @property
+    def temporary_folder(self) -> Path:
+        """Where sorts and temporary tables go that are too large for memory."""
+        return DATA / f"{self.name}-temporary"
+
+    @property
+    def socket(self) -> Path:
+        """Where the server listens."""
+        return SOCKETS / f"{self.name}.sock"
+
+    @property
+    def pool_bytes(self) -> int:
+        """The buffer pool as large as MySQLTuner's 85 % of the memory leave room for.
+
+        Raises GuestError where they leave next to none.
+        """
+        taken_bytes = self.server_bytes + CLIENTS * self.connection_bytes
+        pool_bytes = self.memory_bytes * 85 // 100 - taken_bytes
+        if pool_bytes < POOL_BYTES_MIN:
+            least_mib = -(-(taken_bytes + POOL_BYTES_MIN) * 100 // 85 // MIB)
+            raise GuestError(
+                f"engine_memory_mib: {self.name} holds {taken_bytes // MIB} MiB besides its buffer "
+                f"pool, so it needs at least {least_mib} (got {self.memory_bytes // MIB})"
+            )
+        return pool_bytes - pool_bytes % POOL_STEP_BYTES
+
+    @property
+    def sort_bytes(self) -> int:
+        """For building indexes, what PGTune gives PostgreSQL for it."""
+        return min(max(self.memory_bytes // 16, MIB), 64 * MIB)
+
+    def settings(self) -> dict[str, str]:
+        """MySQLTuner's rules (github.com/major/MySQLTuner-perl), and equal durability.
+
+        It wants all that the server can ever take, its buffers for every connection included, to
+        stay below 85 % of the memory, and the buffer pool as large as that allows; the redo log a
+        quarter of the pool; what unused storage engines would cache, small. The log buffer is as
+        small as MariaDB lets it be, like PGTune's wal_buffers. Every commit is flushed, pages are
+        written twice against torn writes (both engines' default), nothing but InnoDB's own log is
+        written beside the data.
+        """
+        rules = {
+            "innodb_buffer_pool_size": str(self.pool_bytes),
+            "innodb_log_buffer_size": str(2 * MIB),
+            "innodb_flush_method": "O_DIRECT",
+            "innodb_flush_log_at_trx_commit": "1",
+            "max_connections": str(MAX_CONNECTIONS),
+            "key_buffer_size": str(1 * MIB),
+            "performance_schema": "OFF",
+            "skip_name_resolve": "ON",
+            "table_open_cache": "64",
+            # On the device, as PostgreSQL's: the layer's own /tmp is memory, the engine's.
+            "tmpdir": str(self.temporary_folder),
+            # Statistics that are off by default: pages by their kind, and the work of the purge.
+            "innodb_monitor_enable": "module_buffer_page,module_purge",
+            # What the lab needs, without effect on speed.
+            "skip_networking": "ON",
+            "innodb_use_native_aio": "ON",
+            "innodb_buffer_pool_load_at_startup": "OFF",
+            "innodb_buffer_pool_dump_at_shutdown": "OFF",
+            "default_time_zone": "+00:00",
+        }
+        return rules | self.own_settings() | self.tuning
+
+    @abc.abstractmethod
+    def own_settings(self) -> dict[str, str]:
+        """The settings that only this server has, or must be told."""
+
+    def install(self) -> None:
+        """Make the system's tables on /data."""
+        for folder in (self.folder, self.temporary_folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            os.chown(folder, *self.layer.account(USER))
+        self._write_configuration()
+        self.initialize()
+
+    @abc.abstractmethod
+    def initialize(self) -> None:
+        """Run the program that makes the system's tables."""
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        self._write_configuration()
+        self.server = self.layer.start(
+            [self.server_command, f"--defaults-file={CONFIGURATION}"],
+            USER,
+            self.log,
+            self.variables,
+        )
+        self.wait_until_it_answers(300.0)
+
+    def stop(self) -> None:
+        """A clean shutdown: the redo log is applied, the change history stays as it is."""
+        assert self.server is not None
+        if self.server.stop(signal.SIGTERM) != 0:
+            raise self.fail(f"{self.server_command} did not stop cleanly")
+
+    def load_sysbench(self, tables: int, rows_folder: Path) -> None:
+        """LOAD DATA into empty tables with checks off: InnoDB sorts and builds whole pages."""
+        self.sql(f"CREATE DATABASE {DATABASE}", database="")
+        for number in range(1, tables + 1):
+            table = f"sbtest{number}"
+            began_ns = now_ns()
+            self.sql(
+                f"""CREATE TABLE {table} (id INTEGER NOT NULL AUTO_INCREMENT,
+                    k INTEGER DEFAULT '0' NOT NULL, c CHAR(120) DEFAULT '' NOT NULL,
+                    pad CHAR(60) DEFAULT '' NOT NULL, PRIMARY KEY (id)) ENGINE = innodb
+                    CHARACTER SET latin1;
+                SET unique_checks = 0, foreign_key_checks = 0;
+                LOAD DATA INFILE '{rows_folder}/{table}.tsv' INTO TABLE {table}
+                CHARACTER SET latin1 (id, k, c, pad);"""
+            )
+            loaded_ns = now_ns()
+            self.sql(f"ALTER TABLE {table} ADD INDEX k_{number} (k)")
+            rows_s = (loaded_ns - began_ns) / 1e9
+            say(f"{table}: rows {rows_s:.1f} s, index {(now_ns() - loaded_ns) / 1e9:.1f} s")
+        self.sql("; ".join(f"ANALYZE TABLE sbtest{n + 1}" for n in range(tables)))
+
+    def sql(
+        self, statements: str, timeout_s: float = 600.0, database: str = DATABASE
+    ) -> list[dict[str, str | None]]:
+        """Run SQL, of which one statement at most returns rows."""
+        return _rows(self._run_client(statements, timeout_s, database))
+
+    def _results(self, *queries: str) -> list[list[dict[str, str | None]]]:
+        """The rows of several queries, asked by one client."""
+        script = "".join(f"SELECT '{MARK}' AS mark; {query}; " for query in queries)
+        return [_rows(text) for text in self._run_client(script).split(f"mark\n{MARK}\n")[1:]]
+
+    def _run_client(
+        self, statements: str, timeout_s: float = 600.0, database: str = DATABASE
+    ) -> str:
+        return self.layer.call(
+            [*self.client_command, f"--socket={self.socket}", "--user=root", "--batch",
+             "--default-character-set=latin1", *([database] if database else [])],
+            USER, input_text=statements, timeout_s=timeout_s,
+        )  # fmt: skip
+
+    def sysbench_options(self) -> list[str]:
+        """Over the UNIX socket."""
+        return [
+            "--db-driver=mysql", f"--mysql-socket={self.socket}", "--mysql-user=root",
+            f"--mysql-db={DATABASE}", "--mysql-ignore-errors=1213,1020,1205",
+        ]  # fmt: skip
+
+    def counters(self) -> dict[str, list[dict[str, str | None]]]:
+        """SHOW GLOBAL STATUS and InnoDB's metrics; the undo log's size is its files'."""
+        undo_bytes = sum(path.stat().st_size for path in self.folder.glob("undo*"))
+        undo_bytes += (self.folder / "ibdata1").stat().st_size
+        # One client for both: starting one costs more than the query.
+        status, metrics = self._results(
+            "SHOW GLOBAL STATUS",
+            "SELECT NAME, COUNT FROM information_schema.INNODB_METRICS ORDER BY NAME",
+        )
+        return {
+            "global_status": status,
+            "innodb_metrics": metrics,
+            "undo": [{"undo_bytes": str(undo_bytes)}],
+        }
+
+    def relations(self) -> list[dict[str, object]]:
+        """The clustered index is the table; sizes are InnoDB's own page counts."""
+        return [
+            {
+                "relation": row["tab"] if row["idx"] == "PRIMARY" else row["idx"],
+                "kind": "table" if row["idx"] == "PRIMARY" else "secondary",
+                "bytes": int(row["pages"] or 0) * PAGE_BYTES,
+                "rows": int(row["n_rows"] or 0) if row["idx"] == "PRIMARY" else None,
+                "depth": None,
+            }
+            for row in self.sql(RELATIONS)
+        ]
+
+    def verb(self, name: str) -> None:
+        """checkpoint (write every dirty page), statistics. InnoDB's purge needs no asking."""
+        if name == "checkpoint":
+            self._write_dirty_pages()
+        elif name == "statistics":
+            tables = [row[f"Tables_in_{DATABASE}"] for row in self.sql("SHOW TABLES")]
+            self.sql("; ".join(f"ANALYZE TABLE {table}" for table in tables))
+
+    def _write_dirty_pages(self, timeout_s: float = 600.0) -> None:
+        """Allow no dirty page until there is none, then as many as before."""
+        low, high = "innodb_max_dirty_pages_pct_lwm", "innodb_max_dirty_pages_pct"
+        (before,) = self.sql(f"SELECT @@{low} AS low, @@{high} AS high")
+        self.sql(f"SET GLOBAL {low} = 0, {high} = 0")
+        give_up_ns = now_ns() + int(timeout_s * 1e9)
+        while self._dirty_pages() > 0:
+            if now_ns() > give_up_ns:
+                raise GuestError(f"pages were still dirty after {timeout_s:.0f} s")
+            time.sleep(0.5)
+        self.sql(f"SET GLOBAL {high} = {before['high']}, {low} = {before['low']}")
+        run("sync")
+
+    def _dirty_pages(self) -> int:
+        rows = self.sql("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")
+        return int(rows[0]["Value"] or 0)
+
+    def version(self) -> str:
+        """For example "11.8.3-MariaDB-0+deb13u1 from Debian"."""
+        return (
+            self.sql("SELECT VERSION() AS version", database="", timeout_s=20)[0]["version"] or ""
+        )
+
+    def _write_configuration(self) -> None:
+        # Both servers read the section of this name.
+        lines = ["[mysqld]", f"datadir={self.folder}", f"socket={self.socket}"]
+        lines += [f"pid_file=/tmp/{self.name}.pid"]
+        lines += [f"{name}={value}" for name, value in self.settings().items()]
+        (ROOT / str(CONFIGURATION).lstrip("/")).write_text("\n".join(lines) + "\n")
+
+
+def _rows(text: str) -> list[dict[str, str | None]]:
+    """The rows of the client's tab-separated output by column name; NULL comes back as None."""
+    names, *lines = [line.split("\t") for line in text.splitlines()] or [[]]
+    return [
+        dict(zip(names, (None if v == "NULL" else v for v in line), strict=True)) for line in lines
+    ]
