@@ -71,7 +71,8 @@ the hash: a new limit runs again the cells that had timed out, and no others.
 _BLOCKS = (
     ("The study", model.StudyConfig),
     ("`lab`", model.Lab),
-    ("`datasets.<name>`", model.DatasetConfig),
+    ("`datasets.<name>` of kind `sysbench`", model.SysbenchDataset),
+    ("`datasets.<name>` of kind `tpch`", model.TpchDataset),
     ("An experiment", model.Experiment),
     ("`cell`", model.CellConfig),
     ("`cell.device`", model.Device),

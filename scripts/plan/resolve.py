@@ -8,7 +8,14 @@ from typing import Any
 
 from scripts.plan.catalogue import concerns
 from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
-from scripts.plan.model import CellConfig, DatasetConfig, Phase, StudyConfig, plain
+from scripts.plan.model import (
+    CellConfig,
+    DatasetConfig,
+    Phase,
+    StudyConfig,
+    SysbenchDataset,
+    plain,
+)
 from scripts.plan.study import SYSTEM_MEMORY_MIB
 
 Job = dict[str, Any]
@@ -98,7 +105,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
             "filesystem": cell.filesystem,
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
-            "seed": source.seed,
+            "seed": source.seed if isinstance(source, SysbenchDataset) else 1,
         },
     )
     job["dataset"] = {"id": job["dataset_id"], **job["dataset"]}
