@@ -2,6 +2,9 @@
 export {calibrationSentences} from "./calibration.js";
 export {lookupSentences, sizeSentences} from "./layout.js";
 export {
+  joinSentences, olapCostSentences, olapRatioSentences, olapTotalSentences,
+} from "./olap.js";
+export {
   oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
 } from "./oltp.js";
 export {readaheadSentences, scanSentences} from "./readahead.js";

@@ -106,7 +106,7 @@ class TpchDataset(Block):
     """The eight tables of TPC-H by tpchgen-cli, loaded once for each engine and file system."""
 
     kind: Literal["tpch"] = Field(description="What the data are.")
-    # Below 0.01 the generator gives a part the same supplier twice, so that there is no primary key.
+    # Below 0.01 the generator gives a part the same supplier twice: there is no primary key.
     scale_factor: Annotated[float, AfterValidator(plain)] = Field(
         ge=0.01, le=1000, allow_inf_nan=False, description="1 is 6 million rows of lineitem, 1 GB."
     )
