@@ -2,7 +2,7 @@
 export {calibrationSentences} from "./calibration.js";
 export {lookupSentences, sizeSentences} from "./layout.js";
 export {
-  joinSentences, olapCostSentences, olapRatioSentences, olapTotalSentences,
+  joinSentences, olapCostSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
 } from "./olap.js";
 export {
   oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,

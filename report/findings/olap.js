@@ -1,6 +1,6 @@
 /** Sentences about TPC-H; every figure and every direction comes from the rows. */
 import {engineName} from "../charts/engines.js";
-import {list, number, percent, plural, times} from "../charts/format.js";
+import {bytes, list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 
 const bandwidthOrder = (a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s;
@@ -86,4 +86,10 @@ export function joinSentences(rows) {
       "queries with joins have"} ${plural(total, "join")}: ${list(methods.map(({method, joins}) =>
       `${number(joins)} by ${method}`))}.`;
   });
+}
+
+/** @param {object[]} rows of olap_sizes @returns {string[]} the data beside the memory */
+export function olapSizeSentences(rows) {
+  return rows.map((row) => `${engineName(row.engine)} stores the eight tables and their indexes in ` +
+    `${bytes(row.bytes)}, ${percent(row.bytes / row.memory_bytes)} of its memory.`);
 }

@@ -62,6 +62,14 @@ JOB = {
             "events": 0,
             "options": {},
         },
+        {
+            "name": "q18-plan",
+            "workload": "tpch/q18",
+            "threads": 1,
+            "duration_s": 0,
+            "events": 0,
+            "options": {"explain": "on"},
+        },
     ],
     "seed": 1,
     "limits": {"virtual_s": 600, "wall_s": 900},
@@ -110,8 +118,10 @@ def _make_phase(folder: Path, index: int, phase: dict) -> None:
         (folder / "stderr.txt").write_text("")
         samples = "time_ns,counter,value\n10,read_bytes,4096\n15,read_bytes,8192\n"
         (folder / "sampled.csv").write_text(samples)
-    elif phase["name"] == "scan":
+    elif phase["name"] in ("scan", "q18-plan"):
         (folder / "stdout.txt").write_text(json.dumps(STATEMENT) + "\n")
+    if phase["name"] == "q18-plan":
+        shutil.copy(TRANSCRIPTS / "plans" / "postgresql-q18.json", folder / "plan.json")
     for moment in ("before", "after"):
         shutil.copy(TRANSCRIPTS / f"device/{moment}.txt", folder / f"device_{moment}.txt")
         engine = TRANSCRIPTS / f"engine/postgresql-{moment}.json"

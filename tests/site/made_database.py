@@ -338,6 +338,7 @@ def _add_olap(made: MadeDatabase, engine: str) -> None:
         cell_id = made.cell("olap", engine, "tpch/q18", bandwidth=bandwidth)
         _add_query(made, cell_id, 0, "q18", made_query_s(engine, bandwidth), pages)
         _add_plan(made, cell_id, engine)
+        made.add(cell_id, rows.Relation("before", "lineitem", "table", 40 << 20, 1000, None))
         for step in range(12):
             time_ns = 10 * NS + step * NS // 10
             for counter in ("read_bytes", "write_bytes"):

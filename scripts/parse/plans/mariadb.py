@@ -126,4 +126,5 @@ class _Reader:
 
 
 def _product(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one * other
+    # The engine tells rows a loop with seven digits; what they add up to is whole.
+    return None if one is None or other is None else round(one * other, 2)
