@@ -7,8 +7,8 @@ import {groupRows} from "./group.js";
 import {ratioPlot} from "./ratio.js";
 
 /**
- * @param {{summary: object[], runs: object[], ratio: object[], failed: object[],
- *   engines: string[]}} data rows of the data files, and the engines to show
+ * @param {{summary: object[], runs: object[], ratio: object[], crossover: object[],
+ *   failed: object[], engines: string[]}} data rows of the data files, and the engines to show
  * @param {{title: string, subtitle?: string, note?: string}} options
  */
 export function queryTimeChart(data, options) {
@@ -31,7 +31,8 @@ export function queryTimeChart(data, options) {
     draw: (width) => html`<div>
       ${dialPlot(own, {measure: "query_s", label: "Seconds", width,
         height: width < 520 ? 250 : 268, axis: pairs.size === 0})}
-      ${[...pairs.values()].map((rows) => ratioPlot(rows, [], {width, bandwidths, height: 190,
-        subject: "Speed"}))}</div>`,
+      ${[...pairs.values()].map((rows) => ratioPlot(rows, data.crossover.filter((row) =>
+        row.numerator === rows[0].numerator && row.denominator === rows[0].denominator),
+      {width, bandwidths, height: 190, subject: "Speed"}))}</div>`,
   });
 }

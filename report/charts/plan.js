@@ -6,9 +6,8 @@ import {bytes, number} from "./format.js";
 /**
  * @typedef {{engine: string, node_index: number, parent_index: number | null, operator: string,
  *   join_method: string | null, relation: string | null, index_name: string | null,
- *   loops: number | null, rows: number | null, rows_estimated: number | null,
- *   time_ms: number | null, page_bytes: number | null, hit_pages: number | null,
- *   read_pages: number | null}} PlanNode
+ *   loops: number | null, rows: number | null, time_ms: number | null,
+ *   page_bytes: number | null, hit_pages: number | null, read_pages: number | null}} PlanNode
  * @param {PlanNode[]} nodes of one plan, parents first
  * @returns {HTMLElement | null} null without nodes
  */
@@ -27,14 +26,12 @@ export function planTable(nodes) {
     <caption>${title}</caption>
     <thead><tr><th scope="col" class="text">${engineName(nodes[0].engine)}
       <th scope="col" class="text">Join<th scope="col" class="numeric">Loops
-      <th scope="col" class="numeric">Rows<th scope="col" class="numeric">Estimated
-      <th scope="col" class="numeric">Milliseconds<th scope="col" class="numeric">From memory
-      <th scope="col" class="numeric">Read
+      <th scope="col" class="numeric">Rows<th scope="col" class="numeric">ms
+      <th scope="col" class="numeric">In memory<th scope="col" class="numeric">Read
     <tbody>${nodes.map((node) => html`<tr>
       <td class="text" style=${`padding-left: ${0.4 + depths.get(node.node_index)}rem`}>${what(node)}
       <td class="text">${node.join_method ?? ""}<td class="numeric">${number(node.loops)}
-      <td class="numeric">${number(node.rows)}<td class="numeric">${number(node.rows_estimated)}
-      <td class="numeric">${number(node.time_ms)}
+      <td class="numeric">${number(node.rows)}<td class="numeric">${number(node.time_ms)}
       <td class="numeric">${size(node, node.hit_pages)}
       <td class="numeric">${size(node, node.read_pages)}`)}
     </table></div>`;

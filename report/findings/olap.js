@@ -25,10 +25,12 @@ export function olapRatioSentences({ratio}) {
     const steps = rows.length - 1;
     const falls = rows.slice(1).filter((row, i) => row.median < rows[i].median).length;
     const other = first.median >= 1 === last.median >= 1 ? ", and" : ", but";
+    const speed = `${engineName(first.numerator)}'s speed over ${engineName(first.denominator)}'s`;
     return [`${at(first)}${other} ${at(last)}.`,
-      falls === steps ? "The ratio falls from each bandwidth to the next."
-        : falls === 0 ? "The ratio rises, or stays, from each bandwidth to the next."
-          : `From one bandwidth to the next the ratio falls ${falls} times of ${steps}.`];
+      falls === steps ? `${speed} falls from each bandwidth to the next.`
+        : falls === 0 ? `${speed} rises, or stays, from each bandwidth to the next.`
+          : `${speed} falls at ${number(falls)} of ${plural(steps, "step")} of the dial, and rises ` +
+            "at the others."];
   });
 }
 

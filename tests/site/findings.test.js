@@ -58,8 +58,8 @@ test("queries are compared by how many times as fast one engine is", () => {
   const say = (...medians) => findings.olapRatioSentences({ratio: medians.map((median, i) => (
     {...swapped, bandwidth_mib_s: 8 * 4 ** i, median}))}).join(" ");
   assert.equal(say(13, 9, 5), "PostgreSQL 17 is 13.00× as fast as MariaDB 11.8 at 8 MiB/s, and " +
-    "PostgreSQL 17 is 5.00× as fast as MariaDB 11.8 at 128 MiB/s. The ratio falls from each " +
-    "bandwidth to the next.");
+    "PostgreSQL 17 is 5.00× as fast as MariaDB 11.8 at 128 MiB/s. PostgreSQL 17's speed over " +
+    "MariaDB 11.8's falls from each bandwidth to the next.");
   assert.match(say(0.5, 2), /^MariaDB 11.8 is 2.00× .* but PostgreSQL 17 is 2.00×/);
   assert.deepEqual(findings.olapRatioSentences({ratio: []}), []);
 });
