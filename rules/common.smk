@@ -99,6 +99,8 @@ wildcard_constraints:
     machine="[A-Za-z0-9.-]+",
     snapshot="[A-Za-z0-9.-]+",
     cell="[A-Za-z0-9.-]+",
+    scale="[0-9.e+-]+",
+    query="q[0-9]+",
 
 
 def folder_of(path):
@@ -154,8 +156,29 @@ def shared_job_text(wildcards):
     return job_text(kinds[wildcards.kind][wildcards.id].job)
 
 
+def tpch_tables(dataset):
+    """TPC-H's generated tables that a dataset is loaded from; none for another kind of data."""
+    if not dataset or dataset["kind"] != "tpch":
+        return []
+    return [f"{SHARED}/tpch/sf{dataset['scale_factor']:g}/tables.json"]
+
+
+def tpch_references(job):
+    """Statements and answers of the TPC-H queries that a cell runs."""
+    workloads = {Path(phase["workload"]) for phase in job["phases"]}
+    return [
+        f"{folder_of(tables)}/reference/{workload.name}.json"
+        for tables in tpch_tables(job["dataset"])
+        for workload in sorted(workloads)
+        if workload.parent.name == "tpch"
+    ]
+
+
 def dataset_inputs(wildcards):
-    return [EMULATOR, *parts_of(DATASETS[wildcards.dataset].job)]
+    job = DATASETS[wildcards.dataset].job
+    tables = tpch_tables(job["dataset"])
+    schema = ["workloads/tpch/schema.yaml"] if tables else []
+    return [EMULATOR, *parts_of(job), *tables, *schema]
 
 
 def machine_inputs(wildcards):
@@ -184,4 +207,5 @@ def cell_inputs(wildcards):
         f"{SHARED}/snapshots/{cell.snapshot_id}/snapshot.json",
         *machine_sources(cell.job),
         *workload_files(cell.job["phases"], cell.job["engine"]),
+        *tpch_references(cell.job),
     ]

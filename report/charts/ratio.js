@@ -18,9 +18,11 @@ import {plotStyle} from "./frame.js";
 /**
  * @param {Ratio[]} ratios of one pair of engines
  * @param {Crossover[]} crossovers of the same pair (none, or one each time the lead changes)
- * @param {{width: number, height?: number, bandwidths?: number[], right?: number}} options
+ * @param {{width: number, height?: number, bandwidths?: number[], right?: number, subject?: string}} options
+ *   `subject` is what the ratio is of
  */
-export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths, right}) {
+export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths, right,
+  subject = "Throughput"}) {
   const rows = ratios.filter((row) => row.median !== null)
     .sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s);
   const [numerator, denominator] = [rows[0].numerator, rows[0].denominator];
@@ -37,7 +39,7 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths, 
   return Plot.plot({
     width, height, style: plotStyle, marginTop: 26, marginRight: right ?? roomForNames([numerator, denominator].map(nameOf)), marginBottom: 46,
     marginLeft: 48, x: axis,
-    ariaLabel: `Throughput of ${numerator} over that of ${denominator}`,
+    ariaLabel: `${subject} of ${numerator} over that of ${denominator}`,
     y: {type: "log", domain: [1 / reach, reach], ticks: ratioTicks(reach),
       tickFormat: (value) => `${Number(value.toPrecision(2))}×`, labelArrow: "none",
       // On narrow screens it would run into the crossover's label.

@@ -5,6 +5,9 @@ export {concurrencySentences} from "./concurrency.js";
 export {durabilitySentences, durabilitySettings} from "./durability.js";
 export {lookupSentences, sizeSentences} from "./layout.js";
 export {
+  joinSentences, olapCostSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
+} from "./olap.js";
+export {
   oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
 } from "./oltp.js";
 export {readaheadSentences, scanSentences} from "./readahead.js";

@@ -12,7 +12,7 @@ from scripts.analyse.curves import crossover, slope
 from scripts.analyse.intervals import median_estimate, ratio_estimate
 from scripts.analyse.warm_up import mser
 
-CURVE_METRICS = ("tps",)
+CURVE_METRICS = ("tps", "query_s")
 """Metrics that get a crossover and a slope."""
 
 Row = tuple[object, ...]

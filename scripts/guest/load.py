@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from guest import device, engines
 from guest.system import make_cgroups, mount, say
 
 ROWS = Path("/run/rows")
+TABLES = Path("/run/kit/tables.json")
 
 
 def run(job: dict) -> None:
@@ -26,7 +28,10 @@ def run(job: dict) -> None:
     say(f"started {engine.version()}")
     mount("erofs", "/dev/pmem4", ROWS, "ro,dax=always")
     layer.share(ROWS)
-    engine.load_sysbench(job["dataset"]["tables"], ROWS)
+    if job["dataset"]["kind"] == "sysbench":
+        engine.load_sysbench(job["dataset"]["tables"], ROWS)
+    else:
+        engine.load_tables(json.loads(TABLES.read_text()), ROWS)
     say("loaded")
     engine.stop()
     device.unmount_filesystem()

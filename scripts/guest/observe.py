@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 from guest import device, traces
@@ -84,3 +87,29 @@ class Sampler:
     def write(self) -> None:
         """Write what was sampled."""
         self._path.write_text("".join(self._rows))
+
+
+@contextlib.contextmanager
+def sampled(path: Path, shortest_s: float) -> Iterator[None]:
+    """Sample the device while the block runs, for what nobody knows how long it will take.
+
+    The next sample comes after a hundredth of the time that has passed, ``shortest_s`` at least.
+    """
+    sampler = Sampler(path)
+    over = threading.Event()
+    begin_ns = now_ns()
+
+    def watch() -> None:
+        while not over.wait(max(shortest_s, (now_ns() - begin_ns) / 1e11)):
+            sampler.sample()
+
+    sampler.sample()
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watcher.join()
+        sampler.sample()
+        sampler.write()

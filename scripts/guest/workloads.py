@@ -1,4 +1,4 @@
-"""Run one phase: sysbench, fio, SQL statements, or a verb of the engine itself."""
+"""Run one phase: sysbench, fio, SQL statements, TPC-H, or a verb of the engine itself."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from guest import tpch
 from guest.device import DATA, DISK
 from guest.engines.adapter import Adapter
 from guest.observe import Sampler
@@ -37,6 +38,8 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
         exit_code = _client(command, variables, folder, job["limits"]["virtual_s"])
     elif kind == "sql":
         _sql(name, job, engine, folder / "stdout.txt")
+    elif kind == "tpch":
+        tpch.run(WORKLOADS / "tpch" / f"{name}.sql", phase, job, engine, folder)
     else:
         _verb(name, engine)
     record = {

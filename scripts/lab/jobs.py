@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab import regions as regions_of
+from scripts.lab.answers import judge_answers
 from scripts.lab.errors import LabError
 from scripts.lab.images import digest_of_image, sha256_of_tree, write_manifest
 from scripts.lab.kit import kit_for
@@ -32,7 +33,7 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
         regions = [
             regions_of.new_ram(job, work),
             Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
-            *regions_of.common(job, places, work, kit_for(job, "load", places.module)),
+            *regions_of.common(job, places, work, kit_for(job, "load", places)),
             Region("load", rows, pmem_size_mib(rows), "pmem", shared=True, readonly=True),
         ]
         limit_s = job["limits"]["wall_s"]
@@ -41,7 +42,7 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
         manifest = outcome.as_dict() | {"id": job["dataset"]["id"]}
         if outcome.status == "done":
             manifest["device_digest"] = digest_of_image(device)
-            manifest["provenance"] = places.provenance(job["engine"])
+            manifest["provenance"] = places.provenance(job)
         images = ["device.img"] if outcome.status == "done" else []
         _deliver(work, out, [*images, "console.log"], "dataset.json", manifest)
     return outcome
@@ -54,7 +55,7 @@ def boot_machine(job: dict[str, Any], places: Places, out: Path) -> Outcome:
         regions = [
             regions_of.new_ram(job, work),
             Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
-            *regions_of.common(job, places, work, kit_for(job, "boot")),
+            *regions_of.common(job, places, work, kit_for(job, "boot", places)),
         ]
         return _keep_machine(job, places, regions, ("ram.img",), work, out, "machine.json")
 
@@ -81,7 +82,7 @@ def take_snapshot(job: dict[str, Any], places: Places, out: Path) -> Outcome:
         regions = [
             Region("ram", work / "ram.img", job["machine_memory_mib"], "ram", shared=True),
             Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
-            *regions_of.common(job, places, work, kit_for(job, "prepare", places.module)),
+            *regions_of.common(job, places, work, kit_for(job, "prepare", places)),
         ]
         images = ("ram.img", "device.img")
         return _keep_machine(
@@ -117,7 +118,7 @@ def _keep_machine(
     names = []
     if outcome.status == "done":
         names = [*images, "state.bin"]
-        manifest["provenance"] = places.provenance(job["engine"])
+        manifest["provenance"] = places.provenance(job)
         manifest |= {f"{name}_digest": digest_of_image(work / name) for name in names}
     _deliver(work, out, [*names, "console.log"], manifest_name, manifest)
     return outcome
@@ -140,7 +141,7 @@ def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
                 "reserved",
                 shared=False,
             ),
-            *regions_of.common(job, places, work, kit_for(job, "measure")),
+            *regions_of.common(job, places, work, kit_for(job, "measure", places)),
         ]
         limit_s = job["limits"]["wall_s"]
         ending = run_machine(
@@ -151,8 +152,10 @@ def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
             resume_from=snapshot / "state.bin",
         )
         outcome = judge(ending, work / "outbox.img", work / "console.log", limit_s)
-        machine = places.provenance(job["engine"]) | {"qemu.arguments": described(regions)}
+        machine = places.provenance(job) | {"qemu.arguments": described(regions)}
         write_manifest(work / "provenance.json", machine)
+        unpack(work / "outbox.img", work / "outbox")
+        outcome = judge_answers(outcome, job, places, work / "outbox")
         _finish_cell(job, outcome, ending, work, out)
     return outcome
 
@@ -164,7 +167,6 @@ def _finish_cell(
     if not console.exists():
         console.write_text("")
     if ending:
-        unpack(work / "outbox.img", work / "outbox")
         # Wall time is kept apart: it is the one thing that two runs don't share.
         (work / "timing.json").write_text(json.dumps({"wall_s": round(ending.wall_s, 3)}) + "\n")
     else:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
+
+import yaml
 
 from scripts.lab.errors import LabError
 from scripts.lab.images import build_kit
 from scripts.lab.machine import RESERVED_START_MIB
-from scripts.lab.places import REPOSITORY, adapter_of
+from scripts.lab.places import REPOSITORY, Places, adapter_of
+from scripts.tpch.check import read_reference
 
 GUEST = REPOSITORY / "scripts/guest"
 ENGINE_IMPORT = re.compile(r"^from guest\.engines\.(\w+) import", re.MULTILINE)
 
 
-def kit_for(job: dict[str, Any], task: str, module: Path | None = None) -> bytes:
+def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
     """The tar that goes into the inbox for ``task``: "load", "boot", "prepare" or "measure"."""
     adapter = adapter_of(job["engine"])
     device = job["device"] | {
@@ -29,11 +30,14 @@ def kit_for(job: dict[str, Any], task: str, module: Path | None = None) -> bytes
     sent = job | {"task": task, "adapter": adapter, "device": device, "limits": limits}
     files = {"job.json": json.dumps(sent, indent=1, sort_keys=True).encode()}
     files |= {f"guest/{name}": data for name, data in guest_files(adapter).items()}
-    if module:
-        files["vnvme.ko"] = module.read_bytes()
+    if task in ("load", "prepare"):
+        files["vnvme.ko"] = places.module.read_bytes()
+    if task == "load" and job["dataset"]["kind"] == "tpch":
+        tables = yaml.safe_load((REPOSITORY / "workloads/tpch/schema.yaml").read_text())
+        files["tables.json"] = json.dumps(tables).encode()
     phases = {"prepare": [job.get("warm_up")], "measure": job.get("phases", [])}.get(task, [])
-    for path in _workload_files([phase for phase in phases if phase], adapter):
-        files[str(path.relative_to(REPOSITORY))] = path.read_bytes()
+    for phase in filter(None, phases):
+        files |= _workload_files(phase, job["dataset"], adapter, places)
     if task == "prepare":
         for name in job["traces"]:
             path = REPOSITORY / f"tracing/{name}.bt"
@@ -57,16 +61,27 @@ def guest_files(adapter: str | None) -> dict[str, bytes]:
     return {str(path.relative_to(GUEST)): path.read_bytes() for path in paths}
 
 
-def _workload_files(phases: Iterable[dict[str, Any]], adapter: str | None) -> Iterable[Path]:
-    for phase in phases:
-        kind, _, name = phase["workload"].partition("/")
-        folder = REPOSITORY / "workloads" / kind
-        if kind == "sysbench":
-            # A name without a file of ours is one of sysbench's own scripts.
-            yield from (path for path in [folder / f"{name}.lua"] if path.exists())
-            yield folder / "keys.lua"
-        elif kind in ("fio", "sql"):
-            path = folder / (f"{name}.fio" if kind == "fio" else f"{name}.{adapter}.sql")
-            if not path.exists():
-                raise LabError(f"{path.relative_to(REPOSITORY)}: named by a phase, does not exist")
-            yield path
+def _workload_files(
+    phase: dict[str, Any], dataset: dict[str, Any] | None, adapter: str | None, places: Places
+) -> dict[str, bytes]:
+    kind, _, name = phase["workload"].partition("/")
+    folder = REPOSITORY / "workloads" / kind
+    paths = []
+    if kind == "sysbench":
+        # A name without a file of ours is one of sysbench's own scripts.
+        paths = [path for path in [folder / f"{name}.lua"] if path.exists()]
+        paths.append(folder / "keys.lua")
+    elif kind in ("fio", "sql"):
+        path = folder / (f"{name}.fio" if kind == "fio" else f"{name}.{adapter}.sql")
+        if not path.exists():
+            raise LabError(f"{path.relative_to(REPOSITORY)}: named by a phase, does not exist")
+        paths = [path]
+    elif kind == "tpch":
+        assert dataset is not None, "checked by the plan"
+        statements = read_reference(places.tpch(dataset["scale_factor"]), name)["statements"]
+        if adapter not in statements:
+            raise LabError(
+                f"{phase['workload']}: scripts/tpch/queries.py lacks {adapter}'s dialect"
+            )
+        return {f"workloads/tpch/{name}.sql": statements[adapter].encode()}
+    return {str(path.relative_to(REPOSITORY)): path.read_bytes() for path in paths}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -50,6 +51,10 @@ class Places:
         """A snapshot's folder."""
         return self._needed(self.results / "snapshots" / snapshot_id)
 
+    def tpch(self, scale_factor: float) -> Path:
+        """The folder of TPC-H's tables, and of what its queries must answer."""
+        return self._needed(self.shared / "tpch" / f"sf{scale_factor:g}")
+
     def boot(self) -> Boot:
         """What every machine boots from."""
         return Boot(
@@ -58,8 +63,9 @@ class Places:
             self._needed(self.shared / "boot/initramfs.cpio"),
         )
 
-    def provenance(self, engine: str | None) -> dict[str, str]:
-        """What a machine is made of, by content: layers' and module's hashes."""
+    def provenance(self, job: dict[str, Any]) -> dict[str, str]:
+        """What a machine is made of, by content: hashes of layers, module and generated tables."""
+        engine = job["engine"]
         names = ["toolchain", "base", *([engine] if engine else [])]
         layers = {}
         for name in names:
@@ -67,6 +73,10 @@ class Places:
             layers[f"layer.{name}"] = manifest["image_sha256"] or "a tree"
             if name == "toolchain":
                 layers["qemu"] = manifest["packages"].get("qemu-system-x86", "")
+        if (job.get("dataset") or {}).get("kind") == "tpch":
+            folder = self.tpch(job["dataset"]["scale_factor"])
+            tables = json.loads((folder / "tables.json").read_text())
+            layers |= {"tpch.generator": tables["generator"], "tpch.tables": tables["sha256"]}
         return layers | {
             "vnvme.ko": sha256_of(self.module),
             "initramfs": sha256_of(self.shared / "boot/initramfs.cpio"),

@@ -22,6 +22,7 @@ from scripts.parse.fio import parse_fio
 from scripts.parse.job import cell_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
+from scripts.parse.plans import READERS
 from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, ToolMessage
 from scripts.parse.statements import parse_statements
 from scripts.parse.steps import parse_phase, parse_steps
@@ -124,7 +125,10 @@ class CellReader:
                 )
 
         self._attempt(record)
-        self._attempt(lambda: self._read_output(folder, name, phase["workload"].split("/")[0]))
+        tool, _, script = phase["workload"].partition("/")
+        self._attempt(lambda: self._read_output(folder, name, tool))
+        if tool == "tpch":
+            self._attempt(lambda: self._read_plan(folder / "plan.json", name, script))
         self._attempt(lambda: self._read_device(folder, name))
         if phase.get("device_schedule"):
             self._attempt(lambda: self._read_schedule(folder / "schedule.txt", name))
@@ -146,12 +150,23 @@ class CellReader:
             fio = parse_fio(self._text(path), phase, self._name(path))
             self._add(fio.jobs)
             self._add(fio.messages)
-        elif tool == "sql":
+        elif tool in ("sql", "tpch"):
             self._add(parse_statements(self._text(path), phase, self._name(path)))
         errors = folder / "stderr.txt"
         if errors.exists():
             lines = enumerate(self._text(errors).splitlines(), 1)
             self._add([ToolMessage(phase, n, "stderr", line) for n, line in lines if line.strip()])
+
+    def _read_plan(self, path: Path, phase: str, query: str) -> None:
+        """The plan, if the phase asked for one and it was not given up."""
+        if not path.exists():
+            return
+        family = str(self.job.get("engine")).rpartition("-")[0]
+        if family in READERS:
+            self._add(READERS[family](self._text(path), phase, query, self._name(path)))
+        else:
+            words = f"nothing in scripts/parse/plans reads the plans of {family}"
+            self._add([ParseNote(self._name(path), None, words)])
 
     def _read_device(self, folder: Path, phase: str) -> None:
         readings = []

@@ -68,6 +68,13 @@ class Record:
             raise self.fail(f"{name} should be a text, found {shorten(str(value))}")
         return value
 
+    def flag(self, name: str) -> bool:
+        """Return true or false; false where the field is absent."""
+        value = self._get(name, True)
+        if not isinstance(value, bool | None):
+            raise self.fail(f"{name} should be true or false, found {shorten(str(value))}")
+        return bool(value)
+
     def texts(self, name: str) -> list[str]:
         """Return a list of texts."""
         value = self._get(name, False)

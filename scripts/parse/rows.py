@@ -27,6 +27,7 @@ class Cell:
     dataset_kind: str | None
     dataset_tables: int | None
     dataset_rows_per_table: int | None
+    dataset_scale_factor: float | None
     filesystem: str
     engine_memory_mib: int
     read_bandwidth_mib_s: float | None
@@ -265,7 +266,10 @@ class Relation:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Statement:
-    """One SQL statement that the guest's runner timed; device_* are deltas around it."""
+    """One SQL statement that the guest's runner timed; device_* are deltas around it.
+
+    One that had `timed_out` was given up by the server and has no rows.
+    """
 
     phase: str
     statement_index: int
@@ -277,6 +281,33 @@ class Statement:
     device_write_commands: int | None
     device_read_bytes: int | None
     device_write_bytes: int | None
+    timed_out: bool = False
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PlanNode:
+    """A node of a plan that an engine ran and measured; all figures of the node alone.
+
+    `rows` and `rows_estimated` are those of all `loops`; pages are the engine's own, of
+    `page_bytes`. Null where the engine doesn't tell.
+    """
+
+    phase: str
+    query: str
+    node_index: int
+    parent_index: int | None
+    operator: str
+    join_method: str | None
+    relation: str | None
+    index_name: str | None
+    condition: str | None
+    loops: int | None
+    rows: float | None
+    rows_estimated: float | None
+    time_ms: float | None
+    page_bytes: int | None
+    hit_pages: int | None
+    read_pages: int | None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -359,6 +390,7 @@ ROW_TYPES: dict[str, type] = {
     "system_counters": SystemCounter,
     "relations": Relation,
     "statements": Statement,
+    "plan_nodes": PlanNode,
     "trace_values": TraceValue,
     "trace_histograms": TraceHistogram,
     "trace_messages": TraceMessage,

@@ -1,4 +1,4 @@
-"""Standard output of ``sql/...`` phases: a JSON line for each statement that the runner timed."""
+"""Standard output of ``sql/...`` and ``tpch/...`` phases: a JSON line for each timed statement."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ def parse_statements(text: str, phase: str, source: str) -> list[Statement]:
             device_write_commands=record.optional_integer("device_write_commands"),
             device_read_bytes=record.optional_integer("device_read_bytes"),
             device_write_bytes=record.optional_integer("device_write_bytes"),
+            timed_out=record.flag("timed_out"),
         )
         record.finish()
         if rows and row.begin_ns < rows[-1].end_ns:

@@ -68,6 +68,7 @@ class Catalogue:
             "sql": tuple(
                 sorted({path.name.split(".")[0] for path in (folder / "sql").glob("*.sql")})
             ),
+            "tpch": tuple(sorted(path.stem for path in (folder / "tpch").glob("q*.sql"))),
             "engine": ENGINE_VERBS,
         }
 

@@ -91,7 +91,8 @@ compared, never absolute numbers, and a sign is known when its interval excludes
 _BLOCKS = (
     ("The study", model.StudyConfig),
     ("`lab`", model.Lab),
-    ("`datasets.<name>`", model.DatasetConfig),
+    ("`datasets.<name>` of kind `sysbench`", model.SysbenchDataset),
+    ("`datasets.<name>` of kind `tpch`", model.TpchDataset),
     ("An experiment", model.Experiment),
     ("`cell`", model.CellConfig),
     ("`cell.device`", model.Device),

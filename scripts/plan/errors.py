@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -53,26 +53,36 @@ def unknown(what: str, name: str, allowed: Iterable[str]) -> str:
     return f'unknown {what} "{name}" ({hint}known: {listed(known)})'
 
 
-def _fields_at(model: type[BaseModel], path: Sequence[str | int]) -> list[str]:
-    """Keys that the model allows beside the one at ``path``."""
-    current: type[BaseModel] = model
-    for part in path[:-1]:
+def _followed(
+    model: type[BaseModel], path: Sequence[str | int]
+) -> tuple[type[BaseModel], tuple[str | int, ...]]:
+    """The model that holds the last key of ``path``, and the path as the file has it.
+
+    Where a block is one of several kinds, pydantic puts the kind into the path.
+    """
+    current, kinds, in_file = model, {}, []
+    for index, part in enumerate(path):
+        # The name of an entry stands between the mapping's key and the entry's kind.
+        if part in kinds and path[index - 1] not in current.model_fields:
+            current, kinds = kinds[str(part)], {}
+            continue
+        in_file.append(part)
         field = current.model_fields.get(str(part))
-        if field is None:
+        if field is None or index == len(path) - 1:
             continue  # an index of a list, or a name in a mapping
-        current = _model_in(field.annotation) or current
-    return list(current.model_fields)
+        models = _models_in(field.annotation)
+        if len(models) == 1:
+            current = models[0]
+        else:
+            kinds = {get_args(each.model_fields["kind"].annotation)[0]: each for each in models}
+    return current, tuple(in_file)
 
 
-def _model_in(annotation: Any) -> type[BaseModel] | None:
-    """The first pydantic model inside ``list[X]``, ``dict[str, X]`` or ``X | None``."""
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    """The pydantic models inside ``list[X]``, ``dict[str, X | Y]`` or ``X | None``."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for argument in getattr(annotation, "__args__", ()):
-        found = _model_in(argument)
-        if found is not None:
-            return found
-    return None
+        return [annotation]
+    return [found for argument in get_args(annotation) for found in _models_in(argument)]
 
 
 _BOUNDS = {
@@ -92,6 +102,7 @@ _KINDS = {
     "list_type": "a list",
     "dict_type": "a mapping",
     "model_type": "a mapping",
+    "model_attributes_type": "a mapping",
     "bool_type": "true or false",
     "bool_parsing": "true or false",
 }
@@ -112,9 +123,11 @@ def describe(error: Mapping[str, Any], model: type[BaseModel]) -> str:
     kind, context = error["type"], error.get("ctx", {})
     path = [part for part in error["loc"] if part != "[key]"]
     if kind == "extra_forbidden":
-        return unknown("key", str(path[-1]), _fields_at(model, path))
-    if kind == "missing":
+        return unknown("key", str(path[-1]), _followed(model, path)[0].model_fields)
+    if kind in ("missing", "union_tag_not_found"):
         return "is missing"
+    if kind == "union_tag_invalid":
+        return f"must be one of {context['expected_tags']} (got {_shown(context['tag'])})"
     got = f"(got {_shown(error['input'])})"
     if kind in _BOUNDS:
         name, sign = _BOUNDS[kind]
@@ -138,7 +151,10 @@ def from_validation(
     error: ValidationError, model: type[BaseModel]
 ) -> list[tuple[tuple[str | int, ...], str]]:
     """Pydantic's errors as (path, message), in the order of the file's keys."""
-    return [
-        (tuple(part for part in entry["loc"] if part != "[key]"), describe(entry, model))
-        for entry in error.errors()
-    ]
+    found = []
+    for entry in error.errors():
+        path = [part for part in entry["loc"] if part != "[key]"]
+        if entry["type"].startswith("union_tag"):
+            path.append("kind")
+        found.append((_followed(model, path)[1], describe(entry, model)))
+    return found

@@ -109,7 +109,7 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
     kinds = {phase.workload.partition("/")[0] for phase in cell.phases}
     if cell.engine is None:
         if kinds != {"fio"}:
-            add("phases", "sysbench, sql and engine workloads need an engine")
+            add("phases", "sysbench, sql, tpch and engine workloads need an engine")
         if cell.dataset is not None:
             add("dataset", "a dataset needs an engine that loads it")
     else:
@@ -117,6 +117,10 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
             add("filesystem", "an engine needs a file system, ext4 or xfs")
         if cell.dataset is None and kinds != {"fio"}:
             add("dataset", f"{cell.engine} has nothing to run on: name a dataset")
+        data = config.datasets[cell.dataset].kind if cell.dataset in config.datasets else None
+        for kind in sorted(kinds & {"sysbench", "tpch"}):
+            if data not in (kind, None):
+                add("dataset", f"{kind} workloads need a dataset of kind {kind}; this is {data}")
     if (
         cell.engine_memory_mib or config.engine_memory_mib
     ) + SYSTEM_MEMORY_MIB > config.lab.machine_memory_mib:

@@ -95,13 +95,26 @@ class Lab(Block):
     )
 
 
-class DatasetConfig(Block):
-    """Data that are loaded once for each engine and file system."""
+class SysbenchDataset(Block):
+    """The tables of sysbench, loaded once for each engine and file system."""
 
-    kind: Literal["sysbench"] = Field(description="Who makes the data: `sysbench` tables.")
+    kind: Literal["sysbench"] = Field(description="What the data are.")
     tables: int = Field(ge=1, le=1024, description="Number of tables.")
     rows_per_table: int = Field(ge=1, le=1_000_000_000, description="Rows in each table.")
     seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
+
+
+class TpchDataset(Block):
+    """The eight tables of TPC-H by tpchgen-cli, loaded once for each engine and file system."""
+
+    kind: Literal["tpch"] = Field(description="What the data are.")
+    # Below 0.01 the generator gives a part the same supplier twice: there is no primary key.
+    scale_factor: Annotated[float, AfterValidator(plain)] = Field(
+        ge=0.01, le=1000, allow_inf_nan=False, description="1 is 6 million rows of lineitem, 1 GB."
+    )
+
+
+DatasetConfig = Annotated[SysbenchDataset | TpchDataset, Field(discriminator="kind")]
 
 
 class Device(Block):
@@ -143,9 +156,10 @@ class Phase(Block):
 
     name: str = Field(pattern=NAME, description="Name of the step in results.")
     workload: str = Field(
-        pattern=r"^(sysbench|fio|sql|engine)/[A-Za-z0-9_]+$",
+        pattern=r"^(sysbench|fio|sql|tpch|engine)/[A-Za-z0-9_]+$",
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
-        "`sql/<file>`, or `engine/<verb>` (vacuum, checkpoint, restart, drop_caches, statistics).",
+        "`sql/<file>`, `tpch/q1` to `tpch/q22`, or `engine/<verb>` (vacuum, checkpoint, restart, "
+        "drop_caches, statistics).",
     )
     engines: list[str] | None = Field(
         None, min_length=1, description="Engines or families that run it; all, when absent."
@@ -163,7 +177,10 @@ class Phase(Block):
         0, ge=0, le=10**12, description="Transactions after which it ends; 0: no limit."
     )
     options: dict[str, Setting] = Field(
-        {}, description="Options of the workload's own, such as `block_size_kib`."
+        {},
+        description="Options of the workload's own, such as `block_size_kib`. Those of `tpch/`: "
+        "`timeout_s`, after which the server gives the query up, and `explain: on`, which asks for "
+        "the plan with what really happened in place of the answer.",
     )
     device_schedule: list[DialStep] = Field(
         [],

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scripts.plan.jobs import Plan
+from scripts.plan.model import TpchDataset
 from scripts.plan.study import Study, dataset_mib
 
 
@@ -42,8 +43,10 @@ def show(study: Study, plan: Plan) -> None:
     engines = [layer.id for layer in plan.layers if layer.id in study.catalogue.engines]
     console.print(f"engines: {', '.join(engines) or 'none'}")
     for name, dataset in study.config.datasets.items():
-        console.print(
-            f"dataset {name}: {dataset.tables} x {dataset.rows_per_table} rows, "
-            f"about {dataset_mib(dataset):.0f} of {study.config.lab.device_mib} MiB"
-        )
+        if isinstance(dataset, TpchDataset):
+            size = f"TPC-H at scale factor {dataset.scale_factor}"
+        else:
+            size = f"{dataset.tables} x {dataset.rows_per_table} rows"
+        needed = f"about {dataset_mib(dataset):.0f} of {study.config.lab.device_mib} MiB"
+        console.print(f"dataset {name}: {size}, {needed}")
     console.print(f"results in {study.config.results_dir}/")

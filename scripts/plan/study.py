@@ -14,11 +14,21 @@ from scripts.plan.catalogue import Catalogue
 from scripts.plan.claims import CLAIMS_FILE, Claims, load_claims
 from scripts.plan.document import Document, load_document
 from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
-from scripts.plan.model import CellConfig, DatasetConfig, Experiment, Phase, StudyConfig
+from scripts.plan.model import (
+    CellConfig,
+    DatasetConfig,
+    Experiment,
+    Phase,
+    StudyConfig,
+    TpchDataset,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 # Measured: rows of about 190 bytes, 1.6 times that with indexes and fill, a quarter for logs.
 BYTES_PER_ROW, INDEX_FACTOR, SPARE_FACTOR = 240, 1.6, 1.25
+# Measured: TPC-H's tables with their indexes at scale factor 1, in the engine that takes the most.
+TPCH_MIB = 2300
+TPCH_OPTIONS = ("explain", "timeout_s")
 # The guest's kernel, init and measuring tools need this beside the engine.
 SYSTEM_MEMORY_MIB = 256
 
@@ -75,7 +85,9 @@ def load_study(path: Path, root: Path = ROOT, changes: Mapping[str, Any] | None 
 
 
 def dataset_mib(dataset: DatasetConfig) -> float:
-    """Estimated MiB on the device: tables, two indexes each, logs and room to grow."""
+    """Estimated MiB on the device: tables, their indexes, logs and room to grow."""
+    if isinstance(dataset, TpchDataset):
+        return dataset.scale_factor * TPCH_MIB * SPARE_FACTOR
     rows = dataset.tables * dataset.rows_per_table
     return rows * BYTES_PER_ROW * INDEX_FACTOR * SPARE_FACTOR / 2**20
 
@@ -120,12 +132,20 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
     for name, dataset in config.datasets.items():
         needed = dataset_mib(dataset)
         if needed > config.lab.device_mib:
-            rows = int(dataset.rows_per_table * config.lab.device_mib / needed)
+            share = config.lab.device_mib / needed
+            if isinstance(dataset, TpchDataset):
+                key, most = (
+                    "scale_factor",
+                    f"{dataset.scale_factor * share:.2g} is the most that fits",
+                )
+            else:
+                rows = int(dataset.rows_per_table * share)
+                key, most = "rows_per_table", f"at most {rows} rows a table fit"
             message = (
                 f"the data need about {needed:.0f} MiB with indexes and logs, more than "
-                f"lab.device_mib ({config.lab.device_mib}): at most {rows} rows a table fit"
+                f"lab.device_mib ({config.lab.device_mib}): {most}"
             )
-            problems.append(document.problem(("datasets", name, "rows_per_table"), message))
+            problems.append(document.problem(("datasets", name, key), message))
     return problems
 
 
@@ -272,6 +292,12 @@ def _phase_problems(
     if kind in ("sysbench", "fio") and not timed and phase.events == 0:
         message = f"{phase.workload} would never end: set duration_s or events above 0"
         problems.append(document.problem((*path, "duration_s"), message))
+    if kind == "tpch":
+        problems += [
+            document.problem((*path, "options", option), message)
+            for option, value in phase.options.items()
+            if (message := _tpch_option_problem(option, value))
+        ]
     engines = study.catalogue.engines
     known_engines = {*engines, *map(factor_rules.family, engines)}
     for index, engine in enumerate(phase.engines or []):
@@ -295,3 +321,12 @@ def _schedule_problems(
             message = "changes nothing: name a bandwidth or a latency"
             problems.append(document.problem((*path, index), message))
     return problems
+
+
+def _tpch_option_problem(option: str, value: Any) -> str | None:
+    if option not in TPCH_OPTIONS:
+        return unknown("option", option, TPCH_OPTIONS)
+    if option == "explain":
+        return None if value in ("on", "off") else f"must be on or off (got {value})"
+    number = isinstance(value, int | float) and value > 0
+    return None if number else f"must be a number of seconds > 0 (got {value})"

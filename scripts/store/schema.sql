@@ -13,6 +13,7 @@ CREATE TABLE cells (
     dataset_kind VARCHAR,
     dataset_tables BIGINT,
     dataset_rows_per_table BIGINT,
+    dataset_scale_factor DOUBLE,
     filesystem VARCHAR NOT NULL,
     engine_memory_mib BIGINT NOT NULL,
     read_bandwidth_mib_s DOUBLE,
@@ -262,10 +263,33 @@ CREATE TABLE statements (
     device_read_commands BIGINT,
     device_write_commands BIGINT,
     device_read_bytes BIGINT,
-    device_write_bytes BIGINT
+    device_write_bytes BIGINT,
+    timed_out BOOLEAN NOT NULL
 );
 COMMENT ON TABLE statements IS
-    'One SQL statement that the guest''s runner timed; device_* are deltas around it.';
+    'One SQL statement that the guest''s runner timed; device_* are deltas around it. One that had timed_out was given up by the server and has no rows.';
+
+CREATE TABLE plan_nodes (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    query VARCHAR NOT NULL,
+    node_index BIGINT NOT NULL,
+    parent_index BIGINT,
+    operator VARCHAR NOT NULL,
+    join_method VARCHAR,
+    relation VARCHAR,
+    index_name VARCHAR,
+    condition VARCHAR,
+    loops BIGINT,
+    rows DOUBLE,
+    rows_estimated DOUBLE,
+    time_ms DOUBLE,
+    page_bytes BIGINT,
+    hit_pages BIGINT,
+    read_pages BIGINT
+);
+COMMENT ON TABLE plan_nodes IS
+    'A node of a plan that an engine ran and measured; all figures of the node alone. rows and rows_estimated are those of all loops; pages are the engine''s own, of page_bytes. Null where the engine doesn''t tell.';
 
 CREATE TABLE trace_values (
     cell_id VARCHAR NOT NULL,

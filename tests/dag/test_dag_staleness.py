@@ -68,8 +68,24 @@ def test_renderer_changed_renders_only(workflow: Workflow) -> None:
 def test_description_of_one_engine_changed_leaves_the_other_alone(workflow: Workflow) -> None:
     append(workflow, "envs/mariadb-11.8.yaml", "# Changed.\n")
     jobs = workflow.stale()
-    assert jobs["layer"] == jobs["dataset"] == 1
+    assert (jobs["layer"], jobs["dataset"]) == (1, 2)  # sysbench's tables, and TPC-H's
     assert jobs["cell"] == sum(job["engine"] == "mariadb-11.8" for job in workflow.cells())
+
+
+def test_query_changed_runs_the_cells_that_ask_it(workflow: Workflow) -> None:
+    append(workflow, "workloads/tpch/q18.sql", "-- Changed.\n")
+    jobs = workflow.stale()
+    asking = sum(job["experiment"] == "olap" for job in workflow.cells())
+    assert (jobs["tpch_reference"], jobs["cell"]) == (1, asking)
+    assert not set(jobs) & (MACHINES - {"cell"})
+    assert "tpch_tables" not in jobs
+
+
+def test_schema_of_tpch_changed_loads_its_tables_alone(workflow: Workflow) -> None:
+    append(workflow, "workloads/tpch/schema.yaml", "# Changed.\n")
+    jobs = workflow.stale()
+    assert jobs["dataset"] == len({job["engine"] for job in workflow.cells() if job["engine"]})
+    assert jobs["cell"] == sum(job["experiment"] == "olap" for job in workflow.cells())
 
 
 def test_title_of_an_experiment_changed_runs_no_machine(workflow: Workflow) -> None:

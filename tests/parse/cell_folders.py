@@ -64,6 +64,14 @@ JOB = {
             "events": 0,
             "options": {},
         },
+        {
+            "name": "q18-plan",
+            "workload": "tpch/q18",
+            "threads": 1,
+            "duration_s": 0,
+            "events": 0,
+            "options": {"explain": "on"},
+        },
     ],
     "seed": 1,
     "limits": {"virtual_s": 600, "wall_s": 900},
@@ -115,8 +123,10 @@ def _make_phase(folder: Path, index: int, phase: dict) -> None:
         if phase.get("device_schedule"):
             schedule = "begin_ns 1000\n0 read_bandwidth_bytes_s 8388608\n"
             (folder / "schedule.txt").write_text(schedule)
-    elif phase["name"] == "scan":
+    elif phase["name"] in ("scan", "q18-plan"):
         (folder / "stdout.txt").write_text(json.dumps(STATEMENT) + "\n")
+    if phase["name"] == "q18-plan":
+        shutil.copy(TRANSCRIPTS / "plans" / "postgresql-q18.json", folder / "plan.json")
     for moment in ("before", "after"):
         shutil.copy(TRANSCRIPTS / f"device/{moment}.txt", folder / f"device_{moment}.txt")
         shutil.copy(TRANSCRIPTS / f"histograms/{moment}.txt", folder / f"histograms_{moment}.txt")

@@ -26,6 +26,7 @@ from scripts.parse.engine_counters import (  # noqa: E402
 )
 from scripts.parse.fio import parse_fio  # noqa: E402
 from scripts.parse.layout import parse_layout  # noqa: E402
+from scripts.parse.plans import READERS as PLAN_READERS  # noqa: E402
 from scripts.parse.rows import TABLE_NAMES  # noqa: E402
 from scripts.parse.statements import parse_statements  # noqa: E402
 from scripts.parse.sysbench import parse_sysbench  # noqa: E402
@@ -92,6 +93,12 @@ def statement_rows(path: Path) -> list[Any]:
     return parse_statements(path.read_text(), "run", path.name)
 
 
+def plan_rows(path: Path) -> list[Any]:
+    """Nodes of a measured plan; the file's name is the engine's family and the query."""
+    family, _, query = path.stem.partition("-")
+    return PLAN_READERS[family](path.read_text(), "run", query, path.name)
+
+
 READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
     "sysbench": ("*.txt", sysbench_rows),
     "fio": ("*.json", fio_rows),
@@ -102,6 +109,7 @@ READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
     "histograms": ("*after.txt", histogram_rows),
     "layout": ("*.json", layout_rows),
     "statements": ("*.txt", statement_rows),
+    "plans": ("*.json", plan_rows),
 }
 """Folder of transcripts to its files and what reads them."""
 

@@ -18,6 +18,7 @@ from scripts.parse.engine_counters import parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
 from scripts.parse.layout import parse_layout
+from scripts.parse.plans import READERS
 from scripts.parse.statements import parse_statements
 from scripts.parse.sysbench import parse_sysbench
 from scripts.parse.system_counters import parse_system_reading
@@ -30,6 +31,10 @@ ENGINE: Parser = functools.partial(parse_engine_reading, source="out.txt")
 SYSTEM: Parser = functools.partial(parse_system_reading, source="out.txt")
 COUNTERS: Parser = functools.partial(parse_counters, source="out.txt")
 LAYOUT: Parser = functools.partial(parse_layout, source="out.txt")
+PLANS: dict[str, Parser] = {
+    family: functools.partial(read, phase="run", query="q", source="out.txt")
+    for family, read in READERS.items()
+}
 STATEMENTS: Parser = functools.partial(parse_statements, phase="run", source="out.txt")
 
 WHOLE: list[tuple[Path, Parser]] = [
@@ -40,6 +45,10 @@ WHOLE: list[tuple[Path, Parser]] = [
     *((path, COUNTERS) for path in sorted((TRANSCRIPTS / "device").glob("*.txt"))),
     *((path, LAYOUT) for path in sorted((TRANSCRIPTS / "layout").glob("*.json"))),
     *((path, STATEMENTS) for path in sorted((TRANSCRIPTS / "statements").glob("*.txt"))),
+    *(
+        (path, PLANS[path.stem.partition("-")[0]])
+        for path in sorted((TRANSCRIPTS / "plans").glob("*.json"))
+    ),
 ]
 """Outputs whose every cut can be seen. A bpftrace output can be cut between two lines."""
 
@@ -115,7 +124,8 @@ def test_garbled_line_raises_nothing_but_parse_error(data):
 @settings(max_examples=150, deadline=None)
 @given(text=st.text(max_size=300))
 def test_any_text_raises_nothing_but_parse_error(text):
-    for parse in (SYSBENCH, FIO, BPFTRACE, ENGINE, SYSTEM, COUNTERS, LAYOUT, STATEMENTS):
+    single = (SYSBENCH, FIO, BPFTRACE, ENGINE, SYSTEM, COUNTERS, LAYOUT, STATEMENTS)
+    for parse in (*single, *PLANS.values()):
         with contextlib.suppress(ParseError):
             parse(text)
 

@@ -48,6 +48,7 @@ class Repository:
         self._write("workloads/sysbench/update_only.lua", "")
         self._write("workloads/fio/randread.fio", "")
         self._write("workloads/sql/scan.postgresql.sql", "")
+        self._write("workloads/tpch/q18.sql", "")
 
     def _write(self, name: str, text: str) -> None:
         path = self.root / name

@@ -97,7 +97,7 @@ MISTAKES = {
         "sysbench/oltp_read_write",
         "hammerdb/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        '^(sysbench|fio|sql|engine)/[A-Za-z0-9_]+$ (got "hammerdb/tpcc")',
+        '^(sysbench|fio|sql|tpch|engine)/[A-Za-z0-9_]+$ (got "hammerdb/tpcc")',
     ),
     "unknown trace": (
         "[device_requests]",
@@ -138,6 +138,55 @@ MISTAKES = {
         "rows_per_table: 1000000",
         f"{CONFIG}:5: datasets.sysbench.rows_per_table: the data need about 1831 MiB with indexes "
         "and logs, more than lab.device_mib (1536): at most 838860 rows a table fit",
+    ),
+    "dataset of a kind that there is not": (
+        "kind: sysbench, tables",
+        "kind: tpcc, tables",
+        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch' (got \"tpcc\")",
+    ),
+    "dataset without a kind": (
+        "kind: sysbench, tables",
+        "tables",
+        f"{CONFIG}:5: datasets.sysbench.kind: is missing",
+    ),
+    "key of another kind of dataset": (
+        "datasets:\n",
+        "datasets:\n  tpch: {kind: tpch, scale_factor: 0.02, tables: 8}\n",
+        f'{CONFIG}:5: datasets.tpch.tables: unknown key "tables" (known: kind, scale_factor)',
+    ),
+    "scale at which there are no primary keys": (
+        "datasets:\n",
+        "datasets:\n  tpch: {kind: tpch, scale_factor: 0.001}\n",
+        f"{CONFIG}:5: datasets.tpch.scale_factor: must be >= 0.01 (got 0.001)",
+    ),
+    "scale that does not fit the device": (
+        "datasets:\n",
+        "datasets:\n  tpch: {kind: tpch, scale_factor: 1}\n",
+        f"{CONFIG}:5: datasets.tpch.scale_factor: the data need about 2875 MiB with indexes and "
+        "logs, more than lab.device_mib (1536): 0.53 is the most that fits",
+    ),
+    "query that there is not": (
+        "sysbench/oltp_read_write",
+        "tpch/q23",
+        f'{OLTP}:15: cell.phases[0].workload: unknown workload "tpch/q23" (did you mean '
+        '"tpch/q18"? known: tpch/q18)',
+    ),
+    "query on other data": (
+        "sysbench/oltp_read_write",
+        "tpch/q18",
+        f"{OLTP}:9: cell.dataset: tpch workloads need a dataset of kind tpch; this is sysbench "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "option that queries do not have": (
+        "workload: sysbench/oltp_read_write",
+        "workload: tpch/q18\n      options: {timeout: 3}",
+        f'{OLTP}:16: cell.phases[0].options.timeout: unknown option "timeout" (did you mean '
+        '"timeout_s"? known: explain, timeout_s)',
+    ),
+    "query without time": (
+        "workload: sysbench/oltp_read_write",
+        "workload: tpch/q18\n      options: {timeout_s: 0}",
+        f"{OLTP}:16: cell.phases[0].options.timeout_s: must be a number of seconds > 0 (got 0)",
     ),
     "memory that the machine does not have": (
         "engine_memory_mib: 128",
@@ -217,7 +266,7 @@ MISTAKES = {
     "sysbench without an engine": (
         "engine: [all]",
         "engine: [null]",
-        f"{OLTP}:13: cell.phases: sysbench, sql and engine workloads need an engine "
+        f"{OLTP}:13: cell.phases: sysbench, sql, tpch and engine workloads need an engine "
         "(at engine None, device.bandwidth_mib_s 4)",
     ),
     "no bandwidth anywhere": (

@@ -78,6 +78,33 @@ test("the trend is said as it is", () => {
   assert.match(say(1.5, 1.05), /At 8 MiB\/s the interval includes 1/);
 });
 
+test("queries are compared by how many times as fast one engine is", () => {
+  const swapped = {numerator: "postgresql-17", denominator: "mariadb-11.8", low: null, high: null};
+  const say = (...medians) => findings.olapRatioSentences({ratio: medians.map((median, i) => (
+    {...swapped, bandwidth_mib_s: 8 * 4 ** i, median}))}).join(" ");
+  assert.equal(say(13, 9, 5), "PostgreSQL 17 is 13.00× as fast as MariaDB 11.8 at 8 MiB/s, and " +
+    "PostgreSQL 17 is 5.00× as fast as MariaDB 11.8 at 128 MiB/s. PostgreSQL 17's speed over " +
+    "MariaDB 11.8's falls from each bandwidth to the next.");
+  assert.match(say(0.5, 2), /^MariaDB 11.8 is 2.00× .* but PostgreSQL 17 is 2.00×/);
+  assert.deepEqual(findings.olapRatioSentences({ratio: []}), []);
+});
+
+test("a query that was given up makes the total more than what was measured", () => {
+  const rows = [["postgresql-17", 2, false], ["mariadb-11.8", 300, true]].map(
+    ([engine, query_s, timed_out]) => ({engine, query: "q9", number: 9, query_s, timed_out}));
+  const said = findings.olapTotalSentences(rows).join(" ");
+  assert.match(said, /MariaDB 11.8 answers none of 1 query in more than 300 s/);
+  assert.match(said, /Q9 \(given up after 300 s\)/);
+  assert.match(said, /more than 150× the time of PostgreSQL 17 for MariaDB 11.8/);
+});
+
+test("joins are counted by method", () => {
+  const rows = [["q3", "hash", 2], ["q5", "hash", 4], ["q5", "nested loop", 1]].map(
+    ([query, join_method, joins]) => ({engine: "postgresql-17", query, join_method, joins}));
+  assert.deepEqual(findings.joinSentences(rows), ["PostgreSQL 17's plans of 2 queries with joins " +
+    "have 7 joins: 6 by hash and 1 by nested loop."]);
+});
+
 test("one seed has no interval, and nothing is said of one", () => {
   const ratio = ratioOf(1.5, 0.7).map((row) => ({...row, low: null, high: null}));
   const said = findings.oltpRatioSentences({ratio}).join(" ");

@@ -23,6 +23,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 PAGES = {
     "index.html": 1,
     "oltp.html": 7,
+    "olap.html": 6,
     "mvcc.html": 2,
     "storage-layout.html": 2,
     "readahead.html": 3,
@@ -145,7 +146,7 @@ def test_cells_are_filtered_by_state_in_the_address(visitor: Visitor) -> None:
     assert rows.count() == 1
     assert REASON in rows.first.inner_text()
     visit.page.get_by_label("Status").select_option("")
-    assert visit.page.locator("tbody tr").count() == 40
+    assert visit.page.locator("tbody tr").count() == 50
     assert "status" not in visit.page.url
     visit.page.close()
 

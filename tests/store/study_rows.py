@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +16,7 @@ from scripts.parse.rows import (
     DeviceSample,
     FioJob,
     Phase,
+    PlanNode,
     Relation,
     Statement,
     SysbenchInterval,
@@ -215,4 +217,36 @@ def scan_cell(study: Study, engine: str = "postgresql-17") -> None:
             for map_name, value in (("@read_calls", 64.0), ("@read_bytes", 64 * 8192.0)):
                 key = "postgres,pread"
                 rows.append(TraceValue("read_syscalls", since, until, map_name, key, value))
+    study.write(job, rows)
+
+
+def olap_cell(study: Study, engine: str, bandwidth: int, seconds: float) -> None:
+    """Query 18 in `seconds`, query 9 given up after 300 s, and the plan of query 18."""
+    factors = {"engine": engine, "device.bandwidth_mib_s": bandwidth}
+    names = ("q18", "q9", "q18-plan")
+    phases = [(name, f"tpch/{name.removesuffix('-plan')}") for name in names]
+    job = study.job("olap", phases, factors)
+    job["dataset"] = {"id": "t", "kind": "tpch", "scale_factor": 0.02}
+    rows: list[Any] = []
+    for index, (name, wanted) in enumerate(zip(names, (seconds, 300.0, 1.0), strict=True)):
+        phase = phase_row(job, index, wanted)
+        if name == "q18-plan":
+            phase = dataclasses.replace(phase, options_json='{"explain": "on"}')
+        gave_up = name == "q9"
+        nothing = (None, None, None, None)
+        text, answer_rows = "SELECT 1", None if gave_up else 2
+        ends = (phase.begin_ns, phase.end_ns)
+        rows += [
+            phase,
+            Statement(name, 0, text, *ends, answer_rows, *nothing, gave_up),
+            *device_rows(name, read_bytes=8 << 20, read_commands=64, busy_ns=SECOND_NS),
+            SystemCounter(name, "cgroup_engine/cpu.stat", "usage_usec", 0.0, 5e5, 5e5),
+        ]
+    for index, method in enumerate((None, "hash", "hash", "index nested loop")):
+        rows.append(
+            PlanNode(
+                "q18-plan", "q18", index, 0 if index else None, "made", method, None, None, None,
+                2, 10.0, 20.0, 1.5, 8192, 3, 4,
+            )
+        )  # fmt: skip
     study.write(job, rows)

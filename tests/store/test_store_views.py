@@ -15,6 +15,7 @@ from study_rows import (
     Study,
     device_rows,
     fio_row,
+    olap_cell,
     oltp_study,
     phase_row,
     scan_cell,
@@ -319,3 +320,45 @@ def test_phase_of_a_slice_is_that_of_its_middle(tmp_path):
     )
     assert rows(database(study), query) == [("scan", 128), ("scan-again", 128)]
     assert SECOND_NS // 2 == 2 * 250_000_000, "the views take half a second for a slice"
+
+
+@pytest.fixture(scope="module")
+def olap(tmp_path_factory) -> duckdb.DuckDBPyConnection:
+    study = Study(Path(tmp_path_factory.mktemp("olap")))
+    for bandwidth, slow, quick in ((8, 26.0, 2.0), (128, 5.0, 1.0)):
+        olap_cell(study, "mariadb-11.8", bandwidth, slow)
+        olap_cell(study, "postgresql-17", bandwidth, quick)
+    return database(study)
+
+
+def test_queries_have_their_time_and_pages(olap):
+    query = """
+        SELECT phase, query, scale_factor, query_s, timed_out, answer_rows, read_pages,
+            read_bytes_mean, busy_share, engine_cpu_s
+        FROM olap_queries WHERE engine = 'mariadb-11.8' AND bandwidth_mib_s = 128
+    """
+    assert rows(olap, query) == [
+        ("q18", "q18", 0.02, 5.0, False, 2, 2048, 131072, 0.2, 0.5),
+        ("q9", "q9", 0.02, 300.0, True, None, 2048, 131072, 1 / 300, 0.5),
+    ]
+
+
+def test_query_that_was_given_up_has_no_time_to_compare(olap):
+    query = "SELECT DISTINCT phase FROM cell_metrics WHERE metric = 'query_s'"
+    assert rows(olap, query) == [("q18",)]
+
+
+def test_ratio_of_query_times_is_that_of_the_slower_over_the_faster(olap):
+    query = """
+        SELECT bandwidth_mib_s, numerator_engine, ratio, low FROM engine_ratio
+        WHERE metric = 'query_s' ORDER BY 1
+    """
+    assert rows(olap, query) == [(8, "mariadb-11.8", 13, None), (128, "mariadb-11.8", 5, None)]
+
+
+def test_joins_are_counted_by_method(olap):
+    query = """
+        SELECT query, join_method, joins, rows, loops FROM join_methods
+        WHERE engine = 'postgresql-17' AND bandwidth_mib_s = 8
+    """
+    assert rows(olap, query) == [("q18", "hash", 2, 20, 4), ("q18", "index nested loop", 1, 10, 2)]

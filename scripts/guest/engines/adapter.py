@@ -156,6 +156,9 @@ class Adapter(abc.ABC):
     and printed with the results.
     """
 
+    # Put ahead of a statement, it runs and tells its plan, with what really happened, as JSON.
+    explain_with: str
+
     def __init__(self, layer: Layer, job: dict) -> None:
         self.layer = layer
         self.memory_bytes: int = job["engine_memory_mib"] << 20
@@ -185,6 +188,18 @@ class Adapter(abc.ABC):
     @abc.abstractmethod
     def load_sysbench(self, tables: int, rows_folder: Path) -> None:
         """Create sysbench's tables from rows_folder/sbtestN.tsv by the engine's bulk path."""
+
+    @abc.abstractmethod
+    def load_tables(self, tables: dict[str, dict], rows_folder: Path) -> None:
+        """Create tables from rows_folder/<table>.csv by the engine's bulk path.
+
+        Each of ``tables`` has columns (types by name), primary_key and indexes (columns by name);
+        a file's first line is a heading.
+        """
+
+    @abc.abstractmethod
+    def limited(self, statement: str, limit_s: float) -> str:
+        """The statement, which the server is to give up after ``limit_s``."""
 
     @abc.abstractmethod
     def sql(self, statements: str, timeout_s: float = 600.0) -> list[dict[str, str | None]]:

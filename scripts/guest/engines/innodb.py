@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import abc
 import os
+import re
 import signal
 import time
 from collections.abc import Mapping, Sequence
@@ -27,6 +28,8 @@ CLIENTS = 8
 MARK = "\x1e"
 PAGE_BYTES = 16 * KIB
 POOL_STEP_BYTES = 1 * MIB
+# What the client in its batch mode writes with a backslash.
+_ESCAPED = {"n": "\n", "t": "\t", "0": "\0"}
 POOL_BYTES_MIN = 16 * MIB
 
 # The sizes that InnoDB's optimizer uses, kept by ANALYZE: cheaper than the data dictionary's views.
@@ -171,6 +174,30 @@ class InnoDB(Adapter):
             say(f"{table}: rows {rows_s:.1f} s, index {(now_ns() - loaded_ns) / 1e9:.1f} s")
         self.sql("; ".join(f"ANALYZE TABLE sbtest{n + 1}" for n in range(tables)))
 
+    def load_tables(self, tables: dict[str, dict], rows_folder: Path) -> None:
+        """As sysbench's, with texts that compare by their bytes, as PostgreSQL's do here."""
+        self.sql(f"CREATE DATABASE {DATABASE}", database="")
+        for name, table in tables.items():
+            began_ns = now_ns()
+            columns = ", ".join(f"{c} {kind} NOT NULL" for c, kind in table["columns"].items())
+            self.sql(
+                f"""CREATE TABLE {name} ({columns}, PRIMARY KEY ({", ".join(table["primary_key"])}))
+                    ENGINE = innodb CHARACTER SET latin1 COLLATE latin1_bin;
+                SET unique_checks = 0, foreign_key_checks = 0;
+                LOAD DATA INFILE '{rows_folder}/{name}.csv' INTO TABLE {name} CHARACTER SET latin1
+                FIELDS TERMINATED BY ',' OPTIONALLY ENCLOSED BY '"' ESCAPED BY '' IGNORE 1 LINES;"""
+            )
+            loaded_ns = now_ns()
+            indexes = [
+                f"ADD INDEX {index} ({', '.join(keys)})"
+                for index, keys in table.get("indexes", {}).items()
+            ]
+            if indexes:
+                self.sql(f"ALTER TABLE {name} {', '.join(indexes)}")
+            rows_s = (loaded_ns - began_ns) / 1e9
+            say(f"{name}: rows {rows_s:.1f} s, indexes {(now_ns() - loaded_ns) / 1e9:.1f} s")
+        self.sql("; ".join(f"ANALYZE TABLE {name}" for name in tables))
+
     def sql(
         self, statements: str, timeout_s: float = 600.0, database: str = DATABASE
     ) -> list[dict[str, str | None]]:
@@ -268,6 +295,13 @@ class InnoDB(Adapter):
 def _rows(text: str) -> list[dict[str, str | None]]:
     """The rows of the client's tab-separated output by column name; NULL comes back as None."""
     names, *lines = [line.split("\t") for line in text.splitlines()] or [[]]
-    return [
-        dict(zip(names, (None if v == "NULL" else v for v in line), strict=True)) for line in lines
-    ]
+    return [dict(zip(names, map(_value, line), strict=True)) for line in lines]
+
+
+def _value(text: str) -> str | None:
+    """A value as the client in its batch mode writes it: breaks, tabs and backslashes escaped."""
+    if text == "NULL":
+        return None
+    if "\\" not in text:
+        return text
+    return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), text)

@@ -20,6 +20,7 @@ class MySQL(InnoDB):
     name = "mysql"
     server_command = "mysqld"
     client_command = ("mysql", "--no-defaults", "--ssl-mode=DISABLED")
+    explain_with = "EXPLAIN ANALYZE FORMAT=JSON "
     # Debian links it with tcmalloc, which keeps what is freed: after a start, 40 MiB of it.
     variables: ClassVar = {"TCMALLOC_AGGRESSIVE_DECOMMIT": "1"}
     server_bytes = 112 * MIB
@@ -52,3 +53,7 @@ class MySQL(InnoDB):
         self.layer.call(
             ["mysqld", f"--defaults-file={CONFIGURATION}", "--initialize-insecure"], USER
         )
+
+    def limited(self, statement: str, limit_s: float) -> str:
+        """By the session's max_execution_time, which is in milliseconds."""
+        return f"SET max_execution_time = {round(limit_s * 1000)}; {statement}"

@@ -69,6 +69,8 @@ class PostgreSQL(Adapter):
         (folder,) = (ROOT / "usr/lib/postgresql").iterdir()
         return int(folder.name)
 
+    explain_with = "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "
+
     @property
     def binaries(self) -> Path:
         """The folder of the server's programs, as the layer sees it."""
@@ -140,8 +142,7 @@ class PostgreSQL(Adapter):
 
     def load_sysbench(self, tables: int, rows_folder: Path) -> None:
         """COPY with FREEZE into tables made in the same transaction, which needs no WAL."""
-        self._psql("postgres", f"CREATE DATABASE {DATABASE}")
-        self._psql(DATABASE, "CREATE EXTENSION pageinspect; CREATE EXTENSION pgstattuple")
+        self._create_database()
         for number in range(1, tables + 1):
             table = f"sbtest{number}"
             began_ns = now_ns()
@@ -163,6 +164,37 @@ class PostgreSQL(Adapter):
             rows_s = (copied_ns - began_ns) / 1e9
             say(f"{table}: rows {rows_s:.1f} s, indexes {(now_ns() - copied_ns) / 1e9:.1f} s")
         self._psql(DATABASE, "VACUUM ANALYZE")
+
+    def load_tables(self, tables: dict[str, dict], rows_folder: Path) -> None:
+        """As sysbench's: COPY with FREEZE, then the indexes."""
+        self._create_database()
+        for name, table in tables.items():
+            began_ns = now_ns()
+            columns = ", ".join(f"{c} {kind} NOT NULL" for c, kind in table["columns"].items())
+            self.sql(
+                f"""BEGIN;
+                CREATE TABLE {name} ({columns});
+                COPY {name} FROM '{rows_folder}/{name}.csv' WITH (FORMAT csv, HEADER, FREEZE);
+                COMMIT;"""
+            )
+            copied_ns = now_ns()
+            indexes = [f"ALTER TABLE {name} ADD PRIMARY KEY ({', '.join(table['primary_key'])})"]
+            indexes += [
+                f"CREATE INDEX {index} ON {name} ({', '.join(keys)})"
+                for index, keys in table.get("indexes", {}).items()
+            ]
+            self.sql("; ".join(indexes))
+            rows_s = (copied_ns - began_ns) / 1e9
+            say(f"{name}: rows {rows_s:.1f} s, indexes {(now_ns() - copied_ns) / 1e9:.1f} s")
+        self.sql("VACUUM ANALYZE")
+
+    def _create_database(self) -> None:
+        self._psql("postgres", f"CREATE DATABASE {DATABASE}")
+        self.sql("CREATE EXTENSION pageinspect; CREATE EXTENSION pgstattuple")
+
+    def limited(self, statement: str, limit_s: float) -> str:
+        """By the session's statement_timeout."""
+        return f"SET statement_timeout = {round(limit_s * 1000)}; {statement}"
 
     def sql(self, statements: str, timeout_s: float = 600.0) -> list[dict[str, str | None]]:
         """Run SQL in the benchmark's database; NULL comes back as None."""

@@ -41,6 +41,20 @@ WITH measures AS (
     )
     ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
     UNION ALL
+    UNPIVOT (
+        SELECT
+            cell_id,
+            phase,
+            query_s,
+            read_pages,
+            read_pages_per_s,
+            busy_share,
+            engine_cpu_s
+        FROM olap_queries
+        WHERE NOT timed_out
+    )
+    ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+    UNION ALL
     UNPIVOT (SELECT cell_id, phase, read_mib_s, scanned_mib_s FROM scan_bandwidth)
     ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
     UNION ALL

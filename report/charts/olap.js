@@ -1,0 +1,38 @@
+/** The time of a query over the dial above, how many times as fast one engine is below. */
+import {html} from "htl";
+import {dialPlot} from "./dial.js";
+import {engineName} from "./engines.js";
+import {frame} from "./frame.js";
+import {groupRows} from "./group.js";
+import {ratioPlot} from "./ratio.js";
+
+/**
+ * @param {{summary: object[], runs: object[], ratio: object[], crossover: object[],
+ *   failed: object[], engines: string[]}} data rows of the data files, and the engines to show
+ * @param {{title: string, subtitle?: string, note?: string}} options
+ */
+export function queryTimeChart(data, options) {
+  const shown = (row) => data.engines.includes(row.engine);
+  const own = {summary: data.summary.filter(shown), runs: data.runs.filter(shown),
+    failed: data.failed.filter(shown)};
+  const measured = own.summary.filter((row) => row.measure === "query_s");
+  const bandwidths = measured.map((row) => row.bandwidth_mib_s)
+    .concat(own.failed.map((row) => row.read_bandwidth_mib_s));
+  const pairs = groupRows(data.ratio.filter((row) => data.engines.includes(row.numerator) &&
+    data.engines.includes(row.denominator) && row.median !== null),
+  (row) => `${row.numerator}/${row.denominator}`);
+  return frame({
+    ...options, failed: own.failed, empty: measured.length + own.failed.length === 0,
+    rows: measured, data: "olap_summary.json",
+    columns: [
+      {key: "engine", label: "Engine", text: true, format: engineName},
+      {key: "bandwidth_mib_s", label: "MiB/s"}, {key: "median", label: "Seconds"},
+    ],
+    draw: (width) => html`<div>
+      ${dialPlot(own, {measure: "query_s", label: "Seconds", width,
+        height: width < 520 ? 250 : 268, axis: pairs.size === 0})}
+      ${[...pairs.values()].map((rows) => ratioPlot(rows, data.crossover.filter((row) =>
+        row.numerator === rows[0].numerator && row.denominator === rows[0].denominator),
+      {width, bandwidths, height: 190, subject: "Speed"}))}</div>`,
+  });
+}

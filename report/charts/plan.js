@@ -1,0 +1,38 @@
+/** A measured plan as an indented table: what was done, to what, how often, at which cost. */
+import {html} from "htl";
+import {engineName} from "./engines.js";
+import {bytes, number} from "./format.js";
+
+/**
+ * @typedef {{engine: string, node_index: number, parent_index: number | null, operator: string,
+ *   join_method: string | null, relation: string | null, index_name: string | null,
+ *   loops: number | null, rows: number | null, time_ms: number | null,
+ *   page_bytes: number | null, hit_pages: number | null, read_pages: number | null}} PlanNode
+ * @param {PlanNode[]} nodes of one plan, parents first
+ * @returns {HTMLElement | null} null without nodes
+ */
+export function planTable(nodes) {
+  if (!nodes.length) return null;
+  const depths = new Map();
+  for (const node of nodes) {
+    depths.set(node.node_index, node.parent_index === null ? 0 : depths.get(node.parent_index) + 1);
+  }
+  const what = (node) => [node.operator, node.relation,
+    node.index_name ? `by ${node.index_name}` : null].filter(Boolean).join(" ");
+  const size = (node, pages) => (pages === null || node.page_bytes === null ? "–"
+    : bytes(pages * node.page_bytes));
+  const title = `The plan of ${engineName(nodes[0].engine)}`;
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${title}><table>
+    <caption>${title}</caption>
+    <thead><tr><th scope="col" class="text">${engineName(nodes[0].engine)}
+      <th scope="col" class="text">Join<th scope="col" class="numeric">Loops
+      <th scope="col" class="numeric">Rows<th scope="col" class="numeric">ms
+      <th scope="col" class="numeric">In memory<th scope="col" class="numeric">Read
+    <tbody>${nodes.map((node) => html`<tr>
+      <td class="text" style=${`padding-left: ${0.4 + depths.get(node.node_index)}rem`}>${what(node)}
+      <td class="text">${node.join_method ?? ""}<td class="numeric">${number(node.loops)}
+      <td class="numeric">${number(node.rows)}<td class="numeric">${number(node.time_ms)}
+      <td class="numeric">${size(node, node.hit_pages)}
+      <td class="numeric">${size(node, node.read_pages)}`)}
+    </table></div>`;
+}

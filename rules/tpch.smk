@@ -1,0 +1,45 @@
+"""TPC-H on the host: its tables, and for each query its statements and the answer to expect.
+
+Input:  workloads/tpch/; the generator and DuckDB are Python packages
+Output: {shared}/tpch/sf{scale}/tables.json with a CSV file a table,
+        {shared}/tpch/sf{scale}/reference/{query}.json
+"""
+
+
+rule tpch_tables:
+    input:
+        schema="workloads/tpch/schema.yaml",
+        code=module_sources("scripts/tpch/tables.py"),
+    output:
+        f"{SHARED}/tpch/sf{{scale}}/tables.json",
+    log:
+        f"{SHARED}/logs/tpch/sf{{scale}}.log",
+    conda:
+        "environment.yaml"
+    params:
+        out=lambda wildcards, output: folder_of(output),
+    message:
+        "TPC-H's tables at scale factor {wildcards.scale}"
+    shell:
+        "python -m scripts.tpch tables --scale-factor {wildcards.scale} --out {params.out:q}"
+        " > {log:q} 2>&1"
+
+
+rule tpch_reference:
+    input:
+        tables=f"{SHARED}/tpch/sf{{scale}}/tables.json",
+        query="workloads/tpch/{query}.sql",
+        code=module_sources("scripts/tpch/reference.py"),
+    output:
+        f"{SHARED}/tpch/sf{{scale}}/reference/{{query}}.json",
+    log:
+        f"{SHARED}/logs/tpch/sf{{scale}}-{{query}}.log",
+    conda:
+        "environment.yaml"
+    params:
+        tables=lambda wildcards, input: folder_of(input.tables),
+    message:
+        "TPC-H's {wildcards.query}: what it must answer at scale factor {wildcards.scale}"
+    shell:
+        "python -m scripts.tpch reference --tables {params.tables:q} --query {wildcards.query}"
+        " --out {output:q} > {log:q} 2>&1"

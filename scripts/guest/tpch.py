@@ -1,0 +1,55 @@
+"""A query of TPC-H: timed and its answer kept, or asked for its plan with what really happened.
+
+To measure every step of a plan costs time itself, so the two are never the same run.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from guest.engines.adapter import Adapter
+from guest.observe import sampled
+from guest.system import GuestError, now_ns
+
+SAMPLE_S = 0.1
+# How long after its limit a query may take to notice that it is to end.
+GRACE_S = 60.0
+
+
+def run(query: Path, phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
+    """Run the query and leave stdout.txt, sampled.csv, and answer.json or plan.json.
+
+    Options: ``explain`` (on: its plan in place of its answer) and ``timeout_s``, virtual seconds
+    after which the server gives it up; without one the cell's limit is that.
+    """
+    if engine is None:
+        raise GuestError(f"phase {phase['name']}: TPC-H needs an engine")
+    statement = query.read_text()
+    explained = phase["options"].get("explain") == "on"
+    if explained:
+        statement = engine.explain_with + statement
+    limit_s = float(phase["options"].get("timeout_s", job["limits"]["virtual_s"]))
+    rows: list[dict[str, str | None]] | None = None
+    begin_ns = now_ns()
+    with sampled(folder / "sampled.csv", SAMPLE_S):
+        try:
+            rows = engine.sql(engine.limited(statement, limit_s), timeout_s=limit_s + GRACE_S)
+        except GuestError:
+            if not limit_s <= (now_ns() - begin_ns) / 1e9 < limit_s + GRACE_S:
+                raise
+    record = {
+        "statement": statement,
+        "begin_ns": begin_ns,
+        "end_ns": now_ns(),
+        "rows": None if rows is None else len(rows),
+        "timed_out": rows is None,
+    }
+    (folder / "stdout.txt").write_text(json.dumps(record) + "\n")
+    if rows is None:
+        return
+    if explained:
+        (folder / "plan.json").write_text("\n".join(str(*row.values()) for row in rows) + "\n")
+    else:
+        answer = [list(row.values()) for row in rows]
+        (folder / "answer.json").write_text(json.dumps(answer))

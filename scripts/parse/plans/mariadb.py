@@ -1,0 +1,130 @@
+"""``ANALYZE FORMAT=JSON`` of MariaDB.
+
+Joins are lists there (``nested_loop``): each table but the first is joined to all before it, in a
+way that its access tells. So the join method stands at the table that is joined. Pages are those
+that InnoDB got for a table, and of these read from the device, by readahead or not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scripts.parse.errors import ParseError, to_number
+from scripts.parse.json_text import load_object
+from scripts.parse.rows import PlanNode
+
+PAGE_BYTES = 16384
+# What gets a row; what else holds any of them is passed through.
+_NODES = ("query_block", "table", "filesort", "temporary_table", "expression_cache", "union_result")
+_NOT_PLANS = ("query_optimization", "r_engine_stats")
+_BUFFERED = {"BNL": "block nested loop", "BNLH": "hash", "BKA": "batched key access",
+             "BKAH": "batched key access"}  # fmt: skip
+_BY_INDEX = ("ref", "eq_ref", "ref_or_null", "range", "fulltext", "index_merge", "unique_subquery",
+             "index_subquery")  # fmt: skip
+_OF_ONE_ROW = ("const", "system")
+
+Value = dict[str, Any]
+
+
+def parse_mariadb_plan(text: str, phase: str, query: str, source: str) -> list[PlanNode]:
+    """Return a row a node, parents first. Raises ParseError for anything but a measured plan."""
+    plan = load_object(text, source)
+    if not isinstance(plan.get("query_block"), dict):
+        raise ParseError(source, None, "should hold a query_block")
+    reader = _Reader(phase, query, source)
+    reader.walk(plan, None, joined=None)
+    return reader.rows
+
+
+class _Reader:
+    def __init__(self, phase: str, query: str, source: str) -> None:
+        self.phase, self.query, self.source = phase, query, source
+        self.rows: list[PlanNode] = []
+
+    def walk(self, value: Value, parent: int | None, joined: str | None) -> None:
+        """Add the rows of all nodes in an object; ``joined`` is how what it holds is joined.
+
+        None is not joined at all, as the first table of a list, and "" by its access.
+        """
+        for key, inner in value.items():
+            if key in _NOT_PLANS:
+                continue
+            if key == "block-nl-join" and isinstance(inner, dict):
+                self.walk(inner, parent, self._buffered(inner))
+            elif isinstance(inner, dict):
+                below = self._add(key, inner, parent, joined) if key in _NODES else parent
+                # What a table is made of, or a block holds, begins a list of joins of its own.
+                passed = None if key in ("table", "query_block") else joined
+                self.walk(inner, below, passed)
+            elif isinstance(inner, list):
+                for place, entry in enumerate(each for each in inner if isinstance(each, dict)):
+                    first = joined if place == 0 else ""
+                    self.walk(entry, parent, first if key == "nested_loop" else joined)
+
+    def _buffered(self, value: Value) -> str:
+        kind = value.get("join_type")
+        if kind not in _BUFFERED:
+            raise ParseError(self.source, None, f"unknown join_type {kind!r} of a block-nl-join")
+        return _BUFFERED[kind]
+
+    def _add(self, key: str, value: Value, parent: int | None, joined: str | None) -> int:
+        is_table = key == "table"
+        access = value.get("access_type")
+        if is_table and not isinstance(access, str):
+            access = "message" if "message" in value else None
+            if access is None:
+                raise ParseError(self.source, None, "a table has no access_type")
+        loops = self._optional(value, "r_loops")
+        rows = self._optional(value, "r_rows" if is_table else "r_output_rows")
+        estimated = self._optional(value, "rows")
+        pages = value.get("r_engine_stats") if is_table else None
+        times = [self._optional(value, name) for name in ("r_table_time_ms", "r_other_time_ms")]
+        self.rows.append(
+            PlanNode(
+                phase=self.phase,
+                query=self.query,
+                node_index=len(self.rows),
+                parent_index=parent,
+                operator=str(access) if is_table else key,
+                join_method=self._join_method(str(access), joined) if is_table else None,
+                relation=self._text(value, "table_name"),
+                index_name=self._text(value, "key"),
+                condition=self._text(value, "attached_condition"),
+                loops=None if loops is None else round(loops),
+                rows=_product(rows, loops),
+                rows_estimated=_product(estimated, loops),
+                time_ms=sum(t or 0.0 for t in times) if is_table else None,
+                page_bytes=PAGE_BYTES if isinstance(pages, dict) else None,
+                hit_pages=self._hit(pages) if isinstance(pages, dict) else None,
+                read_pages=self._read(pages) if isinstance(pages, dict) else None,
+            )
+        )
+        return len(self.rows) - 1
+
+    @staticmethod
+    def _join_method(access: str, joined: str | None) -> str | None:
+        if joined is None or access in _OF_ONE_ROW:
+            return None
+        return joined or ("index nested loop" if access in _BY_INDEX else "nested loop")
+
+    def _read(self, pages: Value) -> int:
+        names = ("pages_read_count", "pages_prefetch_read_count")
+        return round(sum(self._optional(pages, name) or 0 for name in names))
+
+    def _hit(self, pages: Value) -> int:
+        waited_for = self._optional(pages, "pages_read_count") or 0
+        return round(max((self._optional(pages, "pages_accessed") or 0) - waited_for, 0))
+
+    def _optional(self, value: Value, key: str) -> float | None:
+        number = value.get(key)
+        return None if number is None else to_number(number, self.source, None, key)
+
+    @staticmethod
+    def _text(value: Value, key: str) -> str | None:
+        found = value.get(key)
+        return found if isinstance(found, str) else None
+
+
+def _product(one: float | None, other: float | None) -> float | None:
+    # The engine tells rows a loop with seven digits; what they add up to is whole.
+    return None if one is None or other is None else round(one * other, 2)

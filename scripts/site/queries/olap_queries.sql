@@ -1,0 +1,7 @@
+-- The 22 queries in one stream: time, and what each read from the device.
+SELECT
+    cell_id, engine, bandwidth_mib_s, scale_factor, query, substr(query, 2)::INTEGER AS number,
+    query_s, timed_out, answer_rows, read_pages, write_pages, engine_cpu_s, busy_share
+FROM olap_queries
+WHERE experiment = 'olap-queries'
+ORDER BY number, engine, cell_id;
