@@ -73,7 +73,7 @@ export function claimBoard(claims) {
       ...[...groupRows(rows, (claim) => claim.source).values()].map((own) => html`<section>
         <h2>${own[0].source} ${own[0].source_name}</h2>
         <p class="claim-source">${sentence(own[0].reference)}</p>
-        <p class="claim-source">${sentence(own[0].set_up)} ${sentence(own[0].source_differs)}</p>
+        <p class="claim-source">There: ${own[0].set_up}. ${sentence(own[0].source_differs)}</p>
         <ol class="claim-list">${own.map(entry)}</ol></section>`));
   };
   const source = selectControl("source", "Source", [...names.keys()],
