@@ -18,17 +18,16 @@ from scripts.plan.model import (
     CellConfig,
     DatasetConfig,
     Experiment,
-    Phase,
     StudyConfig,
     TpchDataset,
 )
+from scripts.plan.phases import phases_problems
 
 ROOT = Path(__file__).resolve().parents[2]
 # Measured: rows of about 190 bytes, 1.6 times that with indexes and fill, a quarter for logs.
 BYTES_PER_ROW, INDEX_FACTOR, SPARE_FACTOR = 240, 1.6, 1.25
 # Measured: TPC-H's tables with their indexes at scale factor 1, in the engine that takes the most.
 TPCH_MIB = 2300
-TPCH_OPTIONS = ("explain", "timeout_s")
 # The guest's kernel, init and measuring tools need this beside the engine.
 SYSTEM_MEMORY_MIB = 256
 
@@ -246,22 +245,7 @@ def _cell_problems(
         if trace not in study.catalogue.traces:
             message = unknown("trace", trace, study.catalogue.traces)
             problems.append(document.problem((*path, "traces", index), message))
-    phases: list[tuple[tuple[str | int, ...], Phase]] = [
-        ((*path, "phases", index), phase) for index, phase in enumerate(cell.phases)
-    ]
-    names = [phase.name for phase in cell.phases]
-    for index, phase_name in enumerate(names):
-        if phase_name in names[:index]:
-            message = f'"{phase_name}" names two phases'
-            problems.append(document.problem((*path, "phases", index, "name"), message))
-    if cell.warm_up is not None:
-        phases.append(((*path, "warm_up"), cell.warm_up))
-        if cell.warm_up.device_schedule:
-            message = "a warm-up runs at unlimited bandwidth: leave the schedule to the phases"
-            problems.append(document.problem((*path, "warm_up", "device_schedule"), message))
-    for place, phase in phases:
-        problems += _phase_problems(study, phase, document, place)
-        problems += _schedule_problems(phase, document, (*place, "device_schedule"))
+    problems += phases_problems(cell, document, path, study.catalogue)
     return problems
 
 
@@ -276,57 +260,3 @@ def _reference_problems(
         message = unknown("dataset", cell.dataset, study.config.datasets)
         problems.append(document.problem((*path, "dataset"), message))
     return problems
-
-
-def _phase_problems(
-    study: Study, phase: Phase, document: Document, path: tuple[str | int, ...]
-) -> list[Problem]:
-    problems = []
-    kind, _, name = phase.workload.partition("/")
-    known = study.catalogue.workloads[kind]
-    if name not in known:
-        full = [f"{kind}/{other}" for other in known]
-        message = unknown("workload", phase.workload, full)
-        problems.append(document.problem((*path, "workload"), message))
-    timed = any(seconds > 0 for seconds in phase.duration_s.values())
-    if kind in ("sysbench", "fio") and not timed and phase.events == 0:
-        message = f"{phase.workload} would never end: set duration_s or events above 0"
-        problems.append(document.problem((*path, "duration_s"), message))
-    if kind == "tpch":
-        problems += [
-            document.problem((*path, "options", option), message)
-            for option, value in phase.options.items()
-            if (message := _tpch_option_problem(option, value))
-        ]
-    engines = study.catalogue.engines
-    known_engines = {*engines, *map(factor_rules.family, engines)}
-    for index, engine in enumerate(phase.engines or []):
-        if engine not in known_engines:
-            message = unknown("engine or family", engine, known_engines)
-            problems.append(document.problem((*path, "engines", index), message))
-    return problems
-
-
-def _schedule_problems(
-    phase: Phase, document: Document, path: tuple[str | int, ...]
-) -> list[Problem]:
-    problems = []
-    latest_s = 0.0
-    for index, step in enumerate(phase.device_schedule):
-        if step.at_s < latest_s:
-            message = f"must be in order of time: not before {latest_s:g} (got {step.at_s:g})"
-            problems.append(document.problem((*path, index, "at_s"), message))
-        latest_s = step.at_s
-        if len(step.model_dump(exclude_none=True)) == 1:
-            message = "changes nothing: name a bandwidth or a latency"
-            problems.append(document.problem((*path, index), message))
-    return problems
-
-
-def _tpch_option_problem(option: str, value: Any) -> str | None:
-    if option not in TPCH_OPTIONS:
-        return unknown("option", option, TPCH_OPTIONS)
-    if option == "explain":
-        return None if value in ("on", "off") else f"must be on or off (got {value})"
-    number = isinstance(value, int | float) and value > 0
-    return None if number else f"must be a number of seconds > 0 (got {value})"
