@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Measured: rows of about 190 bytes, 1.6 times that with indexes and fill, a quarter for logs.
 BYTES_PER_ROW, INDEX_FACTOR, SPARE_FACTOR = 240, 1.6, 1.25
 # Measured: TPC-H's tables with their indexes at scale factor 1, in the engine that takes the most.
-TPCH_MIB = 2300
+TPCH_MIB = 1900
 # The guest's kernel, init and measuring tools need this beside the engine.
 SYSTEM_MEMORY_MIB = 256
 

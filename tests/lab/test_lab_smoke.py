@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -129,6 +130,41 @@ def test_workload_that_fails_gives_its_own_words(jobs: dict[str, dict], tmp_path
     outcome = lab.run_cell(job, PLACES, tmp_path / "cell")
     assert outcome.status == "failed"
     assert "no-such-option" in (outcome.reason or "")
+
+
+def test_wrong_answer_fails_the_cell(jobs: dict[str, dict], tmp_path: Path) -> None:
+    """The reference is spoilt, as a wrong engine is not at hand."""
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    for name in ("layers", "boot", "emulator"):
+        (shared / name).symlink_to(REPOSITORY / "results" / name)
+    shutil.copytree(REPOSITORY / "results/tpch", shared / "tpch")
+    (path,) = shared.glob("tpch/*/reference/q18.json")
+    reference = json.loads(path.read_text())
+    reference["rows"][0][-1] = "1.00"
+    path.write_text(json.dumps(reference))
+    outcome = lab.run_cell(jobs["olap"], Places(shared, PLACES.results), tmp_path / "cell")
+    assert (outcome.status, outcome.cause) == ("failed", "guest")
+    assert "sum_quantity is 3" in (outcome.reason or "")
+    assert (tmp_path / "cell/outbox/phases/00-q18/answer.json").exists()
+
+
+def test_query_over_its_time_is_given_up_and_the_next_one_runs(
+    jobs: dict[str, dict], tmp_path: Path
+) -> None:
+    job = json.loads(json.dumps(jobs["olap"]))
+    job["phases"] = [
+        {**job["phases"][0], "options": {"timeout_s": 0.02}},
+        {**job["phases"][0], "name": "again"},
+    ]
+    assert lab.run_cell(job, PLACES, tmp_path / "cell").status == "done"
+    first, second = (
+        json.loads((tmp_path / f"cell/outbox/phases/{name}/stdout.txt").read_text())
+        for name in ("00-q18", "01-again")
+    )
+    assert (first["timed_out"], first["rows"]) == (True, None)
+    assert first["end_ns"] - first["begin_ns"] < 5e8
+    assert (second["timed_out"], second["rows"] is None) == (False, False)
 
 
 def test_engine_that_does_not_start_fails_with_its_log(

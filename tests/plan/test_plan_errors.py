@@ -162,8 +162,8 @@ MISTAKES = {
     "scale that does not fit the device": (
         "datasets:\n",
         "datasets:\n  tpch: {kind: tpch, scale_factor: 1}\n",
-        f"{CONFIG}:5: datasets.tpch.scale_factor: the data need about 2875 MiB with indexes and "
-        "logs, more than lab.device_mib (1536): 0.53 is the most that fits",
+        f"{CONFIG}:5: datasets.tpch.scale_factor: the data need about 2375 MiB with indexes and "
+        "logs, more than lab.device_mib (1536): 0.65 is the most that fits",
     ),
     "query that there is not": (
         "sysbench/oltp_read_write",

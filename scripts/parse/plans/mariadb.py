@@ -1,6 +1,6 @@
 """``ANALYZE FORMAT=JSON`` of MariaDB.
 
-Joins are lists there (``nested_loop``): each table but the first is joined to all before it, in a
+Joins are lists there: each table but the first is joined to all before it, in a
 way that its access tells. So the join method stands at the table that is joined. Pages are those
 that InnoDB got for a table, and of these read from the device, by readahead or not.
 """
@@ -16,6 +16,7 @@ from scripts.parse.rows import PlanNode
 PAGE_BYTES = 16384
 # What gets a row; what else holds any of them is passed through.
 _NODES = ("query_block", "table", "filesort", "temporary_table", "expression_cache", "union_result")
+_JOINED = ("nested_loop", "duplicates_removal")
 _NOT_PLANS = ("query_optimization", "r_engine_stats")
 _BUFFERED = {"BNL": "block nested loop", "BNLH": "hash", "BKA": "batched key access",
              "BKAH": "batched key access"}  # fmt: skip
@@ -58,8 +59,9 @@ class _Reader:
                 self.walk(inner, below, passed)
             elif isinstance(inner, list):
                 for place, entry in enumerate(each for each in inner if isinstance(each, dict)):
-                    first = joined if place == 0 else ""
-                    self.walk(entry, parent, first if key == "nested_loop" else joined)
+                    # The first of a list is joined as the list itself is, if it is inside another.
+                    how = joined if place == 0 else ""
+                    self.walk(entry, parent, how if key in _JOINED else None)
 
     def _buffered(self, value: Value) -> str:
         kind = value.get("join_type")
@@ -93,7 +95,7 @@ class _Reader:
                 loops=None if loops is None else round(loops),
                 rows=_product(rows, loops),
                 rows_estimated=_product(estimated, loops),
-                time_ms=sum(t or 0.0 for t in times) if is_table else None,
+                time_ms=round(sum(t or 0.0 for t in times), 6) if is_table else None,
                 page_bytes=PAGE_BYTES if isinstance(pages, dict) else None,
                 hit_pages=self._hit(pages) if isinstance(pages, dict) else None,
                 read_pages=self._read(pages) if isinstance(pages, dict) else None,

@@ -74,7 +74,7 @@ class _Reader:
                 loops=loops,
                 rows=self._number(node, "Actual Rows") * loops,
                 rows_estimated=self._number(node, "Plan Rows") * loops,
-                time_ms=own["time_ms"],
+                time_ms=round(own["time_ms"], 3),
                 page_bytes=PAGE_BYTES,
                 hit_pages=round(own["hit"]),
                 read_pages=round(own["read"]),

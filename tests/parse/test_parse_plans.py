@@ -1,0 +1,74 @@
+"""Plans: what the nodes add up to, and which joins are told as what."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+from parse_goldens import TRANSCRIPTS, plan_rows
+
+from scripts.parse.errors import ParseError
+from scripts.parse.plans import READERS
+
+PLANS = TRANSCRIPTS / "plans"
+POSTGRESQL = sorted(PLANS.glob("postgresql-*.json"))
+EVERY = sorted(PLANS.glob("*.json"))
+
+
+def joins(name: str) -> Counter[str]:
+    """How many joins of a transcript use each method."""
+    return Counter(row.join_method for row in plan_rows(PLANS / name) if row.join_method)
+
+
+@pytest.mark.parametrize("path", POSTGRESQL, ids=[path.stem for path in POSTGRESQL])
+def test_pages_of_the_nodes_are_those_of_the_whole_plan(path):
+    """Also where a common table expression hangs in one place of the plan and runs in another."""
+    whole = json.loads(path.read_text())[0]["Plan"]
+    rows = plan_rows(path)
+    assert sum(row.hit_pages for row in rows) == whole["Shared Hit Blocks"]
+    assert sum(row.read_pages for row in rows) == whole["Shared Read Blocks"]
+    assert sum(row.time_ms for row in rows) == pytest.approx(whole["Actual Total Time"], rel=0.02)
+
+
+@pytest.mark.parametrize("path", EVERY, ids=[path.stem for path in EVERY])
+def test_parents_stand_ahead_of_their_children(path):
+    rows = plan_rows(path)
+    assert [row.node_index for row in rows] == list(range(len(rows)))
+    assert rows[0].parent_index is None
+    assert all(row.parent_index < row.node_index for row in rows[1:])
+
+
+def test_join_methods_of_both_engines():
+    assert joins("postgresql-q18.json") == {"hash": 3}
+    assert joins("mariadb-q18.json") == {"index nested loop": 3}
+    # The first two of four tables are inside a list of their own.
+    assert joins("mariadb-q21.json") == {"index nested loop": 4}
+    # A subquery's first table is joined to nothing, though it is looked up by an index.
+    last = plan_rows(PLANS / "mariadb-q21.json")[-1]
+    assert (last.relation, last.operator, last.join_method) == ("l3", "ref", None)
+
+
+def test_buffered_join_of_mariadb_is_told_by_its_type():
+    """Of the documentation's shape: TPC-H's indexes leave no join to a buffer."""
+    table = {"table_name": "t", "access_type": "ALL", "r_loops": 1, "rows": 9, "r_rows": 9.0}
+    for kind, method in (("BNL", "block nested loop"), ("BNLH", "hash"), ("BKA", "batched key")):
+        buffered = {"block-nl-join": {"table": table, "buffer_type": "flat", "join_type": kind}}
+        block = {"select_id": 1, "nested_loop": [{"table": table}, buffered]}
+        first, second = READERS["mariadb"](json.dumps({"query_block": block}), "p", "q", "x")[1:]
+        assert first.join_method is None
+        assert second.join_method.startswith(method)
+
+
+@pytest.mark.parametrize(
+    ("family", "text", "said"),
+    [
+        ("postgresql", "[]", "should hold one plan"),
+        ("postgresql", '[{"Plan": {"Node Type": "Limit"}}]', "Actual Loops should be a whole"),
+        ("mariadb", "{}", "should hold a query_block"),
+        ("mariadb", '{"query_block": {"table": {}}}', "a table has no access_type"),
+    ],
+)
+def test_what_is_no_measured_plan_is_told(family, text, said):
+    with pytest.raises(ParseError, match=said):
+        READERS[family](text, "p", "q", "plan.json")
