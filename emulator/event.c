@@ -78,7 +78,7 @@ static enum hrtimer_restart timer_fired(struct hrtimer *timer)
 	watching = now_ns < event->watch_until_ns;
 	raw_spin_unlock(&event->lock);
 
-	next_ns = vnvme_service(vnvme, watching);
+	next_ns = vnvme_service(vnvme, now_ns, watching);
 
 	raw_spin_lock(&event->lock);
 	event->serving = false;
@@ -104,7 +104,7 @@ void vnvme_event_kick(struct vnvme_device *vnvme)
 /* Serve here and now, from a process. */
 void vnvme_event_serve(struct vnvme_device *vnvme)
 {
-	vnvme_service(vnvme, false);
+	vnvme_service(vnvme, ktime_get_ns(), false);
 	vnvme_event_kick(vnvme);
 }
 

@@ -157,9 +157,8 @@ static void complain(struct vnvme_device *vnvme, bool *told)
 	vnvme_events_raise(vnvme, BAD_DOORBELL_VALUE);
 }
 
-/* The next command of a queue, if the doorbell says that there is one. */
-bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id,
-		      struct nvme_command *command)
+/* Whether the doorbell says that there is a command, and the number of the next. */
+bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id, u16 *command_id)
 {
 	struct vnvme_submission_queue *queue = &vnvme->submission[id];
 	u32 tail;
@@ -176,14 +175,17 @@ bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id,
 		return false;
 	/* The host writes commands first, then the doorbell. */
 	dma_rmb();
-	*command = queue->entries[queue->head];
+	*command_id = READ_ONCE(queue->entries[queue->head].common.command_id);
 	return true;
 }
 
-void vnvme_queue_advance(struct vnvme_device *vnvme, u16 id)
+/* Copy the next command, once: the host may go on writing. There must be one. */
+void vnvme_queue_take(struct vnvme_device *vnvme, u16 id,
+		      struct nvme_command *command)
 {
 	struct vnvme_submission_queue *queue = &vnvme->submission[id];
 
+	*command = queue->entries[queue->head];
 	if (++queue->head == queue->entries_count)
 		queue->head = 0;
 }

@@ -29,26 +29,23 @@
  * The queue whose next command arrived first. Queues are filled in order of
  * arrival, so looking at their heads is enough. -1: nothing was submitted.
  */
-static int earliest_queue(struct vnvme_device *vnvme, u64 now_ns,
-			  struct nvme_command *command, u64 *arrival_ns)
+static int earliest_queue(struct vnvme_device *vnvme, u64 now_ns, u64 *arrival_ns)
 {
-	struct nvme_command candidate;
 	int earliest = -1;
+	u16 command_id;
 	u16 id;
 
 	for (id = 0; id <= vnvme->queues_max; id++) {
 		u64 arrival;
 
-		if (!vnvme_queue_peek(vnvme, id, &candidate))
+		if (!vnvme_queue_peek(vnvme, id, &command_id))
 			continue;
-		arrival = vnvme_announcer_arrival(vnvme, id,
-					      candidate.common.command_id);
+		arrival = vnvme_announcer_arrival(vnvme, id, command_id);
 		if (!arrival)
 			arrival = now_ns;
 		if (earliest < 0 || arrival < *arrival_ns) {
 			earliest = id;
 			*arrival_ns = arrival;
-			*command = candidate;
 		}
 	}
 	return earliest;
@@ -117,14 +114,11 @@ static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
 	u64 arrival_ns;
 	int id;
 
-	while ((id = earliest_queue(vnvme, now_ns, &command, &arrival_ns)) >= 0) {
-		struct vnvme_flight flight = {
-			.queue = id,
-			.command_id = command.common.command_id,
-			.due_ns = now_ns,
-		};
+	while ((id = earliest_queue(vnvme, now_ns, &arrival_ns)) >= 0) {
+		struct vnvme_flight flight = { .queue = id, .due_ns = now_ns };
 
-		vnvme_queue_advance(vnvme, id);
+		vnvme_queue_take(vnvme, id, &command);
+		flight.command_id = command.common.command_id;
 		vnvme_announcer_fetched(vnvme, id, flight.command_id);
 		progress = true;
 		if (id)
@@ -188,8 +182,11 @@ static unsigned long complete_due(struct vnvme_device *vnvme, u64 begin_ns)
 	return vectors;
 }
 
-/* Returns the instant at which the next pass is needed, or VNVME_NEVER. */
-u64 vnvme_service(struct vnvme_device *vnvme, bool look_at_registers)
+/*
+ * A pass that begins now. Returns the instant at which the next is needed, or
+ * VNVME_NEVER.
+ */
+u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers)
 {
 	unsigned long vectors = 0;
 	u64 next_ns = VNVME_NEVER;
@@ -200,7 +197,6 @@ u64 vnvme_service(struct vnvme_device *vnvme, bool look_at_registers)
 	if (look_at_registers)
 		vnvme_registers_look(vnvme);
 	if (vnvme->ready) {
-		u64 now_ns = ktime_get_ns();
 		bool progress = fetch(vnvme, now_ns, &enough);
 
 		enough |= vnvme_format_step(vnvme);

@@ -8,6 +8,7 @@
 #include <linux/interrupt.h>
 #include <linux/irq.h>
 #include <linux/kthread.h>
+#include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/sched.h>
 
@@ -27,7 +28,8 @@ static int spin(void *data)
 	u32 passes = 0;
 
 	while (!kthread_should_stop()) {
-		vnvme_service(vnvme, passes++ % PASSES_A_LOOK == 0);
+		vnvme_service(vnvme, ktime_get_ns(),
+			      passes++ % PASSES_A_LOOK == 0);
 		cpu_relax();
 		cond_resched();
 	}

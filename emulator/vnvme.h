@@ -84,9 +84,9 @@ u16 vnvme_queue_create_submission(struct vnvme_device *vnvme, u16 id, u64 addres
 u16 vnvme_queue_delete_completion(struct vnvme_device *vnvme, u16 id);
 u16 vnvme_queue_delete_submission(struct vnvme_device *vnvme, u16 id);
 void vnvme_queues_drop(struct vnvme_device *vnvme);
-bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id,
+bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id, u16 *command_id);
+void vnvme_queue_take(struct vnvme_device *vnvme, u16 id,
 		      struct nvme_command *command);
-void vnvme_queue_advance(struct vnvme_device *vnvme, u16 id);
 bool vnvme_queue_complete(struct vnvme_device *vnvme,
 			  const struct vnvme_flight *flight,
 			  unsigned long *vectors);
@@ -101,7 +101,7 @@ bool vnvme_flights_find(struct vnvme_flights *flights, u16 queue, u16 command_id
 void vnvme_flights_drop(struct vnvme_flights *flights, u16 queue);
 
 /* service.c: one pass over the controller; returns when the next is needed */
-u64 vnvme_service(struct vnvme_device *vnvme, bool look_at_registers);
+u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers);
 void vnvme_power_cut(struct vnvme_device *vnvme, bool every_other);
 
 /* event.c */

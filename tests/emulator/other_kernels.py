@@ -23,7 +23,7 @@ from scripts.layers.model import Layer
 BUILD_TOOLS = ["gcc", "make", "linux-headers-amd64"]
 GUEST_TOOLS = [
     *("python3", "fio", "bpftrace", "nvme-cli", "xfsprogs", "e2fsprogs"),
-    *("kmod", "util-linux", "util-linux-extra", "procps", "busybox-static"),
+    *("kmod", "mount", "util-linux", "util-linux-extra", "procps", "busybox-static"),
 ]
 MODULES = ["nd_e820", "nd_pmem", "erofs", "overlay", "nvme", "ext4"]
 LAYERS = {

@@ -115,8 +115,11 @@ class Queue:
         """One command from beginning to end."""
         self.put(command(opcode, prps, **fields))
         self.ring()
-        (completion,) = self.wait(1)
-        return completion
+        found = self.wait(1)
+        if len(found) != 1:
+            self.memory.check()
+        assert len(found) == 1, (found, self.head, self.tail)
+        return found[0]
 
 
 def command(
