@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from parse_goldens import TRANSCRIPTS
 
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import parse_samples
@@ -29,6 +30,16 @@ def test_row_that_appears_during_a_phase_has_no_delta():
         None,
     )
     assert texts == []
+
+
+@pytest.mark.parametrize("engine", ["postgresql-18", "mysql-9.7"])
+def test_every_number_of_an_engine_has_a_delta(engine):
+    """A reading that left out what had not happened yet lost what happened then."""
+    paths = [TRANSCRIPTS / f"engine/{engine}-{when}.json" for when in ("before", "after")]
+    readings = [parse_engine_reading(path.read_text(), path.name) for path in paths]
+    counters, _ = compare_engine_readings(*readings, "run")
+    assert len(counters) > 100
+    assert [row for row in counters if row.delta is None] == []
 
 
 def test_unknown_view_is_told_apart_by_its_texts():

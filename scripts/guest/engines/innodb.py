@@ -49,7 +49,7 @@ class InnoDB(Adapter):
     client_command: Sequence[str]
     variables: Mapping[str, str] = {}  # of the server's environment
     server_bytes: int  # what the server holds besides the buffer pool,
-    connection_bytes: int  # and for each connection, both from /proc/PID/smaps
+    connection_bytes: int  # and for each connection; both measured
 
     @property
     def folder(self) -> Path:
