@@ -45,6 +45,7 @@ JOB = {
             "duration_s": 2,
             "events": 0,
             "options": {},
+            "device_schedule": [{"at_s": 0.5, "read_bandwidth_mib_s": 16}],
         },
         {
             "name": "vacuum",
@@ -105,6 +106,8 @@ def _make_phase(folder: Path, index: int, phase: dict) -> None:
         "command": [] if phase["name"] == "vacuum" else ["tool", "run"],
     }
     _write(folder / "phase.json", record)
+    if "device_schedule" in phase:
+        shutil.copy(TRANSCRIPTS / "schedule/staircase.txt", folder / "schedule.txt")
     if phase["name"] in OUTPUTS:
         shutil.copy(TRANSCRIPTS / OUTPUTS[phase["name"]], folder / "stdout.txt")
         (folder / "stderr.txt").write_text("")
