@@ -46,7 +46,7 @@ JOB = {
             "duration_s": 2,
             "events": 0,
             "options": {},
-            "device_schedule": [{"at_s": 0, "read_bandwidth_mib_s": 8}],
+            "device_schedule": [{"at_s": 0.5, "read_bandwidth_mib_s": 16}],
         },
         {
             "name": "vacuum",
@@ -115,14 +115,13 @@ def _make_phase(folder: Path, index: int, phase: dict) -> None:
         "command": [] if phase["name"] == "vacuum" else ["tool", "run"],
     }
     _write(folder / "phase.json", record)
+    if "device_schedule" in phase:
+        shutil.copy(TRANSCRIPTS / "schedule/staircase.txt", folder / "schedule.txt")
     if phase["name"] in OUTPUTS:
         shutil.copy(TRANSCRIPTS / OUTPUTS[phase["name"]], folder / "stdout.txt")
         (folder / "stderr.txt").write_text("")
         samples = "time_ns,counter,value\n10,read_bytes,4096\n15,read_bytes,8192\n"
         (folder / "sampled.csv").write_text(samples)
-        if phase.get("device_schedule"):
-            schedule = "begin_ns 1000\n0 read_bandwidth_bytes_s 8388608\n"
-            (folder / "schedule.txt").write_text(schedule)
     elif phase["name"] in ("scan", "q18-plan"):
         (folder / "stdout.txt").write_text(json.dumps(STATEMENT) + "\n")
     if phase["name"] == "q18-plan":

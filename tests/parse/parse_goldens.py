@@ -20,6 +20,7 @@ from scripts.parse.device_histograms import (  # noqa: E402
     compare_histograms,
     parse_histograms,
 )
+from scripts.parse.device_schedule import parse_schedule  # noqa: E402
 from scripts.parse.engine_counters import (  # noqa: E402
     compare_engine_readings,
     parse_engine_reading,
@@ -83,6 +84,11 @@ def histogram_rows(path: Path) -> list[Any]:
     return compare_histograms(*readings, "run", path.name)
 
 
+def schedule_rows(path: Path) -> list[Any]:
+    """Changes of the dial while a phase ran."""
+    return parse_schedule(path.read_text(), "run", path.name)
+
+
 def layout_rows(path: Path) -> list[Any]:
     """Sizes of tables and indexes."""
     return parse_layout(path.read_text(), path.name)
@@ -107,6 +113,7 @@ READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
     "system": ("*after.json", system_rows),
     "device": ("*after.txt", device_rows),
     "histograms": ("*after.txt", histogram_rows),
+    "schedule": ("*.txt", schedule_rows),
     "layout": ("*.json", layout_rows),
     "statements": ("*.txt", statement_rows),
     "plans": ("*.json", plan_rows),
