@@ -50,8 +50,7 @@ export function durabilitySentences(rows) {
     return [
       gains.length ? `Commits that don't wait multiply the throughput of ${name} by ` +
         `${gains.join(", and by ")}.` : "",
-      shared.length ? `${name}'s durable transactions need ${shared.join(" and ")} flushes each: ` +
-        "what waits together is flushed together." : "",
+      shared.length ? `${name}'s durable transactions need ${shared.join(" and ")} flushes each.` : "",
       copies !== undefined && bare !== undefined ? `${name} writes ${number(copies)} pages of ` +
         `4 KiB a transaction with its copies of pages and ${number(bare)} without.` : "",
     ];
