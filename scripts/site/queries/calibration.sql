@@ -7,5 +7,5 @@ SELECT
     device_latency_us_mean
 FROM calibration AS c
 JOIN phases USING (cell_id, phase)
-WHERE set_bandwidth_mib_s IS NOT NULL
+WHERE experiment = 'calibration' AND set_bandwidth_mib_s IS NOT NULL
 ORDER BY phase_index, direction, set_bandwidth_mib_s, c.cell_id;
