@@ -103,7 +103,7 @@ def test_adapter_of_an_engine_changed_runs_its_machines_only(copy: Path) -> None
 
 
 def test_workload_changed_runs_the_cells_that_use_it(copy: Path) -> None:
-    edit(copy / "workloads/fio/randread.fio", lambda text: text + "; Changed.\n")
+    edit(copy / "workloads/fio/write.fio", lambda text: text + "; Changed.\n")
     jobs = stale(copy)
     assert jobs["cell"] == 1
     assert not set(jobs) & {"layer", "boot", "emulator", "dataset", "snapshot"}

@@ -146,7 +146,8 @@ def test_cells_are_filtered_by_state_in_the_address(visitor: Visitor) -> None:
     assert rows.count() == 1
     assert REASON in rows.first.inner_text()
     visit.page.get_by_label("Status").select_option("")
-    assert visit.page.locator("tbody tr").count() == 50
+    cells = visit.page.evaluate("fetch('data/cells.json').then((answer) => answer.json())")
+    assert visit.page.locator("tbody tr").count() == len(cells) > 1
     assert "status" not in visit.page.url
     visit.page.close()
 
