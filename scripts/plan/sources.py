@@ -53,12 +53,22 @@ def _imports(path: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@cache
+def _only_speaks(path: str) -> bool:
+    """Whether a Python file is a docstring and nothing else, so that it has no say in what runs."""
+    body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
+    return all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body)
+
+
 def _module_files(name: str) -> set[str]:
-    """The file of a module and the ``__init__`` of each package on the way."""
+    """The file of a module and the ``__init__`` of each package on the way, where it does a thing.
+
+    Or a word about a package would build all layers anew.
+    """
     parts = name.split(".")
     files = {"/".join(parts[:count]) + "/__init__.py" for count in range(1, len(parts) + 1)}
     files.add("/".join(parts) + ".py")
-    return {file for file in files if (ROOT / file).is_file()}
+    return {file for file in files if (ROOT / file).is_file() and not _only_speaks(file)}
 
 
 def module_sources(path: str) -> list[str]:
