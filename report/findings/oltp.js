@@ -20,13 +20,21 @@ export function oltpHeadline({ratio, crossover}) {
   if (!rows) return "No pair of engines has finished the same bandwidth yet.";
   const {numerator, denominator} = rows[0];
   const [first, second] = [engineName(numerator), engineName(denominator)];
-  const wins = rows.filter((row) => row.median > 1).length;
-  const losses = rows.filter((row) => row.median < 1).length;
+  // Where the interval includes 1, nobody is known to lead; a single seed has no interval.
+  const wins = rows.filter((row) => (row.low ?? row.median) > 1).length;
+  const losses = rows.filter((row) => (row.high ?? row.median) < 1).length;
+  const level = rows.length - wins - losses;
   if (wins === rows.length || losses === rows.length) {
     const [leader, other] = wins ? [first, second] : [second, first];
     const leads = rows.map((row) => (wins ? row.median : 1 / row.median));
     return `${leader} leads ${other} at each of the ${rows.length} bandwidths, by ` +
       `${times(Math.min(...leads))} to ${times(Math.max(...leads))}.`;
+  }
+  if (level) {
+    const leads = [[first, wins], [second, losses]].filter(([, count]) => count)
+      .map(([name, count]) => `${name} leads at ${count}`);
+    return `${first} and ${second} are level, as far as can be told, at ${level} of ${
+      rows.length} bandwidths${leads.length ? `; ${list(leads)}` : ""}.`;
   }
   return `${first} leads at ${wins} of ${rows.length} bandwidths, ${second} at ${losses}` +
     `${crossoverWords(crossover, numerator, denominator)}.`;
