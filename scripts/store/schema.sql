@@ -1,4 +1,4 @@
--- The tables of results.duckdb. Raw rows first, one table a class of scripts/parse/rows.py (a test
+-- The tables of results.duckdb. Raw rows first, one table a class of scripts/parse/rows/ (a test
 -- holds the two together), then what the plan and the layers say. The statistics' tables are in
 -- schema_statistics.sql, summaries are views, in views/. Times called *_ns are the guest's
 -- monotonic clock; a null bandwidth means no limit.

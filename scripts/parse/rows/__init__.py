@@ -1,0 +1,111 @@
+"""One dataclass a table: what a parser yields, and the schema that Parquet and DuckDB get.
+
+The column ``cell_id`` is no part of the classes: a parser sees one tool's text and knows nothing
+of cells. `schema_of` puts it first. Units are the last part of a column's name; a rate says per
+what (``bandwidth_bytes_s`` is bytes a second). Times called ``*_ns`` are the guest's monotonic
+clock.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+
+import pyarrow as pa
+
+from scripts.parse.rows.clients import (
+    FioJob,
+    PlanNode,
+    Statement,
+    SysbenchBucket,
+    SysbenchInterval,
+    SysbenchTotal,
+    ToolMessage,
+)
+from scripts.parse.rows.observers import (
+    DeviceCounter,
+    DeviceHistogram,
+    DeviceSample,
+    DeviceStep,
+    EngineCounter,
+    EngineText,
+    Relation,
+    SystemCounter,
+    TraceHistogram,
+    TraceMessage,
+    TraceValue,
+)
+from scripts.parse.rows.run import Cell, ParseNote, Phase, Provenance, Step
+
+__all__ = [
+    "ROW_TYPES",
+    "TABLE_NAMES",
+    "Cell",
+    "DeviceCounter",
+    "DeviceHistogram",
+    "DeviceSample",
+    "DeviceStep",
+    "EngineCounter",
+    "EngineText",
+    "FioJob",
+    "ParseNote",
+    "Phase",
+    "PlanNode",
+    "Provenance",
+    "Relation",
+    "Statement",
+    "Step",
+    "SysbenchBucket",
+    "SysbenchInterval",
+    "SysbenchTotal",
+    "SystemCounter",
+    "ToolMessage",
+    "TraceHistogram",
+    "TraceMessage",
+    "TraceValue",
+    "schema_of",
+]
+
+ROW_TYPES: dict[str, type] = {
+    "cells": Cell,
+    "phases": Phase,
+    "sysbench_intervals": SysbenchInterval,
+    "sysbench_totals": SysbenchTotal,
+    "sysbench_histogram": SysbenchBucket,
+    "fio_jobs": FioJob,
+    "tool_messages": ToolMessage,
+    "device_counters": DeviceCounter,
+    "device_histograms": DeviceHistogram,
+    "device_steps": DeviceStep,
+    "device_samples": DeviceSample,
+    "engine_counters": EngineCounter,
+    "engine_texts": EngineText,
+    "system_counters": SystemCounter,
+    "relations": Relation,
+    "statements": Statement,
+    "plan_nodes": PlanNode,
+    "trace_values": TraceValue,
+    "trace_histograms": TraceHistogram,
+    "trace_messages": TraceMessage,
+    "steps": Step,
+    "provenance": Provenance,
+    "parse_notes": ParseNote,
+}
+"""Table name to row class, in the order of loading."""
+
+TABLE_NAMES = {row_type: name for name, row_type in ROW_TYPES.items()}
+
+_ARROW_TYPES = {int: pa.int64(), float: pa.float64(), str: pa.string(), bool: pa.bool_()}
+
+
+def schema_of(row_type: type) -> pa.Schema:
+    """Return the Arrow schema of a row class, with ``cell_id`` first."""
+    hints = typing.get_type_hints(row_type)
+    fields = [pa.field("cell_id", pa.string(), nullable=False)]
+    for field in dataclasses.fields(row_type):
+        hint = hints[field.name]
+        members = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+        (plain,) = (member for member in members if member is not type(None))
+        fields.append(pa.field(field.name, _ARROW_TYPES[plain], nullable=type(None) in members))
+    return pa.schema(fields)
