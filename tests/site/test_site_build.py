@@ -9,7 +9,9 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from made_database import MARIADB, POSTGRESQL, made_tps, make_database
+from made_cells import MARIADB, POSTGRESQL
+from made_database import make_database
+from made_engines import made_tps
 
 from scripts.site.__main__ import main
 from scripts.site.build import REPOSITORY, build, choose, prepare

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 import pytest
-from made_database import FAILED, REASON
+from made_cells import FAILED, REASON
 from site_visitor import Visitor, serving
 
 from scripts.site.build import build

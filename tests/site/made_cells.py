@@ -1,0 +1,188 @@
+"""Collects made-up rows cell by cell, and writes the database that they make."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from scripts.analyse.tables import fill
+from scripts.parse import rows
+from scripts.parse.job import cell_row
+from scripts.plan.claims import CLAIMS_FILE, load_claims
+from scripts.site.build import REPOSITORY
+from scripts.store.build import create_schema
+from scripts.store.claims import decide, load_claims_tables, load_verdicts
+
+POSTGRESQL, MARIADB = "postgresql-17", "mariadb-11.8"
+BANDWIDTHS_MIB_S = (4, 16, 64, 256)
+READ_AHEADS_KB = (0, 128, 2048)
+SEEDS = (1, 2)
+CLAIMS = {
+    "oltp": ["S0.1", "S0.2", "S0.3", "S0.4", "S0.5"],
+    "version-chains": ["S0.8", "S0.9"],
+    "garbage-collection": ["S0.10", "S0.11"],
+    "storage-layout": ["S1.7"],
+    "readahead": ["S2.1", "S2.2", "S2.3"],
+}
+FAILED = "oltp-mariadb-11.8-bw256-s2-00000000"
+REASON = "made to fail by the test: no answer from the engine"
+NS = 1_000_000_000
+
+
+class MadeDatabase:
+    """Collects rows cell by cell, then writes the database."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, list[tuple[Any, ...]]] = {name: [] for name in rows.ROW_TYPES}
+
+    def add(self, cell_id: str, *made: Any) -> None:
+        """Add rows of one cell."""
+        for row in made:
+            table = rows.TABLE_NAMES[type(row)]
+            self.tables[table].append((cell_id, *dataclasses.astuple(row)))
+
+    def cell(
+        self,
+        experiment: str,
+        engine: str | None,
+        workload: str,
+        seed: int = 1,
+        status: str = "done",
+        **settings: Any,
+    ) -> str:
+        """Add a cell and return its id."""
+        bandwidth = settings.get("bandwidth", 64)
+        read_ahead = settings.get("read_ahead", 128)
+        mark = f"ra{read_ahead}" if experiment == "readahead" else f"bw{bandwidth}"
+        extra = f"-{settings['autovacuum']}" if settings.get("autovacuum") else ""
+        flush = settings.get("flush", 20)
+        if safety := settings.get("safety"):
+            mark = f"{safety}-flush{flush}"
+        if threads := settings.get("threads"):
+            mark = f"t{threads}"
+        cell_id = f"{experiment}-{engine or 'none'}-{mark}{extra}-s{seed}-00000000"
+        factors = {"engine": engine, "device.bandwidth_mib_s": bandwidth, "seed": seed}
+        if experiment == "readahead":
+            factors["device.read_ahead_kb"] = read_ahead
+        if extra:
+            factors["tuning.autovacuum"] = settings["autovacuum"]
+        if safety:
+            factors |= {"safety": safety, "device.flush_latency_us": flush}
+        if threads:
+            factors["threads"] = threads
+        job = {
+            "cell_id": cell_id,
+            "experiment": experiment,
+            "engine": engine,
+            "seed": seed,
+            "engine_memory_mib": 128,
+            "filesystem": "ext4" if engine else "none",
+            "device": {
+                "read_bandwidth_mib_s": bandwidth,
+                "write_bandwidth_mib_s": bandwidth,
+                "read_latency_us": 20,
+                "write_latency_us": 20,
+                "flush_latency_us": flush,
+                "read_ahead_kb": read_ahead,
+                "device_mib": 1536,
+            },
+            "phases": [{"workload": workload, "threads": settings.get("threads", 8)}],
+            "traces": [],
+            "tuning": {"autovacuum": settings["autovacuum"]} if extra else {},
+            "factors": factors,
+            "snapshot_id": f"{engine}-made-00000000",
+            "dataset": {
+                "id": "made-00000000",
+                "kind": "sysbench",
+                "tables": 2,
+                "rows_per_table": 1000,
+            }
+            if engine
+            else None,
+        }
+        reason = REASON if status != "done" else None
+        outcome = {"status": status, "reason": reason, "cause": None, "virtual_s": 12.5}
+        self.add(cell_id, cell_row(job, outcome), rows.Provenance("version/kernel", "made"))
+        return cell_id
+
+    def phase(
+        self,
+        cell_id: str,
+        index: int,
+        name: str,
+        workload: str,
+        seconds: int,
+        read_bytes: float = 0,
+        write_bytes: float = 0,
+        read_size: int = 8192,
+    ) -> None:
+        """Add a phase with the device's counters around it."""
+        begin = (10 + 100 * index) * NS
+        self.add(
+            cell_id,
+            rows.Phase(
+                name, index, workload, begin, begin + seconds * NS, 0, f"{workload} --made", "{}"
+            ),
+        )
+        counters = {
+            "read_bytes": read_bytes,
+            "write_bytes": write_bytes,
+            "read_commands": read_bytes // read_size,
+            "write_commands": write_bytes // 8192,
+            "flush_commands": 5,
+            "busy_ns": seconds * NS // 2,
+            "read_queue_ns": 1000,
+            "write_queue_ns": 1000,
+            "read_service_ns": 1000,
+            "write_service_ns": 1000,
+            "errors": 0,
+        }
+        for counter, value in counters.items():
+            self.add(cell_id, rows.DeviceCounter(name, counter, 0, int(value), int(value)))
+
+    def sysbench(self, cell_id: str, name: str, transactions: int, tps: float) -> None:
+        """Add sysbench's summary of a phase."""
+        zeros = {field.name: 0 for field in dataclasses.fields(rows.SysbenchTotal)}
+        self.add(
+            cell_id,
+            rows.SysbenchTotal(
+                **{
+                    **zeros,
+                    "phase": name,
+                    "version": "1.0.20",
+                    "transactions": transactions,
+                    "tps": tps,
+                    "latency_ms_p95": 8000 / tps,
+                    "random_seed": 1,
+                    "target_tps": None,
+                }
+            ),
+        )
+
+    def write(self, path: Path) -> None:
+        """Create the database at `path`: schema, rows, statistics, verdicts."""
+        claims = load_claims(REPOSITORY / CLAIMS_FILE)
+        with duckdb.connect(str(path), config={"threads": 1}) as connection:
+            create_schema(connection)
+            for table, content in self.tables.items():
+                if content:
+                    marks = ", ".join("?" * len(content[0]))
+                    connection.executemany(f"INSERT INTO {table} VALUES ({marks})", content)
+            connection.execute("INSERT INTO study VALUES ('config/smoke.yaml', 'results/smoke')")
+            connection.execute(
+                "INSERT INTO layers VALUES ('base', 'made', 'sysbench', '1.0.20-made')"
+            )
+            for experiment, named in CLAIMS.items():
+                connection.execute(
+                    "INSERT INTO experiments VALUES (?, NULL, NULL, NULL, ?, NULL, 0)",
+                    [experiment, json.dumps(named)],
+                )
+            fill(connection)
+            load_claims_tables(connection, claims)
+        verdicts = decide(path, claims)
+        with duckdb.connect(str(path)) as connection:
+            load_verdicts(connection, verdicts)

@@ -1,0 +1,215 @@
+"""Made-up runs of sysbench and of scans, one function an experiment."""
+
+from __future__ import annotations
+
+from made_cells import (
+    BANDWIDTHS_MIB_S,
+    FAILED,
+    MARIADB,
+    NS,
+    POSTGRESQL,
+    READ_AHEADS_KB,
+    SEEDS,
+    MadeDatabase,
+)
+
+from scripts.parse import rows
+
+
+def made_tps(engine: str, bandwidth_mib_s: float, seed: int) -> float:
+    """MariaDB leads up to 16 MiB/s and trails from 64 on: the curves cross in between."""
+    best, half = (400.0, 60.0) if engine == POSTGRESQL else (160.0, 10.0)
+    return best * bandwidth_mib_s / (bandwidth_mib_s + half) * (1 + 0.02 * seed)
+
+
+def add_oltp(made: MadeDatabase, engine: str) -> None:
+    """A run for each bandwidth and seed, one of which failed."""
+    workload = "sysbench/oltp_read_write"
+    for bandwidth in BANDWIDTHS_MIB_S:
+        for seed in SEEDS:
+            failed = (engine, bandwidth, seed) == (MARIADB, 256, 2)
+            cell_id = made.cell(
+                "oltp",
+                engine,
+                workload,
+                seed,
+                bandwidth=bandwidth,
+                status="failed" if failed else "done",
+            )
+            if failed:
+                assert cell_id == FAILED
+                continue
+            tps = made_tps(engine, bandwidth, seed)
+            transactions = round(tps * 12)
+            pages = 60 if engine == POSTGRESQL else 45
+            made.phase(
+                cell_id,
+                0,
+                "run",
+                workload,
+                12,
+                transactions * pages * 4096 * 0.7,
+                transactions * pages * 4096 * 0.3,
+            )
+            made.sysbench(cell_id, "run", transactions, tps)
+            made.add(
+                cell_id,
+                rows.SystemCounter(
+                    "run",
+                    "cgroup_engine/cpu.stat",
+                    "usage_usec",
+                    0,
+                    5000 * transactions,
+                    5000 * transactions,
+                ),
+            )
+            for second in range(1, 13):
+                shape = 0.4 if second <= 2 else 1 + 0.1 * (-1) ** second
+                made.add(
+                    cell_id,
+                    rows.SysbenchInterval(
+                        "run", second, 8, tps * shape, 0, 0, 0, 0, 8000 / tps, 0, 0, None, None
+                    ),
+                )
+
+
+def add_versions(made: MadeDatabase, engine: str) -> None:
+    """The steps of version chains, and UPDATEs with collection on and off."""
+    steps = {"update": 9, "select-chains": 7, "select-vacuumed": 5}
+    if engine == MARIADB:
+        steps = {"update": 6, "select-chains": 4}
+    for seed in SEEDS:
+        cell_id = made.cell("version-chains", engine, "sysbench/update_only", seed)
+        for index, (name, pages) in enumerate(steps.items()):
+            kind = "update_only" if name == "update" else "select_only"
+            made.phase(
+                cell_id, index, name, f"sysbench/{kind}", 5, 1000 * (pages + 0.1 * seed) * 4096
+            )
+            made.sysbench(cell_id, name, 1000, 200)
+        for switch in ("on", "off") if engine == POSTGRESQL else (None,):
+            cell_id = made.cell(
+                "garbage-collection",
+                engine,
+                "sysbench/update_only",
+                seed,
+                autovacuum=switch,
+                bandwidth=16,
+            )
+            made.phase(
+                cell_id,
+                0,
+                "update",
+                "sysbench/update_only",
+                5,
+                1000 * (6 if switch == "on" else 4) * 4096,
+                1000 * seed * 4096,
+            )
+            made.sysbench(cell_id, "update", 1000, 200)
+
+
+def add_durability(made: MadeDatabase, engine: str) -> None:
+    """What is promised, by what a flush takes."""
+    workload = "sysbench/oltp_write_only"
+    for safety, tps in {"durable": 100, "asynchronous-commit": 250, "no-page-copies": 120}.items():
+        for flush in (20, 2000):
+            for seed in SEEDS:
+                cell_id = made.cell(
+                    "durability", engine, workload, seed, safety=safety, flush=flush
+                )
+                pages = 4 if safety == "no-page-copies" else 7
+                made.phase(cell_id, 0, "write", workload, 4, 0, 400 * pages * 4096)
+                made.sysbench(cell_id, "write", 400, tps * (20 / flush) ** 0.1)
+
+
+def add_concurrency(made: MadeDatabase, engine: str) -> None:
+    """SELECTs, prepared and not, and transactions by number of clients."""
+    steps = {
+        "select": ("sysbench/oltp_point_select", 5000),
+        "select-unprepared": ("sysbench/oltp_point_select", 3000),
+        "read-write": ("sysbench/oltp_read_write", 150),
+    }
+    for threads in (1, 8, 24):
+        for seed in SEEDS:
+            cell_id = made.cell(
+                "concurrency", engine, "sysbench/oltp_point_select", seed, threads=threads
+            )
+            for index, (name, (workload, tps)) in enumerate(steps.items()):
+                made.phase(cell_id, index, name, workload, 1, 0, 4096)
+                made.sysbench(cell_id, name, 1000, tps * (1 + 0.1 / threads))
+                made.add(
+                    cell_id,
+                    rows.SystemCounter(
+                        name,
+                        "cgroup_engine/cpu.stat",
+                        "usage_usec",
+                        0,
+                        100 * (1000 + threads),
+                        100 * (1000 + threads),
+                    ),
+                )
+
+
+def add_layout(made: MadeDatabase, engine: str) -> None:
+    """Look-ups by both kinds of key, and sizes."""
+    for seed in SEEDS:
+        cell_id = made.cell("storage-layout", engine, "sysbench/lookup_primary", seed)
+        for index, (name, pages) in enumerate({"primary": 4, "secondary": 6}.items()):
+            made.phase(
+                cell_id,
+                index,
+                name,
+                f"sysbench/lookup_{name}",
+                5,
+                1000 * (pages + 0.2 * seed) * 4096,
+            )
+            made.sysbench(cell_id, name, 1000, 200)
+        for table in (1, 2):
+            made.add(
+                cell_id,
+                rows.Relation("before", f"sbtest{table}", "table", 105 << 20, 1000, 3),
+                rows.Relation("before", f"k_{table}", "secondary", 8 << 20, None, 2),
+            )
+            if engine == POSTGRESQL:
+                made.add(
+                    cell_id,
+                    rows.Relation("before", f"sbtest{table}_pkey", "primary", 10 << 20, None, 2),
+                )
+
+
+def add_readahead(made: MadeDatabase, engine: str) -> None:
+    """Two scans for each readahead."""
+    for read_ahead in READ_AHEADS_KB:
+        cell_id = made.cell("readahead", engine, "sql/scan", bandwidth=128, read_ahead=read_ahead)
+        size = max(8192, read_ahead * 1024) if engine == POSTGRESQL else 16384
+        for index, name in enumerate(("scan", "scan-again")):
+            made.phase(cell_id, index, name, "sql/scan", 4, 100 << 20, read_size=size)
+            begin = (10 + 100 * index) * NS
+            made.add(
+                cell_id,
+                rows.Statement(
+                    name,
+                    0,
+                    "SELECT count(*) FROM sbtest1",
+                    begin,
+                    begin + 2 * NS,
+                    1,
+                    None,
+                    None,
+                    None,
+                    None,
+                ),
+            )
+        inside = (10 * NS, 11 * NS)
+        for trace, name, key, low in (
+            ("device_requests", "@size_bytes", "readahead", size),
+            ("read_syscalls", "@read_size_bytes", "made", 8192),
+        ):
+            for step, count in enumerate((30, 90)):
+                made.add(
+                    cell_id,
+                    rows.TraceHistogram(
+                        trace, *inside, name, key, low << step, (low << step + 1) - 1, count
+                    ),
+                )
+        for name, value in (("@read_calls", 100.0), ("@read_bytes", 819200.0)):
+            made.add(cell_id, rows.TraceValue("read_syscalls", *inside, name, "made", value))
