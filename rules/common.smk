@@ -18,7 +18,8 @@ from snakemake_interface_logger_plugins.common import LogEvent
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
 from scripts.plan.claims import CLAIMS_FILE
-from scripts.plan.sources import files_below, guest_sources, module_sources, workload_files
+from scripts.plan.imports import files_below, guest_sources, module_sources
+from scripts.plan.sources import workload_files
 from scripts.plan.write import job_text
 
 # Jobs run this Python, also where its environment was not activated. They are told the number of
@@ -123,15 +124,15 @@ def engine_layers(job):
     return [f"{SHARED}/layers/{job['engine']}/layer.json"] if job["engine"] else []
 
 
-def machine_sources(job):
+def machine_sources(job, task):
     """Code that a machine's outcome depends on: the lab's, and that of its kit."""
-    guest = guest_sources(STUDY.catalogue.engines.get(job["engine"]))
+    guest = guest_sources(STUDY.catalogue.engines.get(job["engine"]), task)
     return module_sources("scripts/lab/jobs.py") + guest
 
 
-def parts_of(job):
+def parts_of(job, task):
     """What every machine is made of, as input files."""
-    return [TOOLCHAIN, BASE, BOOT, *engine_layers(job), *machine_sources(job)]
+    return [TOOLCHAIN, BASE, BOOT, *engine_layers(job), *machine_sources(job, task)]
 
 
 def job_file(manifest):
@@ -178,11 +179,11 @@ def dataset_inputs(wildcards):
     job = DATASETS[wildcards.dataset].job
     tables = tpch_tables(job["dataset"])
     schema = ["workloads/tpch/schema.yaml"] if tables else []
-    return [EMULATOR, *parts_of(job), *tables, *schema]
+    return [EMULATOR, *parts_of(job, "load"), *tables, *schema]
 
 
 def machine_inputs(wildcards):
-    return parts_of(MACHINES[wildcards.machine].job)
+    return parts_of(MACHINES[wildcards.machine].job, "boot")
 
 
 def snapshot_inputs(wildcards):
@@ -193,7 +194,7 @@ def snapshot_inputs(wildcards):
     traces = [f"tracing/{trace}.bt" for trace in snapshot.job["traces"]]
     warm_up = [snapshot.job["warm_up"]] if snapshot.job["warm_up"] else []
     return (
-        [EMULATOR, booted, *parts_of(snapshot.job)]
+        [EMULATOR, booted, *parts_of(snapshot.job, "prepare")]
         + data
         + traces
         + workload_files(warm_up, snapshot.job["engine"])
@@ -205,7 +206,7 @@ def cell_inputs(wildcards):
     cell = CELLS[wildcards.cell]
     return [
         f"{SHARED}/snapshots/{cell.snapshot_id}/snapshot.json",
-        *machine_sources(cell.job),
+        *machine_sources(cell.job, "measure"),
         *workload_files(cell.job["phases"], cell.job["engine"]),
         *tpch_references(cell.job),
     ]

@@ -21,7 +21,7 @@ import {plotStyle} from "./frame.js";
  * @param {{width: number, height?: number, bandwidths?: number[], right?: number, subject?: string}} options
  *   `subject` is what the ratio is of
  */
-export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths, right,
+export function ratioPlot(ratios, crossovers, {width, height = 206, bandwidths, right,
   subject = "Throughput"}) {
   const rows = ratios.filter((row) => row.median !== null)
     .sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s);
@@ -29,7 +29,8 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths, 
   const values = rows.flatMap((row) => [row.low, row.high, row.median]).filter((value) => value > 0);
   const reach = Math.max(1.3, ...values.map((value) => Math.max(value, 1 / value))) * 1.12;
   const axis = bandwidthAxis(bandwidths ?? rows.map((row) => row.bandwidth_mib_s), width);
-  const found = crossovers.filter((row) => row.crossover_mib_s !== null);
+  const found = eachLeadsSomewhere(rows)
+    ? crossovers.filter((row) => row.crossover_mib_s !== null) : [];
   const nameOf = engineShortNames([numerator, denominator]);
   // The words stand in the two corners that a falling (or rising) line leaves free.
   const falls = rows[0].median >= rows.at(-1).median;
@@ -37,14 +38,13 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths, 
     frameAnchor: anchor, dy, dx: anchor.endsWith("right") ? -6 : 6, text: () => `${nameOf(engine)} faster`,
     fill: engineStyle(engine).colour, fontWeight: 600});
   return Plot.plot({
-    width, height, style: plotStyle, marginTop: 26, marginRight: right ?? roomForNames([numerator, denominator].map(nameOf)), marginBottom: 46,
+    // The axis's label and the crossover's have a line each above the frame.
+    width, height, style: plotStyle, marginTop: 42, marginRight: right ?? roomForNames([numerator, denominator].map(nameOf)), marginBottom: 46,
     marginLeft: 48, x: axis,
     ariaLabel: `${subject} of ${numerator} over that of ${denominator}`,
     y: {type: "log", domain: [1 / reach, reach], ticks: ratioTicks(reach),
       tickFormat: (value) => `${Number(value.toPrecision(2))}×`, labelArrow: "none",
-      // On narrow screens it would run into the crossover's label.
-      label: width < 520 ? null
-        : `↑ ${nameOf(numerator)} ÷ ${nameOf(denominator)}`},
+      label: `↑ ${nameOf(numerator)} ÷ ${nameOf(denominator)}`},
     marks: [
       Plot.gridY({stroke: "var(--rule)", strokeOpacity: 1, ticks: ratioTicks(reach)}),
       Plot.rectY(found.filter((row) => row.low_mib_s !== null), {x1: "low_mib_s",
@@ -57,17 +57,32 @@ export function ratioPlot(ratios, crossovers, {width, height = 190, bandwidths, 
       Plot.dot(rows, {x: "bandwidth_mib_s", y: "median", r: 4, stroke: "var(--paper)",
         fill: (row) => engineStyle(row.median >= 1 ? numerator : denominator).colour,
         symbol: (row) => engineStyle(row.median >= 1 ? numerator : denominator).symbol}),
-      Plot.text(found, {x: "crossover_mib_s", y: reach, dy: -8, lineAnchor: "bottom",
-        text: (row) => `level at ${number(row.crossover_mib_s)} MiB/s`, fontWeight: 600}),
+      ...["start", "middle", "end"].map((textAnchor) => Plot.text(
+        found.filter((row) => anchorWithin(row.crossover_mib_s, axis.domain) === textAnchor),
+        {x: "crossover_mib_s", y: reach, dy: -8, lineAnchor: "bottom", textAnchor,
+          text: (row) => `level at ${number(row.crossover_mib_s)} MiB/s`, fontWeight: 600})),
       side(numerator, falls ? "top-right" : "top-left", 4),
       side(denominator, falls ? "bottom-left" : "bottom-right", -4),
       Plot.text(rows.slice(-1), {x: "bandwidth_mib_s", y: "median", dx: 12, textAnchor: "start",
-        text: (row) => times(row.median), fontWeight: 600}),
+        text: (row) => times(row.median), fontWeight: 600, stroke: "var(--paper)", strokeWidth: 5,
+        fill: "var(--ink)"}),
       Plot.tip(rows, Plot.pointerX({x: "bandwidth_mib_s", y: "median",
         title: (row) => `${row.bandwidth_mib_s} MiB/s: ${times(row.median)}` +
           (row.low === null ? "" : `\ninterval ${times(row.low)} to ${times(row.high)}`)})),
     ],
   });
+}
+
+/** Whether each engine has a bandwidth at which its lead is more than the seeds' spread. */
+function eachLeadsSomewhere(rows) {
+  return rows.some((row) => (row.low ?? row.median) > 1) &&
+    rows.some((row) => (row.high ?? row.median) < 1);
+}
+
+/** The anchor that keeps a label at x inside the frame. */
+function anchorWithin(x, [low, high]) {
+  const place = Math.log(x / low) / Math.log(high / low);
+  return place < 0.1 ? "start" : place > 0.9 ? "end" : "middle";
 }
 
 function ratioTicks(reach) {

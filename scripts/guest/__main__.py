@@ -3,6 +3,8 @@
 A dataset's job boots, loads, and ends. Every other machine boots and is saved there; goes on with
 what the inbox holds by then, which starts an engine, and is saved again; and measures whatever the
 inbox holds when it goes on from there.
+
+A task's module is imported when it is its turn: a dataset's kit has nothing to measure with.
 """
 
 from __future__ import annotations
@@ -13,7 +15,6 @@ import sys
 import traceback
 from pathlib import Path
 
-from guest import load, measure, prepare
 from guest.mailbox import OutboxFull, read_inbox, write_outbox
 from guest.system import (
     be_snapshotted,
@@ -43,12 +44,18 @@ def main(verb: str) -> None:
         job = _job()
         while job["task"] in ("boot", "prepare"):
             if job["task"] == "prepare":
+                from guest import prepare
+
                 prepare.run(job, OUT)
             say("ready")
             job = _be_kept()
         if job["task"] == "load":
+            from guest import load
+
             load.run(job)
         else:
+            from guest import measure
+
             measure.run_phases(job, OUT)
     except Exception as error:
         traceback.print_exc()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -12,10 +12,8 @@ from scripts.lab.errors import LabError
 from scripts.lab.images import build_kit
 from scripts.lab.machine import RESERVED_START_MIB
 from scripts.lab.places import REPOSITORY, Places, adapter_of
+from scripts.plan.imports import GUEST, guest_sources
 from scripts.tpch.check import read_reference
-
-GUEST = REPOSITORY / "scripts/guest"
-ENGINE_IMPORT = re.compile(r"^from guest\.engines\.(\w+) import", re.MULTILINE)
 
 
 def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
@@ -29,7 +27,8 @@ def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
     limits = {"virtual_s": job["limits"]["virtual_s"]}
     sent = job | {"task": task, "adapter": adapter, "device": device, "limits": limits}
     files = {"job.json": json.dumps(sent, indent=1, sort_keys=True).encode()}
-    files |= {f"guest/{name}": data for name, data in guest_files(adapter).items()}
+    for path in guest_sources(adapter, task):
+        files[f"guest/{Path(path).relative_to(GUEST)}"] = (REPOSITORY / path).read_bytes()
     if task in ("load", "prepare"):
         files["vnvme.ko"] = places.module.read_bytes()
     if task == "load" and job["dataset"]["kind"] == "tpch":
@@ -43,22 +42,6 @@ def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
             path = REPOSITORY / f"tracing/{name}.bt"
             files[f"tracing/{name}.bt"] = path.read_bytes()
     return build_kit(files)
-
-
-def guest_files(adapter: str | None) -> dict[str, bytes]:
-    """The guest's package, by name, with one adapter alone, so that others can't touch the job.
-
-    An adapter comes with what it builds on: modules of its folder that it imports.
-    """
-    engines = {"__init__", "adapter"}
-    waiting = {adapter} if adapter else set()
-    while waiting:
-        name = waiting.pop()
-        engines.add(name)
-        text = (GUEST / f"engines/{name}.py").read_text()
-        waiting |= set(ENGINE_IMPORT.findall(text)) - engines
-    paths = [*GUEST.glob("*.py"), *(GUEST / f"engines/{name}.py" for name in sorted(engines))]
-    return {str(path.relative_to(GUEST)): path.read_bytes() for path in paths}
 
 
 def _workload_files(

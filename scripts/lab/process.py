@@ -124,10 +124,24 @@ def _attend(
             if not _alive(ancestors):
                 raise LabError("whoever asked for this run is gone")
         time.sleep(POLL_S)
-    if process.returncode == -signal.SIGBUS:
+    _blame_host(process.returncode, qmp)
+    return "off" if process.returncode == 0 else "crash"
+
+
+def _blame_host(returncode: int, qmp: Qmp) -> None:
+    """Raise LabError when not the guest but the host ended the machine.
+
+    Such a run says nothing about its cell: it leaves no outcome, and the next run tries it again.
+    """
+    if returncode == -signal.SIGBUS:
         # The machine's memory is sparse files: a page of theirs could not be given room.
         raise LabError("no room left on the disk for the machine's memory; make room and run again")
-    return "off" if process.returncode == 0 else "crash"
+    if returncode == -signal.SIGKILL:
+        raise LabError("QEMU was killed, by hand or for want of the host's memory; run again")
+    # Gentler signals make QEMU power the machine off, and it exits as if the guest had done so.
+    shutdown = qmp.take_event("SHUTDOWN")
+    if shutdown and shutdown["data"]["reason"] == "host-signal":
+        raise LabError("QEMU was told to end by a signal from outside; run again")
 
 
 def _connect(process: subprocess.Popen[bytes], control: Path) -> Qmp:

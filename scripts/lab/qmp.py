@@ -50,19 +50,19 @@ class Qmp:
             else:
                 return answer["return"]
 
-    def take_event(self, name: str) -> bool:
-        """Say whether an event of that name has come, reading what is there without waiting."""
+    def take_event(self, name: str) -> dict[str, Any] | None:
+        """Return the last event of that name, reading what is there without waiting."""
         self._socket.setblocking(False)
         try:
             while data := self._socket.recv(65536):
                 self._buffer += data
-        except BlockingIOError:
-            pass
+        except (BlockingIOError, ConnectionResetError):
+            pass  # nothing more for now, or QEMU is gone
         finally:
             self._socket.setblocking(True)
         while b"\n" in self._buffer:
             self.events.append(self._read(0.1))
-        return any(event.get("event") == name for event in self.events)
+        return next((event for event in reversed(self.events) if event["event"] == name), None)
 
     def close(self) -> None:
         """Close the connection; QEMU goes on."""

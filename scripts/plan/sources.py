@@ -1,102 +1,12 @@
-"""Which files of the repository a stage's outcome depends on: the workflow's explicit inputs.
-
-Paths are relative to the repository's root, sorted, and exist.
-"""
+"""Which files of ours a study's phases run: the workflow's explicit inputs."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Collection, Iterable, Mapping
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scripts.plan.catalogue import SYSBENCH_SHARED, family
-from scripts.plan.study import ROOT
-
-GUEST = "scripts/guest"
-ENGINES = f"{GUEST}/engines"
-_NEVER = {"__pycache__", ".DS_Store"}
-
-
-def files_below(path: str, without: Collection[str] = ()) -> list[str]:
-    """A file, or all files below a folder but those whose path has a part in ``without``.
-
-    Nothing, when the path does not exist: a repository without it does not depend on it.
-    """
-    top = ROOT / path
-    if top.is_file():
-        return [path]
-    skipped = _NEVER | set(without)
-    return sorted(
-        str(file.relative_to(ROOT))
-        for file in top.rglob("*")
-        if file.is_file() and skipped.isdisjoint(file.relative_to(top).parts)
-    )
-
-
-@cache
-def _imports(path: str) -> frozenset[str]:
-    """Files of the repository that a Python file imports itself."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        for name in names:
-            # In the guest, its package stands alone.
-            full = f"scripts.{name}" if path.startswith(f"{GUEST}/") else name
-            if full.split(".")[0] == "scripts":
-                found |= _module_files(full)
-    return frozenset(found)
-
-
-@cache
-def _only_speaks(path: str) -> bool:
-    """Whether a Python file is a docstring and nothing else, so that it has no say in what runs."""
-    body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
-    return all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body)
-
-
-def _module_files(name: str) -> set[str]:
-    """The file of a module and the ``__init__`` of each package on the way, where it does a thing.
-
-    Or a word about a package would build all layers anew.
-    """
-    parts = name.split(".")
-    files = {"/".join(parts[:count]) + "/__init__.py" for count in range(1, len(parts) + 1)}
-    files.add("/".join(parts) + ".py")
-    return {file for file in files if (ROOT / file).is_file() and not _only_speaks(file)}
-
-
-def module_sources(path: str) -> list[str]:
-    """A Python file and all that it imports from ``scripts``, directly or not.
-
-    Where a stage's module was moved, its whole package stands for it.
-    """
-    if not (ROOT / path).is_file():
-        return files_below(str(Path(path).parent))
-    found, waiting = set(), [path]
-    while waiting:
-        current = waiting.pop()
-        if current not in found:
-            found.add(current)
-            waiting += _imports(current)
-    return sorted(found)
-
-
-def guest_sources(adapter: str | None) -> list[str]:
-    """The guest's code, of the engines' adapters only the given one and what it builds on.
-
-    Args:
-        adapter: file name in ``scripts/guest/engines`` without ``.py``; None without an engine.
-    """
-    found = set(files_below(GUEST, without={"engines"}))
-    for name in ("__init__", "adapter", *([adapter] if adapter else [])):
-        found |= set(module_sources(f"{ENGINES}/{name}.py"))
-    return sorted(file for file in found if file.startswith(f"{GUEST}/"))
+from scripts.plan.imports import ROOT
 
 
 def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> list[str]:

@@ -182,15 +182,7 @@ def test_engine_that_does_not_start_fails_with_its_log(
 def test_killed_run_leaves_no_machine_and_nothing_half_written(
     jobs: dict[str, dict], smoke: Path, tmp_path: Path
 ) -> None:
-    path = smoke / "cells" / jobs["oltp"]["cell_id"] / "job.json"
-    run = subprocess.Popen(
-        [sys.executable, "-m", "scripts.lab", "cell", "--job", path, "--out", tmp_path / "cell"],
-        cwd=REPOSITORY,
-    )
-    give_up = time.monotonic() + 20
-    while not (children := _children(run.pid)) and time.monotonic() < give_up:
-        time.sleep(0.05)
-    assert children
+    run, children = _begin(smoke / "cells" / jobs["oltp"]["cell_id"], tmp_path / "cell")
     run.send_signal(signal.SIGKILL)
     run.wait()
     time.sleep(0.5)
@@ -198,10 +190,37 @@ def test_killed_run_leaves_no_machine_and_nothing_half_written(
     assert not (tmp_path / "cell/outcome.json").exists()
 
 
+@pytest.mark.parametrize("blow", [signal.SIGTERM, signal.SIGKILL])
+def test_machine_ended_from_outside_is_no_result(
+    jobs: dict[str, dict], smoke: Path, tmp_path: Path, blow: signal.Signals
+) -> None:
+    run, (machine,) = _begin(smoke / "cells" / jobs["oltp"]["cell_id"], tmp_path / "cell")
+    os.kill(machine, blow)
+    assert run.wait(20) == 1
+    assert not (tmp_path / "cell/outcome.json").exists()
+    assert "run again" in run.stderr.read()
+
+
 def test_nothing_is_run_again_when_nothing_changed(smoke: Path) -> None:
     done = snakemake("--dry-run")
     assert done.returncode == 0
     assert "Nothing to be done" in done.stdout + done.stderr
+
+
+def _begin(cell: Path, out: Path) -> tuple[subprocess.Popen[str], list[int]]:
+    """Start a run of a cell and wait for its machine."""
+    run = subprocess.Popen(
+        [sys.executable, "-m", "scripts.lab", "cell", "--job", cell / "job.json", "--out", out],
+        cwd=REPOSITORY,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    give_up = time.monotonic() + 20
+    while not (children := _children(run.pid)) and time.monotonic() < give_up:
+        time.sleep(0.05)
+    assert children
+    time.sleep(1)  # into the cell
+    return run, children
 
 
 def _children(pid: int) -> list[int]:

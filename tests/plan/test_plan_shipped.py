@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lab.kit import GUEST, guest_files
 from scripts.plan import load_study, plan
 from scripts.plan.docs import refresh
-from scripts.plan.sources import guest_sources, module_sources, workload_files
+from scripts.plan.imports import guest_sources, module_sources
+from scripts.plan.sources import workload_files
 from scripts.plan.study import ROOT
 from scripts.plan.write import write_plan
 
@@ -108,12 +108,17 @@ def test_sources_of_a_module_are_what_it_imports() -> None:
     ],
 )
 def test_guest_of_an_engine_has_its_own_adapter_alone(adapter: str | None, own: set[str]) -> None:
-    """What the workflow watches is what the lab sends."""
-    sources = {Path(file) for file in guest_sources(adapter)}
-    engines = {path.name for path in sources if path.parent.name == "engines"}
-    assert engines == {"__init__.py", "adapter.py"} | own
-    sent = {GUEST / name for name in guest_files(adapter)}
-    assert sent == {ROOT / path for path in sources if path.suffix == ".py"}
+    for task in ("load", "measure"):
+        sources = {Path(file) for file in guest_sources(adapter, task)}
+        engines = {path.name for path in sources if path.parent.name == "engines"}
+        assert engines == {"__init__.py", "adapter.py"} | own
+
+
+def test_a_dataset_does_not_depend_on_what_measures() -> None:
+    load = {Path(file).name for file in guest_sources("postgresql", "load")}
+    assert {"__main__.py", "load.py", "device.py", "system.py", "postgresql.py"} <= load
+    assert not {"measure.py", "observe.py", "prepare.py", "traces.py", "workloads.py"} & load
+    assert "load.py" not in {Path(file).name for file in guest_sources("postgresql", "boot")}
 
 
 def test_workload_of_sysbench_itself_has_no_file_of_ours_but_the_shared_one() -> None:

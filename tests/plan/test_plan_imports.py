@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.plan import sources
+from scripts.plan import imports
 
 
 @pytest.fixture
@@ -18,17 +18,17 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "__init__.py").write_text('"""A stage."""\n')
     (folder / "run.py").write_text("from scripts.stage.tool import use\n\nuse()\n")
     (folder / "tool.py").write_text("def use(): ...\n")
-    monkeypatch.setattr(sources, "ROOT", tmp_path)
-    for function in (sources._imports, sources._only_speaks):
+    monkeypatch.setattr(imports, "ROOT", tmp_path)
+    for function in (imports._imports, imports._only_speaks):
         function.cache_clear()
     return folder
 
 
 def test_a_package_that_only_says_what_it_is_is_no_source(package: Path) -> None:
-    found = sources.module_sources("scripts/stage/run.py")
+    found = imports.module_sources("scripts/stage/run.py")
     assert found == ["scripts/stage/run.py", "scripts/stage/tool.py"]
 
 
 def test_a_package_whose_init_runs_is_a_source(package: Path) -> None:
     (package / "__init__.py").write_text('"""A stage."""\nLIMIT = 3\n')
-    assert "scripts/stage/__init__.py" in sources.module_sources("scripts/stage/run.py")
+    assert "scripts/stage/__init__.py" in imports.module_sources("scripts/stage/run.py")

@@ -1,0 +1,102 @@
+"""Which files of the repository code needs: what a stage runs, and what a guest is sent.
+
+Known to the workflow, which watches these files, and to the lab, which sends them. Paths are
+relative to the repository's root, sorted, and exist.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+GUEST = "scripts/guest"
+_NEVER = {"__pycache__", ".DS_Store"}
+
+
+def files_below(path: str, without: Collection[str] = ()) -> list[str]:
+    """A file, or all files below a folder but those whose path has a part in ``without``.
+
+    Nothing, when the path does not exist: a repository without it does not depend on it.
+    """
+    top = ROOT / path
+    if top.is_file():
+        return [path]
+    skipped = _NEVER | set(without)
+    return sorted(
+        str(file.relative_to(ROOT))
+        for file in top.rglob("*")
+        if file.is_file() and skipped.isdisjoint(file.relative_to(top).parts)
+    )
+
+
+@cache
+def _imports(path: str) -> frozenset[str]:
+    """Files of the repository that a Python file imports itself."""
+    found: set[str] = set()
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    # What the guest imports late is another task's, and comes with that task's kit.
+    for node in tree.body if path.startswith(f"{GUEST}/") else ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        for name in names:
+            # In the guest, its package stands alone.
+            full = f"scripts.{name}" if path.startswith(f"{GUEST}/") else name
+            if full.split(".")[0] == "scripts":
+                found |= _module_files(full)
+    return frozenset(found)
+
+
+@cache
+def _only_speaks(path: str) -> bool:
+    """Whether a Python file is a docstring and nothing else, so that it has no say in what runs."""
+    body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
+    return all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body)
+
+
+def _module_files(name: str) -> set[str]:
+    """The file of a module and the ``__init__`` of each package on the way, where it does a thing.
+
+    Or a word about a package would build all layers anew.
+    """
+    parts = name.split(".")
+    files = {"/".join(parts[:count]) + "/__init__.py" for count in range(1, len(parts) + 1)}
+    files.add("/".join(parts) + ".py")
+    return {file for file in files if (ROOT / file).is_file() and not _only_speaks(file)}
+
+
+def module_sources(path: str) -> list[str]:
+    """A Python file and all that it imports from ``scripts``, directly or not.
+
+    Where a stage's module was moved, its whole package stands for it.
+    """
+    if not (ROOT / path).is_file():
+        return files_below(str(Path(path).parent))
+    found, waiting = set(), [path]
+    while waiting:
+        current = waiting.pop()
+        if current not in found:
+            found.add(current)
+            waiting += _imports(current)
+    return sorted(found)
+
+
+def guest_sources(adapter: str | None, task: str) -> list[str]:
+    """The guest's code for a task, of the engines' adapters only the given one and its bases.
+
+    Loading is apart from the rest, so that new code to measure with loads no dataset anew. The
+    other tasks follow each other in one machine, and share their code.
+
+    Args:
+        adapter: file name in ``scripts/guest/engines`` without ``.py``; None without an engine.
+        task: "load", "boot", "prepare" or "measure".
+    """
+    modules = ["__main__", *(["load"] if task == "load" else ["prepare", "measure"])]
+    modules += [f"engines/{adapter}"] if adapter else []
+    found = {file for name in modules for file in module_sources(f"{GUEST}/{name}.py")}
+    return sorted(file for file in found if file.startswith(f"{GUEST}/"))
