@@ -7,6 +7,11 @@ from snakemake.utils import min_version
 
 min_version("9.0")
 
+# After each job Snakemake's limiter of job starts begins to wake the scheduler once a second, for
+# good: 100 cells later that is a fifth of a core, which the cells need. Jobs here need no limit.
+if workflow.scheduling_settings and workflow.local_exec:
+    workflow.scheduling_settings.max_jobs_per_timespan = None
+
 
 # In order of execution; common.smk holds all functions.
 include: "rules/common.smk"
