@@ -7,11 +7,6 @@ from snakemake.utils import min_version
 
 min_version("9.0")
 
-# After each job Snakemake's limiter of job starts begins to wake the scheduler once a second, for
-# good: 100 cells later that is a fifth of a core, which the cells need. Jobs here need no limit.
-if workflow.scheduling_settings and workflow.local_exec:
-    workflow.scheduling_settings.max_jobs_per_timespan = None
-
 
 # In order of execution; common.smk holds all functions.
 include: "rules/common.smk"
@@ -25,6 +20,13 @@ include: "rules/ingest.smk"
 include: "rules/report.smk"
 include: "rules/verify.smk"
 include: "rules/publish.smk"
+
+
+onstart:
+    # After each job Snakemake's limiter of job starts begins to wake the scheduler once a second,
+    # for good: 100 cells later that is a fifth of a core, which the cells need.
+    if workflow.local_exec:
+        workflow.scheduler.job_rate_limiter = None
 
 
 localrules:
