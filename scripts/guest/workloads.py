@@ -30,7 +30,8 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
     command: list[str] = []
     variables: dict[str, str] = {}
     if kind == "sysbench":
-        command = _sysbench(name, phase, job, engine)
+        command = _sysbench(phase, job, engine)
+        variables = {"WORKLOAD": name, "EVENTS": str(folder)}
     elif kind == "fio":
         command, variables = _fio(name, phase, job)
     exit_code = 0
@@ -55,10 +56,10 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
         raise GuestError(_why(phase, exit_code, folder, engine))
 
 
-def _sysbench(name: str, phase: dict, job: dict, engine: Adapter | None) -> list[str]:
+def _sysbench(phase: dict, job: dict, engine: Adapter | None) -> list[str]:
+    """sysbench's command; which script it runs is in its environment (see events.lua)."""
     if engine is None:
         raise GuestError(f"phase {phase['name']}: sysbench needs an engine")
-    script = WORKLOADS / "sysbench" / f"{name}.lua"
     dataset = job["dataset"]
     options = {
         "tables": dataset["tables"],
@@ -76,7 +77,7 @@ def _sysbench(name: str, phase: dict, job: dict, engine: Adapter | None) -> list
         "--percentile=95",
         "--histogram",
         *(f"--{key}={value}" for key, value in options.items()),
-        str(script) if script.exists() else name,
+        str(WORKLOADS / "sysbench/events.lua"),
         "run",
     ]
 

@@ -53,7 +53,7 @@ def _workload_files(
     if kind == "sysbench":
         # A name without a file of ours is one of sysbench's own scripts.
         paths = [path for path in [folder / f"{name}.lua"] if path.exists()]
-        paths.append(folder / "keys.lua")
+        paths += [folder / "events.lua", folder / "keys.lua"]
     elif kind in ("fio", "sql"):
         path = folder / (f"{name}.fio" if kind == "fio" else f"{name}.{adapter}.sql")
         if not path.exists():

@@ -132,7 +132,8 @@ class CellReader:
         self._attempt(lambda: self._read_device(folder, name))
         if phase.get("device_schedule"):
             self._attempt(lambda: self._read_schedule(folder / "schedule.txt", name))
-        self._attempt(lambda: self._read_system(folder, name))
+        for kind in ("system", "events") if tool == "sysbench" else ("system",):
+            self._attempt(lambda k=kind: self._read_system(folder, name, k))
         if self.job.get("engine"):
             self._attempt(lambda: self._read_engine(folder, name))
 
@@ -186,10 +187,11 @@ class CellReader:
     def _read_schedule(self, path: Path, phase: str) -> None:
         self._add(parse_schedule(self._text(path), phase, self._name(path)))
 
-    def _read_system(self, folder: Path, phase: str) -> None:
+    def _read_system(self, folder: Path, phase: str, kind: str) -> None:
+        """The kernel's numbers around the phase ("system") or around its events ("events")."""
         readings = []
         for moment in ("before", "after"):
-            path = folder / f"system_{moment}.json"
+            path = folder / f"{kind}_{moment}.json"
             readings.append(parse_system_reading(self._text(path), self._name(path)))
         self._add(compare_system_readings(*readings, phase))
 

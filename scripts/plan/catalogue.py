@@ -22,8 +22,8 @@ SYSBENCH_SCRIPTS = (
     "select_random_points",
     "select_random_ranges",
 )
-# Not a workload but what our own scripts have in common.
-SYSBENCH_SHARED = "keys"
+# Not workloads but what all runs, and our own scripts, have in common.
+SYSBENCH_SHARED = ("events", "keys")
 ENGINE_VERBS = ("checkpoint", "drop_caches", "restart", "statistics", "vacuum")
 HOST_LAYERS = ("toolchain", "base")
 
@@ -61,7 +61,7 @@ class Catalogue:
     def workloads(self) -> dict[str, tuple[str, ...]]:
         """Names after the slash, by what stands before it."""
         folder = self.root / "workloads"
-        own = {path.stem for path in (folder / "sysbench").glob("*.lua")} - {SYSBENCH_SHARED}
+        own = {path.stem for path in (folder / "sysbench").glob("*.lua")} - set(SYSBENCH_SHARED)
         return {
             "sysbench": tuple(sorted(own | set(SYSBENCH_SCRIPTS))),
             "fio": tuple(sorted(path.stem for path in (folder / "fio").glob("*.fio"))),

@@ -16,7 +16,7 @@ def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> l
         kind, _, name = phase["workload"].partition("/")
         folder = f"workloads/{kind}"
         if kind == "sysbench":
-            found |= {f"{folder}/{name}.lua", f"{folder}/{SYSBENCH_SHARED}.lua"}
+            found |= {f"{folder}/{script}.lua" for script in (name, *SYSBENCH_SHARED)}
         elif kind == "fio":
             found.add(f"{folder}/{name}.fio")
         elif kind == "sql":

@@ -122,6 +122,10 @@ def _make_phase(folder: Path, index: int, phase: dict) -> None:
         (folder / "stderr.txt").write_text("")
         samples = "time_ns,counter,value\n10,read_bytes,4096\n15,read_bytes,8192\n"
         (folder / "sampled.csv").write_text(samples)
+    if phase["workload"].startswith("sysbench/"):
+        for moment in ("before", "after"):
+            events = TRANSCRIPTS / f"system/events-{moment}.json"
+            shutil.copy(events, folder / f"events_{moment}.json")
     elif phase["name"] in ("scan", "q18-plan"):
         (folder / "stdout.txt").write_text(json.dumps(STATEMENT) + "\n")
     if phase["name"] == "q18-plan":

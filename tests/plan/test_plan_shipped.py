@@ -121,9 +121,10 @@ def test_a_dataset_does_not_depend_on_what_measures() -> None:
     assert "load.py" not in {Path(file).name for file in guest_sources("postgresql", "boot")}
 
 
-def test_workload_of_sysbench_itself_has_no_file_of_ours_but_the_shared_one() -> None:
+def test_workload_of_sysbench_itself_has_no_file_of_ours_but_the_shared_ones() -> None:
     phases = [{"workload": "sysbench/oltp_read_write"}, {"workload": "sql/scan"}]
     assert workload_files(phases, "postgresql-17") == [
         "workloads/sql/scan.postgresql.sql",
+        "workloads/sysbench/events.lua",
         "workloads/sysbench/keys.lua",
     ]

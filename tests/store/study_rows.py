@@ -171,6 +171,7 @@ def oltp_cell(study: Study, engine: str, bandwidth: int, seed: int) -> None:
                 busy_ns=6 * SECOND_NS,
             ),
             SystemCounter("run", "cgroup_engine/cpu.stat", "usage_usec", 0.0, cpu_us, cpu_us),
+            SystemCounter("run", "events_engine/cpu.stat", "usage_usec", 0.0, cpu_us, cpu_us),
             *samples,
         ],
     )

@@ -92,8 +92,10 @@ WITH engine_cpu AS (
     SELECT
         cell_id,
         phase,
-        max(delta) FILTER (source = 'cgroup_engine/cpu.stat') AS engine_us,
-        max(delta) FILTER (source = 'cgroup_client/cpu.stat') AS client_us
+        max(delta) FILTER (source = 'events_engine/cpu.stat') AS engine_us,
+        max(delta) FILTER (source = 'events_client/cpu.stat') AS client_us,
+        max(delta) FILTER (source = 'cgroup_engine/cpu.stat') AS engine_phase_us,
+        max(delta) FILTER (source = 'cgroup_client/cpu.stat') AS client_phase_us
     FROM system_counters
     WHERE counter = 'usage_usec'
     GROUP BY ALL
@@ -107,8 +109,8 @@ SELECT
     engine_us / transactions AS engine_cpu_us_per_transaction,
     engine_us * 1000.0 * gips / transactions AS engine_instructions_per_transaction,
     client_us / transactions AS client_cpu_us_per_transaction,
-    engine_us * 1e3 / (end_ns - begin_ns) AS engine_cpu_share,
-    client_us * 1e3 / (end_ns - begin_ns) AS client_cpu_share
+    engine_phase_us * 1e3 / (end_ns - begin_ns) AS engine_cpu_share,
+    client_phase_us * 1e3 / (end_ns - begin_ns) AS client_cpu_share
 FROM cell_settings AS s
 JOIN lab_speed USING (lab)
 JOIN engine_cpu USING (cell_id)
@@ -117,4 +119,4 @@ JOIN sysbench_totals USING (cell_id, phase)
 WHERE transactions > 0
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW cpu_instructions_per_transaction IS
-    'CPU of the engine''s cgroup for each transaction. In the virtual lab 1 ns is 1 instruction; elsewhere the instructions are null.';
+    'CPU of the engine''s cgroup for each transaction, from the first event to the last, so without connecting; its shares are of the whole phase. In the virtual lab 1 ns is 1 instruction; elsewhere the instructions are null.';
