@@ -36,7 +36,7 @@ export function ratioPlot(ratios, crossovers, {width, height = 206, bandwidths, 
   const falls = rows[0].median >= rows.at(-1).median;
   const side = (engine, anchor, dy) => Plot.text([0], {
     frameAnchor: anchor, dy, dx: anchor.endsWith("right") ? -6 : 6, text: () => `${nameOf(engine)} faster`,
-    fill: engineStyle(engine).colour, fontWeight: 600});
+    fill: engineStyle(engine).colour, fontWeight: 600, stroke: "var(--paper)", strokeWidth: 5});
   return Plot.plot({
     // The axis's label and the crossover's have a line each above the frame.
     width, height, style: plotStyle, marginTop: 42, marginRight: right ?? roomForNames([numerator, denominator].map(nameOf)), marginBottom: 46,

@@ -30,14 +30,16 @@ export function oltpHeadline({ratio, crossover}) {
     return `${leader} leads ${other} at each of the ${rows.length} bandwidths, by ` +
       `${times(Math.min(...leads))} to ${times(Math.max(...leads))}.`;
   }
-  if (level) {
-    const leads = [[first, wins], [second, losses]].filter(([, count]) => count)
-      .map(([name, count]) => `${name} leads at ${count}`);
-    return `${first} and ${second} are level, as far as can be told, at ${level} of ${
-      rows.length} bandwidths${leads.length ? `; ${list(leads)}` : ""}.`;
+  if (level === rows.length) {
+    return `${first} and ${second} are level, as far as can be told, at each of the ${
+      rows.length} bandwidths.`;
   }
-  return `${first} leads at ${wins} of ${rows.length} bandwidths, ${second} at ${losses}` +
-    `${crossoverWords(crossover, numerator, denominator)}.`;
+  const [[leader, most], [other, least]] = wins >= losses ? [[first, wins], [second, losses]]
+    : [[second, losses], [first, wins]];
+  return `${leader} leads at ${most} of ${rows.length} bandwidths` +
+    `${least ? `, ${other} at ${least}` : ""}${
+      level ? `; at ${level} they are level, as far as can be told` : ""}${
+      wins && losses ? crossoverWords(crossover, numerator, denominator) : ""}.`;
 }
 
 function crossoverWords(crossover, numerator, denominator) {

@@ -60,21 +60,20 @@ class Slope:
     repeats: int
 
 
-def crossover(numerator: Curve, denominator: Curve, *key: object) -> Crossover | None:
-    """Return where numerator over denominator passes 1; None with fewer than 2 shared bandwidths.
+def crossover(ratios: Curve, *key: object) -> Crossover | None:
+    """Return where the ratios of two engines pass 1; None with fewer than 2 bandwidths.
 
     The ratio's logarithm is fitted by the monotone function of log2 bandwidth that is nearest to
     it (isotonic regression, in the direction of its least-squares trend), and the crossover is
     where the fit, linear between bandwidths, is 0. So noise near the crossing can't make several
-    of it. The interval comes from resampling the repeats of each engine at each bandwidth; the
-    direction stays that of the whole data.
+    of it. The interval comes from resampling the repeats at each bandwidth; the direction stays
+    that of the whole data.
     """
-    shared = sorted(set(numerator) & set(denominator))
+    shared = sorted(ratios)
     if len(shared) < 2:
         return None
     axis = np.log2(shared)
-    medians = np.array([np.median(numerator[b]) / np.median(denominator[b]) for b in shared])
-    heights = np.log(medians)
+    heights = np.log([np.median(ratios[b]) for b in shared])
     rising = bool(np.polyfit(axis, heights, 1)[0] > 0)
     signs = np.sign(heights[heights != 0])
     sign_changes = int((signs[1:] != signs[:-1]).sum())
@@ -83,16 +82,11 @@ def crossover(numerator: Curve, denominator: Curve, *key: object) -> Crossover |
     if point is None:
         outcome = NUMERATOR_AHEAD if heights.mean() > 0 else DENOMINATOR_AHEAD
     rng = generator(*key)
-    draws = np.log(
-        [
-            resampled_medians(numerator[b], rng) / resampled_medians(denominator[b], rng)
-            for b in shared
-        ]
-    ).T
+    draws = np.log([resampled_medians(ratios[b], rng) for b in shared]).T
     zeros = [_zero_of_fit(axis, draw, rising) for draw in draws]
     found = np.array([zero for zero in zeros if zero is not None])
     share = len(found) / RESAMPLES
-    has_repeats = all(len(curve[b]) > 1 for curve in (numerator, denominator) for b in shared)
+    has_repeats = all(len(ratios[b]) > 1 for b in shared)
     low = high = None
     if point is not None and has_repeats and share >= LEAST_CROSSING_SHARE:
         low, high = (2**bound for bound in percentile_interval(found))

@@ -9,7 +9,7 @@ median; Efron & Tibshirani, An Introduction to the Bootstrap, 1993, section 11.6
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,29 +81,19 @@ def median_estimate(values: Sequence[float], *key: object) -> Estimate:
     return Estimate(median, low, high, method, len(array))
 
 
-def ratio_estimate(
-    numerator: Sequence[float], denominator: Sequence[float], *key: object
-) -> Estimate:
-    """Return the ratio of two medians with its interval; the two sides are independent.
+def paired_ratios(
+    numerator: Mapping[int | None, float], denominator: Mapping[int | None, float]
+) -> list[float]:
+    """Return numerator over denominator of each seed that both have, in the numerator's order.
 
-    With few repeats on a side the interval spans every ratio of one repeat to another. All values
-    must be greater than 0, else ValueError.
+    A seed gives every engine the same keys in the same order, so that what is hard about them is
+    hard for both and leaves the ratio alone (common random numbers; Law, Simulation Modeling and
+    Analysis, 2015, section 11.2). Raises ValueError where a value is not greater than 0.
     """
-    above, below = _checked(numerator), _checked(denominator)
-    if above.min() <= 0 or below.min() <= 0:
+    shared = [seed for seed in numerator if seed in denominator]
+    if any(min(numerator[seed], denominator[seed]) <= 0 for seed in shared):
         raise ValueError("a ratio needs values greater than 0")
-    fewest = min(len(above), len(below))
-    method = method_for(fewest)
-    ratio = float(np.median(above) / np.median(below))
-    if method == SINGLE:
-        return Estimate(ratio, None, None, method, fewest)
-    if method == RANGE:
-        low, high = above.min() / below.max(), above.max() / below.min()
-        return Estimate(ratio, float(low), float(high), method, fewest)
-    rng = generator(*key)
-    samples = resampled_medians(above, rng) / resampled_medians(below, rng)
-    low, high = percentile_interval(samples)
-    return Estimate(ratio, low, high, method, fewest)
+    return [numerator[seed] / denominator[seed] for seed in shared]
 
 
 def _checked(values: Sequence[float]) -> NDArray[np.float64]:

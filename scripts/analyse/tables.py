@@ -9,15 +9,15 @@ from itertools import combinations
 import duckdb
 
 from scripts.analyse.curves import crossover, slope
-from scripts.analyse.intervals import median_estimate, ratio_estimate
+from scripts.analyse.intervals import median_estimate, paired_ratios
 from scripts.analyse.warm_up import mser
 
 CURVE_METRICS = ("tps", "query_s")
 """Metrics that get a crossover and a slope."""
 
 Row = tuple[object, ...]
-Curves = dict[tuple[str, ...], dict[str, dict[float, list[float]]]]
-"""(curve group, experiment, lab, phase, workload, metric) to engine to bandwidth to values."""
+Curves = dict[tuple[str, ...], dict[str, dict[float, dict[int | None, float]]]]
+"""(curve group, experiment, lab, phase, workload, metric) to engine, bandwidth, seed to value."""
 
 
 def fill(connection: duckdb.DuckDBPyConnection) -> None:
@@ -71,18 +71,18 @@ def _repeat_statistics(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
 
 
 def _curves(connection: duckdb.DuckDBPyConnection) -> Curves:
-    """Values that may be put on a curve: of an engine, at a bandwidth, greater than 0."""
-    curves: Curves = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
-    for *about, engine, bandwidth, value in connection.execute(
+    """Values that may be put on a curve: of an engine, at a bandwidth."""
+    curves: Curves = defaultdict(lambda: defaultdict(lambda: defaultdict(dict)))
+    for *about, engine, bandwidth, seed, value in connection.execute(
         """
         SELECT curve_group, experiment, lab, phase, workload, metric, engine, bandwidth_mib_s,
-            value
+            seed, value
         FROM cell_metrics
         WHERE engine IS NOT NULL AND bandwidth_mib_s IS NOT NULL
         ORDER BY ALL
         """
     ).fetchall():
-        curves[tuple(about)][engine][bandwidth].append(value)
+        curves[tuple(about)][engine][bandwidth][seed] = value
     return curves
 
 
@@ -91,54 +91,52 @@ def _pairs(engines: Iterable[str]) -> Iterator[tuple[str, str]]:
     return combinations(sorted(engines), 2)
 
 
+def _ratios(curves: Curves) -> Iterator[tuple[tuple[str, ...], str, str, dict[float, list[float]]]]:
+    """Each curve's ratios of two engines: bandwidth to a ratio a seed, where both are above 0."""
+    for about, engines in curves.items():
+        for above, below in _pairs(engines):
+            ratios = {
+                bandwidth: paired_ratios(engines[above][bandwidth], engines[below][bandwidth])
+                for bandwidth in sorted(set(engines[above]) & set(engines[below]))
+                # Where nothing was read or written, there is no ratio.
+                if min(*engines[above][bandwidth].values(), *engines[below][bandwidth].values()) > 0
+            }
+            yield about, above, below, {bandwidth: r for bandwidth, r in ratios.items() if r}
+
+
 def _engine_ratios(curves: Curves) -> Iterator[Row]:
-    for (group, experiment, lab, phase, workload, metric), engines in curves.items():
-        for above, below in _pairs(engines):
-            for bandwidth in sorted(set(engines[above]) & set(engines[below])):
-                sides = engines[above][bandwidth], engines[below][bandwidth]
-                if min(map(min, sides)) <= 0:
-                    continue  # nothing was read or written: there is no ratio
-                key = ("ratio", group, phase, metric, above, below, bandwidth)
-                estimate = ratio_estimate(*sides, *key)
-                yield (
-                    group,
-                    experiment,
-                    lab,
-                    bandwidth,
-                    phase,
-                    workload,
-                    metric,
-                    above,
-                    below,
-                    len(sides[0]),
-                    len(sides[1]),
-                    estimate.value,
-                    estimate.low,
-                    estimate.high,
-                    estimate.method,
-                )
-
-
-def _positive(curve: dict[float, list[float]]) -> dict[float, list[float]]:
-    return {bandwidth: values for bandwidth, values in curve.items() if min(values) > 0}
-
-
-def _crossovers(curves: Curves) -> Iterator[Row]:
-    for (group, experiment, lab, phase, workload, metric), engines in curves.items():
-        if metric not in CURVE_METRICS:
-            continue
-        for above, below in _pairs(engines):
-            key = ("crossover", group, phase, metric, above, below)
-            found = crossover(_positive(engines[above]), _positive(engines[below]), *key)
-            if found is None:
-                continue
+    for about, above, below, ratios in _ratios(curves):
+        group, experiment, lab, phase, workload, metric = about
+        for bandwidth, values in ratios.items():
+            key = ("ratio", group, phase, metric, above, below, bandwidth)
+            estimate = median_estimate(values, *key)
             yield (
                 group,
                 experiment,
                 lab,
+                bandwidth,
                 phase,
                 workload,
                 metric,
+                above,
+                below,
+                estimate.repeats,
+                estimate.value,
+                estimate.low,
+                estimate.high,
+                estimate.method,
+            )
+
+
+def _crossovers(curves: Curves) -> Iterator[Row]:
+    for about, above, below, ratios in _ratios(curves):
+        group, _, _, phase, _, metric = about
+        if metric not in CURVE_METRICS:
+            continue
+        found = crossover(ratios, "crossover", group, phase, metric, above, below)
+        if found is not None:
+            yield (
+                *about,
                 above,
                 below,
                 found.bandwidths,
@@ -150,6 +148,14 @@ def _crossovers(curves: Curves) -> Iterator[Row]:
                 found.high_mib_s,
                 found.crossing_share,
             )
+
+
+def _positive(curve: dict[float, dict[int | None, float]]) -> dict[float, list[float]]:
+    return {
+        bandwidth: list(values.values())
+        for bandwidth, values in curve.items()
+        if min(values.values()) > 0
+    }
 
 
 def _slopes(curves: Curves) -> Iterator[Row]:

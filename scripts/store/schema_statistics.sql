@@ -30,15 +30,14 @@ CREATE TABLE engine_ratios (
     metric VARCHAR NOT NULL,
     numerator_engine VARCHAR NOT NULL,
     denominator_engine VARCHAR NOT NULL,
-    numerator_repeats BIGINT NOT NULL,
-    denominator_repeats BIGINT NOT NULL,
+    repeats BIGINT NOT NULL,
     ratio DOUBLE NOT NULL,
     low DOUBLE,
     high DOUBLE,
     interval_method VARCHAR NOT NULL
 );
 COMMENT ON TABLE engine_ratios IS
-    'Ratio of two engines'' medians under the same settings, with its interval.';
+    'Median over the seeds of the ratio of two engines under the same settings, with its interval: a seed gives both the same work.';
 
 CREATE TABLE crossovers (
     curve_group VARCHAR NOT NULL,

@@ -10,7 +10,7 @@ from scripts.analyse.intervals import (
     RANGE,
     SINGLE,
     median_estimate,
-    ratio_estimate,
+    paired_ratios,
 )
 
 
@@ -55,26 +55,21 @@ def test_same_values_and_key_give_the_same_digits():
     assert median_estimate(values, "a", 1) != median_estimate(values, "a", 2)
 
 
-def test_ratio_of_single_repeats_has_no_interval():
-    estimate = ratio_estimate([6.0], [2.0])
-    assert (estimate.value, estimate.low, estimate.method) == (3.0, None, SINGLE)
+def test_ratios_are_those_of_a_seed_that_both_sides_have():
+    assert paired_ratios({1: 10.0, 2: 12.0, 4: 1.0}, {2: 4.0, 1: 5.0, 3: 1.0}) == [2.0, 3.0]
+    assert paired_ratios({None: 6.0}, {None: 2.0}) == [3.0]
 
 
-def test_ratio_of_few_repeats_spans_every_pairing():
-    estimate = ratio_estimate([10.0, 12.0], [4.0, 5.0])
-    assert estimate.value == pytest.approx(11 / 4.5)
-    assert (estimate.low, estimate.high) == (2.0, 3.0)
-    assert estimate.method == RANGE
-
-
-def test_ratio_covers_the_truth():
+def test_what_a_seed_does_to_both_sides_does_not_widen_their_ratio():
     rng = np.random.default_rng(4)
     hits = 0
     for trial in range(100):
-        above = rng.lognormal(np.log(180), 0.1, size=15)
-        below = rng.lognormal(np.log(100), 0.1, size=15)
-        estimate = ratio_estimate(above, below, trial)
+        seeds = rng.lognormal(0, 0.5, size=15)
+        above = dict(enumerate(180 * seeds * rng.lognormal(0, 0.05, size=15)))
+        below = dict(enumerate(100 * seeds * rng.lognormal(0, 0.05, size=15)))
+        estimate = median_estimate(paired_ratios(above, below), trial)
         hits += estimate.low <= 1.8 <= estimate.high
+        assert estimate.high / estimate.low < 1.25
     assert 88 <= hits <= 100
 
 
@@ -86,4 +81,4 @@ def test_values_that_are_none_are_refused(values):
 
 def test_ratio_to_nothing_is_refused():
     with pytest.raises(ValueError, match="greater than 0"):
-        ratio_estimate([1.0, 2.0], [0.0, 1.0])
+        paired_ratios({1: 1.0, 2: 2.0}, {1: 0.0, 2: 1.0})

@@ -220,7 +220,7 @@ def test_query_18_is_judged_by_its_ratios(tmp_path, ratios, verdict):
                 about = [curve, bandwidth, metric, ratio]
                 connection.execute(
                     "INSERT INTO engine_ratios VALUES (?, 'olap', 'virtual', ?, 'q18', 'tpch/q18', "
-                    "?, 'mariadb-11.8', 'postgresql-17', 1, 1, ?, NULL, NULL, 'single')",
+                    "?, 'mariadb-11.8', 'postgresql-17', 1, ?, NULL, NULL, 'single')",
                     about,
                 )
     verdicts = shipped(path)

@@ -81,8 +81,9 @@ def test_ratio_is_mariadb_over_postgresql_with_its_interval(oltp):
     """
     found = rows(oltp, query)
     assert [row[0] for row in found] == list(BANDWIDTHS)
-    assert [row[1] for row in found] == pytest.approx([20.5 / 10.5, 1.0, 40.5 / 90.5])
-    assert found[0][2:] == pytest.approx((20 / 11, 21 / 10))
+    middle = (40 / 90 + 41 / 91) / 2
+    assert [row[1] for row in found] == pytest.approx([(20 / 10 + 21 / 11) / 2, 1.0, middle])
+    assert found[0][2:] == pytest.approx((21 / 11, 20 / 10))
 
 
 def test_crossover_is_where_the_curves_meet(oltp):

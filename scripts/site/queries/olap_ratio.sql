@@ -2,7 +2,7 @@
 SELECT
     denominator_engine AS numerator, numerator_engine AS denominator, bandwidth_mib_s,
     ratio AS median, low, high,
-    least(numerator_repeats, denominator_repeats) AS repeats
+    repeats
 FROM engine_ratio
 WHERE experiment = 'olap' AND workload = 'tpch/q18' AND metric = 'query_s'
     AND lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
