@@ -303,8 +303,7 @@ MISTAKES = {
     "engine on a block device": (
         "  device.bandwidth_mib_s: [4, 64]\n  seed: [1, 2]\ncell:\n  dataset: sysbench\n"
         "  device: {read_latency_us: 20}\n",
-        "  seed: [1, 2]\ncell:\n  dataset: sysbench\n"
-        "  device: {kind: block, path: /dev/nullb0}\n",
+        "  seed: [1, 2]\ncell:\n  dataset: sysbench\n  device: {kind: block, path: /dev/nullb0}\n",
         f"{OLTP}:9: cell.device: postgresql-17's data are an image of the emulated device: "
         "kind: emulator (at engine postgresql-17)",
     ),
