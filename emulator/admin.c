@@ -40,7 +40,8 @@ static u16 create_submission(struct vnvme_device *vnvme,
 
 /*
  * A command that waits for its time, or for an event, is completed right now as
- * aborted. What was to be moved has been moved.
+ * aborted. What was to be moved has been moved. It is not late, having no time
+ * any more.
  */
 static u16 abort_command(struct vnvme_device *vnvme,
 			 const struct nvme_abort_cmd *abort, u32 *result)
@@ -59,6 +60,7 @@ static u16 abort_command(struct vnvme_device *vnvme,
 	    !(flight.queue == 0 && vnvme_events_abort(vnvme, flight.command_id)))
 		return 0;
 	flight.due_ns = 0;
+	flight.timed = false;
 	flight.status = NVME_SC_ABORT_REQ;
 	vnvme_flights_add(&vnvme->flights, flight);
 	*result = 0;

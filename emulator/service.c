@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0
 /*
- * One pass over the controller: look at the registers, fetch and execute what
- * was submitted, complete what is due. It doesn't know who calls it when; that
- * is the business of event.c.
+ * One pass over the controller: look at the registers, complete what is due,
+ * fetch and execute what was submitted, complete what of that is due. It doesn't
+ * know who calls it when; that is the business of event.c.
  *
  * Data moves when a command is fetched, not when it completes: NVMe promises no
  * order among commands in flight, a write is in storage before its completion
@@ -151,8 +151,8 @@ static u64 wait_until(u64 when_ns)
 	return now_ns;
 }
 
-/* In a pass that began at some instant. */
-static unsigned long complete_due(struct vnvme_device *vnvme, u64 begin_ns)
+/* Complete what is due, and wait for what is so by some instant. */
+static unsigned long complete_due(struct vnvme_device *vnvme, u64 until_ns)
 {
 	struct vnvme_flights *flights = &vnvme->flights;
 	unsigned long vectors = 0;
@@ -162,7 +162,7 @@ static unsigned long complete_due(struct vnvme_device *vnvme, u64 begin_ns)
 		return 0;
 	now_ns = ktime_get_ns();
 	if (flights->entries[0].due_ns > now_ns &&
-	    flights->entries[0].due_ns <= begin_ns + VNVME_FETCH_LEAD_NS)
+	    flights->entries[0].due_ns <= until_ns)
 		now_ns = wait_until(flights->entries[0].due_ns);
 	while (flights->count && flights->entries[0].due_ns <= now_ns) {
 		struct vnvme_flight flight = vnvme_flights_take(flights);
@@ -188,19 +188,28 @@ static unsigned long complete_due(struct vnvme_device *vnvme, u64 begin_ns)
  */
 u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers)
 {
-	unsigned long vectors = 0;
 	u64 next_ns = VNVME_NEVER;
+	unsigned long vectors;
 	bool enough = false;
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
 	if (look_at_registers)
 		vnvme_registers_look(vnvme);
+	/* Whoever waits for a completion is not to wait for others' data as well. */
+	vectors = complete_due(vnvme, now_ns + LEAD_NS);
+	if (vectors) {
+		raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+		vnvme_msix_deliver(vnvme, vectors);
+		vectors = 0;
+		now_ns = ktime_get_ns();
+		raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	}
 	if (vnvme->ready) {
 		bool progress = fetch(vnvme, now_ns, &enough);
 
 		enough |= vnvme_format_step(vnvme);
-		vectors = complete_due(vnvme, now_ns);
+		vectors = complete_due(vnvme, now_ns + VNVME_FETCH_LEAD_NS);
 		next_ns = vnvme_event_retry_ns(vnvme, progress, now_ns);
 		if (vnvme->flights.count)
 			next_ns = min(next_ns, vnvme->flights.entries[0].due_ns -

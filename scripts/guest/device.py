@@ -1,14 +1,20 @@
-"""The emulated device: load it, turn its dial, read its counters, put a file system on it."""
+"""The cell's device: make it ready, turn its dial, read its counters, put a file system on it.
+
+That is the emulator, or a block device that has no dial (``guest.block``).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from guest import block
 from guest.system import GuestError, mount, run, say, wait_for
 
-DISK = Path("/dev/nvme0n1")
-QUEUE = Path("/sys/block/nvme0n1/queue")
+MODULE = Path("/run/kit/vnvme.ko")
+EMULATED = Path("/dev/nvme0n1")
+# Leads to the device, in this machine and in those that go on from its snapshot.
+DISK = Path("/run/disk")
 DATA = Path("/data")
 MIB = 1 << 20
 COMMANDS = ("read", "write", "flush")
@@ -16,14 +22,37 @@ COMMANDS = ("read", "write", "flush")
 FILESYSTEM_UUID = "b0a2d715-e000-4000-8000-000000000001"
 
 
-def load(module: Path, memory_start: int, memory_bytes: int) -> None:
-    """Load the emulator over a reserved stretch of memory and wait for the disk.
+def make_ready(device: dict[str, int | str]) -> None:
+    """Find the block device that is named, or load the emulator over its stretch of memory.
 
     The drivers of NVMe and ext4 are there since the initramfs; others load when they are mounted.
     """
-    run("insmod", module, f"memory_start={memory_start:#x}", f"memory_bytes={memory_bytes}")
-    wait_for(DISK, 30.0, str(DISK))
-    (QUEUE / "scheduler").write_text("none")
+    if device.get("kind") == "block":
+        path = Path(str(device["path"]))
+        block.find(path, int(device["device_mib"]))
+    else:
+        path = EMULATED
+        start, size_bytes = int(device["start"]), device["bytes"]
+        run("insmod", MODULE, f"memory_start={start:#x}", f"memory_bytes={size_bytes}")
+        wait_for(path, 30.0, str(path))
+    DISK.symlink_to(path)
+    scheduler = _queue() / "scheduler"
+    if scheduler.exists():  # brd has none
+        scheduler.write_text("none")
+    release_dial()
+
+
+def disk() -> Path:
+    """The device's own name."""
+    return DISK.resolve()
+
+
+def _queue() -> Path:
+    return Path(f"/sys/class/block/{disk().name}/queue")
+
+
+def _is_emulated() -> bool:
+    return any(Path("/sys/bus/pci/devices").glob("*/vnvme"))
 
 
 def _controls() -> Path:
@@ -38,10 +67,9 @@ def turn_dial(device: dict[str, int | float]) -> None:
     Keys: read_bandwidth_mib_s, write_bandwidth_mib_s, read_latency_us, write_latency_us,
     flush_latency_us, and read_ahead_kb, which is the kernel's and not the device's.
     """
-    controls = _controls()
     for knob, value in _knobs(device):
-        (controls / knob).write_text(str(value))
-    (QUEUE / "read_ahead_kb").write_text(str(int(device["read_ahead_kb"])))
+        (_controls() / knob).write_text(str(value))
+    (_queue() / "read_ahead_kb").write_text(str(int(device["read_ahead_kb"])))
 
 
 def _knobs(settings: dict[str, int | float]) -> Iterator[tuple[str, int]]:
@@ -79,6 +107,8 @@ def end_schedule(device: dict[str, int | float]) -> None:
 
 def release_dial() -> None:
     """Let the device run as fast as it can, for what is not measured."""
+    if not _is_emulated():
+        return
     controls = _controls()
     for direction in ("read", "write"):
         (controls / f"{direction}_bandwidth_bytes_s").write_text("0")
@@ -87,12 +117,19 @@ def release_dial() -> None:
 
 
 def counters() -> str:
-    """The device's own counters, a "name value" a line."""
+    """The device's own counters, a "name value" a line; of a block device, the kernel's."""
+    if not _is_emulated():
+        return block.counters(disk())
     return (_controls() / "counters").read_text()
 
 
 def histograms() -> str:
-    """The device's own histograms of durations, a "name begin_ns count" for each bucket in use."""
+    """The device's own histograms of durations, a "name begin_ns count" for each bucket in use.
+
+    Nothing of a block device, as the kernel keeps none.
+    """
+    if not _is_emulated():
+        return ""
     lines = []
     for path in sorted(_controls().glob("*_histogram")):
         name = path.name.removesuffix("_histogram")

@@ -16,8 +16,7 @@ def run(job: dict) -> None:
     """Make the file system, install the engine, load by its bulk path, stop it cleanly."""
     # The load is no measurement, so it gets all the memory that there is.
     make_cgroups(job["engine_memory_mib"] << 20)
-    device.load(Path("/run/kit/vnvme.ko"), job["device"]["start"], job["device"]["bytes"])
-    device.release_dial()
+    device.make_ready(job["device"])
     device.make_filesystem(job["filesystem"])
     device.mount_filesystem(job["filesystem"])
     layer = engines.Layer()

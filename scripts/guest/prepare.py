@@ -10,11 +10,10 @@ from guest.system import make_cgroups, write_back
 
 
 def run(job: dict, out: Path) -> None:
-    """Load the device, start the engine, warm it up, attach the traces; the device runs free."""
+    """Make the device ready, start the engine, warm it up, attach the traces; no dial is set."""
     make_cgroups(job["engine_memory_mib"] << 20)
-    with step("load the emulated device", out):
-        device.load(Path("/run/kit/vnvme.ko"), job["device"]["start"], job["device"]["bytes"])
-        device.release_dial()
+    with step("make the device ready", out):
+        device.make_ready(job["device"])
     if job["filesystem"] != "none":
         with step("mount", out):
             if not job["dataset"]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from guest import tpch
-from guest.device import DATA, DISK
+from guest.device import DATA, disk
 from guest.engines.adapter import Adapter
 from guest.observe import Sampler
 from guest.system import CLIENT_CGROUP, GuestError, drop_caches, join, now_ns
@@ -84,7 +84,7 @@ def _sysbench(phase: dict, job: dict, engine: Adapter | None) -> list[str]:
 
 def _fio(name: str, phase: dict, job: dict) -> tuple[list[str], dict[str, str]]:
     """fio's command and the variables that its job file takes from the environment."""
-    target = DISK if job["filesystem"] == "none" else DATA / "fio"
+    target = disk() if job["filesystem"] == "none" else DATA / "fio"
     variables = {
         "FILENAME": str(target),
         "RUNTIME": f"{round(phase['duration_s'] * 1000)}ms",

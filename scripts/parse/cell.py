@@ -13,7 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from scripts.parse.bpftrace import parse_bpftrace
-from scripts.parse.device_counters import compare_counters, parse_counters, parse_samples
+from scripts.parse.device_counters import (
+    BLOCK_COUNTERS,
+    REQUIRED_COUNTERS,
+    compare_counters,
+    parse_counters,
+    parse_samples,
+)
 from scripts.parse.device_histograms import compare_histograms, parse_histograms
 from scripts.parse.device_schedule import parse_schedule
 from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
@@ -170,10 +176,12 @@ class CellReader:
             self._add([ParseNote(self._name(path), None, words)])
 
     def _read_device(self, folder: Path, phase: str) -> None:
+        is_block = self.job["device"].get("kind") == "block"
+        required = BLOCK_COUNTERS if is_block else REQUIRED_COUNTERS
         readings = []
         for moment in ("before", "after"):
             path = folder / f"device_{moment}.txt"
-            readings.append(parse_counters(self._text(path), self._name(path)))
+            readings.append(parse_counters(self._text(path), self._name(path), required))
         self._add(compare_counters(*readings, phase, self._name(path)))
         histograms = []
         for moment in ("before", "after"):

@@ -1,4 +1,4 @@
-"""The emulated device's counters: ``name value`` lines, and samples of them as CSV."""
+"""The device's counters: ``name value`` lines, and samples of them as CSV."""
 
 from __future__ import annotations
 
@@ -25,12 +25,26 @@ REQUIRED_COUNTERS = frozenset(
 )
 """Counters that every version of the emulator has; others may join them."""
 
+BLOCK_COUNTERS = frozenset(
+    {
+        "read_commands",
+        "write_commands",
+        "flush_commands",
+        "read_bytes",
+        "write_bytes",
+        "busy_ns",
+    }
+)
+"""What the kernel counts of a block device that has no counters of its own."""
+
 _LINE = re.compile(r"([a-z][a-z0-9_]*) (\d+)")
 _SAMPLE = re.compile(r"(\d+),([a-z][a-z0-9_]*),(\d+)")
 _SAMPLE_TITLE = "time_ns,counter,value"
 
 
-def parse_counters(text: str, source: str) -> dict[str, int]:
+def parse_counters(
+    text: str, source: str, required: frozenset[str] = REQUIRED_COUNTERS
+) -> dict[str, int]:
     """Parse one reading of the counters. Raises ParseError if one is cut, doubled or missing."""
     counters: dict[str, int] = {}
     lines = _whole_lines(text, source)
@@ -41,7 +55,7 @@ def parse_counters(text: str, source: str) -> dict[str, int]:
         if match[1] in counters:
             raise ParseError(source, number, f"the counter {match[1]!r} stands there twice")
         counters[match[1]] = int(match[2])
-    missing = sorted(REQUIRED_COUNTERS - set(counters))
+    missing = sorted(required - set(counters))
     if missing:
         raise ParseError(source, len(lines), f"the counters {', '.join(missing)} are missing")
     return counters

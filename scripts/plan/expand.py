@@ -100,12 +100,8 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
     def add(key: str, message: str) -> None:
         problems.append(document.problem(("cell", key), message + where))
 
-    device = cell.device
-    if device.bandwidth_mib_s is None and None in (
-        device.read_bandwidth_mib_s,
-        device.write_bandwidth_mib_s,
-    ):
-        add("device", "bandwidth_mib_s is missing: set it here or as a factor")
+    for message in _device_problems(cell):
+        add("device", message)
     kinds = {phase.workload.partition("/")[0] for phase in cell.phases}
     if cell.engine is None:
         if kinds != {"fio"}:
@@ -133,4 +129,28 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
         if seconds > config.lab.virtual_limit_s:
             limit = config.lab.virtual_limit_s
             add("phases", f"last {seconds:g} s together, over lab.virtual_limit_s ({limit})")
+    return problems
+
+
+def _device_problems(cell: CellConfig) -> list[str]:
+    """What does not fit the kind of the cell's device."""
+    device = cell.device
+    if device.kind == "emulator":
+        problems = []
+        if device.path is not None:
+            problems.append("path is that of a block device: set kind: block")
+        bandwidths = (device.read_bandwidth_mib_s, device.write_bandwidth_mib_s)
+        if device.bandwidth_mib_s is None and None in bandwidths:
+            problems.append("bandwidth_mib_s is missing: set it here or as a factor")
+        return problems
+    problems = []
+    if device.path is None:
+        problems.append("path is missing: where the block device is, such as /dev/nullb0")
+    dial = sorted(device.model_fields_set - {"kind", "path", "read_ahead_kb"})
+    if dial:
+        problems.append(f"a block device has no dial: leave out {', '.join(dial)}")
+    if cell.engine is not None:
+        problems.append(f"{cell.engine}'s data are an image of the emulated device: kind: emulator")
+    if any(phase.device_schedule for phase in cell.phases):
+        problems.append("a block device has no dial: leave out device_schedule")
     return problems

@@ -63,6 +63,15 @@ def _duration(value: Any) -> dict[str, float]:
     return {str(key): plain(seconds) for key, seconds in steps.items()}
 
 
+def _device_kind(value: Any) -> Any:
+    if value == "nvmevirt":
+        raise _fail(
+            "NVMeVirt is a module that its user builds and loads on a host of their own, and the "
+            "virtual lab has no host's modules: must be one of 'emulator' or 'block'"
+        )
+    return value
+
+
 def _pages(value: int) -> int:
     if value % 4:
         raise _fail(f"must be a multiple of 4, the kernel's page (got {value})")
@@ -118,8 +127,21 @@ DatasetConfig = Annotated[SysbenchDataset | TpchDataset, Field(discriminator="ki
 
 
 class Device(Block):
-    """The dial: what the emulated device does. Read when a cell resumes."""
+    """The device, and the dial of the emulated one, which is read when a cell resumes."""
 
+    kind: Annotated[Literal["emulator", "block"], BeforeValidator(_device_kind)] = Field(
+        "emulator",
+        description="`emulator`; or `block`, a block device that is there without it, as fast as "
+        "it is: only `read_ahead_kb` is set. Data sets are images of the emulated device, so a "
+        "`block` device is for fio, with or without a file system.",
+    )
+    path: str | None = Field(
+        None,
+        pattern=r"^/dev/[A-Za-z0-9_/-]+$",
+        description="Of a `block` device. `/dev/nullb0` (null_blk with memory behind it) and "
+        "`/dev/ram0` (brd) are made where they are missing, of `lab.device_mib` and in the "
+        "machine's own memory.",
+    )
     bandwidth_mib_s: Bandwidth | None = Field(
         None, description="MiB/s of reads and of writes, where they are not set apart below."
     )

@@ -34,8 +34,10 @@ def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
 
 
 def _bandwidths(cell: CellConfig) -> tuple[float, float]:
-    """MiB/s of reads and of writes."""
+    """MiB/s of reads and of writes; those of a block device are its own."""
     device = cell.device
+    if device.kind == "block":
+        return math.inf, math.inf
     read = device.read_bandwidth_mib_s or device.bandwidth_mib_s
     write = device.write_bandwidth_mib_s or device.bandwidth_mib_s
     assert read is not None, "checked in _unfit"
@@ -98,6 +100,29 @@ def phases_of(config: StudyConfig, cell: CellConfig) -> list[Job]:
 def runs_for(phase: Phase, engine: str | None) -> bool:
     """Whether the phase is for this engine."""
     return phase.engines is None or any(concerns(name, engine) for name in phase.engines)
+
+
+def _disk(config: StudyConfig, cell: CellConfig) -> Job:
+    """What device there is, before anything is set."""
+    disk: Job = {"device_mib": config.lab.device_mib}
+    if cell.device.kind == "block":
+        disk |= {"kind": "block", "path": cell.device.path}
+    return disk
+
+
+def _device(config: StudyConfig, cell: CellConfig) -> Job:
+    """The device with all that the cell sets of it."""
+    settings: Job = {"read_ahead_kb": cell.device.read_ahead_kb}
+    if cell.device.kind == "emulator":
+        read, write = _bandwidths(cell)
+        settings |= {
+            "read_bandwidth_mib_s": read,
+            "write_bandwidth_mib_s": write,
+            "read_latency_us": cell.device.read_latency_us,
+            "write_latency_us": cell.device.write_latency_us,
+            "flush_latency_us": cell.device.flush_latency_us,
+        }
+    return settings | _disk(config, cell)
 
 
 def _limits(config: StudyConfig) -> Job:
@@ -174,7 +199,7 @@ def snapshot_of(
         [cell.engine or "device", cell.dataset or cell.filesystem],
         {
             **_common(config, cell, dataset),
-            "device": {"device_mib": config.lab.device_mib},
+            "device": _disk(config, cell),
             "machine_id": machine.id,
             # Of the warm-up; the cell's own seed is not known yet when the machine is saved.
             "seed": dataset.job["seed"] if dataset else 1,
@@ -192,7 +217,6 @@ def cell_of(
     snapshot: Snapshot,
 ) -> Cell:
     """The cell with every setting resolved, under its readable id."""
-    read, write = _bandwidths(cell)
     phases = phases_of(config, cell)
     job = identified(
         "cell_id",
@@ -200,15 +224,7 @@ def cell_of(
         {
             "experiment": experiment,
             **_common(config, cell, dataset),
-            "device": {
-                "read_bandwidth_mib_s": read,
-                "write_bandwidth_mib_s": write,
-                "read_latency_us": cell.device.read_latency_us,
-                "write_latency_us": cell.device.write_latency_us,
-                "flush_latency_us": cell.device.flush_latency_us,
-                "read_ahead_kb": cell.device.read_ahead_kb,
-                "device_mib": config.lab.device_mib,
-            },
+            "device": _device(config, cell),
             "snapshot_id": snapshot.id,
             "phases": phases,
             "seed": cell.seed,

@@ -1,7 +1,8 @@
 """Print the emulator's figures as tables: ``python tests/emulator/bench_emulator.py``.
 
 Bandwidth and latency of every point, the cost of a command in both modes beside null_blk's, and a
-million random commands. Takes some minutes; needs what a study has built in ``results/``.
+million random commands. Takes most of an hour, or less in pieces; needs what a study has built in
+``results/``.
 """
 
 from __future__ import annotations
@@ -31,6 +32,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=REPOSITORY / "results")
     parser.add_argument("--only", choices=CHECKS, action="append", help="one bench; all if none")
+    parser.add_argument(
+        "--mib-s", type=int, action="append", help="one bandwidth of precision's; all if none"
+    )
+    parser.add_argument("--fuzz-commands", type=int, default=1_000_000)
+    parser.add_argument("--fuzz-seed", type=int, default=1, help="another, other commands")
     options = parser.parse_args()
     names = [CHECKS[bench] for bench in options.only or CHECKS]
     with tempfile.TemporaryDirectory(prefix="bandwise-") as work:
@@ -39,7 +45,12 @@ def main() -> int:
             names,
             Path(work),
             wall_limit_s=WALL_LIMIT_S,
-            options={"all_points": True, "fuzz_commands": 1_000_000},
+            options={
+                "all_points": True,
+                "bandwidths_mib_s": options.mib_s,
+                "fuzz_commands": options.fuzz_commands,
+                "fuzz_seed": options.fuzz_seed,
+            },
         )
     failed = False
     for name in names:

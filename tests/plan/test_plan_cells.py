@@ -196,6 +196,21 @@ def test_fio_needs_no_engine(repository: Repository) -> None:
     assert job["snapshot_id"].startswith("device-none-")
 
 
+def test_block_device_has_a_path_and_no_dial(repository: Repository) -> None:
+    repository.replace("engine: [all]", "filesystem: [none]")
+    repository.replace("  dataset: sysbench\n", "")
+    repository.replace("workload: sysbench/oltp_read_write", "workload: fio/randread")
+    emulated = repository.plan().snapshots
+    repository.replace("  device.bandwidth_mib_s: [4, 64]\n", "")
+    repository.replace("{read_latency_us: 20}", "{kind: block, path: /dev/ram0}")
+    plan = repository.plan()
+    disk = {"kind": "block", "path": "/dev/ram0", "device_mib": 1536}
+    assert plan.cells[0].job["device"] == disk | {"read_ahead_kb": 128}
+    assert plan.cells[0].job["phases"][0]["duration_s"] == 8
+    assert [snapshot.job["device"] for snapshot in plan.snapshots] == [disk]
+    assert {snapshot.machine_id for snapshot in emulated} == {plan.machines[0].id}
+
+
 def test_factors_scale_durations_and_events(repository: Repository) -> None:
     repository.study += "duration_factor: 0.3\nevents_factor: 0.1\n"
     repository.experiment += "    - {name: more, workload: sysbench/update_only, events: 11}\n"

@@ -275,6 +275,38 @@ MISTAKES = {
         f"{OLTP}:9: cell.device: bandwidth_mib_s is missing: set it here or as a factor "
         "(at engine postgresql-17)",
     ),
+    "NVMeVirt in a lab that has none": (
+        "{read_latency_us: 20}",
+        "{kind: nvmevirt}",
+        f"{OLTP}:10: cell.device.kind: NVMeVirt is a module that its user builds and loads on a "
+        "host of their own, and the virtual lab has no host's modules: must be one of 'emulator' "
+        "or 'block'",
+    ),
+    "path of the emulator": (
+        "{read_latency_us: 20}",
+        "{path: /dev/nullb0}",
+        f"{OLTP}:10: cell.device: path is that of a block device: set kind: block "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "block device without a path": (
+        "{read_latency_us: 20}",
+        "{kind: block}",
+        f"{OLTP}:10: cell.device: path is missing: where the block device is, such as /dev/nullb0 "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "dial of a block device": (
+        "{read_latency_us: 20}",
+        "{kind: block, path: /dev/nullb0, flush_latency_us: 1}",
+        f"{OLTP}:10: cell.device: a block device has no dial: leave out bandwidth_mib_s, "
+        "flush_latency_us (at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "engine on a block device": (
+        "  device.bandwidth_mib_s: [4, 64]\n  seed: [1, 2]\ncell:\n  dataset: sysbench\n"
+        "  device: {read_latency_us: 20}\n",
+        "  seed: [1, 2]\ncell:\n  dataset: sysbench\n  device: {kind: block, path: /dev/nullb0}\n",
+        f"{OLTP}:9: cell.device: postgresql-17's data are an image of the emulated device: "
+        "kind: emulator (at engine postgresql-17)",
+    ),
     "override of an experiment that is not run": (
         "experiments: [oltp]\n",
         "experiments: [oltp]\nexperiment_overrides: {oltq: {seed: [1]}}\n",

@@ -74,11 +74,12 @@ class Queue:
         self.memory.view[self.tail * 64 : self.tail * 64 + 64] = entry
         self.tail = (self.tail + 1) % self.entries
 
-    def ring(self, tail: int | None = None) -> None:
+    def ring(self, tail: int | None = None, *, look: bool = True) -> None:
         """Write the tail to the doorbell, or any other value."""
         value = self.tail if tail is None else tail
         self.driver.write(DOORBELLS + 8 * self.number, value)
-        self.driver.look()
+        if look:
+            self.driver.look()
 
     def free(self, head: int | None = None) -> None:
         """Tell the controller which completions were read, or any other value."""
@@ -146,8 +147,11 @@ class Driver:
         self._config = os.open(self.function / "config", os.O_RDWR)
         os.pwrite(self._config, struct.pack("<H", 6), 4)
         file = os.open(self.function / "resource0", os.O_RDWR)
-        self.registers = mmap.mmap(file, 0x4000)
+        self._window = mmap.mmap(file, 0x4000)
         os.close(file)
+        # In words, each written by one store. struct.pack_into stores a zero first, and a doorbell
+        # that the controller sees as zero between the two says that the whole ring is full.
+        self._registers = memoryview(self._window).cast("I")
         self._pages: list[Memory] = []
         self.admin = Queue(self, 0, 64)
         if up:
@@ -157,7 +161,8 @@ class Driver:
     def close(self) -> None:
         """Switch the controller off and let go."""
         self.disable()
-        self.registers.close()
+        self._registers.release()
+        self._window.close()
         os.close(self._config)
 
     def __enter__(self) -> Driver:
@@ -173,11 +178,11 @@ class Driver:
 
     def read(self, offset: int) -> int:
         """A register of 32 bits."""
-        return struct.unpack_from("<I", self.registers, offset)[0]
+        return self._registers[offset // 4]
 
     def write(self, offset: int, value: int) -> None:
-        """Write a register of 32 bits."""
-        struct.pack_into("<I", self.registers, offset, value)
+        """Write a register of 32 bits, or half of one of 64."""
+        self._registers[offset // 4] = value
 
     def look(self) -> None:
         """Make the controller look: it sees every write to PCI configuration space."""
@@ -197,8 +202,9 @@ class Driver:
         asq = self.admin.memory.physical[0] if asq is None else asq
         acq = self.admin.memory.physical[1] if acq is None else acq
         self.write(AQA, 63 | 63 << 16)
-        struct.pack_into("<Q", self.registers, ASQ, asq)
-        struct.pack_into("<Q", self.registers, ACQ, acq)
+        for register, address in ((ASQ, asq), (ACQ, acq)):
+            self.write(register, address & 0xFFFFFFFF)
+            self.write(register + 4, address >> 32)
         self.write(CC, cc)
         self.look()
         time.sleep(0.01)

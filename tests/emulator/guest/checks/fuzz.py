@@ -37,7 +37,7 @@ def check_random_commands_past_the_driver() -> dict:
     as such: addresses of ours, or addresses that are nobody's however they are cut in two. What
     admin commands return has pages of its own.
     """
-    dice = random.Random(20260101)
+    dice = random.Random(emulator.OPTIONS.get("fuzz_seed", 20260101))
     answered, statuses = 0, {}
     memory, admin_memory = Memory(64), Memory(8)
 

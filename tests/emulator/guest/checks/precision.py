@@ -49,6 +49,8 @@ def check_bandwidth_and_latency() -> list[dict]:
     bandwidths, sizes, depths = (
         (ALL_BANDWIDTHS_MIB_S, ALL_SIZES, ALL_DEPTHS) if full else (BANDWIDTHS_MIB_S, SIZES, DEPTHS)
     )
+    if emulator.OPTIONS.get("bandwidths_mib_s"):
+        bandwidths = (0, *emulator.OPTIONS["bandwidths_mib_s"])
     controls = emulator.load(read_latency_ns=LATENCY_NS, write_latency_ns=LATENCY_NS)
     controls.turn(trace_entries=1 << 18)
     free: dict[tuple[str, int, int], float] = {}
@@ -107,7 +109,7 @@ def _figures(point: Point, records: list[Record]) -> dict:
     """What the device did for a point: bandwidth between the first and the last completion."""
     assert len(records) >= point.commands(), (point, len(records))
     done = sorted(record.completed_ns for record in records)
-    late_ns = [record.completed_ns - record.due_ns for record in records]
+    late_ns = sorted(record.completed_ns - record.due_ns for record in records)
     row = {
         "way": point.way,
         "size": point.size,
@@ -115,7 +117,8 @@ def _figures(point: Point, records: list[Record]) -> dict:
         "set_mib_s": point.bandwidth_mib_s,
         "mib_s": (len(done) - 1) * point.size / MIB / ((done[-1] - done[0]) / NS_PER_S),
         "late_ns_p50": statistics.median(late_ns),
-        "late_ns_max": max(late_ns),
+        "late_ns_p99": late_ns[len(late_ns) * 99 // 100],
+        "late_ns_max": late_ns[-1],
     }
     if point.bandwidth_mib_s:
         per_window = point.bandwidth_mib_s * MIB * WINDOW_NS / NS_PER_S
