@@ -13,17 +13,29 @@ from made_cells import MARIADB, POSTGRESQL
 from made_database import make_database
 from made_engines import made_tps
 
+from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.site.__main__ import main
 from scripts.site.build import REPOSITORY, build, choose, prepare
 from scripts.site.errors import SiteError
 from scripts.site.export import QUERIES, export, plain
 from scripts.site.small.pages import read_page
-from scripts.store.build import create_schema
+from scripts.store.build import create_schema, restore
+from scripts.store.reference import export as keep
 
 
 def test_export_is_the_same_each_time(database: Path, tmp_path: Path) -> None:
     again = tmp_path / "again.duckdb"
     make_database(again)
+    export(database, tmp_path / "one")
+    export(again, tmp_path / "two")
+    for path in sorted((tmp_path / "one").iterdir()):
+        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes(), path.name
+
+
+def test_export_is_the_same_from_rows_that_were_kept(database: Path, tmp_path: Path) -> None:
+    keep(database, tmp_path / "kept")
+    again = tmp_path / "again.duckdb"
+    restore(tmp_path / "kept", again, claims=load_claims(REPOSITORY / CLAIMS_FILE))
     export(database, tmp_path / "one")
     export(again, tmp_path / "two")
     for path in sorted((tmp_path / "one").iterdir()):
