@@ -8,16 +8,20 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # How many cells run at the same time; results do not depend on it.
 CORES ?= all
 PORT ?= 8000
-SITE := results/site
+SITE ?= results/site
+# What `make site` makes of the rows in results/reference/.
+PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report serve setup test lint clean
+.PHONY: help report site serve setup test lint clean
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
 
   make report    measure the default study and build its website; only what is stale runs
-  make serve     show the website at http://localhost:$(PORT)/ (PORT=... for another port)
+  make site      the website of the rows in results/reference/, without measuring anything
+  make serve     show the website at http://localhost:$(PORT)/ (PORT=... for another port, SITE=... for
+                 another folder)
   make test      every check and test, a small study from end to end included
   make lint      the quick checks alone: style of Python and Snakemake files
   make setup     install what is missing: system packages, .venv, node_modules
@@ -44,8 +48,15 @@ report: setup
 	@echo
 	@echo "The report is $(SITE)/index.html; browsers want it served: make serve"
 
+site:
+	@envs/setup.sh --site
+	python -m scripts.store restore --claims config/claims.yaml --out $(PUBLISHED)/results.duckdb
+	python -m scripts.site build --database $(PUBLISHED)/results.duckdb --out $(PUBLISHED)/site
+	@echo
+	@echo "The site is $(PUBLISHED)/site/index.html: make serve SITE=$(PUBLISHED)/site"
+
 serve:
-	@test -e $(SITE)/index.html || { echo "error: there is no $(SITE)/index.html: run make report" >&2; exit 1; }
+	@test -e $(SITE)/index.html || { echo "error: there is no $(SITE)/index.html: run make report, or make site" >&2; exit 1; }
 	@echo "http://localhost:$(PORT)/ (stop with Ctrl-C)"
 	@python3 -m http.server --bind 127.0.0.1 --directory $(SITE) $(PORT)
 

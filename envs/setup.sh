@@ -3,6 +3,7 @@
 #
 #   envs/setup.sh            what a report needs
 #   envs/setup.sh --tests    and what the tests need (a C compiler, a browser)
+#   envs/setup.sh --site     only what building the website of stored rows needs
 #
 # Every step is skipped when its work is done already, so that running this again costs a second.
 # Meant for Debian 12, Debian 13 and Ubuntu 24.04; elsewhere it names what is missing.
@@ -11,11 +12,13 @@ set -o errexit -o nounset -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 PATH="$PATH:/usr/sbin:/sbin"
 
+for_lab=yes
 for_tests=no
 case "${1:-}" in
     "") ;;
     --tests) for_tests=yes ;;
-    *) echo "error: $1: the only option is --tests" >&2; exit 2 ;;
+    --site) for_lab=no ;;
+    *) echo "error: $1: the options are --tests and --site" >&2; exit 2 ;;
 esac
 
 required=() # Debian packages, without which nothing works
@@ -55,19 +58,21 @@ is_ubuntu() { grep --quiet '^ID=ubuntu' /etc/os-release 2> /dev/null; }
 list_missing() {
     required=()
     optional=()
-    has mmdebstrap || required+=(mmdebstrap)
-    [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] ||
-        [ -e /usr/share/keyrings/debian-archive-keyring.pgp ] ||
-        required+=(debian-archive-keyring)
-    has unshare || required+=(util-linux)
-    has mount || required+=(mount)
-    has git || required+=(git)
     has make || required+=(make)
     has_node || required+=(nodejs)
     has npm || required+=(npm)
     find_python > /dev/null || required+=(python3 python3-venv)
-    # Root needs no help to build the layers; everybody else needs a range of user ids.
-    [ "$(id --user)" = 0 ] || has newuidmap || required+=(uidmap)
+    if [ "$for_lab" = yes ]; then
+        has mmdebstrap || required+=(mmdebstrap)
+        [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] ||
+            [ -e /usr/share/keyrings/debian-archive-keyring.pgp ] ||
+            required+=(debian-archive-keyring)
+        has unshare || required+=(util-linux)
+        has mount || required+=(mount)
+        has git || required+=(git)
+        # Root needs no help to build the layers; everybody else needs a range of user ids.
+        [ "$(id --user)" = 0 ] || has newuidmap || required+=(uidmap)
+    fi
     if [ "$for_tests" = yes ]; then
         has cc || required+=(gcc libc6-dev)
         has_browser || if is_ubuntu; then optional+=(chromium-browser); else optional+=(chromium); fi

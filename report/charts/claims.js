@@ -54,7 +54,8 @@ function entry(claim) {
           href="cells.html?experiment=${experiment}">Cells of ${experiment}, ${
           done === cells ? `all ${number(cells)} done` : `${number(done)} of ${number(cells)} done`}</a>`)}</p>
       ${claim.query ? html`<details class="claim-query"><summary>The query that decides it</summary>
-        <p><code>${claim.query_file}</code></p><pre tabindex="0"><code>${claim.query}</code></pre></details>` : null}
+        <p><code>${claim.query_file}</code> · <a href="sql.html?claim=${id}">Run it in this
+        browser</a></p><pre tabindex="0"><code>${claim.query}</code></pre></details>` : null}
     </div></li>`;
 }
 

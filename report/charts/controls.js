@@ -41,7 +41,7 @@ export function choiceControl(values, {key, label, standard = values[0], format 
   const asked = values.find((value) => String(value) === readState(key)) ?? standard;
   const buttons = values.map((value) => html`<input type="radio" name=${name}
     value=${String(value)} checked=${value === asked}>`);
-  const form = html`<fieldset class="control control-choice"><legend>${label}</legend>
+  const form = html`<fieldset class="control control-choice" hidden=${!values.length}><legend>${label}</legend>
     <span class="choices">${buttons.map((button, i) =>
       html`<label>${button}<span>${format(values[i])}</span></label>`)}</span></fieldset>`;
   const value = () => values[Math.max(0, buttons.findIndex((button) => button.checked))];

@@ -41,35 +41,41 @@ export function dotsChart(rows, options) {
       const nameOf = narrow ? engineShortNames(engines) : engineName;
       const left = narrow ? roomForNames(engines.map(nameOf)) : 252;
       const scales = engineScales(engines);
+      const rowsOf = groupRows(groups, (row) => row.name);
+      // One band a line, and an empty one ahead of each category: in narrow charts it is the place
+      // of the category's name. So no room is kept for engines that a category lacks.
+      const lines = [...rowsOf].flatMap(([name, own], i) =>
+        (narrow || i > 0 ? [name] : []).concat(own.map((row) => row.line)));
+      const step = narrow ? 22 : 23;
+      const lineOf = (row) => `${row[category]}\u0000${row.engine}`;
       return Plot.plot({
-        width, height: 58 + groups.length * 24 + categories.length * (narrow ? 30 : 12),
-        style: plotStyle, marginTop: 10, marginBottom: 44, marginRight: 62,
-        marginLeft: left, ariaLabel: label,
+        width, height: 58 + lines.length * step, style: plotStyle, marginTop: 10,
+        marginBottom: 44, marginRight: 62, marginLeft: left, ariaLabel: label,
         x: {label: `${label} →`, labelArrow: "none", labelAnchor: "center", zero: true,
           nice: true, ticks: narrow ? 4 : 8, tickFormat: format},
-        y: {domain: engines, axis: null, padding: 0.1},
-        fy: {domain: categories, axis: null, padding: narrow ? 0.32 : 0.16},
+        y: {domain: lines, axis: null, padding: 0.1},
         color: scales.color, symbol: scales.symbol,
         marks: [
           Plot.gridX({stroke: "var(--rule)", strokeOpacity: 1, ticks: narrow ? 4 : 8}),
-          Plot.barX(groups, {fy: "name", y: "engine", x: "median", fill: "engine",
-            fillOpacity: 0.2, insetTop: 3, insetBottom: 3}),
-          Plot.tickX(groups, {fy: "name", y: "engine", x: "median", stroke: "engine",
-            strokeWidth: 2.2, insetTop: 3, insetBottom: 3}),
-          Plot.dot(shown, {fy: category, y: "engine", x: value, fill: "engine", symbol: "engine",
-            r: 4.2, stroke: "var(--paper)", href: (row) => cellAddress(row.cell_id),
-            ariaLabel: (row) => `${engineName(row.engine)}, ${categoryLabel(row[category])}: ` +
-              format(row[value])}),
-          Plot.text(groups, {fy: "name", y: "engine", x: (row) => Math.max(row.median,
-            ...shown.filter((other) => other[category] === row.name &&
-              other.engine === row.engine).map((other) => other[value])),
+          Plot.barX(groups, {y: "line", x: "median", fill: "engine", fillOpacity: 0.2,
+            insetTop: 3, insetBottom: 3}),
+          Plot.tickX(groups, {y: "line", x: "median", stroke: "engine", strokeWidth: 2.2,
+            insetTop: 3, insetBottom: 3}),
+          Plot.dot(shown.filter((row) => rowsOf.has(row[category])),
+            {y: lineOf, x: value, fill: "engine", symbol: "engine",
+              r: 4.2, stroke: "var(--paper)", href: (row) => cellAddress(row.cell_id),
+              ariaLabel: (row) => `${engineName(row.engine)}, ${categoryLabel(row[category])}: ` +
+                format(row[value])}),
+          Plot.text(groups, {y: "line", x: (row) => Math.max(row.median,
+            ...shown.filter((other) => lineOf(other) === row.line).map((other) => other[value])),
           text: (row) => format(row.median), dx: 10, textAnchor: "start", fontWeight: 600}),
-          Plot.text(groups, {fy: "name", y: "engine", frameAnchor: "left", dx: -8,
+          Plot.text(groups, {y: "line", frameAnchor: "left", dx: -8,
             textAnchor: "end", fill: (row) => engineStyle(row.engine).colour,
             text: (row) => nameOf(row.engine)}),
-          Plot.text(categories, {fy: (name) => name, frameAnchor: narrow ? "top-left" : "left",
-            dx: 4 - left, dy: narrow ? -14 : 0, textAnchor: "start", fontWeight: 600,
-            text: categoryLabel, lineWidth: narrow ? 40 : 11}),
+          [...rowsOf].map(([name, own]) => Plot.text([name], {
+            y: () => (narrow ? name : own[(own.length - 1) >> 1].line), frameAnchor: "left",
+            dx: 4 - left, dy: narrow ? 2 : own.length % 2 ? 0 : step / 2, textAnchor: "start",
+            fontWeight: 600, text: categoryLabel, lineWidth: narrow ? 40 : 11})),
         ],
       });
     },

@@ -3,7 +3,7 @@
  * series, on a scale of equal steps, since 0 has no place on a logarithmic one.
  */
 import * as Plot from "@observablehq/plot";
-import {spread} from "./axis.js";
+import {roomForNames, spread} from "./axis.js";
 import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {number} from "./format.js";
@@ -43,8 +43,14 @@ export function linesChart(rows, options) {
       const narrow = width < 560;
       const nameOf = engineShortNames(engines);
       const several = engines.some((engine) => nameOf(engine) === engineName(engine));
-      const labels = groupRows(points, (row) => `${row.engine}|${row.series}`);
-      const gap = narrow ? 30 : 16;
+      // In the order of the engines, so that labels of equal height keep it. Where a narrow chart
+      // would need too many, the first series stands for all: the dashes tell them apart.
+      const named = options.series.filter((_, i) => i === 0 || !narrow || engines.length < 4);
+      const alone = named.length < options.series.length || options.series.length === 1;
+      const labels = new Map(named.flatMap(({key}) => engines.map((engine) => [`${engine}|${key}`,
+        points.filter((row) => row.engine === engine && row.series === key)]))
+        .filter(([, own]) => own.length));
+      const gap = narrow && !alone ? 30 : 16;
       const height = Math.max(300, 72 + gap * labels.size);
       const values = points.map((row) => row.value).concat(full ?? []);
       const domain = scale === "log" ? [Math.min(...values) / 1.5, Math.max(...values) * 1.5]
@@ -56,7 +62,8 @@ export function linesChart(rows, options) {
         .map((own) => ({last: own.at(-1), y: pixel(own.at(-1).value)})), gap, height - 50);
       return Plot.plot({
         width, height, style: plotStyle, marginTop: 26, marginBottom: 46, marginLeft: 58,
-        marginRight: (narrow ? 116 : 186) + (several && !narrow ? 24 : 0), ariaLabel: `${label} by ${xLabel}`,
+        marginRight: alone ? roomForNames(engines.map(nameOf))
+          : (narrow ? 116 : 186) + (several && !narrow ? 24 : 0), ariaLabel: `${label} by ${xLabel}`,
         x: {type: "point", domain: steps, tickFormat: xFormat, label: `${xLabel} →`,
           labelArrow: "none", labelAnchor: "center", labelOffset: 38},
         y: {type: scale, ...(scale === "log" ? {base: 2} : {}), domain, label: `↑ ${label}`,
@@ -80,9 +87,9 @@ export function linesChart(rows, options) {
             strokeWidth: 2.2, frameAnchor: "bottom", dy: -6}),
           ends.map(({last, y}) => Plot.text([last], {x: "x", y: "value", dx: 12,
             dy: y - pixel(last.value), textAnchor: "start", fontWeight: 600,
-            fill: engineStyle(last.engine).colour, 
-            text: (row) => `${nameOf(row.engine)},${narrow ? "\n" : " "}${
-              names.get(row.series)}`})),
+            fill: engineStyle(last.engine).colour,
+            text: (row) => (alone ? nameOf(row.engine) : `${nameOf(row.engine)},${
+              narrow ? "\n" : " "}${names.get(row.series)}`)})),
           Plot.tip(points, Plot.pointer({x: "x", y: "value", stroke: "engine", title: (row) =>
             `${engineName(row.engine)}\n${names.get(row.series)}\n${xLabel} ${xFormat(row.x)}: ` +
             format(row.value)})),

@@ -3,12 +3,14 @@
  * whose length is the ratio. A query that was given up is drawn hollow at its limit.
  */
 import * as Plot from "@observablehq/plot";
+import {html} from "htl";
 import {logTicks} from "./dial.js";
 import {engineName, engineScales, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {number, times} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
 import {groupRows} from "./group.js";
+import {engineLegend} from "./symbol.js";
 
 /**
  * @param {{cell_id: string, engine: string, query: string, number: number, query_s: number,
@@ -40,7 +42,7 @@ export function queriesChart(rows, options) {
     draw: (width) => {
       const domain = [Math.min(...spans.map((row) => row.low)) / 1.3,
         Math.max(...spans.map((row) => row.high)) * 1.3];
-      return Plot.plot({
+      return html`<div>${engineLegend(engines)}${Plot.plot({
         width, height: 64 + queries.length * 21, style: plotStyle, marginTop: 24, marginLeft: 44,
         marginRight: 74, marginBottom: 42, ariaLabel: "Time of each query", ...engineScales(engines),
         x: {type: "log", domain, ticks: logTicks(domain), tickFormat: number,
@@ -63,7 +65,7 @@ export function queriesChart(rows, options) {
               `${row.timed_out ? "given up after " : ""}${seconds(row.query_s)}\n` +
               `${number(row.read_pages)} pages of 4 KiB read`})),
         ],
-      });
+      })}</div>`;
     },
   });
 }

@@ -27,7 +27,8 @@ export function ratioPlot(ratios, crossovers, {width, height = 206, bandwidths, 
     .sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s);
   const [numerator, denominator] = [rows[0].numerator, rows[0].denominator];
   const values = rows.flatMap((row) => [row.low, row.high, row.median]).filter((value) => value > 0);
-  const reach = Math.max(1.3, ...values.map((value) => Math.max(value, 1 / value))) * 1.12;
+  // The power leaves a line of text free at the top and the bottom, whatever the values.
+  const reach = Math.max(1.2, ...values.map((value) => Math.max(value, 1 / value))) ** 1.5;
   const axis = bandwidthAxis(bandwidths ?? rows.map((row) => row.bandwidth_mib_s), width);
   const found = eachLeadsSomewhere(rows)
     ? crossovers.filter((row) => row.crossover_mib_s !== null) : [];
@@ -86,7 +87,8 @@ function anchorWithin(x, [low, high]) {
 }
 
 function ratioTicks(reach) {
-  const steps = reach > 12 ? [1, 5, 20, 100] : reach > 3 ? [1, 2, 5, 10] : [1, 1.25, 1.5, 2, 3];
+  const steps = reach > 12 ? [1, 3, 10, 30, 100] : reach > 3 ? [1, 2, 5, 10]
+    : reach > 1.9 ? [1, 1.5, 2, 3] : [1, 1.25, 1.5];
   const above = steps.filter((step) => step < reach);
   return [...above.slice(1).map((step) => 1 / step).reverse(), ...above];
 }

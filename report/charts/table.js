@@ -22,3 +22,12 @@ export function table(rows, columns, caption) {
     <tbody>${rows.map((row) => html`<tr>${columns.map((column) => cell(row, column))}`)}
     </table></div>`;
 }
+
+const FEW_ROWS = 30;
+
+/** As `table`, folded where it is so long that it would hide what stands below it. */
+export function foldedTable(rows, columns, caption) {
+  if (rows.length <= FEW_ROWS) return table(rows, columns, caption);
+  return html`<details class="chart-numbers"><summary>${caption ?? "Table"}: ${
+    number(rows.length)} rows</summary>${table(rows, columns, caption)}</details>`;
+}

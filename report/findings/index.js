@@ -11,4 +11,5 @@ export {
   oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
 } from "./oltp.js";
 export {readaheadSentences, scanSentences} from "./readahead.js";
+export {releaseSentences, versionSentences} from "./releases.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";

@@ -1,13 +1,13 @@
 /** Sentences about TPC-H; every figure and every direction comes from the rows. */
-import {engineName} from "../charts/engines.js";
+import {engineName, rowsOfPairs} from "../charts/engines.js";
 import {bytes, list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 
 const bandwidthOrder = (a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s;
 
+/** @param {object[]} ratio @returns {object[][]} rows of each pair that is compared, by bandwidth */
 function pairs(ratio) {
-  const known = ratio.filter((row) => row.median !== null);
-  return [...groupRows(known, (row) => `${row.numerator}/${row.denominator}`).values()]
+  return rowsOfPairs(ratio.filter((row) => row.median !== null))
     .map((rows) => [...rows].sort(bandwidthOrder));
 }
 

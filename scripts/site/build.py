@@ -11,6 +11,7 @@ from scripts.site.bundle import add_libraries
 from scripts.site.errors import SiteError
 from scripts.site.export import export
 from scripts.site.small.render import render as render_small
+from scripts.site.tables import export_tables
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 RENDERERS = ("auto", "quarto", "small")
@@ -29,6 +30,7 @@ def prepare(database: Path, project: Path, repository: Path = REPOSITORY) -> dic
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
     rows = export(database, project / "data")
+    export_tables(database, project / "data")
     add_libraries(repository, project)
     return rows
 

@@ -19,6 +19,8 @@ FONTS = {
     "source-serif-4.woff2": "source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
     "source-serif-4-italic.woff2": "source-serif-4/files/source-serif-4-latin-wght-italic.woff2",
 }
+# What runs queries on the SQL page: fetched when a reader asks for it, and too large for a bundle.
+DUCKDB = ("duckdb-eh.wasm", "duckdb-browser-eh.worker.js")
 
 
 def node_modules(repository: Path) -> Path:
@@ -32,6 +34,7 @@ def node_modules(repository: Path) -> Path:
             "@observablehq/runtime",
             "htl",
             "@observablehq/parser",
+            "@duckdb/duckdb-wasm",
             "@fontsource-variable/source-sans-3",
         )
         if not (folder / name).is_dir()
@@ -71,12 +74,18 @@ def libraries(pages: list[Path]) -> list[str]:
 
 
 def add_libraries(repository: Path, project: Path) -> None:
-    """Fill ``lib/`` of the Quarto project `project`: the imported entries and the fonts."""
-    for name in libraries(sorted(project.glob("*.qmd"))):
+    """Fill ``lib/`` of the Quarto project `project`: imported entries, fonts, DuckDB if used."""
+    used = libraries(sorted(project.glob("*.qmd")))
+    for name in used:
         entry = repository / "report" / "entries" / f"{name}.js"
         if not entry.is_file():
             raise SiteError(f'report: a page imports "lib/{name}.js", but {entry} does not exist')
         bundle(repository, entry, project / "lib" / f"{name}.js")
+    if "sql" in used:
+        (project / "lib" / "duckdb").mkdir()
+        for name in DUCKDB:
+            source = node_modules(repository) / "@duckdb" / "duckdb-wasm" / "dist" / name
+            shutil.copyfile(source, project / "lib" / "duckdb" / name)
     fonts = project / "lib" / "fonts"
     fonts.mkdir(parents=True, exist_ok=True)
     for name, source in FONTS.items():

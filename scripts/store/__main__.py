@@ -1,4 +1,7 @@
-"""``python -m scripts.store build ...`` makes the database, ``... docs`` its README.md."""
+"""Makes the results database of a study's rows, exports these to be kept, and reads them back.
+
+``docs`` writes the README.md of this stage.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,15 @@ import sys
 from pathlib import Path
 
 from scripts.plan import ConfigError
-from scripts.plan.claims import load_claims
-from scripts.store.build import FOLDER, build
+from scripts.plan.claims import Claims, load_claims
+from scripts.store.build import FOLDER, build, restore
 from scripts.store.document import readme
 from scripts.store.errors import StoreError
 from scripts.store.plan_file import load_plan
+from scripts.store.reference import export
+
+DATABASE = Path("results/results.duckdb")
+REFERENCE = Path("results/reference")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -25,26 +32,53 @@ def main(arguments: list[str] | None = None) -> int:
     make.add_argument("--layers", type=Path, help="folder with a folder a layer, for versions")
     make.add_argument("--claims", type=Path, help="config/claims.yaml: decide them, last of all")
     make.add_argument("--partial", action="store_true", help="allow planned cells without rows")
+    keep = commands.add_parser("export", help="write the database's rows as small Parquet files")
+    keep.add_argument("--database", type=Path, default=DATABASE, help="(default: %(default)s)")
+    keep.add_argument("--out", type=Path, required=True, help="folder, replaced as a whole")
+    back = commands.add_parser("restore", help="make a database of exported rows")
+    back.add_argument("--reference", type=Path, default=REFERENCE, help="(default: %(default)s)")
+    back.add_argument("--out", type=Path, required=True, help="the database file")
+    back.add_argument("--claims", type=Path, help="config/claims.yaml: decide them, last of all")
     commands.add_parser("docs", help="write scripts/store/README.md")
     options = parser.parse_args(arguments)
-    if options.command == "docs":
-        (FOLDER / "README.md").write_text(readme(), encoding="utf-8")
-        return 0
     try:
-        plan = load_plan(options.plan)
-        claims = load_claims(options.claims) if options.claims else None
-        build(
-            plan,
-            options.rows,
-            options.out,
-            options.layers,
-            claims=claims,
-            partial=options.partial,
+        {"build": _build, "export": _export, "restore": _restore, "docs": _docs}[options.command](
+            options
         )
     except (ConfigError, StoreError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def _build(options: argparse.Namespace) -> None:
+    build(
+        load_plan(options.plan),
+        options.rows,
+        options.out,
+        options.layers,
+        claims=_claims(options),
+        partial=options.partial,
+    )
+
+
+def _export(options: argparse.Namespace) -> None:
+    tables = export(options.database, options.out)["tables"]
+    size = sum(path.stat().st_size for path in options.out.iterdir())
+    rows = sum(entry["rows"] for entry in tables.values())
+    print(f"store: {rows} rows of {len(tables)} tables in {options.out}, {size / 2**20:.1f} MiB")
+
+
+def _restore(options: argparse.Namespace) -> None:
+    restore(options.reference, options.out, claims=_claims(options))
+
+
+def _docs(options: argparse.Namespace) -> None:
+    (FOLDER / "README.md").write_text(readme(), encoding="utf-8")
+
+
+def _claims(options: argparse.Namespace) -> Claims | None:
+    return load_claims(options.claims) if options.claims else None
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Builds the whole database in a file beside, and renames it.
 
-The order: tables (schema*.sql), the cells' rows, views (views/*.sql), statistics, all in one
+The order: tables (schema*.sql), views (views/*.sql), the rows of cells, statistics, all in one
 transaction; then the verdicts on claims, which queries make of what is there. This module is the
 one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` inside its
 transaction, while ``scripts.analyse`` imports nothing from here. So the database is never seen
@@ -9,6 +9,7 @@ without its statistics, and no import goes in a circle.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -18,6 +19,7 @@ from scripts.plan.claims import Claims
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
 from scripts.store.load import load_cells, load_experiments, load_layers, load_study
 from scripts.store.plan_file import PlanFile
+from scripts.store.reference import load_reference
 
 FOLDER = Path(__file__).parent
 
@@ -41,9 +43,33 @@ def build(
 ) -> None:
     """Make the database `out` of the planned cells' rows in the folder `rows`.
 
-    The content is the same for the same rows, plan, layers and claims; the file's bytes need not
-    be. An existing `out` is replaced at the end, and stays as it was if anything fails
-    (StoreError).
+    The content is the same for the same rows, plan, layers and claims. Otherwise as `make`.
+    """
+
+    def load(connection: duckdb.DuckDBPyConnection) -> None:
+        load_cells(connection, plan, rows, partial=partial)
+        load_study(connection, plan)
+        load_experiments(connection, plan)
+        if layers is not None:
+            load_layers(connection, layers, plan.layers)
+
+    make(out, load, claims)
+
+
+def restore(reference: Path, out: Path, *, claims: Claims | None = None) -> None:
+    """Make the database `out` of the rows that `scripts.store.reference` exported; as `make`."""
+    make(out, lambda connection: load_reference(connection, reference), claims)
+
+
+def make(
+    out: Path,
+    load: Callable[[duckdb.DuckDBPyConnection], None],
+    claims: Claims | None,
+) -> None:
+    """Make the database `out` of the rows that `load` puts into its tables, which are empty.
+
+    The file's bytes need not be the same for the same content. An existing `out` is replaced at
+    the end, and stays as it was if anything fails (StoreError).
     """
     out.parent.mkdir(parents=True, exist_ok=True)
     beside = out.with_name(f".{out.name}.new")
@@ -55,11 +81,7 @@ def build(
         with duckdb.connect(str(beside), config={"threads": 1}) as connection:
             connection.execute("BEGIN")
             create_schema(connection)
-            load_cells(connection, plan, rows, partial=partial)
-            load_study(connection, plan)
-            load_experiments(connection, plan)
-            if layers is not None:
-                load_layers(connection, layers, plan.layers)
+            load(connection)
             fill(connection)
             if claims is not None:
                 load_claims_tables(connection, claims)

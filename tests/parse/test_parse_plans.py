@@ -13,6 +13,7 @@ from scripts.parse.plans import READERS
 
 PLANS = TRANSCRIPTS / "plans"
 POSTGRESQL = sorted(PLANS.glob("postgresql-*.json"))
+MYSQL = sorted(PLANS.glob("mysql-*.json"))
 EVERY = sorted(PLANS.glob("*.json"))
 
 
@@ -31,6 +32,13 @@ def test_pages_of_the_nodes_are_those_of_the_whole_plan(path):
     assert sum(row.time_ms for row in rows) == pytest.approx(whole["Actual Total Time"], rel=0.02)
 
 
+@pytest.mark.parametrize("path", MYSQL, ids=[path.stem for path in MYSQL])
+def test_times_of_mysqls_nodes_are_those_of_the_whole_plan(path):
+    """Also with nodes that were never run, whose figures are null."""
+    whole = json.loads(path.read_text())["query_plan"]["actual_last_row_ms"]
+    assert sum(row.time_ms for row in plan_rows(path)) == pytest.approx(whole, rel=0.02)
+
+
 @pytest.mark.parametrize("path", EVERY, ids=[path.stem for path in EVERY])
 def test_parents_stand_ahead_of_their_children(path):
     rows = plan_rows(path)
@@ -39,14 +47,26 @@ def test_parents_stand_ahead_of_their_children(path):
     assert all(row.parent_index < row.node_index for row in rows[1:])
 
 
-def test_join_methods_of_both_engines():
+def test_join_methods_of_the_engines():
     assert joins("postgresql-q18.json") == {"hash": 3}
     assert joins("mariadb-q18.json") == {"index nested loop": 3}
+    # A filter may stand between a join and the look-up inside it.
+    assert joins("mysql-q2.json") == {"hash": 1, "index nested loop": 6}
+    assert joins("mysql-q21.json") == {"index nested loop": 5}
     # The first two of four tables are inside a list of their own.
     assert joins("mariadb-q21.json") == {"index nested loop": 4}
     # A subquery's first table is joined to nothing, though it is looked up by an index.
     last = plan_rows(PLANS / "mariadb-q21.json")[-1]
     assert (last.relation, last.operator, last.join_method) == ("l3", "ref", None)
+
+
+def test_node_of_mysql_that_never_ran_has_no_rows():
+    ran, never = (
+        [row for row in plan_rows(PLANS / "mysql-q15.json") if (row.loops > 0) is wanted]
+        for wanted in (True, False)
+    )
+    assert ran
+    assert {(row.rows, row.time_ms) for row in never} == {(0.0, 0.0)}
 
 
 def test_buffered_join_of_mariadb_is_told_by_its_type():
@@ -65,6 +85,8 @@ def test_buffered_join_of_mariadb_is_told_by_its_type():
     [
         ("postgresql", "[]", "should hold one plan"),
         ("postgresql", '[{"Plan": {"Node Type": "Limit"}}]', "Actual Loops should be a whole"),
+        ("mysql", "{}", "should hold a query_plan"),
+        ("mysql", '{"query_plan": {"access_type": "table"}}', "a node has no actual_loops"),
         ("mariadb", "{}", "should hold a query_block"),
         ("mariadb", '{"query_block": {"table": {}}}', "a table has no access_type"),
     ],

@@ -18,6 +18,8 @@ from scripts.store.build import create_schema
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
 
 POSTGRESQL, MARIADB = "postgresql-17", "mariadb-11.8"
+ENGINES = (POSTGRESQL, MARIADB)
+ALL_ENGINES = (*ENGINES, "postgresql-15", "postgresql-18", "mariadb-10.11", "mysql-9.7")
 BANDWIDTHS_MIB_S = (4, 16, 64, 256)
 READ_AHEADS_KB = (0, 128, 2048)
 SEEDS = (1, 2)
@@ -31,6 +33,11 @@ CLAIMS = {
 FAILED = "oltp-mariadb-11.8-bw256-s2-00000000"
 REASON = "made to fail by the test: no answer from the engine"
 NS = 1_000_000_000
+
+
+def is_postgresql(engine: str) -> bool:
+    """Whether an engine is of the family that stores rows in a heap."""
+    return engine.startswith("postgresql-")
 
 
 class MadeDatabase:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from made_cells import MARIADB, POSTGRESQL, MadeDatabase
+from made_cells import ENGINES, MadeDatabase
 from made_device import add_calibration, add_observers, add_staircase
 from made_engines import (
     add_concurrency,
@@ -21,10 +21,10 @@ from made_engines import (
 from made_olap import add_olap
 
 
-def make_database(path: Path) -> None:
+def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
     """Make the whole test database at `path`."""
     made = MadeDatabase()
-    for engine in (POSTGRESQL, MARIADB):
+    for engine in engines:
         add_oltp(made, engine)
         add_versions(made, engine)
         add_layout(made, engine)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from made_cells import BANDWIDTHS_MIB_S, MARIADB, NS, POSTGRESQL, MadeDatabase
+from made_cells import BANDWIDTHS_MIB_S, NS, MadeDatabase, is_postgresql
+from made_engines import SPEEDS
 
 from scripts.parse import rows
 
 
 def made_query_s(engine: str, bandwidth_mib_s: float) -> float:
-    """MariaDB takes three times as long at the least, and reads twice the pages."""
-    return (1 + 16 / bandwidth_mib_s) if engine == POSTGRESQL else (3 + 64 / bandwidth_mib_s)
+    """Engines with InnoDB take three times as long at the least, and read twice the pages."""
+    seconds = (1 + 16 / bandwidth_mib_s) if is_postgresql(engine) else (3 + 64 / bandwidth_mib_s)
+    return seconds / SPEEDS.get(engine, 1.0)
 
 
 def add_olap(made: MadeDatabase, engine: str) -> None:
     """Query 18 over the dial with its plan, and one stream of all 22."""
-    pages = 4000 if engine == POSTGRESQL else 8000
+    pages = 4000 if is_postgresql(engine) else 8000
     for bandwidth in BANDWIDTHS_MIB_S:
         cell_id = made.cell("olap", engine, "tpch/q18", bandwidth=bandwidth)
         _add_query(made, cell_id, 0, "q18", made_query_s(engine, bandwidth), pages)
@@ -26,8 +28,9 @@ def add_olap(made: MadeDatabase, engine: str) -> None:
                 made.add(cell_id, rows.DeviceSample("q18", time_ns, counter, step * 40960))
     cell_id = made.cell("olap-queries", engine, "tpch/q1")
     for number in range(1, 23):
-        slow = engine == MARIADB and number == 9
-        seconds = 300.0 if slow else number / 10 * (1 if engine == POSTGRESQL else 2)
+        slow = not is_postgresql(engine) and number == 9
+        seconds = 300.0 if slow else number / 10 * (1 if is_postgresql(engine) else 2)
+        seconds /= 1.0 if slow else SPEEDS.get(engine, 1.0)
         _add_query(made, cell_id, number - 1, f"q{number}", seconds, pages, timed_out=slow)
 
 
@@ -53,7 +56,7 @@ def _add_query(
 
 def _add_plan(made: MadeDatabase, cell_id: str, engine: str) -> None:
     join, method = (
-        ("Hash Join", "hash") if engine == POSTGRESQL else ("eq_ref", "index nested loop")
+        ("Hash Join", "hash") if is_postgresql(engine) else ("eq_ref", "index nested loop")
     )
     for index, (operator, join_method, relation) in enumerate(
         ((join, method, None), ("Seq Scan", None, "lineitem"), ("Seq Scan", None, "orders"))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import duckdb
 import pytest
-from made_cells import FAILED, REASON
+from made_cells import ALL_ENGINES, FAILED, REASON
+from made_database import make_database
 from site_visitor import Visitor, serving
 
 from scripts.site.build import build
@@ -29,10 +30,12 @@ PAGES = {
     "readahead.html": 3,
     "concurrency.html": 4,
     "durability.html": 3,
+    "releases.html": 0,
     "calibration.html": 3,
     "claims.html": 0,
     "method.html": 0,
     "cells.html": 0,
+    "sql.html": 0,
     f"cell.html?cell={FAILED}": 0,
 }
 MARKS = "circle, path, rect, line, text"
@@ -68,6 +71,37 @@ def test_page_weighs_less_than_a_megabyte_without_data(visitor: Visitor, name: s
     visit = visitor.open(name)
     weights = {url: size for url, size in visit.body_bytes.items() if "/data/" not in url}
     assert 0 < sum(weights.values()) < 1_000_000
+    visit.page.close()
+
+
+def test_versions_are_set_side_by_side(
+    browser: BrowserContext, tmp_path: Path, packages: None
+) -> None:
+    make_database(tmp_path / "six.duckdb", ALL_ENGINES)
+    build(tmp_path / "six.duckdb", tmp_path / "site", "small")
+    with serving(tmp_path / "site") as address:
+        visit = Visitor(browser, address).open("releases.html", width=390)
+        page = visit.page
+        assert visit.complaints == []
+        text = page.inner_text("main")
+        assert "This study has PostgreSQL 15, PostgreSQL 17 and PostgreSQL 18" in text
+        assert "PostgreSQL 18 beside PostgreSQL 15, transactions a second" in text
+        drawing = page.locator("figure.chart").nth(1).locator(".chart-drawing")
+        assert "PostgreSQL 18" in drawing.inner_text()
+        page.get_by_role("radio", name="MariaDB").check()
+        expect(drawing).to_contain_text("MariaDB 11.8")
+        assert "family=mariadb" in page.url
+        for name in ("oltp.html", "olap.html", "mvcc.html", "releases.html"):
+            wide = Visitor(browser, address).open(name, width=390)
+            assert wide.page.evaluate("document.documentElement.scrollWidth") <= 390, name
+            assert wide.complaints == [], name
+            wide.page.close()
+        page.close()
+
+
+def test_one_version_of_each_engine_is_said(visitor: Visitor) -> None:
+    visit = visitor.open("releases.html")
+    assert "one version of each engine" in visit.page.inner_text("main")
     visit.page.close()
 
 
@@ -203,6 +237,52 @@ def test_findings_show_the_verdicts_on_their_claims(visitor: Visitor) -> None:
     own.first.get_by_role("link").click()
     expect(visit.page.locator("[id='S0.8']")).to_be_in_viewport()
     visit.page.close()
+
+
+def test_query_runs_on_the_sites_own_files(visitor: Visitor) -> None:
+    visit = visitor.open("sql.html")
+    page = visit.page
+    asked = set(visit.body_bytes)
+    assert not [url for url in asked if url.endswith((".wasm", ".parquet", "worker.js"))]
+    page.get_by_role("textbox", name="SQL").fill(
+        "SELECT engine, count(*) AS n, sum(seed) FROM cells WHERE experiment = 'oltp' GROUP BY 1"
+    )
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator(".sql-status")).to_contain_text("2 rows in", timeout=60_000)
+    rows = page.locator(".sql table").first.locator("tbody tr").all_inner_texts()
+    assert sorted(row.split() for row in rows) == [
+        ["mariadb-11.8", "8", "12"],
+        ["postgresql-17", "8", "12"],
+    ]
+    # Of the tables only those that the query names.
+    fetched = [url.rpartition("/")[2] for url in visit.body_bytes if url.endswith(".parquet")]
+    assert fetched == ["cells.parquet"]
+    page.get_by_role("textbox", name="SQL").fill("SELEC 1")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".sql pre")).to_contain_text("syntax error")
+    assert visit.strange_requests == []
+    assert visit.complaints == []
+    page.close()
+
+
+def test_every_claims_query_runs_on_the_sql_page(visitor: Visitor) -> None:
+    visit = visitor.open("claims.html#S0.8")
+    page = visit.page
+    page.locator("[id='S0.8']").get_by_text("The query that decides it").click()
+    page.locator("[id='S0.8']").get_by_role("link", name="Run it").click()
+    page.wait_for_selector(".sql textarea")
+    assert "FROM claim_summary" in page.get_by_role("textbox", name="SQL").input_value()
+    box = page.locator(".sql select")
+    choices = [choice.get_attribute("value") for choice in box.locator("option").all()]
+    assert "S0.8" in choices
+    for choice in choices[1:]:
+        box.select_option(choice)
+        page.get_by_role("button", name="Run").click()
+        page.wait_for_timeout(20)
+        page.locator(".sql button:enabled").wait_for(timeout=60_000)
+        assert page.locator(".sql pre").count() == 0, page.locator(".sql pre").inner_text()
+        expect(page.locator(".sql-status")).to_contain_text(" in ")
+    page.close()
 
 
 def test_chart_is_drawn_anew_for_another_width(visitor: Visitor) -> None:

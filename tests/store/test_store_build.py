@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from database_content import content
 from study_rows import Study, oltp_study, scan_cell
 
 from scripts.parse.rows import ROW_TYPES, schema_of
@@ -21,14 +22,6 @@ DUCKDB_TYPES = {"int64": "BIGINT", "double": "DOUBLE", "string": "VARCHAR", "boo
 def build(study: Study, out: Path, *more: str, **plan: object) -> int:
     arguments = ["build", "--rows", str(study.rows), "--plan", str(study.plan(**plan))]
     return main([*arguments, "--out", str(out), *more])
-
-
-def content(path: Path) -> dict[str, list[tuple]]:
-    """All rows of all tables and views, in their own order."""
-    with duckdb.connect(str(path), read_only=True, config={"threads": 1}) as connection:
-        query = "SELECT table_name FROM information_schema.tables ORDER BY 1"
-        names = [name for (name,) in connection.execute(query).fetchall()]
-        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in names}
 
 
 def test_tables_are_those_of_the_rows():

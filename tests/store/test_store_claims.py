@@ -8,6 +8,7 @@ import duckdb
 import pytest
 from study_rows import Study, interval_row, oltp_study, phase_row, scan_cell, total_row
 
+from scripts.parse.rows import PlanNode
 from scripts.plan.claims import CLAIMS_FILE, Claims, load_claims
 from scripts.plan.study import ROOT
 from scripts.store.__main__ import main
@@ -227,3 +228,43 @@ def test_query_18_is_judged_by_its_ratios(tmp_path, ratios, verdict):
     assert (verdicts["S0.6"].verdict, verdicts["S0.6"].value) == (verdict, ratios[32])
     fewer = ratios[512] < 1
     assert verdicts["S0.7"].verdict == ("contradicted" if fewer else "reproduced")
+
+
+def plan_node(phase: str, query: str, index: int, method: str | None) -> PlanNode:
+    """A node that joins by `method`, or joins nothing."""
+    nothing = (None, None, None)
+    return PlanNode(
+        phase, query, index, 0 if index else None, "made", method, *nothing, 1, 9.0, 9.0, 1.0,
+        *nothing,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hashed", "verdict"),
+    [
+        ({"postgresql-17": 3, "mysql-9.7": 0}, "reproduced"),
+        ({"postgresql-17": 1, "mysql-9.7": 1}, "contradicted"),
+        ({"postgresql-17": 2, "mysql-9.7": 0}, "undecided"),
+        ({"postgresql-17": 3}, "undecided"),
+    ],
+)
+def test_join_methods_are_counted_in_plans_that_both_engines_left(tmp_path, hashed, verdict):
+    study = Study(tmp_path)
+    for engine, count in hashed.items():
+        job = study.job("olap-queries", [("q1", "tpch/q1")], {"engine": engine})
+        methods = [None] + ["hash"] * count + ["index nested loop"] * (4 - count)
+        # MySQL gave up the last two, so that these don't count.
+        queries = range(1, 21 if engine == "mysql-9.7" else 23)
+        nodes = [
+            plan_node(f"q{number}-plan", f"q{number}", index, method)
+            for number in queries
+            for index, method in enumerate(methods)
+        ]
+        study.write(job, [phase_row(job, 0, 1), *nodes])
+    found = shipped(database(study, "S1.8", name="olap-queries"))["S1.8"]
+    assert found.verdict == verdict
+    if len(hashed) == 2:
+        of_postgresql = hashed["postgresql-17"]
+        said = f"in the plans of 20 queries PostgreSQL hashes {20 * of_postgresql} of 80 joins"
+        assert said in (found.reason or "")
+        assert found.value == 25 * of_postgresql

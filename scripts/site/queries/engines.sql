@@ -1,0 +1,18 @@
+-- Engine versions of the study, with the Debian suite of each and how many cells it has.
+WITH suites AS (
+    SELECT layer, any_value(suite ORDER BY suite) AS suite
+    FROM layers
+    GROUP BY layer
+)
+
+SELECT
+    engine,
+    regexp_replace(engine, '-[0-9.]+$', '') AS family,
+    suite,
+    count(*) AS cells,
+    count(*) FILTER (status = 'done') AS cells_done
+FROM cells
+LEFT JOIN suites ON engine = layer
+WHERE engine IS NOT NULL
+GROUP BY ALL
+ORDER BY engine;

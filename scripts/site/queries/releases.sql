@@ -1,0 +1,71 @@
+-- Later versions of an engine over the earliest one under the same settings, by the measures of which
+-- more or less is better, in any experiment that has several versions of a family.
+WITH judged AS (
+    SELECT metric, better
+    FROM (
+        VALUES
+        ('tps', 'more'),
+        ('query_s', 'less'),
+        ('scanned_mib_s', 'more'),
+        ('latency_ms_p95', 'less'),
+        ('pages_per_transaction', 'less'),
+        ('read_pages', 'less'),
+        ('flushes_per_transaction', 'less'),
+        ('engine_instructions_per_transaction', 'less'),
+        ('engine_cpu_s', 'less')
+    ) AS t (metric, better)
+),
+
+numbered AS (
+    SELECT DISTINCT
+        experiment,
+        engine,
+        regexp_replace(engine, '-[0-9.]+$', '') AS family,
+        coalesce(
+            try_cast(
+                string_split(regexp_extract(engine, '-([0-9]+(\.[0-9]+)*)$', 1), '.') AS INTEGER[]
+            ),
+            [0]
+        ) AS version
+    FROM cells
+    WHERE engine IS NOT NULL
+),
+
+earliest AS (
+    SELECT experiment, family, arg_min(engine, version) AS engine
+    FROM numbered
+    GROUP BY ALL
+),
+
+ratios AS (
+    SELECT
+        experiment, curve_group, lab, bandwidth_mib_s, phase, workload, metric,
+        numerator_engine AS later, denominator_engine AS earlier,
+        ratio, low, high, numerator_repeats, denominator_repeats
+    FROM engine_ratio
+    UNION ALL
+    SELECT
+        experiment, curve_group, lab, bandwidth_mib_s, phase, workload, metric,
+        denominator_engine, numerator_engine,
+        1 / ratio, 1 / high, 1 / low, denominator_repeats, numerator_repeats
+    FROM engine_ratio
+),
+
+settings AS (
+    SELECT curve_group, arg_min(factors_json, cell_id) AS factors_json
+    FROM cells
+    GROUP BY curve_group
+)
+
+SELECT
+    r.experiment, title, n.family, later, earlier, metric AS measure, better, workload, phase,
+    bandwidth_mib_s, s.factors_json, ratio AS median, r.low, r.high,
+    least(numerator_repeats, denominator_repeats) AS repeats
+FROM ratios AS r
+JOIN judged USING (metric)
+JOIN earliest AS e ON r.experiment = e.experiment AND earlier = e.engine
+JOIN numbered AS n ON r.experiment = n.experiment AND later = n.engine AND n.family = e.family
+LEFT JOIN experiments AS x ON r.experiment = x.experiment
+JOIN settings AS s USING (curve_group)
+WHERE lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
+ORDER BY r.experiment, n.family, measure, bandwidth_mib_s, phase, s.factors_json, later, curve_group;

@@ -1,0 +1,100 @@
+"""The results database for the SQL page: a Parquet file a table or view, and what they are.
+
+Views are written out, since the page's DuckDB is an older one that can't run them all. Macros,
+which queries of claims use, are told by their definition.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from scripts.site.errors import SiteError
+from scripts.site.export import first_line
+from scripts.store.parquet import write_table
+
+# The widest whole number that the page's DuckDB and JavaScript agree on.
+CASTS = {"HUGEINT": "BIGINT", "UHUGEINT": "BIGINT"}
+
+
+def export_tables(database: Path, folder: Path) -> list[dict[str, Any]]:
+    """Write ``tables/*.parquet`` and ``tables.json`` into `folder`; return what the latter tells.
+
+    The same database gives the same bytes. Raises SiteError for one of another version.
+    """
+    (folder / "tables").mkdir(parents=True, exist_ok=True)
+    # One thread, so that sums of floats are added in one order.
+    options: dict[str, Any] = {"threads": 1}
+    try:
+        with duckdb.connect(str(database), read_only=True, config=options) as connection:
+            relations = [
+                _write(connection, kind, name, comment, folder / "tables")
+                for kind, name, comment in _relations(connection)
+            ]
+            relations += _macros(connection)
+    except duckdb.Error as error:
+        raise SiteError(
+            f"{database}: can't be exported for the SQL page ({first_line(error)}); it was made by "
+            "another version of the store, so delete it and let Snakemake build it again"
+        ) from error
+    lines = ",\n".join(json.dumps(relation, ensure_ascii=False) for relation in relations)
+    (folder / "tables.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    return relations
+
+
+def _relations(connection: duckdb.DuckDBPyConnection) -> list[tuple[str, str, str]]:
+    return connection.execute(
+        """
+        SELECT 'view' AS kind, view_name AS name, comment FROM duckdb_views() WHERE NOT internal
+        UNION ALL
+        SELECT 'table', table_name, comment FROM duckdb_tables() WHERE NOT internal
+        ORDER BY kind DESC, name
+        """
+    ).fetchall()
+
+
+def _write(
+    connection: duckdb.DuckDBPyConnection, kind: str, name: str, comment: str, folder: Path
+) -> dict[str, Any]:
+    columns = [row[:2] for row in connection.execute(f"DESCRIBE {name}").fetchall()]
+    listed = ", ".join(
+        f'"{column}"::{CASTS[type_]} AS "{column}"' if type_ in CASTS else f'"{column}"'
+        for column, type_ in columns
+    )
+    path = folder / f"{name}.parquet"
+    rows = write_table(connection, f"(SELECT {listed} FROM {name})", path)
+    return {
+        "name": name,
+        "kind": kind,
+        "comment": comment,
+        "definition": None,
+        "columns": [{"name": column, "type": CASTS.get(type_, type_)} for column, type_ in columns],
+        "rows": rows,
+        "bytes": path.stat().st_size,
+    }
+
+
+def _macros(connection: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+    found = connection.execute(
+        """
+        SELECT function_name, parameters, macro_definition
+        FROM duckdb_functions()
+        WHERE NOT internal AND function_type = 'macro'
+        ORDER BY function_name
+        """
+    ).fetchall()
+    return [
+        {
+            "name": name,
+            "kind": "macro",
+            "comment": None,
+            "definition": f"CREATE MACRO {name}({', '.join(parameters)}) AS {definition}",
+            "columns": [],
+            "rows": None,
+            "bytes": None,
+        }
+        for name, parameters, definition in found
+    ]

@@ -1,0 +1,138 @@
+"""A study's rows as some small Parquet files, to be kept with the code, and the way back.
+
+The files hold what can't be computed: rows of cells, plan and layers, one file a table that has
+any. Statistics, views and verdicts are made of them again when they are read back, so a mended
+query shows in a site of old rows. ``provenance.json`` tells what made the rows, and of each file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from scripts.parse.rows import ROW_TYPES
+from scripts.store.errors import StoreError
+from scripts.store.parquet import write_table
+
+TABLES = (*ROW_TYPES, "study", "experiments", "layers", "layer_images")
+PROVENANCE = "provenance.json"
+_AGAIN = "export it again with `python -m scripts.store export`"
+
+
+def export(database: Path, out: Path) -> dict[str, Any]:
+    """Write the rows of `database` into the folder `out`; return what provenance.json says.
+
+    The same database gives the same bytes. All is written beside and renamed, so that `out` is
+    whole, old or new. Raises StoreError for no database, and for a folder with something else.
+    """
+    if not database.is_file():
+        raise StoreError(f"{database} is missing: make it with `snakemake --cores all {database}`")
+    if out.exists() and not (out / PROVENANCE).is_file() and any(out.iterdir()):
+        raise StoreError(f"{out} holds something else than exported rows: name another with --out")
+    beside, old = (out.with_name(f".{out.name}.{end}") for end in ("new", "old"))
+    for folder in (beside, old):
+        shutil.rmtree(folder, ignore_errors=True)
+    beside.mkdir(parents=True)
+    try:
+        with duckdb.connect(str(database), read_only=True, config={"threads": 1}) as connection:
+            tables = {name: _file(connection, name, beside) for name in TABLES}
+            about = {
+                **_origin(connection),
+                "tables": {name: entry for name, entry in tables.items() if entry["rows"]},
+            }
+        text = json.dumps(about, indent=2, ensure_ascii=False)
+        (beside / PROVENANCE).write_text(f"{text}\n", encoding="utf-8")
+        if out.exists():
+            out.rename(old)
+        beside.rename(out)
+    except duckdb.CatalogException as error:
+        raise StoreError(
+            f"{database} was made by another version of the store "
+            f"({str(error).splitlines()[0].rstrip('.')}): let Snakemake build it again"
+        ) from error
+    finally:
+        for folder in (beside, old):
+            shutil.rmtree(folder, ignore_errors=True)
+    return about
+
+
+def _file(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> dict[str, Any]:
+    """Write a table's file, unless it has no rows, and tell of it."""
+    path = folder / f"{table}.parquet"
+    rows = write_table(connection, table, path)
+    digest = _digest(path)
+    if not rows:
+        path.unlink()
+    return {"rows": rows, "sha256": digest}
+
+
+def _origin(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
+    """What made the rows: the study, its cells, the layers, machines and versions."""
+    study = connection.execute("SELECT config_file, results_dir FROM study").fetchone()
+    cells = connection.execute(
+        "SELECT status, count(*) FROM cells GROUP BY ALL ORDER BY ALL"
+    ).fetchall()
+    images = connection.execute(
+        "SELECT layer, suite, image_sha256, lock_matches FROM layer_images ORDER BY layer"
+    ).fetchall()
+    # Configuration files are in the rows; what a machine was made of is told here, too.
+    parts = connection.execute(
+        """
+        SELECT key, list(DISTINCT value ORDER BY value)
+        FROM provenance
+        WHERE (key LIKE 'machine/%' AND key NOT LIKE 'machine/layer.%') OR key LIKE 'version/%'
+        GROUP BY key
+        ORDER BY key
+        """
+    ).fetchall()
+    return {
+        "study": None if study is None else {"config_file": study[0], "results_dir": study[1]},
+        "cells": dict(cells),
+        "layers": {
+            layer: {"suite": suite, "image_sha256": digest, "lock_matches": matches}
+            for layer, suite, digest, matches in images
+        },
+        "parts": dict(parts),
+    }
+
+
+def load_reference(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
+    """Load exported rows into the empty tables of a database.
+
+    Raises StoreError for a file that isn't what provenance.json tells of, and for one that this
+    version of the store has no table for.
+    """
+    path = folder / PROVENANCE
+    try:
+        tables: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["tables"]
+        digests = {table: entry["sha256"] for table, entry in tables.items()}
+    except FileNotFoundError:
+        raise StoreError(
+            f"{path} is missing: there are no exported rows; {_AGAIN.replace('it again', 'some')}"
+        ) from None
+    except (json.JSONDecodeError, KeyError, TypeError, AttributeError):
+        raise StoreError(f"{path} is broken: {_AGAIN}") from None
+    for table, digest in digests.items():
+        rows = folder / f"{table}.parquet"
+        if not rows.is_file() or _digest(rows) != digest:
+            raise StoreError(f"{rows} isn't what {PROVENANCE} tells of: {_AGAIN}")
+        if table not in TABLES:
+            raise StoreError(f"{rows} is of no table of this store: {_AGAIN}")
+        try:
+            connection.execute(
+                f"INSERT INTO {table} BY NAME SELECT * FROM read_parquet(?)", [str(rows)]
+            )
+        except duckdb.Error as error:
+            first = str(error).splitlines()[0].rstrip(".")
+            raise StoreError(
+                f"{rows} was made by another version of the store ({first}): {_AGAIN}"
+            ) from error
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,152 @@
+"""Exported rows: back again they give the same database, from the same bytes each time."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+from database_content import content
+from study_rows import oltp_study, scan_cell
+
+from scripts.plan.claims import CLAIMS_FILE, load_claims
+from scripts.store.__main__ import main
+from scripts.store.build import create_schema, restore
+from scripts.store.reference import PROVENANCE
+
+REPOSITORY = Path(__file__).parents[2]
+PUBLISHED = REPOSITORY / "results" / "reference"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database of made-up cells, with a layer, one cell that was not run, and verdicts."""
+    study = oltp_study(tmp_path)
+    scan_cell(study)
+    study.job("oltp", [("run", "sysbench/oltp_read_write")], {"engine": "mariadb-11.8", "seed": 9})
+    layer = tmp_path / "layers" / "base"
+    layer.mkdir(parents=True)
+    image = {"suite": "trixie", "image_sha256": "ab", "packages": {"bash": "5.2"}}
+    (layer / "layer.json").write_text(json.dumps(image | {"lock_matches": True}))
+    out = tmp_path / "one.duckdb"
+    arguments = ["build", "--rows", str(study.rows), "--plan", str(study.plan(layers=["base"]))]
+    arguments += ["--layers", str(layer.parent), "--claims", str(REPOSITORY / CLAIMS_FILE)]
+    assert main([*arguments, "--partial", "--out", str(out)]) == 0
+    return out
+
+
+def export(database: Path, out: Path) -> int:
+    return main(["export", "--database", str(database), "--out", str(out)])
+
+
+def digests(folder: Path) -> dict[str, str]:
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
+
+
+def test_exported_rows_give_the_same_database_again(database: Path, tmp_path: Path) -> None:
+    assert export(database, tmp_path / "kept") == 0
+    again = tmp_path / "two.duckdb"
+    arguments = ["restore", "--reference", str(tmp_path / "kept"), "--out", str(again)]
+    assert main([*arguments, "--claims", str(REPOSITORY / CLAIMS_FILE)]) == 0
+    first = content(database)
+    assert content(again) == first
+    assert first["repeat_statistics"]
+    assert first["claim_verdicts"]
+    assert export(again, tmp_path / "kept-again") == 0
+    assert digests(tmp_path / "kept-again") == digests(tmp_path / "kept")
+
+
+def test_provenance_tells_what_made_the_rows(database: Path, tmp_path: Path) -> None:
+    assert export(database, tmp_path / "kept") == 0
+    about = json.loads((tmp_path / "kept" / PROVENANCE).read_text("utf-8"))
+    assert about["study"] == {"config_file": "config/config.yaml", "results_dir": "results"}
+    assert about["cells"] == {"done": 13, "not_run": 1}
+    assert about["layers"] == {
+        "base": {"suite": "trixie", "image_sha256": "ab", "lock_matches": True}
+    }
+    assert about["tables"]["cells"]["rows"] == 14
+    # A table without rows has no file, and nothing that can be computed has one.
+    assert "fio_jobs" not in about["tables"]
+    assert set(digests(tmp_path / "kept")) == {
+        PROVENANCE,
+        *(f"{table}.parquet" for table in about["tables"]),
+    }
+    assert not {"repeat_statistics", "claim_verdicts"} & set(about["tables"])
+
+
+def test_export_replaces_rows_and_nothing_else(database: Path, tmp_path: Path, capsys) -> None:
+    out = tmp_path / "kept"
+    assert export(database, out) == 0
+    (out / "gone.parquet").write_text("of a table that is no more")
+    assert export(database, out) == 0
+    assert "gone.parquet" not in digests(out)
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".kept")]
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years of work")
+    capsys.readouterr()
+    assert export(database, tmp_path / "mine") == 1
+    assert "mine holds something else than exported rows" in capsys.readouterr().err
+    assert (tmp_path / "mine" / "thesis.txt").read_text() == "years of work"
+
+
+def test_export_without_a_database_is_one_line(tmp_path: Path, capsys) -> None:
+    assert export(tmp_path / "no.duckdb", tmp_path / "kept") == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not (tmp_path / "kept").exists()
+    with duckdb.connect(str(tmp_path / "old.duckdb")) as connection:
+        create_schema(connection)
+        connection.execute("DROP TABLE steps CASCADE")
+    assert export(tmp_path / "old.duckdb", tmp_path / "kept") == 1
+    assert "another version of the store" in capsys.readouterr().err
+    assert not (tmp_path / "kept").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        (PROVENANCE, None, "there are no exported rows; export some"),
+        (PROVENANCE, "{", "is broken: export it again"),
+        (PROVENANCE, '{"tables": {"thing": {"sha256": "0"}}}', "thing.parquet isn't what"),
+        ("cells.parquet", None, "cells.parquet isn't what provenance.json tells of"),
+        ("phases.parquet", "spoilt", "phases.parquet isn't what provenance.json tells of"),
+    ],
+)
+def test_spoilt_rows_are_one_line(
+    database: Path, tmp_path: Path, capsys, name: str, text: str | None, said: str
+) -> None:
+    folder = tmp_path / "kept"
+    export(database, folder)
+    if text is None:
+        (folder / name).unlink()
+    else:
+        (folder / name).write_text(text)
+    capsys.readouterr()
+    assert main(["restore", "--reference", str(folder), "--out", str(tmp_path / "two.duckdb")]) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert said in error
+    assert not (tmp_path / "two.duckdb").exists()
+
+
+def test_rows_of_another_store_are_one_line(database: Path, tmp_path: Path, capsys) -> None:
+    folder = tmp_path / "kept"
+    export(database, folder)
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"COPY (SELECT cell_id, 1 AS unknown FROM '{folder}/cells.parquet')"
+            f" TO '{folder}/cells.parquet'"
+        )
+    about = json.loads((folder / PROVENANCE).read_text("utf-8"))
+    about["tables"]["cells"]["sha256"] = digests(folder)["cells.parquet"]
+    (folder / PROVENANCE).write_text(json.dumps(about))
+    capsys.readouterr()
+    assert main(["restore", "--reference", str(folder), "--out", str(tmp_path / "two.duckdb")]) == 1
+    assert "cells.parquet was made by another version of the store" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not PUBLISHED.is_dir(), reason="no rows are published in results/reference")
+def test_published_rows_are_of_this_store(tmp_path: Path) -> None:
+    restore(PUBLISHED, tmp_path / "db", claims=load_claims(REPOSITORY / CLAIMS_FILE))
+    assert content(tmp_path / "db")["cells"]
