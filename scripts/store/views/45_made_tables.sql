@@ -62,8 +62,9 @@ SELECT
     device_work.read_bytes,
     device_work.write_bytes
 FROM phases
-JOIN told USING (cell_id, phase)
+SEMI JOIN cells_with_it USING (cell_id)
 JOIN device_work USING (cell_id, phase)
+LEFT JOIN told USING (cell_id, phase)
 LEFT JOIN sysbench_totals AS t USING (cell_id, phase)
 ORDER BY cell_id, phases.phase_index;
 COMMENT ON VIEW made_work IS
