@@ -53,10 +53,12 @@ def add_updates(made: MadeDatabase, engine: str) -> None:
         for label, fields, changed in (("1x32", 16, 1), ("16x32", 16, 16)):
             cell_id = _make(made, "version-storage", engine, seed, columns=label)
             options = {"fields": fields, "field_bytes": 32, "update_fields": changed}
-            _update(made, cell_id, 1, "sysbench/update_columns", options)
+            _update(made, cell_id, 4, "sysbench/update_columns", options)
             kept = 570 if postgresql else 60 + 32 * changed
             _tell(made, cell_id, "update", engine, log=1000 * (200 + 32 * changed + seed))
-            for index, name in ((2, "inspect-before"), (3, "inspect-after")):
+            rows_made = {"table-size": 1000}
+            made.phase(cell_id, 2, "rewrite", "sysbench/rewrite_columns", 1, options=rows_made)
+            for index, name in ((1, "inspect-before"), (3, "inspect-after")):
                 count = 1000 if name == "inspect-after" else 0
                 made.phase(cell_id, index, name, "engine/inspect", 1)
                 told = (
@@ -65,7 +67,7 @@ def add_updates(made: MadeDatabase, engine: str) -> None:
                     else {"undo": count * kept / 16384, "history": count}
                 )
                 _tell(made, cell_id, name, engine, **told)
-            made.phase(cell_id, 4, "write-back", "engine/checkpoint", 1, 0, 1000 * 4096)
+            made.phase(cell_id, 5, "write-back", "engine/checkpoint", 1, 0, 1000 * 4096)
         for room in ("full-pages", "fill-factor-70") if postgresql else ("full-pages",):
             for kind in ("plain-column", "indexed-column"):
                 for indexes in (1, 6):

@@ -330,8 +330,9 @@ def test_bytes_of_an_update_are_the_log_s_and_those_written_back(tmp_path):
     }
     phases = [
         ("inspect-before", "engine/inspect", {}, 0, {"pgstattuple:made:dead_tuple_count": 10}),
-        ("update", "sysbench/update_columns", options, 100, told),
+        ("rewrite", "sysbench/rewrite_columns", {"table-size": 100}, 1, {}),
         ("inspect-after", "engine/inspect", {}, 0, {"pgstattuple:made:dead_tuple_count": 110}),
+        ("update", "sysbench/update_columns", options, 100, told),
         ("write-back", "engine/checkpoint", {}, 0, {"device": 100 * 4096}),
     ]
     for name, dead_bytes in (("inspect-before", 5600), ("inspect-after", 61600)):
@@ -356,6 +357,8 @@ def test_undo_log_is_what_innodb_keeps(tmp_path):
     undo = "innodb_buffer_page:UNDO_LOG:pages"
     phases = [
         ("inspect-before", "engine/inspect", {}, 0, {undo: 10}),
+        ("rewrite", "sysbench/rewrite_columns", {"table-size": 1024}, 1, {}),
+        ("inspect-after", "engine/inspect", {}, 0, {undo: 15}),
         (
             "update",
             "sysbench/update_columns",
@@ -363,7 +366,6 @@ def test_undo_log_is_what_innodb_keeps(tmp_path):
             1024,
             {"global_status::Innodb_lsn_current": 2048},
         ),
-        ("inspect-after", "engine/inspect", {}, 0, {undo: 15}),
         ("write-back", "engine/checkpoint", {}, 0, {"undo::undo_bytes": 1 << 20}),
     ]
     made_cell(study, "version-storage", "mariadb-11.8", phases)

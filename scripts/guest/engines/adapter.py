@@ -177,6 +177,7 @@ class Adapter(abc.ABC):
     explain_with: str
     # Begins a transaction that sees the rows as they are then, to its end.
     begin_snapshot: str
+    held_sessions = 1
 
     def __init__(self, layer: Layer, job: dict) -> None:
         self.layer = layer
@@ -187,7 +188,7 @@ class Adapter(abc.ABC):
         if PID_FILE.exists():
             self.server = Server(int(PID_FILE.read_text()))
         self.log = Path("/run/out/engine.log")
-        self.held: Session | None = None
+        self.held: list[Session] = []
 
     @abc.abstractmethod
     def settings(self) -> dict[str, str]:
@@ -230,20 +231,21 @@ class Adapter(abc.ABC):
         """Connect a client that stays, to the benchmark's database."""
 
     def hold_snapshot(self) -> None:
-        """Have a session keep seeing the rows as they are now; ``held`` is that session."""
+        """Have ``held_sessions`` sessions keep seeing the rows as they are now."""
         self.release_snapshot()
-        self.held = self.session()
-        self.held.run(self.begin_snapshot)
+        self.held = [self.session() for _ in range(self.held_sessions)]
+        for session in self.held:
+            session.run(self.begin_snapshot)
 
     @abc.abstractmethod
     def sql_as_held(self, statement: str, timeout_s: float) -> list[dict[str, str | None]]:
         """Run a query that sees what the held snapshot does. Raises GuestError if none is held."""
 
     def release_snapshot(self) -> None:
-        """End the session that ``hold_snapshot`` began, if there is one."""
-        if self.held:
-            self.held.close()
-        self.held = None
+        """End what is left of the sessions that ``hold_snapshot`` began."""
+        for session in self.held:
+            session.close()
+        self.held = []
 
     @abc.abstractmethod
     def sysbench_options(self) -> list[str]:

@@ -179,9 +179,9 @@ class PostgreSQL(Adapter):
 
         A backend tells its statistics when a transaction is over, and the held one's is not.
         """
-        if self.held is None:
+        if not self.held:
             raise GuestError("no snapshot is held: engine/hold_snapshot has to come first")
-        (row,) = _rows(self.held.run("SELECT pg_export_snapshot() AS snapshot"))
+        (row,) = _rows(self.held[0].run("SELECT pg_export_snapshot() AS snapshot"))
         return self.sql(
             "BEGIN ISOLATION LEVEL REPEATABLE READ; "
             f"SET TRANSACTION SNAPSHOT '{row['snapshot']}'; {statement}; COMMIT",

@@ -76,10 +76,9 @@ WITH written AS (
         cell_id,
         phase,
         write_bytes
-        + coalesce(lead(write_bytes) OVER later, 0)
-        + coalesce(lead(write_bytes, 2) OVER later, 0) AS with_write_back_bytes
+        + coalesce(lead(write_bytes) OVER later, 0) AS with_write_back_bytes
     FROM made_work
-    WHERE phase IN ('update', 'inspect-after', 'insert', 'write-back')
+    WHERE phase IN ('update', 'insert', 'write-back')
     WINDOW later AS (PARTITION BY cell_id ORDER BY phase_index)
 )
 
@@ -124,7 +123,8 @@ WITH looks AS (
         - max(dead_tuples) FILTER (phase = 'inspect-before') AS old_tuples,
         max(dead_tuple_bytes) FILTER (phase = 'inspect-after')
         - max(dead_tuple_bytes) FILTER (phase = 'inspect-before') AS old_tuple_bytes,
-        max(history_length) FILTER (phase = 'inspect-after') AS history_length
+        max(history_length) FILTER (phase = 'inspect-after') AS history_length,
+        max(keys_used) FILTER (phase = 'rewrite') AS rows_rewritten
     FROM made_work
     GROUP BY cell_id
 )
@@ -134,14 +134,14 @@ SELECT
     old_tuples,
     old_tuple_bytes / nullif(old_tuples, 0) AS old_tuple_bytes_mean,
     history_length,
-    coalesce(undo_growth_bytes, old_tuple_bytes) / u.statements AS kept_bytes_per_update,
+    coalesce(undo_growth_bytes, old_tuple_bytes) / rows_rewritten AS kept_bytes_per_update,
     kept_bytes_per_update / changed_bytes AS kept_bytes_per_changed_byte
 FROM update_bytes AS u
 JOIN looks USING (cell_id)
 WHERE experiment = 'version-storage'
 ORDER BY cell_id;
 COMMENT ON VIEW version_room IS
-    'What old versions take while a snapshot keeps them: rows of the heap that nobody else sees, or pages of the undo log in the buffer pool, by UPDATE and by changed byte.';
+    'What old versions take while a snapshot keeps them, after one transaction that changed all rows: rows of the heap that nobody else sees, or pages of the undo log in the buffer pool, by row and by changed byte; and what UPDATEs of single rows write.';
 
 CREATE VIEW snapshot_reads AS
 WITH updated AS (
