@@ -1,7 +1,7 @@
 -- Are old versions whole rows in PostgreSQL and deltas in InnoDB? Bytes kept of each while a snapshot
 -- keeps them: in PostgreSQL no less than the row's 512 bytes of text, however few of them an UPDATE
--- changes; in InnoDB less than that when it changes 32, and more when it changes all. Where a
--- snapshot was held open, the order of the chain too: oldest first makes the new reader's way no
+-- changes; in InnoDB less than that when it changes 32. Where UPDATEs of all 512 were measured too, that
+-- makes no difference to PostgreSQL and more to keep for InnoDB. Where a snapshot was held open, the order of the chain too: oldest first makes the new reader's way no
 -- shorter than the old one's, newest first makes the old one's longer.
 WITH room AS (
     SELECT s.engine_family, u.columns_changed, any_value(s.median) AS kept, any_value(s.low) AS low,
@@ -22,9 +22,9 @@ by_engine AS (
         p1.low / m1.high AS low,
         p1.high / m1.low AS high
     FROM room AS p1
-    JOIN room AS p16 ON p16.engine_family = 'postgresql' AND p16.columns_changed = '16x32'
+    LEFT JOIN room AS p16 ON p16.engine_family = 'postgresql' AND p16.columns_changed = '16x32'
     JOIN room AS m1 ON m1.engine_family = 'mariadb' AND m1.columns_changed = '1x32'
-    JOIN room AS m16 ON m16.engine_family = 'mariadb' AND m16.columns_changed = '16x32'
+    LEFT JOIN room AS m16 ON m16.engine_family = 'mariadb' AND m16.columns_changed = '16x32'
     WHERE p1.engine_family = 'postgresql' AND p1.columns_changed = '1x32'
 ),
 
@@ -49,8 +49,12 @@ chains AS (
 judged AS (
     SELECT
         *,
-        heap_bytes >= 512 AND heap_all_bytes BETWEEN heap_bytes * 0.9 AND heap_bytes * 1.1
-        AND undo_bytes < 512 AND undo_all_bytes > undo_bytes AS stored_as_claimed,
+        heap_bytes >= 512 AND undo_bytes < 512
+        AND coalesce(
+            heap_all_bytes BETWEEN heap_bytes * 0.9 AND heap_bytes * 1.1
+            AND undo_all_bytes > undo_bytes,
+            true
+        ) AS stored_as_claimed,
         coalesce(heap_fresh >= heap_held * 0.95 AND undo_held > undo_fresh, true)
             AS ordered_as_claimed
     FROM by_engine
@@ -66,9 +70,12 @@ SELECT
     'times' AS unit,
     format(
         'Of a row whose UPDATE changes 32 bytes of 512, PostgreSQL keeps {:.0f} bytes and InnoDB '
-        '{:.0f}; where it changes all, {:.0f} and {:.0f}',
-        heap_bytes, undo_bytes, heap_all_bytes, undo_all_bytes
+        '{:.0f}',
+        heap_bytes, undo_bytes
     )
+    || CASE WHEN heap_all_bytes IS NOT NULL AND undo_all_bytes IS NOT NULL THEN format(
+        '; where it changes all, {:.0f} and {:.0f}', heap_all_bytes, undo_all_bytes
+    ) ELSE '' END
     || CASE WHEN heap_held IS NOT NULL THEN format(
         '; with a snapshot held open its reader touches {:.1f} pages a row in PostgreSQL and '
         '{:.1f} in InnoDB, a new reader {:.1f} and {:.1f}',
