@@ -3,6 +3,10 @@ export {calibrationSentences, latenessSentences, observerSentences} from "./cali
 export {claimSentences} from "./claims.js";
 export {concurrencySentences} from "./concurrency.js";
 export {durabilitySentences, durabilitySettings} from "./durability.js";
+export {
+  heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,
+  versionStorageSentences,
+} from "./made.js";
 export {lookupSentences, sizeSentences} from "./layout.js";
 export {
   joinSentences, olapCostSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,

@@ -38,11 +38,11 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
     if command:
         exit_code = _client(command, variables, folder, job["limits"]["virtual_s"])
     elif kind == "sql":
-        _sql(name, job, engine, folder / "stdout.txt")
+        _sql(name, phase, job, engine, folder / "stdout.txt")
     elif kind == "tpch":
         tpch.run(WORKLOADS / "tpch" / f"{name}.sql", phase, job, engine, folder)
     else:
-        _verb(name, engine)
+        _verb(name, engine, folder)
     record = {
         "name": phase["name"],
         "workload": phase["workload"],
@@ -120,14 +120,16 @@ def _client(command: Sequence[str], variables: dict[str, str], folder: Path, lim
     return process.wait()
 
 
-def _sql(name: str, job: dict, engine: Adapter | None, output: Path) -> None:
+def _sql(name: str, phase: dict, job: dict, engine: Adapter | None, output: Path) -> None:
+    """Run the statements of a file with a snapshot of their own, or with the one that is held."""
     if engine is None:
         raise GuestError(f"sql/{name} needs an engine")
+    ask = engine.sql_as_held if phase["options"].get("snapshot") == "held" else engine.sql
     lines = (WORKLOADS / "sql" / f"{name}.{job['adapter']}.sql").read_text().splitlines()
     with output.open("w") as file:
         for statement in (line for line in lines if line and not line.startswith("--")):
             begin_ns = now_ns()
-            rows = engine.sql(statement, timeout_s=job["limits"]["virtual_s"])
+            rows = ask(statement, timeout_s=job["limits"]["virtual_s"])
             record = {
                 "statement": statement,
                 "begin_ns": begin_ns,
@@ -137,7 +139,7 @@ def _sql(name: str, job: dict, engine: Adapter | None, output: Path) -> None:
             file.write(json.dumps(record) + "\n")
 
 
-def _verb(name: str, engine: Adapter | None) -> None:
+def _verb(name: str, engine: Adapter | None, folder: Path) -> None:
     if name == "drop_caches":
         drop_caches()
     elif engine is None:
@@ -146,6 +148,12 @@ def _verb(name: str, engine: Adapter | None) -> None:
         engine.stop()
         drop_caches()
         engine.start()
+    elif name == "hold_snapshot":
+        engine.hold_snapshot()
+    elif name == "release_snapshot":
+        engine.release_snapshot()
+    elif name == "inspect":
+        (folder / "inspection.json").write_text(json.dumps(engine.inspect()))
     else:
         engine.verb(name)
 

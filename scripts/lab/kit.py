@@ -12,7 +12,7 @@ from scripts.lab.errors import LabError
 from scripts.lab.images import build_kit
 from scripts.lab.machine import RESERVED_START_MIB
 from scripts.lab.places import REPOSITORY, Places, adapter_of
-from scripts.plan.imports import GUEST, guest_sources
+from scripts.plan.imports import GUEST, guest_sources, lua_sources
 from scripts.tpch.check import read_reference
 
 
@@ -52,8 +52,12 @@ def _workload_files(
     paths = []
     if kind == "sysbench":
         # A name without a file of ours is one of sysbench's own scripts.
-        paths = [path for path in [folder / f"{name}.lua"] if path.exists()]
-        paths += [folder / "events.lua", folder / "keys.lua"]
+        scripts = {
+            path
+            for script in (name, "events")
+            for path in lua_sources(f"workloads/sysbench/{script}.lua")
+        }
+        paths = [REPOSITORY / path for path in sorted(scripts)]
     elif kind in ("fio", "sql"):
         path = folder / (f"{name}.fio" if kind == "fio" else f"{name}.{adapter}.sql")
         if not path.exists():

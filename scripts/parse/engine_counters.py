@@ -22,6 +22,11 @@ KEY_COLUMNS: dict[str, tuple[str, ...]] = {
     "pg_stat_bgwriter": (),
     "pg_stat_checkpointer": (),
     "pg_stat_wal": (),
+    "relation_sizes": ("relname",),
+    "pgstattuple": ("relname",),
+    "pgstatindex": ("relname",),
+    "heap_page_items": ("relname",),
+    "innodb_buffer_page": ("page_type",),
     "undo": (),
 }
 """What tells the rows of a view apart. A view that isn't named here is treated by its shape."""

@@ -22,9 +22,16 @@ SYSBENCH_SCRIPTS = (
     "select_random_points",
     "select_random_ranges",
 )
-# Not workloads but what all runs, and our own scripts, have in common.
-SYSBENCH_SHARED = ("events", "keys")
-ENGINE_VERBS = ("checkpoint", "drop_caches", "restart", "statistics", "vacuum")
+ENGINE_VERBS = (
+    "checkpoint",
+    "drop_caches",
+    "hold_snapshot",
+    "inspect",
+    "release_snapshot",
+    "restart",
+    "statistics",
+    "vacuum",
+)
 HOST_LAYERS = ("toolchain", "base")
 
 
@@ -61,7 +68,12 @@ class Catalogue:
     def workloads(self) -> dict[str, tuple[str, ...]]:
         """Names after the slash, by what stands before it."""
         folder = self.root / "workloads"
-        own = {path.stem for path in (folder / "sysbench").glob("*.lua")} - set(SYSBENCH_SHARED)
+        # A file that nobody can run is a module that our own scripts have in common.
+        own = {
+            path.stem
+            for path in (folder / "sysbench").glob("*.lua")
+            if path.read_text(encoding="utf-8").startswith("#!")
+        }
         return {
             "sysbench": tuple(sorted(own | set(SYSBENCH_SCRIPTS))),
             "fio": tuple(sorted(path.stem for path in (folder / "fio").glob("*.fio"))),

@@ -86,6 +86,8 @@ def _cells_of(study: Study, name: str) -> list[tuple[CellConfig, dict[str, Any]]
         cell = CellConfig.model_validate(data)
         if cell.engine is not None and cell.engine not in study.config.engines:
             continue
+        if not factor_rules.applies(assignment, cell.engine):
+            continue
         found.append((cell, factor_rules.recorded(assignment, cell.engine, known)))
     return found
 

@@ -4,7 +4,8 @@ A factor is one of
 - ``engine``, ``dataset``, ``filesystem``, ``seed``, ``threads``, ``engine_memory_mib``;
 - ``device.<key>``, where ``device.bandwidth_mib_s`` sets reads and writes;
 - ``tuning.<engine or family>.<key>`` and ``options.<key>``;
-- any other name, whose values are mappings of such paths, with a ``label`` for the cell's id.
+- any other name, whose values are mappings of such paths, with a ``label`` for the cell's id, and
+  ``engines`` where a value is for some of them alone.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from scripts.plan.model import Device, plain
 PLAIN = ("engine", "dataset", "filesystem", "seed", "threads", "engine_memory_mib")
 ALL_ENGINES = "all"
 LABEL = "label"
+ONLY = "engines"
+# What a mapping holds besides paths.
+ABOUT = (LABEL, ONLY)
 Assignment = dict[str, Any]
 
 
@@ -49,6 +53,18 @@ def path_problem(path: str, engines: Iterable[str]) -> str | None:
     return unknown(
         "factor", path, [*PLAIN, "device.<key>", "tuning.<engine>.<key>", "options.<key>"]
     )
+
+
+def engines_problem(value: Mapping[str, Any], engines: Iterable[str]) -> str | None:
+    """What is wrong with the engines that a mapping is for, or None."""
+    if ONLY not in value:
+        return None
+    names = value[ONLY]
+    if not isinstance(names, list) or not names:
+        return f"must be a list of engines or families (got {names})"
+    known = {*engines, *map(family, engines)}
+    wrong = [name for name in names if name not in known]
+    return unknown("engine or family", str(wrong[0]), known) if wrong else None
 
 
 def assign(cell: dict[str, Any], path: str, value: Any, engines: Iterable[str]) -> None:
@@ -92,11 +108,19 @@ def vary(cell: Mapping[str, Any], assignment: Assignment, engines: list[str]) ->
     for path, value in assignment.items():
         if isinstance(value, Mapping):
             for inner, setting in value.items():
-                if inner != LABEL:
+                if inner not in ABOUT:
                     assign(varied, inner, setting, engines)
         else:
             assign(varied, path, value, engines)
     return varied
+
+
+def applies(assignment: Assignment, engine: str | None) -> bool:
+    """Whether every value that is for some engines alone is for this one."""
+    only = [
+        value[ONLY] for value in assignment.values() if isinstance(value, Mapping) and ONLY in value
+    ]
+    return all(any(concerns(name, engine) for name in names) for names in only)
 
 
 def recorded(assignment: Assignment, engine: str | None, engines: list[str]) -> Assignment:
@@ -108,6 +132,7 @@ def recorded(assignment: Assignment, engine: str | None, engines: list[str]) -> 
             if not concerns(name, engine):
                 continue
         if isinstance(value, Mapping):
-            value = value.get(LABEL) or ",".join(str(setting) for setting in value.values())
+            settings = [str(setting) for name, setting in value.items() if name not in ABOUT]
+            value = value.get(LABEL) or ",".join(settings)
         kept[path] = plain(value) if isinstance(value, float) else value
     return kept

@@ -7,6 +7,7 @@ relative to the repository's root, sorted, and exist.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 GUEST = "scripts/guest"
 _NEVER = {"__pycache__", ".DS_Store"}
+_LUA_MODULE = re.compile(r'\brequire\("(\w+)"\)')
 
 
 def files_below(path: str, without: Collection[str] = ()) -> list[str]:
@@ -100,3 +102,19 @@ def guest_sources(adapter: str | None, task: str) -> list[str]:
     modules += [f"engines/{adapter}"] if adapter else []
     found = {file for name in modules for file in module_sources(f"{GUEST}/{name}.py")}
     return sorted(file for file in found if file.startswith(f"{GUEST}/"))
+
+
+def lua_sources(path: str) -> list[str]:
+    """A Lua script and the modules beside it that it requires, directly or not.
+
+    Nothing, when the path does not exist: sysbench has scripts of its own.
+    """
+    found: set[str] = set()
+    waiting = [path]
+    while waiting:
+        current = waiting.pop()
+        if current not in found and (ROOT / current).is_file():
+            found.add(current)
+            names = _LUA_MODULE.findall((ROOT / current).read_text(encoding="utf-8"))
+            waiting += [f"{Path(current).parent}/{name}.lua" for name in names]
+    return sorted(found)

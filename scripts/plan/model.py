@@ -181,7 +181,8 @@ class Phase(Block):
         pattern=r"^(sysbench|fio|sql|tpch|engine)/[A-Za-z0-9_]+$",
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
         "`sql/<file>`, `tpch/q1` to `tpch/q22`, or `engine/<verb>` (vacuum, checkpoint, restart, "
-        "drop_caches, statistics).",
+        "drop_caches, statistics; inspect: views that read every page of the tables that phases "
+        "made; hold_snapshot, release_snapshot: a session that sees the rows as they were).",
     )
     engines: list[str] | None = Field(
         None, min_length=1, description="Engines or families that run it; all, when absent."
@@ -202,7 +203,8 @@ class Phase(Block):
         {},
         description="Options of the workload's own, such as `block_size_kib`. Those of `tpch/`: "
         "`timeout_s`, after which the server gives the query up, and `explain: on`, which asks for "
-        "the plan with what really happened in place of the answer.",
+        "the plan with what really happened in place of the answer. That of `sql/`: "
+        "`snapshot: held`, which sees what the session of hold_snapshot sees.",
     )
     device_schedule: list[DialStep] = Field(
         [],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scripts.plan.catalogue import SYSBENCH_SHARED, family
-from scripts.plan.imports import ROOT
+from scripts.plan.catalogue import family
+from scripts.plan.imports import ROOT, lua_sources
 
 
 def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> list[str]:
@@ -16,7 +16,8 @@ def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> l
         kind, _, name = phase["workload"].partition("/")
         folder = f"workloads/{kind}"
         if kind == "sysbench":
-            found |= {f"{folder}/{script}.lua" for script in (name, *SYSBENCH_SHARED)}
+            for script in (name, "events"):
+                found |= set(lua_sources(f"{folder}/{script}.lua"))
         elif kind == "fio":
             found.add(f"{folder}/{name}.fio")
         elif kind == "sql":

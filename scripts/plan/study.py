@@ -213,7 +213,9 @@ def _factor_problems(
                 document.problem(place, f"must be a mapping, as the others (got {value})")
             )
             continue
-        inner = [key for key in value if key != factor_rules.LABEL] if group else [factor]
+        inner = [key for key in value if key not in factor_rules.ABOUT] if group else [factor]
+        if group and (message := factor_rules.engines_problem(value, engines)):
+            problems.append(document.problem((*place, factor_rules.ONLY), message))
         wrong = [
             (key, message) for key in inner if (message := factor_rules.path_problem(key, engines))
         ]

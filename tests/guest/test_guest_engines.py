@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guest.engines import adapter, innodb, postgresql
+from guest.engines import adapter, innodb, postgresql, postgresql_views
+from guest.engines.session import MARK
 from guest.system import GuestError
 
 MIB = 1 << 20
@@ -107,8 +108,8 @@ def test_a_version_is_asked_for_the_views_that_it_has(
     server = engine("postgresql", layer)
     assert server.binaries == Path(f"/usr/lib/postgresql/{major}/bin")
     server.counters()
-    asked = {part.split("\n")[0] for part in layer.inputs[0].split(innodb.MARK)[1:]}
-    assert asked == set(postgresql.COUNTER_VIEWS) - missing
+    asked = {part.split("\n")[0] for part in layer.inputs[0].split(MARK)[1:]}
+    assert asked == set(postgresql_views.COUNTERS) - missing
 
 
 @pytest.mark.parametrize("name", INNODB)

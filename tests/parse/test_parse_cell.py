@@ -161,3 +161,15 @@ def test_new_rows_replace_the_old_ones_whole(tmp_path):
 def test_folder_that_is_no_cell_is_said_so(tmp_path, capsys):
     assert parse(tmp_path, tmp_path / "rows") == 1
     assert "is no cell: it has no job.json" in capsys.readouterr().err
+
+
+def test_inspection_of_a_phase_is_read_once_beside_what_is_read_twice(tmp_path):
+    cell = make_cell(tmp_path)
+    (phase,) = cell.glob("outbox/phases/*-vacuum")
+    looked = {"pgstattuple": [{"relname": "made", "dead_tuple_count": "12"}]}
+    (phase / "inspection.json").write_text(json.dumps(looked))
+    _, rows = read_cell(cell)
+    found = [row for row in rows["engine_counters"] if row.source == "pgstattuple"]
+    assert [(row.phase, row.object, row.before, row.after, row.delta) for row in found] == [
+        ("vacuum", "made", None, 12.0, None)
+    ]

@@ -150,6 +150,19 @@ def test_group_changes_several_settings_together(repository: Repository) -> None
     assert fast.job["phases"][0]["options"] == {"skip_trx": "on"}
 
 
+def test_value_for_some_engines_makes_no_cells_of_others(repository: Repository, ids: Ids) -> None:
+    repository.replace(
+        "seed: [1, 2]",
+        "room:\n"
+        "    - {label: full, options.fill_factor: 100}\n"
+        "    - {label: loose, options.fill_factor: 70, engines: [postgresql]}",
+    )
+    cells = ids()
+    assert sum("-full-" in cell for cell in cells) == 4
+    assert [cell.split("-")[1] for cell in cells if "-loose-" in cell] == ["postgresql"] * 2
+    assert "engines" not in str([cell.job["factors"] for cell in repository.plan().cells])
+
+
 def test_bandwidth_factor_sets_reads_and_writes(repository: Repository) -> None:
     repository.replace("{read_latency_us: 20}", "{write_bandwidth_mib_s: 7}")
     device = repository.plan().cells[0].job["device"]

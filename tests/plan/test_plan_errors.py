@@ -81,6 +81,12 @@ MISTAKES = {
         "[mariadb-11.8, mariadb-11.8]",
         f'{CONFIG}:3: engines[1]: "mariadb-11.8" is listed twice',
     ),
+    "value for an engine that there is not": (
+        "seed: [1, 2]",
+        "room:\n    - {label: loose, options.fill_factor: 70, engines: [postgres]}",
+        f'{OLTP}:8: factors.room[0].engines: unknown engine or family "postgres" (did you mean '
+        '"postgresql"? known: mariadb, mariadb-11.8, postgresql, postgresql-17)',
+    ),
     "unknown engine as a factor": (
         "engine: [all]",
         "engine: [oracle-19]",

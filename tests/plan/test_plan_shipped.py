@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.plan import load_study, plan
+from scripts.plan.catalogue import Catalogue
 from scripts.plan.docs import refresh
 from scripts.plan.imports import guest_sources, module_sources
 from scripts.plan.sources import workload_files
@@ -102,16 +103,16 @@ def test_sources_of_a_module_are_what_it_imports() -> None:
     ("adapter", "own"),
     [
         (None, set()),
-        ("postgresql", {"postgresql.py"}),
-        ("mariadb", {"mariadb.py", "innodb.py"}),
-        ("mysql", {"mysql.py", "innodb.py"}),
+        ("postgresql", {"postgresql.py", "postgresql_views.py"}),
+        ("mariadb", {"mariadb.py", "innodb.py", "innodb_views.py"}),
+        ("mysql", {"mysql.py", "innodb.py", "innodb_views.py"}),
     ],
 )
 def test_guest_of_an_engine_has_its_own_adapter_alone(adapter: str | None, own: set[str]) -> None:
     for task in ("load", "measure"):
         sources = {Path(file) for file in guest_sources(adapter, task)}
         engines = {path.name for path in sources if path.parent.name == "engines"}
-        assert engines == {"__init__.py", "adapter.py"} | own
+        assert engines == {"__init__.py", "adapter.py", "session.py"} | own
 
 
 def test_a_dataset_does_not_depend_on_what_measures() -> None:
@@ -121,10 +122,23 @@ def test_a_dataset_does_not_depend_on_what_measures() -> None:
     assert "load.py" not in {Path(file).name for file in guest_sources("postgresql", "boot")}
 
 
-def test_workload_of_sysbench_itself_has_no_file_of_ours_but_the_shared_ones() -> None:
+def test_workload_of_sysbench_itself_has_no_file_of_ours_but_what_all_have() -> None:
     phases = [{"workload": "sysbench/oltp_read_write"}, {"workload": "sql/scan"}]
     assert workload_files(phases, "postgresql-17") == [
         "workloads/sql/scan.postgresql.sql",
         "workloads/sysbench/events.lua",
-        "workloads/sysbench/keys.lua",
     ]
+
+
+def test_script_of_ours_comes_with_the_modules_that_it_requires() -> None:
+    assert workload_files([{"workload": "sysbench/select_only"}], "mariadb-11.8") == [
+        "workloads/sysbench/events.lua",
+        "workloads/sysbench/keys.lua",
+        "workloads/sysbench/select_only.lua",
+    ]
+
+
+def test_module_of_scripts_is_no_workload() -> None:
+    known = Catalogue(ROOT).workloads["sysbench"]
+    assert "select_only" in known
+    assert not {"events", "keys", "made"} & set(known)

@@ -182,3 +182,49 @@ test("concurrency says what preparing saves and what clients cost", () => {
   assert.match(said, /PostgreSQL 17 90 thousand instructions with 1 client and 95 thousand with 8/);
   assert.match(said, /PostgreSQL 17 makes, .* MariaDB 11.8, 2.00× at 8 clients/);
 });
+
+test("version storage: what is kept, of few changed bytes and of many", () => {
+  const row = (engine, changed_bytes, kept_bytes_per_update) => ({engine, changed_bytes,
+    kept_bytes_per_update, log_bytes_per_changed_byte: 5, device_bytes_per_changed_byte: 90});
+  const said = findings.versionStorageSentences([row("postgresql-17", 32, 570),
+    row("postgresql-17", 512, 571), row("mariadb-11.8", 32, 90), row("mariadb-11.8", 512, 600)]);
+  assert.match(said[0], /PostgreSQL 17 keeps 570 bytes in the heap .* 32 bytes, and 571 bytes when/);
+  assert.match(said[1], /MariaDB 11.8 keeps 90 bytes in the undo log .*, and 600 bytes when .* 512/);
+  assert.match(said[1], /its log takes 5 bytes a changed byte, and the device 90/);
+  assert.deepEqual(findings.versionStorageSentences([]), []);
+});
+
+test("index management: by number of indexes, by room, by column", () => {
+  const row = (room, column_kind, secondary_indexes, log, hot_share) => ({engine: "postgresql-17",
+    room, column_kind, secondary_indexes, log_bytes_per_statement: log, hot_share});
+  const said = findings.indexManagementSentences([row("full-pages", "plain-column", 1, 200, 0.5),
+    row("full-pages", "plain-column", 6, 500, 0.4), row("fill-factor-70", "plain-column", 6, 210, 1),
+    row("full-pages", "indexed-column", 6, 750, 0)]).join(" ");
+  assert.match(said, /full pages: 200 bytes of log with 1 secondary index and 500 bytes with 6, 40 %/);
+  assert.match(said, /fill factor 70: 210 bytes of log with 6 secondary indexes, 100 % of/);
+  assert.match(said, /has an index it costs PostgreSQL 17 1.50× as much/);
+});
+
+test("a snapshot held open: who pays", () => {
+  const row = (engine, snapshot, updates_per_row, page_accesses_per_row) =>
+    ({engine, snapshot, updates_per_row, page_accesses_per_row});
+  const say = (engine, held, fresh) => findings.heldSnapshotSentences([row(engine, "new", 0, 3),
+    row(engine, "held", 8, held), row(engine, "new", 8, fresh), row(engine, "released", 8, 3)])[0];
+  assert.match(say("mariadb-11.8", 11, 3), /touches 11 by .* and 3 by a new one: the old one pays/);
+  assert.match(say("postgresql-17", 3, 6), /the new one pays.* gone and VACUUM has run, .* touches 3/);
+  assert.match(say("postgresql-17", 6, 6.1), /both pay alike/);
+});
+
+test("key types: what swells, what an INSERT writes, what a range touches", () => {
+  const engine = "mariadb-11.8";
+  const said = findings.keyTypeSentences({
+    sizes: [["sequential", 10], ["uuid4", 18]].map(([key_type, bytes]) => (
+      {engine, key_type, kind: "secondary", bytes})),
+    inserts: [["sequential", 0.5], ["uuid4", 4]].map(([key_type, device_pages_per_statement]) => (
+      {engine, key_type, device_pages_per_statement})),
+    reads: [{engine, phase: "range-primary", key_type: "uuid4", page_accesses_per_statement: 7}],
+  }).join(" ");
+  assert.match(said, /take 1.80× with random UUIDs \(v4\) of what/);
+  assert.match(said, /write 0.5 with sequential numbers and 4 with random UUIDs/);
+  assert.match(said, /touch 7 with random UUIDs \(v4\) of its pages/);
+});

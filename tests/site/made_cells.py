@@ -71,6 +71,8 @@ class MadeDatabase:
             mark = f"{safety}-flush{flush}"
         if threads := settings.get("threads"):
             mark = f"t{threads}"
+        if more := settings.get("factors", {}):
+            mark = "-".join(str(value) for value in more.values())
         cell_id = f"{experiment}-{engine or 'none'}-{mark}{extra}-s{seed}-00000000"
         factors = {"engine": engine, "device.bandwidth_mib_s": bandwidth, "seed": seed}
         if experiment == "readahead":
@@ -81,6 +83,7 @@ class MadeDatabase:
             factors |= {"safety": safety, "device.flush_latency_us": flush}
         if threads:
             factors["threads"] = threads
+        factors |= more
         job = {
             "cell_id": cell_id,
             "experiment": experiment,
@@ -126,13 +129,21 @@ class MadeDatabase:
         read_bytes: float = 0,
         write_bytes: float = 0,
         read_size: int = 8192,
+        options: dict[str, Any] | None = None,
     ) -> None:
         """Add a phase with the device's counters around it."""
         begin = (10 + 100 * index) * NS
         self.add(
             cell_id,
             rows.Phase(
-                name, index, workload, begin, begin + seconds * NS, 0, f"{workload} --made", "{}"
+                name,
+                index,
+                workload,
+                begin,
+                begin + seconds * NS,
+                0,
+                f"{workload} --made",
+                json.dumps(options or {}),
             ),
         )
         counters = {

@@ -19,6 +19,7 @@ from made_engines import (
     add_versions,
 )
 from made_olap import add_olap
+from made_tables import add_held_snapshot, add_key_types, add_updates
 
 
 def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
@@ -32,6 +33,9 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
         add_concurrency(made, engine)
         add_readahead(made, engine)
         add_olap(made, engine)
+        add_updates(made, engine)
+        add_held_snapshot(made, engine)
+        add_key_types(made, engine)
     add_calibration(made)
     add_observers(made)
     add_staircase(made)

@@ -6,10 +6,11 @@ import abc
 import os
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from guest.device import DATA
+from guest.engines.session import Session
 from guest.system import ENGINE_CGROUP, GuestError, join, mount, now_ns, run
 
 SOCKETS = Path("/run/sockets")
@@ -122,6 +123,37 @@ class Layer:
 
         It is a client: its memory is not the engine's. Raises GuestError with its last words.
         """
+        try:
+            done = subprocess.run(
+                list(command),
+                input=input_text,
+                capture_output=True,
+                text=True,
+                timeout=timeout_s,
+                preexec_fn=self._entering(user),
+                env=ENVIRONMENT,
+            )
+        except subprocess.TimeoutExpired:
+            raise GuestError(f"{command[0]} took longer than {timeout_s:.0f} s") from None
+        if done.returncode != 0:
+            words = " / ".join((done.stderr.strip() or done.stdout.strip()).splitlines()[-8:])
+            raise GuestError(f"{Path(command[0]).name} failed ({done.returncode}): {words}")
+        return done.stdout
+
+    def session(self, command: Sequence[str], user: str) -> Session:
+        """Start a client of the layer as ``user`` that stays connected."""
+        client = subprocess.Popen(
+            list(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            preexec_fn=self._entering(user),
+            env=ENVIRONMENT,
+        )
+        return Session(client)
+
+    def _entering(self, user: str) -> Callable[[], None]:
+        """What a client does first: see the layer alone, as ``user``."""
         uid, gid = self.account(user)
 
         def enter() -> None:
@@ -131,22 +163,7 @@ class Layer:
             os.setgid(gid)
             os.setuid(uid)
 
-        try:
-            done = subprocess.run(
-                list(command),
-                input=input_text,
-                capture_output=True,
-                text=True,
-                timeout=timeout_s,
-                preexec_fn=enter,
-                env=ENVIRONMENT,
-            )
-        except subprocess.TimeoutExpired:
-            raise GuestError(f"{command[0]} took longer than {timeout_s:.0f} s") from None
-        if done.returncode != 0:
-            words = " / ".join((done.stderr.strip() or done.stdout.strip()).splitlines()[-8:])
-            raise GuestError(f"{Path(command[0]).name} failed ({done.returncode}): {words}")
-        return done.stdout
+        return enter
 
 
 class Adapter(abc.ABC):
@@ -158,6 +175,9 @@ class Adapter(abc.ABC):
 
     # Put ahead of a statement, it runs and tells its plan, with what really happened, as JSON.
     explain_with: str
+    # Begins a transaction that sees the rows as they are then, to its end.
+    begin_snapshot: str
+    held_sessions = 1
 
     def __init__(self, layer: Layer, job: dict) -> None:
         self.layer = layer
@@ -168,6 +188,7 @@ class Adapter(abc.ABC):
         if PID_FILE.exists():
             self.server = Server(int(PID_FILE.read_text()))
         self.log = Path("/run/out/engine.log")
+        self.held: list[Session] = []
 
     @abc.abstractmethod
     def settings(self) -> dict[str, str]:
@@ -206,6 +227,27 @@ class Adapter(abc.ABC):
         """Run SQL and return the last statement's rows by column name."""
 
     @abc.abstractmethod
+    def session(self) -> Session:
+        """Connect a client that stays, to the benchmark's database."""
+
+    def hold_snapshot(self) -> None:
+        """Have ``held_sessions`` sessions keep seeing the rows as they are now."""
+        self.release_snapshot()
+        self.held = [self.session() for _ in range(self.held_sessions)]
+        for session in self.held:
+            session.run(self.begin_snapshot)
+
+    @abc.abstractmethod
+    def sql_as_held(self, statement: str, timeout_s: float) -> list[dict[str, str | None]]:
+        """Run a query that sees what the held snapshot does. Raises GuestError if none is held."""
+
+    def release_snapshot(self) -> None:
+        """End what is left of the sessions that ``hold_snapshot`` began."""
+        for session in self.held:
+            session.close()
+        self.held = []
+
+    @abc.abstractmethod
     def sysbench_options(self) -> list[str]:
         """How sysbench reaches this server."""
 
@@ -216,6 +258,10 @@ class Adapter(abc.ABC):
     @abc.abstractmethod
     def relations(self) -> list[dict[str, object]]:
         """Each table and index: relation, kind (table, primary, secondary), bytes, rows, depth."""
+
+    @abc.abstractmethod
+    def inspect(self) -> dict[str, list[dict[str, str | None]]]:
+        """Views that read whole tables or caches to answer, of tables that phases made."""
 
     @abc.abstractmethod
     def verb(self, name: str) -> None:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import abc
 import os
-import re
 import signal
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from guest.device import DATA
+from guest.engines import innodb_views
 from guest.engines.adapter import ROOT, SOCKETS, Adapter
+from guest.engines.innodb_views import rows_of
+from guest.engines.session import MARK, Session
 from guest.system import GuestError, now_ns, run, say
 
 KIB, MIB = 1 << 10, 1 << 20
@@ -24,21 +26,8 @@ USER = "nobody"  # packages with nothing but the server make no account of their
 DATABASE = "sbtest"
 MAX_CONNECTIONS = 32
 CLIENTS = 8
-# Stands before each of several results: the record separator of ASCII.
-MARK = "\x1e"
-PAGE_BYTES = 16 * KIB
 POOL_STEP_BYTES = 1 * MIB
-# What the client in its batch mode writes with a backslash.
-_ESCAPED = {"n": "\n", "t": "\t", "0": "\0"}
 POOL_BYTES_MIN = 16 * MIB
-
-# The sizes that InnoDB's optimizer uses, kept by ANALYZE: cheaper than the data dictionary's views.
-RELATIONS = f"""
-SELECT s.table_name AS tab, s.index_name AS idx, s.stat_value AS pages, n.n_rows AS n_rows
-FROM mysql.innodb_index_stats s
-JOIN mysql.innodb_table_stats n USING (database_name, table_name)
-WHERE s.database_name = '{DATABASE}' AND s.stat_name = 'size' ORDER BY 1, 2
-"""
 
 
 class InnoDB(Adapter):
@@ -47,6 +36,8 @@ class InnoDB(Adapter):
     name: str  # of its folder and socket
     server_command: str
     client_command: Sequence[str]
+    begin_snapshot = "START TRANSACTION WITH CONSISTENT SNAPSHOT"
+    held_sessions = 5
     variables: Mapping[str, str] = {}  # of the server's environment
     server_bytes: int  # what the server holds besides the buffer pool,
     connection_bytes: int  # and for each connection; both measured
@@ -202,21 +193,26 @@ class InnoDB(Adapter):
         self, statements: str, timeout_s: float = 600.0, database: str = DATABASE
     ) -> list[dict[str, str | None]]:
         """Run SQL, of which one statement at most returns rows."""
-        return _rows(self._run_client(statements, timeout_s, database))
+        return rows_of(self._run_client(statements, timeout_s, database))
 
-    def _results(self, *queries: str) -> list[list[dict[str, str | None]]]:
-        """The rows of several queries, asked by one client."""
-        script = "".join(f"SELECT '{MARK}' AS mark; {query}; " for query in queries)
-        return [_rows(text) for text in self._run_client(script).split(f"mark\n{MARK}\n")[1:]]
+    def _views(self, queries: Mapping[str, str]) -> dict[str, list[dict[str, str | None]]]:
+        """The rows of several queries by name, asked by one client, as it costs more than they."""
+        script = "".join(f"SELECT '{MARK}' AS mark; {query}; " for query in queries.values())
+        answers = self._run_client(script).split(f"mark\n{MARK}\n")[1:]
+        return dict(zip(queries, map(rows_of, answers), strict=True))
 
     def _run_client(
         self, statements: str, timeout_s: float = 600.0, database: str = DATABASE
     ) -> str:
         return self.layer.call(
-            [*self.client_command, f"--socket={self.socket}", "--user=root", "--batch",
-             "--default-character-set=latin1", *([database] if database else [])],
-            USER, input_text=statements, timeout_s=timeout_s,
-        )  # fmt: skip
+            self._client(database), USER, input_text=statements, timeout_s=timeout_s
+        )
+
+    def _client(self, database: str) -> list[str]:
+        return [
+            *self.client_command, f"--socket={self.socket}", "--user=root", "--batch",
+            "--default-character-set=latin1", *([database] if database else []),
+        ]  # fmt: skip
 
     def sysbench_options(self) -> list[str]:
         """Over the UNIX socket."""
@@ -225,33 +221,38 @@ class InnoDB(Adapter):
             f"--mysql-db={DATABASE}", "--mysql-ignore-errors=1213,1020,1205",
         ]  # fmt: skip
 
+    def session(self) -> Session:
+        """The client in its batch mode, which writes each answer at once."""
+        return self.layer.session([*self._client(DATABASE), "--unbuffered"], USER)
+
+    def sql_as_held(self, statement: str, timeout_s: float) -> list[dict[str, str | None]]:
+        """In one of the sessions that hold the snapshot, which ends with it.
+
+        MariaDB counts the pages that a transaction touched when it is over. The last session stays,
+        or nothing would keep the old versions.
+        """
+        if len(self.held) < 2:
+            raise GuestError(
+                "engine/hold_snapshot has to come first, and is good for "
+                f"{self.held_sessions - 1} queries"
+            )
+        session = self.held.pop()
+        rows = rows_of(session.run(statement, timeout_s))
+        session.run("ROLLBACK")
+        session.close()
+        return rows
+
     def counters(self) -> dict[str, list[dict[str, str | None]]]:
-        """SHOW GLOBAL STATUS and InnoDB's metrics; the undo log's size is its files'."""
-        undo_bytes = sum(path.stat().st_size for path in self.folder.glob("undo*"))
-        undo_bytes += (self.folder / "ibdata1").stat().st_size
-        # One client for both: starting one costs more than the query.
-        status, metrics = self._results(
-            "SHOW GLOBAL STATUS",
-            "SELECT NAME, COUNT FROM information_schema.INNODB_METRICS ORDER BY NAME",
-        )
-        return {
-            "global_status": status,
-            "innodb_metrics": metrics,
-            "undo": [{"undo_bytes": str(undo_bytes)}],
-        }
+        """SHOW GLOBAL STATUS and InnoDB's metrics; the undo log's and tables' sizes are files'."""
+        return self._views(innodb_views.COUNTERS) | innodb_views.file_sizes(self.folder, DATABASE)
+
+    def inspect(self) -> dict[str, list[dict[str, str | None]]]:
+        """What the buffer pool holds, by kind of page: undo log, index, and others."""
+        return self._views(innodb_views.INSPECTIONS)
 
     def relations(self) -> list[dict[str, object]]:
         """The clustered index is the table; sizes are InnoDB's own page counts."""
-        return [
-            {
-                "relation": row["tab"] if row["idx"] == "PRIMARY" else row["idx"],
-                "kind": "table" if row["idx"] == "PRIMARY" else "secondary",
-                "bytes": int(row["pages"] or 0) * PAGE_BYTES,
-                "rows": int(row["n_rows"] or 0) if row["idx"] == "PRIMARY" else None,
-                "depth": None,
-            }
-            for row in self.sql(RELATIONS)
-        ]
+        return innodb_views.relations(self.sql(innodb_views.sizes(DATABASE)))
 
     def verb(self, name: str) -> None:
         """checkpoint (write every dirty page), statistics. InnoDB's purge needs no asking."""
@@ -290,18 +291,3 @@ class InnoDB(Adapter):
         lines += [f"pid_file=/tmp/{self.name}.pid"]
         lines += [f"{name}={value}" for name, value in self.settings().items()]
         (ROOT / str(CONFIGURATION).lstrip("/")).write_text("\n".join(lines) + "\n")
-
-
-def _rows(text: str) -> list[dict[str, str | None]]:
-    """The rows of the client's tab-separated output by column name; NULL comes back as None."""
-    names, *lines = [line.split("\t") for line in text.splitlines()] or [[]]
-    return [dict(zip(names, map(_value, line), strict=True)) for line in lines]
-
-
-def _value(text: str) -> str | None:
-    """A value as the client in its batch mode writes it: breaks, tabs and backslashes escaped."""
-    if text == "NULL":
-        return None
-    if "\\" not in text:
-        return text
-    return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), text)

@@ -6,50 +6,19 @@ import csv
 import io
 import os
 import signal
+from collections.abc import Mapping
 from pathlib import Path
 
+from guest.engines import postgresql_views
 from guest.engines.adapter import ROOT, SOCKETS, Adapter, Layer
-from guest.system import now_ns, say
+from guest.engines.session import MARK, Session
+from guest.system import GuestError, now_ns, say
 
 KIB, MIB = 1 << 10, 1 << 20
 FOLDER = Path("/data/postgresql")
 USER = "postgres"
 DATABASE = "sbtest"
 MAX_CONNECTIONS = 32
-# Stands before each of several results: the record separator of ASCII.
-MARK = "\x1e"
-
-# Every row is read, also of what has not happened yet, so that each has a number before and after a
-# phase; of pg_stat_io only processes and objects that this lab never has are left out.
-COUNTER_VIEWS = {
-    "pg_stat_io": "SELECT * FROM pg_stat_io WHERE object <> 'temp relation' AND backend_type IN "
-    "('client backend', 'autovacuum worker', 'background writer', 'checkpointer', 'walwriter', "
-    "'io worker')",
-    "pg_stat_bgwriter": "SELECT * FROM pg_stat_bgwriter",
-    "pg_stat_checkpointer": "SELECT * FROM pg_stat_checkpointer",
-    "pg_stat_wal": "SELECT * FROM pg_stat_wal",
-    "pg_stat_database": "SELECT * FROM pg_stat_database WHERE datname = current_database()",
-    "pg_stat_user_tables": "SELECT * FROM pg_stat_user_tables ORDER BY relname",
-    "pg_statio_user_tables": "SELECT * FROM pg_statio_user_tables ORDER BY relname",
-    "pg_stat_user_indexes": "SELECT * FROM pg_stat_user_indexes ORDER BY indexrelname",
-    "pg_statio_user_indexes": "SELECT * FROM pg_statio_user_indexes ORDER BY indexrelname",
-}
-# The first major version with a view, where it is later than 15. Before 17, the checkpointer's
-# numbers are in pg_stat_bgwriter.
-SINCE = {"pg_stat_io": 16, "pg_stat_checkpointer": 17}
-
-RELATIONS = """
-SELECT c.relname AS relation,
-       CASE WHEN c.relkind = 'r' THEN 'table' WHEN i.indisprimary THEN 'primary'
-            ELSE 'secondary' END AS kind,
-       pg_relation_size(c.oid) AS bytes,
-       CASE WHEN c.relkind = 'r' THEN c.reltuples::bigint END AS rows,
-       CASE WHEN c.relkind = 'i' THEN (SELECT level FROM bt_metap(c.relname)) + 1 END AS depth
-FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid
-JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname = 'public' AND c.relkind IN ('r', 'i')
-ORDER BY 1
-"""
 
 
 def adapter(layer: Layer, job: dict) -> Adapter:
@@ -70,6 +39,7 @@ class PostgreSQL(Adapter):
         return int(folder.name)
 
     explain_with = "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "
+    begin_snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ"
 
     @property
     def binaries(self) -> Path:
@@ -200,6 +170,24 @@ class PostgreSQL(Adapter):
         """Run SQL in the benchmark's database; NULL comes back as None."""
         return self._psql(DATABASE, statements, timeout_s)
 
+    def session(self) -> Session:
+        """A psql that reads from a pipe."""
+        return self.layer.session([str(self.binaries / "psql"), *_client(DATABASE)], USER)
+
+    def sql_as_held(self, statement: str, timeout_s: float) -> list[dict[str, str | None]]:
+        """In a transaction of its own with the held one's snapshot.
+
+        A backend tells its statistics when a transaction is over, and the held one's is not.
+        """
+        if not self.held:
+            raise GuestError("no snapshot is held: engine/hold_snapshot has to come first")
+        (row,) = _rows(self.held[0].run("SELECT pg_export_snapshot() AS snapshot"))
+        return self.sql(
+            "BEGIN ISOLATION LEVEL REPEATABLE READ; "
+            f"SET TRANSACTION SNAPSHOT '{row['snapshot']}'; {statement}; COMMIT",
+            timeout_s,
+        )
+
     def sysbench_options(self) -> list[str]:
         """Over the UNIX socket."""
         return [
@@ -209,12 +197,20 @@ class PostgreSQL(Adapter):
 
     def counters(self) -> dict[str, list[dict[str, str | None]]]:
         """The statistics views that this version has."""
+        known = {
+            name: query
+            for name, query in postgresql_views.COUNTERS.items()
+            if self.major >= postgresql_views.SINCE.get(name, 0)
+        }
+        return self._views(known)
+
+    def inspect(self) -> dict[str, list[dict[str, str | None]]]:
+        """pgstattuple of tables and indexes, and by pageinspect how the heap's rows are linked."""
+        return self._views(postgresql_views.INSPECTIONS)
+
+    def _views(self, queries: Mapping[str, str]) -> dict[str, list[dict[str, str | None]]]:
         # One psql for all: starting one costs more than the query.
-        script = "".join(
-            f"\\echo {MARK}{name}\n{sql};\n"
-            for name, sql in COUNTER_VIEWS.items()
-            if self.major >= SINCE.get(name, 0)
-        )
+        script = "".join(f"\\echo {MARK}{name}\n{sql};\n" for name, sql in queries.items())
         parts = self._run_psql(DATABASE, script).split(MARK)[1:]
         names_and_rows = (part.partition("\n") for part in parts)
         return {name: _rows(text) for name, _, text in names_and_rows}
@@ -229,7 +225,7 @@ class PostgreSQL(Adapter):
                 "rows": int(row["rows"]) if row["rows"] else None,
                 "depth": int(row["depth"]) if row["depth"] else None,
             }
-            for row in self.sql(RELATIONS)
+            for row in self.sql(postgresql_views.RELATIONS)
         ]
 
     def verb(self, name: str) -> None:
@@ -252,11 +248,15 @@ class PostgreSQL(Adapter):
         return _rows(self._run_psql(database, statements, timeout_s))
 
     def _run_psql(self, database: str, statements: str, timeout_s: float = 600.0) -> str:
-        return self._program(
-            "psql", "-h", str(SOCKETS), "-d", database, "-X", "-q", "--csv",
-            "-v", "ON_ERROR_STOP=1", "-P", "null=\\N",
-            input_text=statements, timeout_s=timeout_s,
-        )  # fmt: skip
+        return self._program("psql", *_client(database), input_text=statements, timeout_s=timeout_s)
+
+
+def _client(database: str) -> list[str]:
+    """What psql is told: rows as CSV, an end at the first error."""
+    return [
+        "-h", str(SOCKETS), "-d", database, "-X", "-q", "--csv", "-v", "ON_ERROR_STOP=1",
+        "-P", "null=\\N",
+    ]  # fmt: skip
 
 
 def _rows(text: str) -> list[dict[str, str | None]]:

@@ -60,6 +60,24 @@ WITH measures AS (
     UNION ALL
     UNPIVOT (SELECT cell_id, phase, device_read_bytes_mean FROM readahead_sizes)
     ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+    UNION ALL
+    UNPIVOT (
+        SELECT
+            cell_id,
+            phase,
+            log_bytes_per_statement,
+            device_bytes_per_statement_with_write_back,
+            hot_share
+        FROM update_bytes
+    )
+    ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+    UNION ALL
+    SELECT cell_id, phase, 'kept_bytes_per_update', kept_bytes_per_update FROM version_room
+    UNION ALL
+    SELECT cell_id, phase, 'page_accesses_per_row', page_accesses_per_row FROM snapshot_reads
+    UNION ALL
+    SELECT cell_id, phase, 'page_accesses_per_statement', page_accesses_per_statement
+    FROM key_type_reads
 )
 
 SELECT s.*, phase, workload, metric, value

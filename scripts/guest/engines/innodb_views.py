@@ -1,0 +1,76 @@
+"""What InnoDB tells of itself: its views, sizes of its files, and rows as its client has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+PAGE_BYTES = 16 << 10
+
+COUNTERS = {
+    "global_status": "SHOW GLOBAL STATUS",
+    "innodb_metrics": "SELECT NAME, COUNT FROM information_schema.INNODB_METRICS ORDER BY NAME",
+}
+# Looks at every page of the buffer pool.
+INSPECTIONS = {
+    "innodb_buffer_page": "SELECT PAGE_TYPE AS page_type, count(*) AS pages "
+    "FROM information_schema.INNODB_BUFFER_PAGE GROUP BY PAGE_TYPE ORDER BY PAGE_TYPE",
+}
+# What the client in its batch mode writes with a backslash.
+_ESCAPED = {"n": "\n", "t": "\t", "0": "\0"}
+
+
+def file_sizes(folder: Path, database: str) -> dict[str, list[dict[str, str | None]]]:
+    """Bytes of the undo log, which may lie in the system's tablespace, and of each table's file."""
+    undo_bytes = sum(path.stat().st_size for path in folder.glob("undo*"))
+    undo_bytes += (folder / "ibdata1").stat().st_size
+    tables = sorted((folder / database).glob("*.ibd"))
+    return {
+        "undo": [{"undo_bytes": str(undo_bytes)}],
+        "relation_sizes": [
+            {"relname": path.stem, "bytes": str(path.stat().st_size)} for path in tables
+        ],
+    }
+
+
+def sizes(database: str) -> str:
+    """A query of the sizes that the optimizer uses, kept by ANALYZE.
+
+    Cheaper than the data dictionary's views.
+    """
+    return f"""
+SELECT s.table_name AS tab, s.index_name AS idx, s.stat_value AS pages, n.n_rows AS n_rows
+FROM mysql.innodb_index_stats s
+JOIN mysql.innodb_table_stats n USING (database_name, table_name)
+WHERE s.database_name = '{database}' AND s.stat_name = 'size' ORDER BY 1, 2
+"""
+
+
+def relations(rows: Iterable[Mapping[str, str | None]]) -> list[dict[str, object]]:
+    """Tables and indexes as ``Adapter.relations`` has them, of the rows of ``sizes``."""
+    return [
+        {
+            "relation": row["tab"] if row["idx"] == "PRIMARY" else row["idx"],
+            "kind": "table" if row["idx"] == "PRIMARY" else "secondary",
+            "bytes": int(row["pages"] or 0) * PAGE_BYTES,
+            "rows": int(row["n_rows"] or 0) if row["idx"] == "PRIMARY" else None,
+            "depth": None,
+        }
+        for row in rows
+    ]
+
+
+def rows_of(text: str) -> list[dict[str, str | None]]:
+    """The rows of the client's tab-separated output by column name; NULL comes back as None."""
+    names, *lines = [line.split("\t") for line in text.splitlines()] or [[]]
+    return [dict(zip(names, map(_value, line), strict=True)) for line in lines]
+
+
+def _value(text: str) -> str | None:
+    """A value as the client in its batch mode writes it: breaks, tabs and backslashes escaped."""
+    if text == "NULL":
+        return None
+    if "\\" not in text:
+        return text
+    return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), text)

@@ -1,0 +1,195 @@
+-- What engines do with the table of workloads/sysbench/made.lua: bytes of UPDATEs and INSERTs, the
+-- room that old versions take, pages of readers.
+
+CREATE VIEW made_work AS
+WITH cells_with_it AS (
+    SELECT DISTINCT cell_id FROM phases WHERE workload = 'sysbench/make_table'
+),
+
+told AS (
+    SELECT
+        cell_id,
+        phase,
+        coalesce(
+            max(delta) FILTER (source = 'pg_stat_wal' AND counter = 'wal_bytes'),
+            max(delta) FILTER (counter IN ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn'))
+        ) AS log_bytes,
+        coalesce(
+            sum(delta) FILTER (
+                source = 'pg_statio_user_tables' AND object = 'public/made'
+                AND counter IN (
+                    'heap_blks_read', 'heap_blks_hit', 'idx_blks_read', 'idx_blks_hit'
+                )
+            ),
+            max(delta) FILTER (counter = 'Innodb_buffer_pool_read_requests')
+        ) AS page_accesses,
+        max(delta) FILTER (source = 'pg_stat_user_tables' AND object = 'public/made'
+            AND counter = 'n_tup_upd') AS tuples_updated,
+        max(delta) FILTER (source = 'pg_stat_user_tables' AND object = 'public/made'
+            AND counter = 'n_tup_hot_upd') AS tuples_updated_hot,
+        max(delta) FILTER (source = 'relation_sizes' AND object = 'made') AS table_growth_bytes,
+        sum(delta) FILTER (source = 'relation_sizes' AND starts_with(object, 'made_'))
+            AS index_growth_bytes,
+        max(after) FILTER (counter = 'trx_rseg_history_len') AS history_length,
+        max(after) FILTER (source = 'undo' AND counter = 'undo_bytes') AS undo_file_bytes,
+        max(after) FILTER (source = 'innodb_buffer_page' AND object = 'UNDO_LOG') * 16384
+            AS undo_bytes,
+        max(after) FILTER (source = 'pgstattuple' AND object = 'made'
+            AND counter = 'dead_tuple_count') AS dead_tuples,
+        max(after) FILTER (source = 'pgstattuple' AND object = 'made'
+            AND counter = 'dead_tuple_len') AS dead_tuple_bytes
+    FROM engine_counters
+    SEMI JOIN cells_with_it USING (cell_id)
+    GROUP BY cell_id, phase
+)
+
+SELECT
+    cell_id,
+    phase,
+    phases.phase_index,
+    phases.workload,
+    json_extract_string(options_json, '$.snapshot') AS snapshot,
+    json_extract_string(options_json, '$.key_type') AS key_type,
+    CAST(json_extract_string(options_json, '$.secondary_indexes') AS BIGINT) AS secondary_indexes,
+    CAST(json_extract_string(options_json, '$.fill_factor') AS BIGINT) AS fill_factor,
+    CAST(json_extract_string(options_json, '$.fields') AS BIGINT) AS fields,
+    CAST(json_extract_string(options_json, '$.field_bytes') AS BIGINT) AS field_bytes,
+    CAST(json_extract_string(options_json, '$.update_fields') AS BIGINT) AS update_fields,
+    CAST(json_extract_string(options_json, '$."table-size"') AS BIGINT)
+    / CAST(coalesce(json_extract_string(options_json, '$.key_stride'), '1') AS BIGINT) AS keys_used,
+    t.transactions AS statements,
+    told.* EXCLUDE (cell_id, phase),
+    device_work.read_bytes,
+    device_work.write_bytes
+FROM phases
+SEMI JOIN cells_with_it USING (cell_id)
+JOIN device_work USING (cell_id, phase)
+LEFT JOIN told USING (cell_id, phase)
+LEFT JOIN sysbench_totals AS t USING (cell_id, phase)
+ORDER BY cell_id, phases.phase_index;
+COMMENT ON VIEW made_work IS
+    'Each phase of cells that make a table of their own: its options, what the engine says that it did, what the device did. page_accesses are the engine''s own, cached or not.';
+
+CREATE VIEW update_bytes AS
+WITH written AS (
+    SELECT
+        cell_id,
+        phase,
+        write_bytes
+        + coalesce(lead(write_bytes) OVER later, 0) AS with_write_back_bytes
+    FROM made_work
+    WHERE phase IN ('update', 'insert', 'write-back')
+    WINDOW later AS (PARTITION BY cell_id ORDER BY phase_index)
+)
+
+SELECT
+    s.*,
+    phase,
+    m.phase_index,
+    m.workload,
+    json_extract_string(factors_json, '$.room') AS room,
+    json_extract_string(factors_json, '$."column"') AS column_kind,
+    json_extract_string(factors_json, '$.columns') AS columns_changed,
+    m.key_type,
+    m.secondary_indexes,
+    m.statements,
+    CASE WHEN m.update_fields > 0 THEN m.update_fields * m.field_bytes ELSE 4 END
+        AS changed_bytes,
+    tuples_updated_hot / nullif(tuples_updated, 0) AS hot_share,
+    log_bytes / m.statements AS log_bytes_per_statement,
+    m.write_bytes / m.statements AS device_bytes_per_statement,
+    with_write_back_bytes / m.statements AS device_bytes_per_statement_with_write_back,
+    table_growth_bytes / m.statements AS table_growth_bytes_per_statement,
+    index_growth_bytes / m.statements AS index_growth_bytes_per_statement,
+    log_bytes / m.statements / nullif(changed_bytes, 0) AS log_bytes_per_changed_byte,
+    with_write_back_bytes / m.statements / nullif(changed_bytes, 0)
+        AS device_bytes_per_changed_byte
+FROM cell_settings AS s
+JOIN cells AS c USING (cell_id)
+JOIN made_work AS m USING (cell_id)
+JOIN written USING (cell_id, phase)
+WHERE m.workload IN ('sysbench/update_columns', 'sysbench/insert_rows')
+ORDER BY cell_id, phase_index;
+COMMENT ON VIEW update_bytes IS
+    'Bytes that each UPDATE or INSERT of the cells with a phase write-back costs: in the engine''s log by its own count, and at the device until all dirty pages are written. An integer has 4 bytes; InnoDB''s table grows with its indexes, as they are one file.';
+
+CREATE VIEW version_room AS
+WITH looks AS (
+    SELECT
+        cell_id,
+        max(undo_bytes) FILTER (phase = 'inspect-after')
+        - max(undo_bytes) FILTER (phase = 'inspect-before') AS undo_growth_bytes,
+        max(dead_tuples) FILTER (phase = 'inspect-after')
+        - max(dead_tuples) FILTER (phase = 'inspect-before') AS old_tuples,
+        max(dead_tuple_bytes) FILTER (phase = 'inspect-after')
+        - max(dead_tuple_bytes) FILTER (phase = 'inspect-before') AS old_tuple_bytes,
+        max(history_length) FILTER (phase = 'inspect-after') AS history_length,
+        max(keys_used) FILTER (phase = 'rewrite') AS rows_rewritten
+    FROM made_work
+    GROUP BY cell_id
+)
+
+SELECT
+    u.*,
+    old_tuples,
+    old_tuple_bytes / nullif(old_tuples, 0) AS old_tuple_bytes_mean,
+    history_length,
+    coalesce(undo_growth_bytes, old_tuple_bytes) / rows_rewritten AS kept_bytes_per_update,
+    kept_bytes_per_update / changed_bytes AS kept_bytes_per_changed_byte
+FROM update_bytes AS u
+JOIN looks USING (cell_id)
+WHERE experiment = 'version-storage'
+ORDER BY cell_id;
+COMMENT ON VIEW version_room IS
+    'What old versions take while a snapshot keeps them, after one transaction that changed all rows: rows of the heap that nobody else sees, or pages of the undo log in the buffer pool, by row and by changed byte; and what UPDATEs of single rows write.';
+
+CREATE VIEW snapshot_reads AS
+WITH updated AS (
+    SELECT
+        cell_id,
+        phase_index,
+        sum(statements) FILTER (workload = 'sysbench/update_columns') OVER before_it AS updates,
+        max(keys_used) OVER (PARTITION BY cell_id) AS rows_read
+    FROM made_work
+    WINDOW before_it AS (PARTITION BY cell_id ORDER BY phase_index)
+)
+
+SELECT
+    s.*,
+    m.phase,
+    m.phase_index,
+    CASE WHEN m.phase = 'new-released' THEN 'released' ELSE coalesce(m.snapshot, 'new') END
+        AS snapshot,
+    rows_read,
+    coalesce(updates, 0) / rows_read AS updates_per_row,
+    page_accesses / rows_read AS page_accesses_per_row,
+    m.read_bytes / 4096.0 / rows_read AS device_pages_per_row,
+    (p.end_ns - p.begin_ns) / 1e9 AS duration_s,
+    history_length,
+    undo_file_bytes
+FROM cell_settings AS s
+JOIN made_work AS m USING (cell_id)
+JOIN updated USING (cell_id, phase_index)
+JOIN phases AS p USING (cell_id, phase)
+WHERE m.workload = 'sql/read_versions'
+ORDER BY cell_id, phase_index;
+COMMENT ON VIEW snapshot_reads IS
+    'Pages that an engine touches to read a row that was updated, by a snapshot older than the updates (held), by a new one, and by a new one when the old one is gone and its versions are collected (released).';
+
+CREATE VIEW key_type_reads AS
+SELECT
+    s.*,
+    phase,
+    m.phase_index,
+    regexp_extract(phase, '^[a-z]+') AS access,
+    regexp_extract(phase, '[a-z]+$') AS index_kind,
+    m.key_type,
+    m.statements,
+    m.read_bytes / 4096.0 / m.statements AS read_pages_per_statement,
+    page_accesses / m.statements AS page_accesses_per_statement
+FROM cell_settings AS s
+JOIN made_work AS m USING (cell_id)
+WHERE m.workload IN ('sysbench/read_primary', 'sysbench/read_secondary')
+ORDER BY cell_id, phase_index;
+COMMENT ON VIEW key_type_reads IS
+    'Pages of a look-up or of a scan of a range, by the type of the primary key: 4 KiB pages read from the device with caches that were empty at first, and the engine''s own accesses to its pages.';
