@@ -24,7 +24,7 @@ SYSBENCH_SCRIPTS = (
 )
 # Not a workload but what our own scripts have in common.
 SYSBENCH_SHARED = "keys"
-ENGINE_VERBS = ("checkpoint", "drop_caches", "restart", "statistics", "vacuum")
+ENGINE_VERBS = ("checkpoint", "drop_caches", "empty_buffers", "restart", "statistics", "vacuum")
 HOST_LAYERS = ("toolchain", "base")
 
 
@@ -71,6 +71,12 @@ class Catalogue:
             "tpch": tuple(sorted(path.stem for path in (folder / "tpch").glob("q*.sql"))),
             "engine": ENGINE_VERBS,
         }
+
+    def ends_alone(self, workload: str) -> bool:
+        """Whether it is a fio job that is over when its file is, however long that takes."""
+        kind, _, name = workload.partition("/")
+        job = self.root / "workloads" / kind / f"{name}.fio"
+        return job.is_file() and "time_based=1" not in job.read_text(encoding="utf-8").split()
 
     @cached_property
     def traces(self) -> tuple[str, ...]:
