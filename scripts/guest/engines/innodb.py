@@ -31,6 +31,8 @@ POOL_STEP_BYTES = 1 * MIB
 # What the client in its batch mode writes with a backslash.
 _ESCAPED = {"n": "\n", "t": "\t", "0": "\0"}
 POOL_BYTES_MIN = 16 * MIB
+# The index that holds the rows: the primary key, or a hidden number where a table has none.
+CLUSTERED = ("PRIMARY", "GEN_CLUST_INDEX")
 
 # The sizes that InnoDB's optimizer uses, kept by ANALYZE: cheaper than the data dictionary's views.
 RELATIONS = f"""
@@ -179,9 +181,11 @@ class InnoDB(Adapter):
         self.sql(f"CREATE DATABASE {DATABASE}", database="")
         for name, table in tables.items():
             began_ns = now_ns()
-            columns = ", ".join(f"{c} {kind} NOT NULL" for c, kind in table["columns"].items())
+            columns = self.columns_of(table)
+            if keys := table.get("primary_key"):
+                columns += f", PRIMARY KEY ({', '.join(keys)})"
             self.sql(
-                f"""CREATE TABLE {name} ({columns}, PRIMARY KEY ({", ".join(table["primary_key"])}))
+                f"""CREATE TABLE {name} ({columns})
                     ENGINE = innodb CHARACTER SET latin1 COLLATE latin1_bin;
                 SET unique_checks = 0, foreign_key_checks = 0;
                 LOAD DATA INFILE '{rows_folder}/{name}.csv' INTO TABLE {name} CHARACTER SET latin1
@@ -244,10 +248,10 @@ class InnoDB(Adapter):
         """The clustered index is the table; sizes are InnoDB's own page counts."""
         return [
             {
-                "relation": row["tab"] if row["idx"] == "PRIMARY" else row["idx"],
-                "kind": "table" if row["idx"] == "PRIMARY" else "secondary",
+                "relation": row["tab"] if row["idx"] in CLUSTERED else row["idx"],
+                "kind": "table" if row["idx"] in CLUSTERED else "secondary",
                 "bytes": int(row["pages"] or 0) * PAGE_BYTES,
-                "rows": int(row["n_rows"] or 0) if row["idx"] == "PRIMARY" else None,
+                "rows": int(row["n_rows"] or 0) if row["idx"] in CLUSTERED else None,
                 "depth": None,
             }
             for row in self.sql(RELATIONS)
