@@ -11,4 +11,8 @@ export {
   oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
 } from "./oltp.js";
 export {readaheadSentences, scanSentences} from "./readahead.js";
+export {
+  cachedSentences, filesystemSentences, rowSizeSentences, settingNames, settingSentences,
+  strategyNames, strategySentences,
+} from "./scans.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";

@@ -19,6 +19,7 @@ from made_engines import (
     add_versions,
 )
 from made_olap import add_olap
+from made_scans import add_freight_scans, add_strategies
 
 
 def make_database(path: Path) -> None:
@@ -32,6 +33,8 @@ def make_database(path: Path) -> None:
         add_concurrency(made, engine)
         add_readahead(made, engine)
         add_olap(made, engine)
+        add_freight_scans(made, engine)
+    add_strategies(made)
     add_calibration(made)
     add_observers(made)
     add_staircase(made)

@@ -26,7 +26,7 @@ PAGES = {
     "olap.html": 6,
     "mvcc.html": 2,
     "storage-layout.html": 2,
-    "readahead.html": 3,
+    "readahead.html": 8,
     "concurrency.html": 4,
     "durability.html": 3,
     "calibration.html": 3,
