@@ -20,6 +20,7 @@ engines AS (
     FROM scan_bandwidth
     SEMI JOIN newest_engines USING (experiment, engine)
     WHERE engine_family = 'postgresql' AND lab = 'virtual' AND scan_index = 1
+        AND workload LIKE 'sql/%'
 )
 
 SELECT

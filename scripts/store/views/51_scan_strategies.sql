@@ -35,6 +35,7 @@ SELECT
 FROM scan_bandwidth AS b
 JOIN cells AS c USING (cell_id)
 JOIN device_work USING (cell_id, phase)
+WHERE b.workload LIKE 'sql/%'
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW scan_reads IS
     'SQL scans with the reads that the device saw of them, and the engine''s settings by their label.';
