@@ -19,7 +19,7 @@ from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.imports import files_below, guest_sources, module_sources
-from scripts.plan.sources import workload_files
+from scripts.plan.sources import schema_of, workload_files
 from scripts.plan.write import job_text
 
 # Jobs run this Python, also where its environment was not activated. They are told the number of
@@ -177,9 +177,9 @@ def tpch_references(job):
 
 def dataset_inputs(wildcards):
     job = DATASETS[wildcards.dataset].job
-    tables = tpch_tables(job["dataset"])
-    schema = ["workloads/tpch/schema.yaml"] if tables else []
-    return [EMULATOR, *parts_of(job, "load"), *tables, *schema]
+    dataset = job["dataset"]
+    named = [schema_of(dataset), dataset.get("file")]
+    return [EMULATOR, *parts_of(job, "load"), *tpch_tables(dataset), *filter(None, named)]
 
 
 def machine_inputs(wildcards):

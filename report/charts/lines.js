@@ -1,6 +1,6 @@
 /**
  * A quantity over a setting with few values (such as the kernel's readahead): a line an engine and
- * series, on a scale of equal steps, since 0 has no place on a logarithmic one.
+ * series, on a scale of equal steps, since 0 has no place on a logarithmic one. Ratios are on such.
  */
 import * as Plot from "@observablehq/plot";
 import {roomForNames, spread} from "./axis.js";
@@ -10,28 +10,30 @@ import {number} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
 import {groupRows, median} from "./group.js";
 
-const dashes = ["none", "5 4", "1.5 3.5"];
+const dashes = ["none", "5 4", "1.5 3.5", "9 3 2 3", "12 4"];
 
 /**
  * @param {{cell_id: string, engine: string, series: string, x: number, value: number}[]} rows
  * @param {{engines: string[], series: {key: string, name: string}[], label: string,
  *   xLabel: string, xFormat?: (x: number) => string, scale?: "log" | "linear", title: string,
  *   subtitle?: string, note?: string, data?: string, failed?: object[], full?: number,
- *   format?: (value: number) => string, xKey: string}} options
+ *   format?: (value: number) => string, xKey?: string, xScale?: "log" | "point"}} options
  *   `series` from the most important (solid line); `xKey` names the setting in failed cells
  */
 export function linesChart(rows, options) {
-  const {label, xLabel, xFormat = String, scale = "linear", format = number, full} = options;
+  const {label, xLabel, xFormat = String, scale = "linear", format = number, full,
+    xScale = "point"} = options;
   const names = new Map(options.series.map(({key, name}) => [key, name]));
   const shown = rows.filter((row) => options.engines.includes(row.engine) &&
     names.has(row.series) && row.value !== null && (scale !== "log" || row.value > 0));
   const failed = (options.failed ?? []).filter((row) => options.engines.includes(row.engine));
+  const crosses = failed.filter((row) => row[options.xKey] !== undefined);
   const engines = orderEngines(shown.map((row) => row.engine));
   const points = [...groupRows(shown, (row) => `${row.engine}|${row.series}|${row.x}`).values()]
     .map((own) => ({...own[0], value: median(own.map((row) => row.value)), repeats: own.length}))
     .sort((a, b) => a.x - b.x);
   const steps = [...new Set([...points.map((row) => row.x),
-    ...failed.map((row) => row[options.xKey])])].sort((a, b) => a - b);
+    ...crosses.map((row) => row[options.xKey])])].sort((a, b) => a - b);
   return frame({
     ...options, failed, empty: points.length + failed.length === 0, rows: points,
     columns: [
@@ -64,7 +66,9 @@ export function linesChart(rows, options) {
         width, height, style: plotStyle, marginTop: 26, marginBottom: 46, marginLeft: 58,
         marginRight: alone ? roomForNames(engines.map(nameOf))
           : (narrow ? 116 : 186) + (several && !narrow ? 24 : 0), ariaLabel: `${label} by ${xLabel}`,
-        x: {type: "point", domain: steps, tickFormat: xFormat, label: `${xLabel} →`,
+        x: {...(xScale === "log" ? {type: "log", base: 2, ticks: powers(steps),
+          domain: [steps[0] / 1.15, steps.at(-1) * 1.15]} : {type: "point", domain: steps}),
+        tickFormat: xFormat, label: `${xLabel} →`,
           labelArrow: "none", labelAnchor: "center", labelOffset: 38},
         y: {type: scale, ...(scale === "log" ? {base: 2} : {}), domain, label: `↑ ${label}`,
           labelArrow: "none", tickFormat: format, ticks: scale === "log" ? sizes(domain) : 5},
@@ -83,7 +87,7 @@ export function linesChart(rows, options) {
             href: (row) => cellAddress(row.cell_id), ariaLabel: (row) =>
               `${engineName(row.engine)}, ${names.get(row.series)}, ${xFormat(row.x)}: ` +
               format(row.value)}),
-          Plot.dot(failed, {x: options.xKey, stroke: "engine", symbol: "times", r: 5,
+          Plot.dot(crosses, {x: options.xKey, stroke: "engine", symbol: "times", r: 5,
             strokeWidth: 2.2, frameAnchor: "bottom", dy: -6}),
           ends.map(({last, y}) => Plot.text([last], {x: "x", y: "value", dx: 12,
             dy: y - pixel(last.value), textAnchor: "start", fontWeight: 600,
@@ -97,6 +101,12 @@ export function linesChart(rows, options) {
       });
     },
   });
+}
+
+/** Powers of two from the one below the first step to the one above the last. */
+function powers(steps) {
+  const [low, high] = [Math.floor(Math.log2(steps[0])), Math.ceil(Math.log2(steps.at(-1)))];
+  return Array.from({length: high - low + 1}, (_, index) => 2 ** (low + index));
 }
 
 function sizes([low, high]) {

@@ -16,4 +16,8 @@ export {
 } from "./oltp.js";
 export {readaheadSentences, scanSentences} from "./readahead.js";
 export {releaseSentences, versionSentences} from "./releases.js";
+export {
+  cachedSentences, filesystemSentences, rowSizeSentences, settingNames, settingSentences,
+  strategyNames, strategySentences,
+} from "./scans.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";

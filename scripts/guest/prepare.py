@@ -19,15 +19,17 @@ def run(job: dict, out: Path) -> None:
             if not job["dataset"]:
                 device.make_filesystem(job["filesystem"])
             device.mount_filesystem(job["filesystem"])
+    engine = None
     if job["adapter"]:
         layer = engines.Layer()
         layer.mount(Path("/dev/pmem3"))
         engine = engines.adapter(job["adapter"], layer, job)
         with step("start the engine", out):
             engine.start()
-        if job["warm_up"]:
-            with step("warm up", out):
-                workloads.run(job["warm_up"], job, engine, out / "warm_up")
+    if job["warm_up"]:
+        with step("warm up", out):
+            workloads.run(job["warm_up"], job, engine, out / "warm_up")
+    if engine:
         observe.describe(out, job["engine"], engine)
         observe.layout(out, "before", engine)
     if job["traces"]:

@@ -144,9 +144,10 @@ def _verb(name: str, engine: Adapter | None, folder: Path) -> None:
         drop_caches()
     elif engine is None:
         raise GuestError(f"engine/{name} needs an engine")
-    elif name == "restart":
+    elif name in ("restart", "empty_buffers"):
         engine.stop()
-        drop_caches()
+        if name == "restart":
+            drop_caches()
         engine.start()
     elif name == "hold_snapshot":
         engine.hold_snapshot()

@@ -13,6 +13,7 @@ from scripts.lab.images import build_kit
 from scripts.lab.machine import RESERVED_START_MIB
 from scripts.lab.places import REPOSITORY, Places, adapter_of
 from scripts.plan.imports import GUEST, guest_sources, lua_sources
+from scripts.plan.sources import schema_of
 from scripts.tpch.check import read_reference
 
 
@@ -31,8 +32,8 @@ def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
         files[f"guest/{Path(path).relative_to(GUEST)}"] = (REPOSITORY / path).read_bytes()
     if task in ("load", "prepare"):
         files["vnvme.ko"] = places.module.read_bytes()
-    if task == "load" and job["dataset"]["kind"] == "tpch":
-        tables = yaml.safe_load((REPOSITORY / "workloads/tpch/schema.yaml").read_text())
+    if task == "load" and (schema := schema_of(job["dataset"])):
+        tables = yaml.safe_load((REPOSITORY / schema).read_text())
         files["tables.json"] = json.dumps(tables).encode()
     phases = {"prepare": [job.get("warm_up")], "measure": job.get("phases", [])}.get(task, [])
     for phase in filter(None, phases):

@@ -7,9 +7,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+from scripts.freight import FreightError, write_table
 from scripts.lab.errors import LabError
 from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
-from scripts.lab.places import Places
+from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.rows import write_tables
 from scripts.layers.enter import toolchain_binary
 
@@ -50,6 +51,11 @@ def rows_image(dataset: dict[str, Any], places: Places, work: Path) -> Path:
     if dataset["kind"] == "tpch":
         for path in places.tpch(dataset["scale_factor"]).glob("*.csv"):
             shutil.copyfile(path, folder / path.name)
+    elif dataset["kind"] == "freight":
+        try:
+            write_table(dataset, folder, REPOSITORY)
+        except FreightError as error:
+            raise LabError(str(error)) from error
     else:
         write_tables(
             folder,

@@ -79,7 +79,7 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
         dataset=dataset.get("id"),
         dataset_kind=dataset.get("kind"),
         dataset_tables=dataset.get("tables"),
-        dataset_rows_per_table=dataset.get("rows_per_table"),
+        dataset_rows_per_table=dataset.get("rows_per_table", dataset.get("rows")),
         dataset_scale_factor=number(dataset, "scale_factor"),
         filesystem=job.get("filesystem") or "none",
         engine_memory_mib=job["engine_memory_mib"],

@@ -25,6 +25,7 @@ SYSBENCH_SCRIPTS = (
 ENGINE_VERBS = (
     "checkpoint",
     "drop_caches",
+    "empty_buffers",
     "hold_snapshot",
     "inspect",
     "release_snapshot",
@@ -83,6 +84,12 @@ class Catalogue:
             "tpch": tuple(sorted(path.stem for path in (folder / "tpch").glob("q*.sql"))),
             "engine": ENGINE_VERBS,
         }
+
+    def ends_alone(self, workload: str) -> bool:
+        """Whether it is a fio job that is over when its file is, however long that takes."""
+        kind, _, name = workload.partition("/")
+        job = self.root / "workloads" / kind / f"{name}.fio"
+        return job.is_file() and "time_based=1" not in job.read_text(encoding="utf-8").split()
 
     @cached_property
     def traces(self) -> tuple[str, ...]:

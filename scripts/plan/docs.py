@@ -58,6 +58,8 @@ factors:
     - {label: fast, tuning.postgresql.synchronous_commit: "off", threads: 16}
 ```
 
+A value that sets nothing but the tuning of some engines makes no cells of the others.
+
 A *family* is an engine's name without its version: `postgresql` for `postgresql-17`. What is set
 for the engine itself goes before what is set for its family, and an experiment's `tuning` goes
 before the study's.
@@ -93,6 +95,7 @@ _BLOCKS = (
     ("`lab`", model.Lab),
     ("`datasets.<name>` of kind `sysbench`", model.SysbenchDataset),
     ("`datasets.<name>` of kind `tpch`", model.TpchDataset),
+    ("`datasets.<name>` of kind `freight`", model.FreightDataset),
     ("An experiment", model.Experiment),
     ("`cell`", model.CellConfig),
     ("`cell.device`", model.Device),

@@ -20,6 +20,14 @@ from scripts.plan.resolve import (
 )
 from scripts.plan.study import SYSTEM_MEMORY_MIB, Study
 
+# The kind of data that workloads are made for, by their kind or their name.
+NEEDED_DATA = {
+    "sysbench": "sysbench",
+    "sql/scan": "sysbench",
+    "sql/freight": "freight",
+    "tpch": "tpch",
+}
+
 
 def plan(study: Study) -> Plan:
     """Expand a study.
@@ -86,7 +94,8 @@ def _cells_of(study: Study, name: str) -> list[tuple[CellConfig, dict[str, Any]]
         cell = CellConfig.model_validate(data)
         if cell.engine is not None and cell.engine not in study.config.engines:
             continue
-        if not factor_rules.applies(assignment, cell.engine):
+        of_others = factor_rules.is_of_others(assignment, cell.engine, known)
+        if of_others or not factor_rules.applies(assignment, cell.engine):
             continue
         found.append((cell, factor_rules.recorded(assignment, cell.engine, known)))
     return found
@@ -104,7 +113,8 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
 
     for message in _device_problems(cell):
         add("device", message)
-    kinds = {phase.workload.partition("/")[0] for phase in cell.phases}
+    steps = [*cell.phases, *([cell.warm_up] if cell.warm_up else [])]
+    kinds = {phase.workload.partition("/")[0] for phase in steps}
     if cell.engine is None:
         if kinds != {"fio"}:
             add("phases", "sysbench, sql, tpch and engine workloads need an engine")
@@ -116,9 +126,10 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
         if cell.dataset is None and kinds != {"fio"}:
             add("dataset", f"{cell.engine} has nothing to run on: name a dataset")
         data = config.datasets[cell.dataset].kind if cell.dataset in config.datasets else None
-        for kind in sorted(kinds & {"sysbench", "tpch"}):
+        for name in sorted(NEEDED_DATA.keys() & (kinds | {step.workload for step in steps})):
+            kind = NEEDED_DATA[name]
             if data not in (kind, None):
-                add("dataset", f"{kind} workloads need a dataset of kind {kind}; this is {data}")
+                add("dataset", f"{name} workloads need a dataset of kind {kind}; this is {data}")
     if (
         cell.engine_memory_mib or config.engine_memory_mib
     ) + SYSTEM_MEMORY_MIB > config.lab.machine_memory_mib:

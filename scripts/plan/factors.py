@@ -123,6 +123,18 @@ def applies(assignment: Assignment, engine: str | None) -> bool:
     return all(any(concerns(name, engine) for name in names) for names in only)
 
 
+def is_of_others(assignment: Assignment, engine: str | None, engines: list[str]) -> bool:
+    """Whether a group's value sets nothing but the tuning of engines other than this one."""
+
+    def of_others(path: str) -> bool:
+        name, _ = split_tuning(path, engines) or (engine or "", "")
+        return path.startswith("tuning.") and not concerns(name, engine)
+
+    groups = [value for value in assignment.values() if isinstance(value, Mapping)]
+    inner = [[path for path in group if path not in (LABEL, ONLY)] for group in groups]
+    return any(paths and all(map(of_others, paths)) for paths in inner)
+
+
 def recorded(assignment: Assignment, engine: str | None, engines: list[str]) -> Assignment:
     """The factors as a cell records them: without the tuning of engines other than its own."""
     kept: Assignment = {}

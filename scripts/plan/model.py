@@ -123,7 +123,29 @@ class TpchDataset(Block):
     )
 
 
-DatasetConfig = Annotated[SysbenchDataset | TpchDataset, Field(discriminator="kind")]
+class FreightDataset(Block):
+    """The freight table of S2, without an index, loaded once for each engine and file system."""
+
+    kind: Literal["freight"] = Field(description="What the data are.")
+    rows: int | None = Field(
+        None,
+        ge=1,
+        le=1_000_000_000,
+        description="Rows to load; of a `file` with fewer they come from its beginning again. "
+        "Without it, the whole `file`.",
+    )
+    file: str | None = Field(
+        None,
+        min_length=1,
+        description="The CSV file of FAF 4.5.1's database, unpacked; without it, rows are "
+        "generated.",
+    )
+    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
+
+
+DatasetConfig = Annotated[
+    SysbenchDataset | TpchDataset | FreightDataset, Field(discriminator="kind")
+]
 
 
 class Device(Block):
@@ -180,9 +202,10 @@ class Phase(Block):
     workload: str = Field(
         pattern=r"^(sysbench|fio|sql|tpch|engine)/[A-Za-z0-9_]+$",
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
-        "`sql/<file>`, `tpch/q1` to `tpch/q22`, or `engine/<verb>` (vacuum, checkpoint, restart, "
-        "drop_caches, statistics; inspect: views that read every page of the tables that phases "
-        "made; hold_snapshot, release_snapshot: a session that sees the rows as they were).",
+        "`sql/<file>`, `tpch/q1` to `tpch/q22`, or `engine/<verb>` (vacuum, checkpoint, "
+        "statistics; drop_caches, the kernel's; empty_buffers, the engine's, by starting it again; "
+        "restart, both; inspect: views that read every page of the tables that phases made; "
+        "hold_snapshot, release_snapshot: a session that sees the rows as they were).",
     )
     engines: list[str] | None = Field(
         None, min_length=1, description="Engines or families that run it; all, when absent."
@@ -192,7 +215,8 @@ class Phase(Block):
     )
     duration_s: Duration = Field(
         0,
-        description="Virtual seconds; 0: until `events` are done. Or a mapping from bandwidth: "
+        description="Virtual seconds; 0: until `events` are done, or until the end of the file for "
+        "fio jobs that end with it. Or a mapping from bandwidth: "
         "`{4: 60, 64: 15, default: 8}` gives 60 s up to 4 MiB/s, 15 s up to 64, 8 s above. "
         "sysbench counts whole seconds, so there it is rounded up.",
     )

@@ -50,7 +50,11 @@ def _phase_problems(
         message = unknown("workload", phase.workload, full)
         problems.append(document.problem((*path, "workload"), message))
     timed = any(seconds > 0 for seconds in phase.duration_s.values())
-    if kind in ("sysbench", "fio") and not timed and phase.events == 0:
+    if catalogue.ends_alone(phase.workload):
+        if timed:
+            message = f"{phase.workload} ends with its file: leave the duration out"
+            problems.append(document.problem((*path, "duration_s"), message))
+    elif kind in ("sysbench", "fio") and not timed and phase.events == 0:
         message = f"{phase.workload} would never end: set duration_s or events above 0"
         problems.append(document.problem((*path, "duration_s"), message))
     if kind == "tpch":

@@ -14,7 +14,6 @@ from scripts.plan.model import (
     DialStep,
     Phase,
     StudyConfig,
-    SysbenchDataset,
     plain,
 )
 from scripts.plan.study import SYSTEM_MEMORY_MIB
@@ -149,7 +148,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
             "filesystem": cell.filesystem,
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
-            "seed": source.seed if isinstance(source, SysbenchDataset) else 1,
+            "seed": getattr(source, "seed", 1),  # nothing is random in TPC-H
         },
     )
     job["dataset"] = {"id": job["dataset_id"], **job["dataset"]}

@@ -9,6 +9,12 @@ from scripts.plan.catalogue import family
 from scripts.plan.imports import ROOT, lua_sources
 
 
+def schema_of(dataset: Mapping[str, Any]) -> str | None:
+    """The file that describes a dataset's tables; None for sysbench's, which engines know."""
+    file = f"workloads/{dataset['kind']}/schema.yaml"
+    return file if (ROOT / file).is_file() else None
+
+
 def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> list[str]:
     """The files of ours that phases run; scripts that come with sysbench have none."""
     found: set[str] = set()

@@ -121,6 +121,30 @@ def test_sizes_of_tables_and_indexes_are_pages_of_16_kib(name):
     ]
 
 
+@pytest.mark.parametrize("name", INNODB)
+def test_rows_of_a_table_without_a_key_lie_in_the_hidden_index(name):
+    layer = RecordingLayer("tab\tidx\tpages\tn_rows\nt\tGEN_CLUST_INDEX\t10\t99\n")
+    (table,) = engine(name, layer).relations()
+    assert (table["relation"], table["kind"], table["rows"]) == ("t", "table", 99)
+
+
+@pytest.mark.parametrize("name", ["postgresql", *INNODB])
+def test_table_may_have_nulls_and_no_key(name, monkeypatch):
+    layer = RecordingLayer()
+    made = engine(name, layer)
+    asked = []
+    monkeypatch.setattr(made, "sql", lambda text, **_: asked.append(text))
+    monkeypatch.setattr(made, "_create_database", lambda: None, raising=False)
+    freight = {"nullable": True, "columns": {"sctg2": "VARCHAR(2)", "tons": "DOUBLE PRECISION"}}
+    keyed = {"columns": {"k": "INTEGER"}, "primary_key": ["k"]}
+    made.load_tables({"faf451": freight, "keyed": keyed}, Path("/rows"))
+    text = "; ".join(asked)
+    assert "CREATE TABLE faf451 (sctg2 VARCHAR(2), tons DOUBLE PRECISION)" in text
+    assert "CREATE TABLE keyed (k INTEGER NOT NULL" in text
+    assert text.count("PRIMARY KEY (k)") == 1
+    assert text.count("PRIMARY KEY") == 1
+
+
 def test_all_dirty_pages_are_written_and_the_limits_come_back(monkeypatch):
     """A checkpoint that left the limits at 0 would have the server write at once ever after."""
     left = [7, 0]

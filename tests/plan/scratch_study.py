@@ -46,8 +46,10 @@ class Repository:
         self._write("envs/base.yaml", "role: base\n")
         self._write("tracing/device_requests.bt", "")
         self._write("workloads/sysbench/update_only.lua", "#!/usr/bin/env sysbench\n")
-        self._write("workloads/fio/randread.fio", "")
+        self._write("workloads/fio/randread.fio", "time_based=1\n")
+        self._write("workloads/fio/scan_direct.fio", "rw=read\n")
         self._write("workloads/sql/scan.postgresql.sql", "")
+        self._write("workloads/sql/freight.postgresql.sql", "")
         self._write("workloads/tpch/q18.sql", "")
 
     def _write(self, name: str, text: str) -> None:

@@ -224,6 +224,32 @@ def test_block_device_has_a_path_and_no_dial(repository: Repository) -> None:
     assert {snapshot.machine_id for snapshot in emulated} == {plan.machines[0].id}
 
 
+def test_job_that_ends_with_its_file_needs_no_duration(repository: Repository) -> None:
+    repository.replace("engine: [all]", "filesystem: [ext4, xfs]")
+    repository.replace("  dataset: sysbench\n", "  warm_up: {name: w, workload: fio/scan_direct}\n")
+    repository.replace("workload: sysbench/oltp_read_write", "workload: fio/scan_direct")
+    repository.replace("      duration_s: {4: 60, default: 8}\n", "")
+    plan = repository.plan()
+    assert [cell.job["filesystem"] for cell in plan.cells] == ["ext4"] * 4 + ["xfs"] * 4
+    assert [snapshot.job["warm_up"]["duration_s"] for snapshot in plan.snapshots] == [0, 0]
+
+
+def test_value_of_a_group_for_some_engines_makes_no_cells_of_others(repository: Repository) -> None:
+    repository.replace(
+        "  seed: [1, 2]\n",
+        "  settings: [{label: default}, {label: more, tuning.postgresql.work_mem: 1MB},"
+        " {label: both, tuning.postgresql-17.work_mem: 2MB, tuning.mariadb.max_connections: 9}]\n",
+    )
+    labels: dict[str, list[str]] = {"postgresql-17": [], "mariadb-11.8": []}
+    for cell in repository.plan().cells:
+        if cell.job["factors"]["device.bandwidth_mib_s"] == 4:
+            labels[cell.job["engine"]].append(cell.job["factors"]["settings"])
+    assert labels == {
+        "postgresql-17": ["default", "more", "both"],
+        "mariadb-11.8": ["default", "both"],
+    }
+
+
 def test_factors_scale_durations_and_events(repository: Repository) -> None:
     repository.study += "duration_factor: 0.3\nevents_factor: 0.1\n"
     repository.experiment += "    - {name: more, workload: sysbench/update_only, events: 11}\n"

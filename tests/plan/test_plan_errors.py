@@ -148,7 +148,8 @@ MISTAKES = {
     "dataset of a kind that there is not": (
         "kind: sysbench, tables",
         "kind: tpcc, tables",
-        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch' (got \"tpcc\")",
+        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch', 'freight' "
+        '(got "tpcc")',
     ),
     "dataset without a kind": (
         "kind: sysbench, tables",
@@ -225,6 +226,36 @@ MISTAKES = {
         "0",
         f"{OLTP}:16: cell.phases[0].duration_s: sysbench/oltp_read_write would never end: set "
         "duration_s or events above 0",
+    ),
+    "freight without rows or a file": (
+        "{kind: sysbench, tables: 4, rows_per_table: 100000, seed: 1}",
+        "{kind: freight}",
+        f"{CONFIG}:5: datasets.sysbench.rows: is missing: say how many to generate, or name the "
+        "real file",
+    ),
+    "freight from a file that is not there": (
+        "{kind: sysbench, tables: 4, rows_per_table: 100000, seed: 1}",
+        "{kind: freight, file: FAF4.5.1.csv}",
+        f"{CONFIG}:5: datasets.sysbench.file: FAF4.5.1.csv: there is no such file; leave it out to "
+        "have rows generated",
+    ),
+    "more freight than the device holds": (
+        "{kind: sysbench, tables: 4, rows_per_table: 100000, seed: 1}",
+        "{kind: freight, rows: 100000000}",
+        f"{CONFIG}:5: datasets.sysbench.rows: the data need about 17881 MiB with indexes and logs, "
+        "more than lab.device_mib (1536): at most 8589934 rows fit",
+    ),
+    "scan of a table that the data set lacks": (
+        "sysbench/oltp_read_write",
+        "sql/freight",
+        f"{OLTP}:9: cell.dataset: sql/freight workloads need a dataset of kind freight; this is "
+        "sysbench (at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "duration of a job that ends with its file": (
+        "sysbench/oltp_read_write",
+        "fio/scan_direct",
+        f"{OLTP}:16: cell.phases[0].duration_s: fio/scan_direct ends with its file: leave the "
+        "duration out",
     ),
     "schedule out of order": (
         "default: 8}",

@@ -156,6 +156,56 @@ test("an engine that still gains at the end isn't called saturated", () => {
     /still gains at 256 MiB\/s/);
 });
 
+test("strategies: what readahead changes, and what it does not", () => {
+  const row = (strategy, read_ahead_kb, bandwidth_share, device_read_bytes_mean) =>
+    ({strategy, read_ahead_kb, bandwidth_share, device_read_bytes_mean});
+  const said = findings.strategySentences([
+    row("direct-1024k-d4", 0, 1, 131072), row("direct-1024k-d4", 128, 0.999, 131072),
+    row("buffered-8k", 128, 0.97, 131072), row("buffered-8k", 0, 0.25, 4096),
+  ]);
+  assert.match(said[0], /^8 KiB cached: 25 % .* read_ahead_kb 0, .* 4 KiB, and 97 % at 128/);
+  assert.equal(said[1], "4 × 1 MiB direct: 99.9 % of the bandwidth whatever read_ahead_kb is.");
+  assert.deepEqual(findings.strategySentences([]), []);
+});
+
+test("file systems are compared where both were measured", () => {
+  const row = (filesystem, read_ahead_kb) => ({engine: "fio", filesystem, read_ahead_kb,
+    device_read_bytes_mean: 4096});
+  assert.deepEqual(findings.filesystemSentences([row("ext4", 0), row("xfs", 128)]), []);
+  assert.deepEqual(findings.filesystemSentences([row("ext4", 0), row("xfs", 0)]),
+    ["The device sees reads of fio of 4 KiB on ext4 and 4 KiB on xfs at read_ahead_kb 0."]);
+});
+
+test("scans again: the smallest and the largest table beside the memory", () => {
+  const row = (cell_id, relation_over_memory, scan_index, duration_s) => ({engine: "postgresql-17",
+    cell_id, relation_over_memory, scan_index, duration_s, scanned_mib_s: 100 / duration_s,
+    phase: `scan-${scan_index}`});
+  const said = findings.cachedSentences([row("b", 2, 1, 1), row("b", 2, 2, 1), row("c", 1, 1, 1),
+    row("c", 1, 2, 1), row("a", 0.5, 1, 1), row("a", 0.5, 2, 0.25),
+    {...row("a", 0.5, 4, 0.2), phase: "scan-kept"}]);
+  assert.equal(said.length, 2);
+  assert.match(said[0], /0.5 times its memory .* 4.00×; with its own cache kept, at 500\./);
+  assert.match(said[1], /2 times its memory at 100 MiB\/s at first and at 100 .* 1.00×\./);
+});
+
+test("settings are held against the default at the same readahead", () => {
+  const row = (settings, read_ahead_kb, scanned_mib_s) =>
+    ({engine: "postgresql-18", settings, read_ahead_kb, scanned_mib_s});
+  const said = findings.settingSentences([row("io_method-sync", 0, 30), row("default", 0, 60),
+    row("default", 128, 90)]);
+  assert.deepEqual(said, ["At read_ahead_kb 0 PostgreSQL 18 scans 60 MiB/s by default; " +
+    "30 (0.50×) with synchronous."]);
+});
+
+test("bytes a row, from the least", () => {
+  const rows = [{engine: "mariadb-11.8", bytes_per_row: 150}, {engine: "postgresql-17",
+    bytes_per_row: 120}];
+  assert.deepEqual(findings.rowSizeSentences(rows), [
+    "A row takes 120 bytes in PostgreSQL 17 and 150 bytes in MariaDB 11.8.",
+    "MariaDB 11.8 takes 1.25× the space of PostgreSQL 17."]);
+  assert.deepEqual(findings.rowSizeSentences([]), []);
+});
+
 test("durability says what waiting and copying cost", () => {
   const row = (safety, flush, tps, flushes, written) => ({engine: "postgresql-17", safety,
     flush_latency_us: flush, tps, flushes_per_transaction: flushes,

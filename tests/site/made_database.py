@@ -19,6 +19,7 @@ from made_engines import (
     add_versions,
 )
 from made_olap import add_olap
+from made_scans import add_freight_scans, add_strategies
 from made_tables import add_held_snapshot, add_key_types, add_updates
 
 
@@ -36,6 +37,8 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
         add_updates(made, engine)
         add_held_snapshot(made, engine)
         add_key_types(made, engine)
+        add_freight_scans(made, engine)
+    add_strategies(made)
     add_calibration(made)
     add_observers(made)
     add_staircase(made)

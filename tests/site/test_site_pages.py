@@ -27,7 +27,7 @@ PAGES = {
     "olap.html": 6,
     "mvcc.html": 5,
     "storage-layout.html": 5,
-    "readahead.html": 3,
+    "readahead.html": 8,
     "concurrency.html": 4,
     "durability.html": 3,
     "releases.html": 0,

@@ -198,10 +198,36 @@ def fio_row(phase: str, job: int, direction: str, block: int, depth: int, mib_s:
     )  # fmt: skip
 
 
-def scan_cell(study: Study, engine: str = "postgresql-17") -> None:
+def strategies_cell(
+    study: Study, read_ahead: int, filesystem: str, speeds: dict[str, float], size: int = 8192
+) -> None:
+    """A second of fio by strategy, in MiB/s; the device sees reads of ``size`` bytes."""
+    factors = {"filesystem": filesystem, "device.read_ahead_kb": read_ahead}
+    phases = [(name, f"fio/scan_{name.partition('-')[0]}") for name in speeds]
+    job = study.job("scan-strategies", phases, factors, filesystem=filesystem)
+    rows: list[Any] = []
+    for index, (name, speed) in enumerate(speeds.items()):
+        read_bytes = int(speed * 1048576)
+        counters = device_rows(name, read_bytes=read_bytes, read_commands=read_bytes // size)
+        fio = fio_row(name, 0, "read", 8192, 1, speed)
+        direct = name.startswith("direct")
+        rows += [phase_row(job, index, 1), dataclasses.replace(fio, direct=direct), *counters]
+    study.write(job, rows)
+
+
+def scan_cell(
+    study: Study,
+    engine: str = "postgresql-17",
+    experiment: str = "readahead",
+    memory_mib: int = 128,
+    settings: str = "default",
+) -> None:
     """A scan of 64 MiB in 4 s, cold, then again from memory in 1 s."""
     factors = {"engine": engine, "device.read_ahead_kb": 128}
-    job = study.job("readahead", [("scan", "sql/scan"), ("scan-again", "sql/scan")], factors)
+    if experiment != "readahead":
+        factors |= {"engine_memory_mib": memory_mib, "settings": settings}
+    phases = [("scan", "sql/scan"), ("scan-again", "sql/scan")]
+    job = study.job(experiment, phases, factors, engine_memory_mib=memory_mib)
     rows: list[Any] = [Relation("after", "sbtest1", "table", 64 << 20, 1000, None)]
     for index, (name, seconds, read) in enumerate([("scan", 4, 64 << 20), ("scan-again", 1, 0)]):
         phase = phase_row(job, index, seconds)

@@ -21,6 +21,7 @@ from study_rows import (
     oltp_study,
     phase_row,
     scan_cell,
+    strategies_cell,
     total_row,
 )
 
@@ -269,6 +270,38 @@ def test_scans_are_held_against_device_and_relation(tmp_path):
     assert rows(connection, query) == [
         ("scan", (64 << 20) / 512, 128, 8192),
         ("scan-again", None, 128, 8192),
+    ]
+
+
+def test_strategies_are_held_against_the_device(tmp_path):
+    study = Study(tmp_path)
+    speeds = {"buffered-8k": 12.0, "direct-1024k-d4": 16.0}
+    strategies_cell(study, 128, "xfs", speeds, 131072)
+    connection = database(study)
+    query = """
+        SELECT strategy, filesystem, direct, bandwidth_share, device_read_bytes_mean
+        FROM scan_strategies
+    """
+    assert rows(connection, query) == [
+        ("buffered-8k", "xfs", False, 0.75, 131072),
+        ("direct-1024k-d4", "xfs", True, 1.0, 131072),
+    ]
+    assert rows(connection, "SELECT DISTINCT phase FROM calibration") == [("direct-1024k-d4",)]
+    query = "SELECT engine, filesystem, device_read_bytes_mean FROM filesystem_reads"
+    assert rows(connection, query) == [("fio", "xfs", 131072)]
+
+
+def test_scans_carry_the_label_of_their_settings(tmp_path):
+    study = Study(tmp_path)
+    scan_cell(study)
+    scan_cell(study, experiment="scan-settings", settings="io_method-sync")
+    query = """
+        SELECT experiment, settings, device_read_bytes_mean FROM scan_reads WHERE scan_index = 1
+        ORDER BY experiment
+    """
+    assert rows(database(study), query) == [
+        ("readahead", None, 131072),
+        ("scan-settings", "io_method-sync", 131072),
     ]
 
 

@@ -170,9 +170,11 @@ class InnoDB(Adapter):
         self.sql(f"CREATE DATABASE {DATABASE}", database="")
         for name, table in tables.items():
             began_ns = now_ns()
-            columns = ", ".join(f"{c} {kind} NOT NULL" for c, kind in table["columns"].items())
+            columns = self.columns_of(table)
+            if keys := table.get("primary_key"):
+                columns += f", PRIMARY KEY ({', '.join(keys)})"
             self.sql(
-                f"""CREATE TABLE {name} ({columns}, PRIMARY KEY ({", ".join(table["primary_key"])}))
+                f"""CREATE TABLE {name} ({columns})
                     ENGINE = innodb CHARACTER SET latin1 COLLATE latin1_bin;
                 SET unique_checks = 0, foreign_key_checks = 0;
                 LOAD DATA INFILE '{rows_folder}/{name}.csv' INTO TABLE {name} CHARACTER SET latin1

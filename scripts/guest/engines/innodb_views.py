@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 PAGE_BYTES = 16 << 10
+# The index that holds the rows: the primary key, or a hidden number where a table has none.
+CLUSTERED = ("PRIMARY", "GEN_CLUST_INDEX")
 
 COUNTERS = {
     "global_status": "SHOW GLOBAL STATUS",
@@ -51,10 +53,10 @@ def relations(rows: Iterable[Mapping[str, str | None]]) -> list[dict[str, object
     """Tables and indexes as ``Adapter.relations`` has them, of the rows of ``sizes``."""
     return [
         {
-            "relation": row["tab"] if row["idx"] == "PRIMARY" else row["idx"],
-            "kind": "table" if row["idx"] == "PRIMARY" else "secondary",
+            "relation": row["tab"] if row["idx"] in CLUSTERED else row["idx"],
+            "kind": "table" if row["idx"] in CLUSTERED else "secondary",
             "bytes": int(row["pages"] or 0) * PAGE_BYTES,
-            "rows": int(row["n_rows"] or 0) if row["idx"] == "PRIMARY" else None,
+            "rows": int(row["n_rows"] or 0) if row["idx"] in CLUSTERED else None,
             "depth": None,
         }
         for row in rows

@@ -140,15 +140,19 @@ class PostgreSQL(Adapter):
         self._create_database()
         for name, table in tables.items():
             began_ns = now_ns()
-            columns = ", ".join(f"{c} {kind} NOT NULL" for c, kind in table["columns"].items())
             self.sql(
                 f"""BEGIN;
-                CREATE TABLE {name} ({columns});
-                COPY {name} FROM '{rows_folder}/{name}.csv' WITH (FORMAT csv, HEADER, FREEZE);
+                CREATE TABLE {name} ({self.columns_of(table)});
+                COPY {name} FROM '{rows_folder}/{name}.csv'
+                WITH (FORMAT csv, HEADER, FREEZE, NULL 'NULL');
                 COMMIT;"""
             )
             copied_ns = now_ns()
-            indexes = [f"ALTER TABLE {name} ADD PRIMARY KEY ({', '.join(table['primary_key'])})"]
+            indexes = [
+                f"ALTER TABLE {name} ADD PRIMARY KEY ({', '.join(keys)})"
+                for keys in [table.get("primary_key")]
+                if keys
+            ]
             indexes += [
                 f"CREATE INDEX {index} ON {name} ({', '.join(keys)})"
                 for index, keys in table.get("indexes", {}).items()

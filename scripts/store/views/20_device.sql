@@ -111,6 +111,7 @@ WITH directions AS (
         max(runtime_ms) AS runtime_ms,
         count(*) OVER (PARTITION BY cell_id, phase) AS directions
     FROM fio_jobs
+    WHERE direct
     GROUP BY cell_id, phase, direction
 ),
 
@@ -166,4 +167,4 @@ FROM cell_settings AS s
 JOIN expected USING (cell_id)
 ORDER BY cell_id, phase_index, direction;
 COMMENT ON VIEW calibration IS
-    'Bandwidth and latency: set, expected from the timing model for the block size and depth, measured by fio, counted by the device. Expectations are null where reads and writes share the pipe.';
+    'Bandwidth and latency: set, expected from the timing model for the block size and depth, measured by fio, counted by the device, of direct I/O. Expectations are null where reads and writes share the pipe.';

@@ -1,0 +1,102 @@
+/** Sentences about scans: strategies, file systems, memory, settings, and bytes a row. */
+import {engineName, orderEngines} from "../charts/engines.js";
+import {bytes, list, number, percent, times} from "../charts/format.js";
+import {groupRows} from "../charts/group.js";
+
+/** Names of the strategies, from those of PostgreSQL to that of Oracle. */
+export const strategyNames = new Map([
+  ["buffered-8k", "8 KiB cached"], ["buffered-128k", "128 KiB cached"],
+  ["direct-8k-d1", "8 KiB direct"], ["direct-16k-d64", "64 × 16 KiB direct"],
+  ["direct-1024k-d4", "4 × 1 MiB direct"],
+]);
+
+/** Names of what is set otherwise than by default. */
+export const settingNames = new Map([
+  ["default", "default"], ["io_combine_limit-8kB", "reads of 8 KiB"],
+  ["io_combine_limit-256kB", "reads up to 256 KiB"],
+  ["io_combine_limit-1MB", "reads up to 1 MiB"], ["io_method-sync", "synchronous"],
+  ["io_method-io_uring", "io_uring"], ["innodb_read_ahead_threshold-0", "no read-ahead"],
+  ["innodb_random_read_ahead-ON", "random read-ahead"],
+]);
+
+/** @param {object[]} rows of scan_strategies.json, of one file system @returns {string[]} */
+export function strategySentences(rows) {
+  const groups = groupRows(rows, (row) => row.strategy);
+  return [...strategyNames].flatMap(([strategy, name]) => {
+    const own = [...(groups.get(strategy) ?? [])].sort((a, b) => a.read_ahead_kb - b.read_ahead_kb);
+    if (!own.length) return [];
+    const [low, high] = [own[0], own.at(-1)];
+    if (own.length === 1 || Math.abs(high.bandwidth_share - low.bandwidth_share) < 0.01) {
+      return [`${name}: ${percent(high.bandwidth_share)} of the bandwidth${
+        own.length > 1 ? " whatever read_ahead_kb is" : ""}.`];
+    }
+    return [`${name}: ${percent(low.bandwidth_share)} of the bandwidth at read_ahead_kb ${
+      number(low.read_ahead_kb)}, where the device sees reads of ${
+      bytes(low.device_read_bytes_mean)}, and ${percent(high.bandwidth_share)} at ${
+      number(high.read_ahead_kb)}, in reads of ${bytes(high.device_read_bytes_mean)}.`];
+  });
+}
+
+/** @param {object[]} rows of scan_filesystems.json @returns {string[]} */
+export function filesystemSentences(rows) {
+  return [...groupRows(rows, (row) => row.engine)].flatMap(([engine, own]) => {
+    const shared = [...groupRows(own, (row) => row.read_ahead_kb).values()]
+      .map((at) => at.filter((row) => row.device_read_bytes_mean !== null))
+      .filter((at) => new Set(at.map((row) => row.filesystem)).size > 1)
+      .sort((a, b) => a[0].read_ahead_kb - b[0].read_ahead_kb);
+    if (!shared.length) return [];
+    const said = shared.map((at) => `${list(at.map((row) =>
+      `${bytes(row.device_read_bytes_mean)} on ${row.filesystem}`))} at read_ahead_kb ${
+      number(at[0].read_ahead_kb)}`);
+    return [`The device sees reads of ${engineName(engine)} of ${said.join("; ")}.`];
+  });
+}
+
+/** @param {object[]} rows of cached_scans.json @returns {string[]} */
+export function cachedSentences(rows) {
+  const byEngine = groupRows(rows, (row) => row.engine);
+  return orderEngines([...byEngine.keys()]).flatMap((engine) => {
+    const cells = [...groupRows(byEngine.get(engine), (row) => row.cell_id).values()].map((own) => {
+      const of = (index) => own.find((row) => row.scan_index === index);
+      const kept = own.find((row) => row.phase === "scan-kept");
+      return {first: of(1), second: of(2), kept};
+    }).filter(({first, second}) => first && second)
+      .sort((a, b) => a.first.relation_over_memory - b.first.relation_over_memory);
+    const ends = cells.length > 1 ? [cells[0], cells.at(-1)] : cells;
+    return ends.map(({first, second, kept}) => `${engineName(engine)} scans a table of ${
+      number(first.relation_over_memory)} times its memory at ${
+      number(first.scanned_mib_s)} MiB/s at first and at ${
+      number(second.scanned_mib_s)} MiB/s the second time, ${
+      times(first.duration_s / second.duration_s)}${kept ? `; with its own cache kept, at ${
+      number(kept.scanned_mib_s)}` : ""}.`);
+  });
+}
+
+/** @param {object[]} rows of scan_settings.json @returns {string[]} */
+export function settingSentences(rows) {
+  const groups = groupRows(rows, (row) => `${row.read_ahead_kb}|${row.engine}`);
+  return [...groups.values()].sort((a, b) => a[0].read_ahead_kb - b[0].read_ahead_kb)
+    .flatMap((own) => {
+      const standard = own.find((row) => row.settings === "default");
+      const others = [...settingNames.keys()].flatMap((name) =>
+        own.filter((row) => row.settings === name && name !== "default"));
+      if (!standard || !others.length) return [];
+      return [`At read_ahead_kb ${number(standard.read_ahead_kb)} ${
+        engineName(standard.engine)} scans ${number(standard.scanned_mib_s)} MiB/s by default; ${
+        list(others.map((row) => `${number(row.scanned_mib_s)} (${
+          times(row.scanned_mib_s / standard.scanned_mib_s)}) with ${
+          settingNames.get(row.settings)}`))}.`];
+    });
+}
+
+/** @param {object[]} rows of freight_sizes.json @returns {string[]} */
+export function rowSizeSentences(rows) {
+  const sorted = rows.filter((row) => row.bytes_per_row > 0)
+    .sort((a, b) => a.bytes_per_row - b.bytes_per_row);
+  if (!sorted.length) return [];
+  const said = `A row takes ${list(sorted.map((row) =>
+    `${number(row.bytes_per_row)} bytes in ${engineName(row.engine)}`))}.`;
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  return sorted.length < 2 ? [said] : [said, `${engineName(most.engine)} takes ${
+    times(most.bytes_per_row / least.bytes_per_row)} the space of ${engineName(least.engine)}.`];
+}
