@@ -10,7 +10,7 @@ from typing import Any
 from scripts.lab.errors import LabError
 from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
 from scripts.lab.places import Places
-from scripts.lab.rows import write_tables
+from scripts.lab.rows import write_rows
 from scripts.layers.enter import toolchain_binary
 
 IMAGE_UUID = "b0a2d715-e000-4000-8000-000000000002"
@@ -51,12 +51,7 @@ def rows_image(dataset: dict[str, Any], places: Places, work: Path) -> Path:
         for path in places.tpch(dataset["scale_factor"]).glob("*.csv"):
             shutil.copyfile(path, folder / path.name)
     else:
-        write_tables(
-            folder,
-            tables=dataset["tables"],
-            rows_per_table=dataset["rows_per_table"],
-            seed=dataset["seed"],
-        )
+        write_rows(folder, dataset)
     image = work / "rows.erofs"
     subprocess.run(
         [*toolchain_binary(places.toolchain, "mkfs.erofs"), "-T0", "-U", IMAGE_UUID, image, folder],

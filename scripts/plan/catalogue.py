@@ -22,8 +22,8 @@ SYSBENCH_SCRIPTS = (
     "select_random_points",
     "select_random_ranges",
 )
-# Not a workload but what our own scripts have in common.
-SYSBENCH_SHARED = "keys"
+# Scripts of ours for data that sysbench knows nothing of; a script is named like the kind.
+OWN_DATA = ("tpcc",)
 ENGINE_VERBS = ("checkpoint", "drop_caches", "restart", "statistics", "vacuum")
 HOST_LAYERS = ("toolchain", "base")
 
@@ -36,6 +36,14 @@ def family(engine: str) -> str:
 def concerns(name: str, engine: str | None) -> bool:
     """Whether ``name``, an engine or a family, means this engine."""
     return engine is not None and name in (engine, family(engine))
+
+
+def data_for(workload: str) -> str | None:
+    """The kind of dataset that a workload needs; None where any will do, or none."""
+    kind, _, name = workload.partition("/")
+    if kind == "check" or (kind == "sysbench" and name in OWN_DATA):
+        return name
+    return kind if kind in ("sysbench", "tpch") else None
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,7 @@ class Catalogue:
     def workloads(self) -> dict[str, tuple[str, ...]]:
         """Names after the slash, by what stands before it."""
         folder = self.root / "workloads"
-        own = {path.stem for path in (folder / "sysbench").glob("*.lua")} - {SYSBENCH_SHARED}
+        own = {path.stem for path in (folder / "sysbench").glob("*.lua")}
         return {
             "sysbench": tuple(sorted(own | set(SYSBENCH_SCRIPTS))),
             "fio": tuple(sorted(path.stem for path in (folder / "fio").glob("*.fio"))),
@@ -69,6 +77,7 @@ class Catalogue:
                 sorted({path.name.split(".")[0] for path in (folder / "sql").glob("*.sql")})
             ),
             "tpch": tuple(sorted(path.stem for path in (folder / "tpch").glob("q*.sql"))),
+            "check": tuple(sorted(path.stem for path in (folder / "check").glob("*.sql"))),
             "engine": ENGINE_VERBS,
         }
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scripts.plan import factors as factor_rules
-from scripts.plan.catalogue import HOST_LAYERS
+from scripts.plan.catalogue import HOST_LAYERS, data_for
 from scripts.plan.errors import ConfigError, Problem
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import CellConfig
@@ -109,7 +109,7 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
     kinds = {phase.workload.partition("/")[0] for phase in cell.phases}
     if cell.engine is None:
         if kinds != {"fio"}:
-            add("phases", "sysbench, sql, tpch and engine workloads need an engine")
+            add("phases", "sysbench, sql, tpch, check and engine workloads need an engine")
         if cell.dataset is not None:
             add("dataset", "a dataset needs an engine that loads it")
     else:
@@ -118,9 +118,10 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
         if cell.dataset is None and kinds != {"fio"}:
             add("dataset", f"{cell.engine} has nothing to run on: name a dataset")
         data = config.datasets[cell.dataset].kind if cell.dataset in config.datasets else None
-        for kind in sorted(kinds & {"sysbench", "tpch"}):
-            if data not in (kind, None):
-                add("dataset", f"{kind} workloads need a dataset of kind {kind}; this is {data}")
+        for workload in sorted({phase.workload for phase in cell.phases}):
+            if data is not None and data_for(workload) not in (data, None):
+                wanted = data_for(workload)
+                add("dataset", f"{workload} needs a dataset of kind {wanted}; this is {data}")
     if (
         cell.engine_memory_mib or config.engine_memory_mib
     ) + SYSTEM_MEMORY_MIB > config.lab.machine_memory_mib:

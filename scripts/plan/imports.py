@@ -7,13 +7,16 @@ relative to the repository's root, sorted, and exist.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 GUEST = "scripts/guest"
+LUA = "workloads/sysbench"
 _NEVER = {"__pycache__", ".DS_Store"}
+_REQUIRED = re.compile(r'\brequire\("(\w+)"\)')
 
 
 def files_below(path: str, without: Collection[str] = ()) -> list[str]:
@@ -100,3 +103,17 @@ def guest_sources(adapter: str | None, task: str) -> list[str]:
     modules += [f"engines/{adapter}"] if adapter else []
     found = {file for name in modules for file in module_sources(f"{GUEST}/{name}.py")}
     return sorted(file for file in found if file.startswith(f"{GUEST}/"))
+
+
+def lua_sources(name: str) -> list[str]:
+    """A sysbench script of ours and the modules that it requires; nothing for sysbench's own."""
+    found: set[str] = set()
+    waiting = [f"{LUA}/{name}.lua"]
+    while waiting:
+        path = waiting.pop()
+        if path in found or not (ROOT / path).is_file():
+            continue  # sysbench and LuaJIT have modules, too
+        found.add(path)
+        text = (ROOT / path).read_text(encoding="utf-8")
+        waiting += [f"{LUA}/modules/{module}.lua" for module in re.findall(_REQUIRED, text)]
+    return sorted(found)

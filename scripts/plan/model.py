@@ -114,7 +114,17 @@ class TpchDataset(Block):
     )
 
 
-DatasetConfig = Annotated[SysbenchDataset | TpchDataset, Field(discriminator="kind")]
+class TpccDataset(Block):
+    """The nine tables of TPC-C, loaded once for each engine and file system."""
+
+    kind: Literal["tpcc"] = Field(description="What the data are.")
+    warehouses: int = Field(
+        ge=1, le=10_000, description="Number of warehouses: about 100 MB, and 10 terminals, each."
+    )
+    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
+
+
+DatasetConfig = Annotated[SysbenchDataset | TpchDataset | TpccDataset, Field(discriminator="kind")]
 
 
 class Device(Block):
@@ -156,9 +166,10 @@ class Phase(Block):
 
     name: str = Field(pattern=NAME, description="Name of the step in results.")
     workload: str = Field(
-        pattern=r"^(sysbench|fio|sql|tpch|engine)/[A-Za-z0-9_]+$",
+        pattern=r"^(sysbench|fio|sql|tpch|check|engine)/[A-Za-z0-9_]+$",
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
-        "`sql/<file>`, `tpch/q1` to `tpch/q22`, or `engine/<verb>` (vacuum, checkpoint, restart, "
+        "`sql/<file>`, `tpch/q1` to `tpch/q22`, `check/<kind>` (what must be true of data of this "
+        "kind, or the cell has failed), or `engine/<verb>` (vacuum, checkpoint, restart, "
         "drop_caches, statistics).",
     )
     engines: list[str] | None = Field(

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.table import Table
 
 from scripts.plan.jobs import Plan
-from scripts.plan.model import TpchDataset
-from scripts.plan.study import Study, dataset_mib
+from scripts.plan.sizes import dataset_mib, size_words
+from scripts.plan.study import Study
 
 
 def show(study: Study, plan: Plan) -> None:
@@ -43,10 +43,6 @@ def show(study: Study, plan: Plan) -> None:
     engines = [layer.id for layer in plan.layers if layer.id in study.catalogue.engines]
     console.print(f"engines: {', '.join(engines) or 'none'}")
     for name, dataset in study.config.datasets.items():
-        if isinstance(dataset, TpchDataset):
-            size = f"TPC-H at scale factor {dataset.scale_factor}"
-        else:
-            size = f"{dataset.tables} x {dataset.rows_per_table} rows"
         needed = f"about {dataset_mib(dataset):.0f} of {study.config.lab.device_mib} MiB"
-        console.print(f"dataset {name}: {size}, {needed}")
+        console.print(f"dataset {name}: {size_words(dataset)}, {needed}")
     console.print(f"results in {study.config.results_dir}/")

@@ -14,7 +14,7 @@ from scripts.plan.model import (
     DialStep,
     Phase,
     StudyConfig,
-    SysbenchDataset,
+    TpchDataset,
     plain,
 )
 from scripts.plan.study import SYSTEM_MEMORY_MIB
@@ -124,7 +124,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
             "filesystem": cell.filesystem,
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
-            "seed": source.seed if isinstance(source, SysbenchDataset) else 1,
+            "seed": 1 if isinstance(source, TpchDataset) else source.seed,
         },
     )
     job["dataset"] = {"id": job["dataset_id"], **job["dataset"]}

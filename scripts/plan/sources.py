@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scripts.plan.catalogue import SYSBENCH_SHARED, family
-from scripts.plan.imports import ROOT
+from scripts.plan.catalogue import family
+from scripts.plan.imports import ROOT, lua_sources
 
 
 def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> list[str]:
@@ -16,9 +16,11 @@ def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> l
         kind, _, name = phase["workload"].partition("/")
         folder = f"workloads/{kind}"
         if kind == "sysbench":
-            found |= {f"{folder}/{name}.lua", f"{folder}/{SYSBENCH_SHARED}.lua"}
+            found |= set(lua_sources(name))
         elif kind == "fio":
             found.add(f"{folder}/{name}.fio")
         elif kind == "sql":
             found.add(f"{folder}/{name}.{family(engine or '')}.sql")
+        elif kind == "check":
+            found.add(f"{folder}/{name}.sql")
     return sorted(file for file in found if (ROOT / file).is_file())

@@ -14,20 +14,11 @@ from scripts.plan.catalogue import Catalogue
 from scripts.plan.claims import CLAIMS_FILE, Claims, load_claims
 from scripts.plan.document import Document, load_document
 from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
-from scripts.plan.model import (
-    CellConfig,
-    DatasetConfig,
-    Experiment,
-    StudyConfig,
-    TpchDataset,
-)
+from scripts.plan.model import CellConfig, Experiment, StudyConfig
 from scripts.plan.phases import phases_problems
+from scripts.plan.sizes import dataset_mib, most_that_fits
 
 ROOT = Path(__file__).resolve().parents[2]
-# Measured: rows of about 190 bytes, 1.6 times that with indexes and fill, a quarter for logs.
-BYTES_PER_ROW, INDEX_FACTOR, SPARE_FACTOR = 240, 1.6, 1.25
-# Measured: TPC-H's tables with their indexes at scale factor 1, in the engine that takes the most.
-TPCH_MIB = 1900
 # The guest's kernel, init and measuring tools need this beside the engine.
 SYSTEM_MEMORY_MIB = 256
 
@@ -83,14 +74,6 @@ def load_study(path: Path, root: Path = ROOT, changes: Mapping[str, Any] | None 
     return study
 
 
-def dataset_mib(dataset: DatasetConfig) -> float:
-    """Estimated MiB on the device: tables, their indexes, logs and room to grow."""
-    if isinstance(dataset, TpchDataset):
-        return dataset.scale_factor * TPCH_MIB * SPARE_FACTOR
-    rows = dataset.tables * dataset.rows_per_table
-    return rows * BYTES_PER_ROW * INDEX_FACTOR * SPARE_FACTOR / 2**20
-
-
 def _shown(path: Path, root: Path) -> str:
     resolved = path.resolve()
     return str(resolved.relative_to(root) if resolved.is_relative_to(root) else path)
@@ -131,15 +114,7 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
     for name, dataset in config.datasets.items():
         needed = dataset_mib(dataset)
         if needed > config.lab.device_mib:
-            share = config.lab.device_mib / needed
-            if isinstance(dataset, TpchDataset):
-                key, most = (
-                    "scale_factor",
-                    f"{dataset.scale_factor * share:.2g} is the most that fits",
-                )
-            else:
-                rows = int(dataset.rows_per_table * share)
-                key, most = "rows_per_table", f"at most {rows} rows a table fit"
+            key, most = most_that_fits(dataset, config.lab.device_mib)
             message = (
                 f"the data need about {needed:.0f} MiB with indexes and logs, more than "
                 f"lab.device_mib ({config.lab.device_mib}): {most}"

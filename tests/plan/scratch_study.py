@@ -45,6 +45,7 @@ class Repository:
             self._write(f"envs/{engine}.yaml", f"role: engine\nadapter: {adapter}\n")
         self._write("envs/base.yaml", "role: base\n")
         self._write("tracing/device_requests.bt", "")
+        self._write("workloads/sysbench/tpcc.lua", "")
         self._write("workloads/sysbench/update_only.lua", "")
         self._write("workloads/fio/randread.fio", "")
         self._write("workloads/sql/scan.postgresql.sql", "")

@@ -121,9 +121,16 @@ def test_a_dataset_does_not_depend_on_what_measures() -> None:
     assert "load.py" not in {Path(file).name for file in guest_sources("postgresql", "boot")}
 
 
-def test_workload_of_sysbench_itself_has_no_file_of_ours_but_the_shared_one() -> None:
+def test_script_of_sysbench_itself_has_no_file_of_ours() -> None:
     phases = [{"workload": "sysbench/oltp_read_write"}, {"workload": "sql/scan"}]
+    assert workload_files(phases, "postgresql-17") == ["workloads/sql/scan.postgresql.sql"]
+
+
+def test_script_of_ours_comes_with_the_modules_that_it_requires() -> None:
+    phases = [{"workload": "sysbench/tpcc"}, {"workload": "check/tpcc"}]
+    modules = ("client", "report", "tpcc_input", "tpcc_transactions")
     assert workload_files(phases, "postgresql-17") == [
-        "workloads/sql/scan.postgresql.sql",
-        "workloads/sysbench/keys.lua",
+        "workloads/check/tpcc.sql",
+        *(f"workloads/sysbench/modules/{module}.lua" for module in modules),
+        "workloads/sysbench/tpcc.lua",
     ]

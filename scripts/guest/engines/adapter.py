@@ -193,9 +193,19 @@ class Adapter(abc.ABC):
     def load_tables(self, tables: dict[str, dict], rows_folder: Path) -> None:
         """Create tables from rows_folder/<table>.csv by the engine's bulk path.
 
-        Each of ``tables`` has columns (types by name), primary_key and indexes (columns by name);
-        a file's first line is a heading.
+        Each of ``tables`` has columns (types by name) and may have nullable (their names),
+        primary_key and indexes (columns by name); a file's first line is a heading, and a null is
+        the word NULL.
         """
+
+    @staticmethod
+    def column_definitions(table: dict) -> list[str]:
+        """A table's columns as CREATE TABLE has them."""
+        nullable = table.get("nullable", ())
+        return [
+            f"{name} {kind} {'NULL' if name in nullable else 'NOT NULL'}"
+            for name, kind in table["columns"].items()
+        ]
 
     @abc.abstractmethod
     def limited(self, statement: str, limit_s: float) -> str:

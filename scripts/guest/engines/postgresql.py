@@ -170,15 +170,17 @@ class PostgreSQL(Adapter):
         self._create_database()
         for name, table in tables.items():
             began_ns = now_ns()
-            columns = ", ".join(f"{c} {kind} NOT NULL" for c, kind in table["columns"].items())
             self.sql(
                 f"""BEGIN;
-                CREATE TABLE {name} ({columns});
-                COPY {name} FROM '{rows_folder}/{name}.csv' WITH (FORMAT csv, HEADER, FREEZE);
+                CREATE TABLE {name} ({", ".join(self.column_definitions(table))});
+                COPY {name} FROM '{rows_folder}/{name}.csv'
+                WITH (FORMAT csv, HEADER, FREEZE, NULL 'NULL');
                 COMMIT;"""
             )
             copied_ns = now_ns()
-            indexes = [f"ALTER TABLE {name} ADD PRIMARY KEY ({', '.join(table['primary_key'])})"]
+            indexes = []
+            if key := table.get("primary_key"):
+                indexes.append(f"ALTER TABLE {name} ADD PRIMARY KEY ({', '.join(key)})")
             indexes += [
                 f"CREATE INDEX {index} ON {name} ({', '.join(keys)})"
                 for index, keys in table.get("indexes", {}).items()
