@@ -179,8 +179,10 @@ def dataset_inputs(wildcards):
     job = DATASETS[wildcards.dataset].job
     kind = job["dataset"]["kind"]
     # Sysbench's tables are the adapters' own, the others' are described by files.
-    tables = [*tpch_tables(job["dataset"]), *files_below(f"workloads/{kind}/schema.yaml")]
-    return [EMULATOR, *parts_of(job, "load"), *tables]
+    adapter = STUDY.catalogue.engines[job["engine"]]
+    described = files_below(f"workloads/{kind}/schema.yaml")
+    described += files_below(f"workloads/{kind}/routines.{adapter}.sql")
+    return [EMULATOR, *parts_of(job, "load"), *tpch_tables(job["dataset"]), *described]
 
 
 def machine_inputs(wildcards):

@@ -10,5 +10,7 @@ export {
 export {
   oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
 } from "./oltp.js";
+export {paymentSentences, paymentSettings} from "./payments.js";
 export {readaheadSentences, scanSentences} from "./readahead.js";
+export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";

@@ -35,6 +35,8 @@ def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
         schema = REPOSITORY / f"workloads/{job['dataset']['kind']}/schema.yaml"
         if schema.exists():  # sysbench's tables are the adapters' own
             files["tables.json"] = json.dumps(yaml.safe_load(schema.read_text())).encode()
+        routines = schema.with_name(f"routines.{adapter}.sql")
+        files["routines.sql"] = routines.read_bytes() if routines.exists() else b""
     phases = {"prepare": [job.get("warm_up")], "measure": job.get("phases", [])}.get(task, [])
     for phase in filter(None, phases):
         files |= _workload_files(phase, job["dataset"], adapter, places)

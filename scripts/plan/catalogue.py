@@ -23,7 +23,7 @@ SYSBENCH_SCRIPTS = (
     "select_random_ranges",
 )
 # Scripts of ours for data that sysbench knows nothing of; a script is named like the kind.
-OWN_DATA = ("tpcc",)
+OWN_DATA = ("tpcc", "payments")
 ENGINE_VERBS = ("checkpoint", "drop_caches", "restart", "statistics", "vacuum")
 HOST_LAYERS = ("toolchain", "base")
 

@@ -124,7 +124,21 @@ class TpccDataset(Block):
     seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
 
 
-DatasetConfig = Annotated[SysbenchDataset | TpchDataset | TpccDataset, Field(discriminator="kind")]
+class PaymentsDataset(Block):
+    """Accounts and who may pay from them, loaded once for each engine and file system."""
+
+    kind: Literal["payments"] = Field(description="What the data are.")
+    accounts: int = Field(
+        ge=100,
+        le=2_000_000,
+        description="Number of accounts, each with a card, a user, a token and four transfers.",
+    )
+    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
+
+
+DatasetConfig = Annotated[
+    SysbenchDataset | TpchDataset | TpccDataset | PaymentsDataset, Field(discriminator="kind")
+]
 
 
 class Device(Block):

@@ -142,8 +142,8 @@ MISTAKES = {
     "dataset of a kind that there is not": (
         "kind: sysbench, tables",
         "kind: tpce, tables",
-        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch', 'tpcc' "
-        '(got "tpce")',
+        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch', 'tpcc', "
+        "'payments' (got \"tpce\")",
     ),
     "dataset without a kind": (
         "kind: sysbench, tables",

@@ -29,6 +29,8 @@ PAGES = {
     "readahead.html": 3,
     "concurrency.html": 4,
     "durability.html": 3,
+    "tpcc.html": 7,
+    "payments.html": 3,
     "calibration.html": 3,
     "claims.html": 0,
     "method.html": 0,

@@ -39,7 +39,7 @@ function event()
    end
    local name = table.remove(deck)
    local body = transactions[name](own, home, district, sysbench.opt.warehouses)
-   report.run(name, body, function() own:send("ROLLBACK") end)
+   report.run(name, own, body)
 end
 
 function thread_done()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scripts.lab.rows import sysbench, tpcc
+from scripts.lab.rows import payments, sysbench, tpcc
 
 
 def write_rows(folder: Path, dataset: dict[str, Any]) -> None:
@@ -18,5 +18,7 @@ def write_rows(folder: Path, dataset: dict[str, Any]) -> None:
     if dataset["kind"] == "sysbench":
         tables, rows_per_table = dataset["tables"], dataset["rows_per_table"]
         sysbench.write_tables(folder, tables=tables, rows_per_table=rows_per_table, seed=seed)
+    elif dataset["kind"] == "payments":
+        payments.write_tables(folder, accounts=dataset["accounts"], seed=seed)
     else:
         tpcc.write_tables(folder, warehouses=dataset["warehouses"], seed=seed)

@@ -5,6 +5,8 @@
 -- to be asked in the same way.
 
 local TEXT_BYTES_MAX = 255
+-- More than any deadlock needs: what fails so often will not succeed.
+local RETRIES_MAX = 1000
 
 local client = {}
 client.__index = client
@@ -70,6 +72,24 @@ end
 --- Send a statement that has no rows, as text.
 function client:send(format, ...)
    self.connection:query(string.format(format, ...))
+end
+
+--- Call `body` until the engine no longer asks for the transaction to begin anew (deadlocks and the
+-- like); returns what it returns, and how often that was. All else that goes wrong ends the run.
+function client:finish(body)
+   local retries = 0
+   local done, result = pcall(body)
+   while not done do
+      if type(result) ~= "table" or result.errcode ~= sysbench.error.RESTART_EVENT or
+         retries == RETRIES_MAX
+      then
+         error(type(result) == "table" and result.sql_errmsg or result, 0)
+      end
+      retries = retries + 1
+      self:send("ROLLBACK")
+      done, result = pcall(body)
+   end
+   return result, retries
 end
 
 return client

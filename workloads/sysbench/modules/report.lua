@@ -13,8 +13,6 @@ int clock_gettime(int32_t clock, void *time);
 ]]
 
 local CLOCK_MONOTONIC = 1
--- More than any deadlock needs: what fails so often will not succeed.
-local RETRIES_MAX = 1000
 
 local time = ffi.new("report_time")
 local lines = {}
@@ -25,27 +23,14 @@ local function now_ns()
    return tonumber(time.s) * 1e9 + tonumber(time.ns)
 end
 
---- Run `body`, again as long as the engine asks for it, and keep what it was.
--- `body` is called with nothing and returns whether it rolled back; `rollback` ends what an engine
--- left of a transaction that failed.
-function report.run(name, body, rollback)
+--- Have `client` finish `body`, which returns whether it rolled back, and keep what it was.
+function report.run(name, client, body)
    local begin_ns = now_ns()
-   local retries = 0
-   local done, result = pcall(body)
-   while not done do
-      if type(result) ~= "table" or result.errcode ~= sysbench.error.RESTART_EVENT or
-         retries == RETRIES_MAX
-      then
-         error(type(result) == "table" and result.sql_errmsg or result, 0)
-      end
-      retries = retries + 1
-      rollback()
-      done, result = pcall(body)
-   end
+   local rolled_back, retries = client:finish(body)
    lines[#lines + 1] = string.format(
       '{"thread": %d, "index": %d, "transaction": "%s", "begin_ns": %.0f, "end_ns": %.0f, ' ..
       '"rolled_back": %s, "retries": %d}\n',
-      sysbench.tid, #lines, name, begin_ns, now_ns(), result and "true" or "false", retries)
+      sysbench.tid, #lines, name, begin_ns, now_ns(), rolled_back and "true" or "false", retries)
 end
 
 --- Write what was kept. To be called at the end of each thread.
