@@ -124,7 +124,7 @@ def test_claim_without_cells_or_query_says_what_is_missing(tmp_path):
     assert {verdict.verdict for verdict in verdicts.values()} == {"undecided"}
     assert verdicts["S0.1"].reason == "no experiment of this study measures it"
     assert verdicts["S1.6"].reason == "measured by oltp, but no query decides it yet"
-    assert verdicts["S1.4"].reason == "no experiment measures it yet"
+    assert verdicts["S1.8"].reason == "no experiment measures it yet"
     assert verdicts["S2.5"].reason == SHIPPED.claims["S2.5"].undecided
 
 
