@@ -129,6 +129,13 @@ def add_tpcc(made: MadeDatabase, engine: str) -> None:
             cell_id = made.cell("tpcc", engine, workload, seed, bandwidth=bandwidth)
             made.phase(cell_id, 0, "run", workload, 6, 60 * 9 * 4096, 60 * 3 * 4096)
             made.sysbench(cell_id, "run", 120, made_tps(engine, bandwidth, seed))
+            cpu_us = 120.0 * 5000
+            made.add(
+                cell_id,
+                rows.SystemCounter(
+                    "run", "cgroup_engine/cpu.stat", "usage_usec", 0, cpu_us, cpu_us
+                ),
+            )
             for index in range(120):
                 begin = 10 * NS + index * NS // 20
                 made.add(
