@@ -178,8 +178,12 @@ def tpch_references(job):
 def dataset_inputs(wildcards):
     job = DATASETS[wildcards.dataset].job
     dataset = job["dataset"]
-    named = [schema_of(dataset), dataset.get("file")]
-    return [EMULATOR, *parts_of(job, "load"), *tpch_tables(dataset), *filter(None, named)]
+    # Sysbench's tables are the adapters' own, the others' are described by files.
+    adapter = STUDY.catalogue.engines[job["engine"]]
+    described = files_below(f"workloads/{dataset['kind']}/schema.yaml")
+    described += files_below(f"workloads/{dataset['kind']}/routines.{adapter}.sql")
+    real = [dataset["file"]] if dataset.get("file") else []
+    return [EMULATOR, *parts_of(job, "load"), *tpch_tables(dataset), *described, *real]
 
 
 def machine_inputs(wildcards):

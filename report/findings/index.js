@@ -14,10 +14,12 @@ export {
 export {
   oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
 } from "./oltp.js";
+export {paymentSentences, paymentSettings} from "./payments.js";
 export {readaheadSentences, scanSentences} from "./readahead.js";
 export {releaseSentences, versionSentences} from "./releases.js";
 export {
   cachedSentences, filesystemSentences, rowSizeSentences, settingNames, settingSentences,
   strategyNames, strategySentences,
 } from "./scans.js";
+export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";

@@ -10,6 +10,7 @@ from guest.system import make_cgroups, mount, say
 
 ROWS = Path("/run/rows")
 TABLES = Path("/run/kit/tables.json")
+ROUTINES = Path("/run/kit/routines.sql")
 
 
 def run(job: dict) -> None:
@@ -31,6 +32,8 @@ def run(job: dict) -> None:
         engine.load_sysbench(job["dataset"]["tables"], ROWS)
     else:
         engine.load_tables(json.loads(TABLES.read_text()), ROWS)
+    if routines := ROUTINES.read_text():
+        engine.sql(routines)
     say("loaded")
     engine.stop()
     device.unmount_filesystem()

@@ -1,4 +1,4 @@
-"""Run one phase: sysbench, fio, SQL statements, TPC-H, or a verb of the engine itself."""
+"""Run one phase: sysbench, fio, SQL statements, TPC-H, a check, or a verb of the engine itself."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from guest import tpch
+from guest import check, tpch
 from guest.device import DATA, disk
 from guest.engines.adapter import Adapter
 from guest.observe import Sampler
 from guest.system import CLIENT_CGROUP, GuestError, drop_caches, join, now_ns
 
 WORKLOADS = Path("/run/kit/workloads")
+# What a script of sysbench's own is told of the size of a dataset, and what it calls that.
+SYSBENCH_SIZES = {"tables": "tables", "rows_per_table": "table-size"}
+# What else is known of a dataset, and no size.
+NO_SIZES = ("id", "kind", "seed")
 SAMPLE_S = 0.5
 
 
@@ -35,12 +39,19 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
     elif kind == "fio":
         command, variables = _fio(name, phase, job)
     exit_code = 0
+    problem: str | None = None
     if command:
         exit_code = _client(command, variables, folder, job["limits"]["virtual_s"])
     elif kind == "sql":
         _sql(name, phase, job, engine, folder / "stdout.txt")
     elif kind == "tpch":
         tpch.run(WORKLOADS / "tpch" / f"{name}.sql", phase, job, engine, folder)
+    elif kind == "check":
+        if engine is None:
+            raise GuestError(f"{phase['workload']} needs an engine")
+        limit_s = job["limits"]["virtual_s"]
+        problem = check.run(WORKLOADS / "check" / f"{name}.sql", engine, folder, limit_s)
+        exit_code = 1 if problem else 0
     else:
         _verb(name, engine, folder)
     record = {
@@ -52,6 +63,8 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
         "command": [*(f"{key}={value}" for key, value in variables.items()), *command],
     }
     (folder / "phase.json").write_text(json.dumps(record))
+    if problem:
+        raise GuestError(f"phase {phase['name']}: {problem}")
     if exit_code != 0:
         raise GuestError(_why(phase, exit_code, folder, engine))
 
@@ -61,11 +74,8 @@ def _sysbench(phase: dict, job: dict, engine: Adapter | None) -> list[str]:
     if engine is None:
         raise GuestError(f"phase {phase['name']}: sysbench needs an engine")
     dataset = job["dataset"]
-    options = {
-        "tables": dataset["tables"],
-        "table-size": dataset["rows_per_table"],
-        "rand-type": "uniform",
-    } | phase["options"]
+    sizes = {SYSBENCH_SIZES.get(key, key): dataset[key] for key in dataset if key not in NO_SIZES}
+    options = sizes | {"rand-type": "uniform"} | phase["options"]
     return [
         "sysbench",
         *engine.sysbench_options(),
@@ -77,7 +87,7 @@ def _sysbench(phase: dict, job: dict, engine: Adapter | None) -> list[str]:
         "--percentile=95",
         "--histogram",
         *(f"--{key}={value}" for key, value in options.items()),
-        str(WORKLOADS / "sysbench/events.lua"),
+        str(WORKLOADS / "sysbench/modules/events.lua"),
         "run",
     ]
 
@@ -104,7 +114,13 @@ def _client(command: Sequence[str], variables: dict[str, str], folder: Path, lim
             stdout=out,
             stderr=errors,
             preexec_fn=lambda: join(CLIENT_CGROUP),
-            env=os.environ | variables | {"LUA_PATH": f"{WORKLOADS}/sysbench/?.lua;;"},
+            env=os.environ
+            | variables
+            | {
+                "LUA_PATH": f"{WORKLOADS}/sysbench/?.lua;{WORKLOADS}/sysbench/modules/?.lua;;",
+                # Where a script tells what sysbench doesn't.
+                "REPORT": str(folder / "report.jsonl"),
+            },
         )
     watch = select.poll()
     watch.register(os.pidfd_open(process.pid), select.POLLIN)

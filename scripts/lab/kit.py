@@ -13,7 +13,6 @@ from scripts.lab.images import build_kit
 from scripts.lab.machine import RESERVED_START_MIB
 from scripts.lab.places import REPOSITORY, Places, adapter_of
 from scripts.plan.imports import GUEST, guest_sources, lua_sources
-from scripts.plan.sources import schema_of
 from scripts.tpch.check import read_reference
 
 
@@ -32,9 +31,12 @@ def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
         files[f"guest/{Path(path).relative_to(GUEST)}"] = (REPOSITORY / path).read_bytes()
     if task in ("load", "prepare"):
         files["vnvme.ko"] = places.module.read_bytes()
-    if task == "load" and (schema := schema_of(job["dataset"])):
-        tables = yaml.safe_load((REPOSITORY / schema).read_text())
-        files["tables.json"] = json.dumps(tables).encode()
+    if task == "load":
+        schema = REPOSITORY / f"workloads/{job['dataset']['kind']}/schema.yaml"
+        if schema.exists():  # sysbench's tables are the adapters' own
+            files["tables.json"] = json.dumps(yaml.safe_load(schema.read_text())).encode()
+        routines = schema.with_name(f"routines.{adapter}.sql")
+        files["routines.sql"] = routines.read_bytes() if routines.exists() else b""
     phases = {"prepare": [job.get("warm_up")], "measure": job.get("phases", [])}.get(task, [])
     for phase in filter(None, phases):
         files |= _workload_files(phase, job["dataset"], adapter, places)
@@ -53,14 +55,12 @@ def _workload_files(
     paths = []
     if kind == "sysbench":
         # A name without a file of ours is one of sysbench's own scripts.
-        scripts = {
-            path
-            for script in (name, "events")
-            for path in lua_sources(f"workloads/sysbench/{script}.lua")
-        }
+        # A name without a file of ours is one of sysbench's own scripts.
+        scripts = {*lua_sources(name), *lua_sources("modules/events")}
         paths = [REPOSITORY / path for path in sorted(scripts)]
-    elif kind in ("fio", "sql"):
-        path = folder / (f"{name}.fio" if kind == "fio" else f"{name}.{adapter}.sql")
+    elif kind in ("fio", "sql", "check"):
+        endings = {"fio": "fio", "sql": f"{adapter}.sql", "check": "sql"}
+        path = folder / f"{name}.{endings[kind]}"
         if not path.exists():
             raise LabError(f"{path.relative_to(REPOSITORY)}: named by a phase, does not exist")
         paths = [path]

@@ -11,7 +11,7 @@ from scripts.freight import FreightError, write_table
 from scripts.lab.errors import LabError
 from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
 from scripts.lab.places import REPOSITORY, Places
-from scripts.lab.rows import write_tables
+from scripts.lab.rows import write_rows
 from scripts.layers.enter import toolchain_binary
 
 IMAGE_UUID = "b0a2d715-e000-4000-8000-000000000002"
@@ -57,12 +57,7 @@ def rows_image(dataset: dict[str, Any], places: Places, work: Path) -> Path:
         except FreightError as error:
             raise LabError(str(error)) from error
     else:
-        write_tables(
-            folder,
-            tables=dataset["tables"],
-            rows_per_table=dataset["rows_per_table"],
-            seed=dataset["seed"],
-        )
+        write_rows(folder, dataset)
     image = work / "rows.erofs"
     subprocess.run(
         [*toolchain_binary(places.toolchain, "mkfs.erofs"), "-T0", "-U", IMAGE_UUID, image, folder],

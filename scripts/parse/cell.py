@@ -29,13 +29,16 @@ from scripts.parse.job import cell_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
 from scripts.parse.plans import READERS
-from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, ToolMessage
+from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, SysbenchTotal, ToolMessage
 from scripts.parse.statements import parse_statements
 from scripts.parse.steps import parse_phase, parse_steps
 from scripts.parse.sysbench import parse_sysbench
 from scripts.parse.system_counters import compare_system_readings, parse_system_reading
+from scripts.parse.transactions import parse_transactions
 
 Rows = dict[str, list[Any]]
+# Scripts of sysbench's that tell each of their transactions, by kind.
+REPORTING = ("tpcc",)
 
 
 class CellReader:
@@ -132,7 +135,7 @@ class CellReader:
 
         self._attempt(record)
         tool, _, script = phase["workload"].partition("/")
-        self._attempt(lambda: self._read_output(folder, name, tool))
+        self._attempt(lambda: self._read_output(folder, name, tool, script))
         if tool == "tpch":
             self._attempt(lambda: self._read_plan(folder / "plan.json", name, script))
         self._attempt(lambda: self._read_device(folder, name))
@@ -143,7 +146,7 @@ class CellReader:
         if self.job.get("engine"):
             self._attempt(lambda: self._read_engine(folder, name))
 
-    def _read_output(self, folder: Path, phase: str, tool: str) -> None:
+    def _read_output(self, folder: Path, phase: str, tool: str, script: str) -> None:
         path = folder / "stdout.txt"
         if tool == "sysbench":
             source = self._name(path)
@@ -153,16 +156,26 @@ class CellReader:
             self._add(output.messages)
             if output.total:
                 self._add([output.total])
+            if (folder / "report.jsonl").exists() or script in REPORTING:
+                self._read_transactions(folder / "report.jsonl", phase, output.total)
         elif tool == "fio":
             fio = parse_fio(self._text(path), phase, self._name(path))
             self._add(fio.jobs)
             self._add(fio.messages)
-        elif tool in ("sql", "tpch"):
+        elif tool in ("sql", "tpch", "check"):
             self._add(parse_statements(self._text(path), phase, self._name(path)))
         errors = folder / "stderr.txt"
         if errors.exists():
             lines = enumerate(self._text(errors).splitlines(), 1)
             self._add([ToolMessage(phase, n, "stderr", line) for n, line in lines if line.strip()])
+
+    def _read_transactions(self, path: Path, phase: str, total: SysbenchTotal | None) -> None:
+        source = self._name(path)
+        rows = parse_transactions(self._text(path), phase, source, partial=not self.is_done)
+        if total and self.is_done and len(rows) != total.events:
+            words = f"has {len(rows)} transactions, sysbench counts {total.events}"
+            raise ParseError(source, None, words)
+        self._add(rows)
 
     def _read_plan(self, path: Path, phase: str, query: str) -> None:
         """The plan, if the phase asked for one and it was not given up."""

@@ -22,6 +22,8 @@ SYSBENCH_SCRIPTS = (
     "select_random_points",
     "select_random_ranges",
 )
+# Scripts of ours for data that sysbench knows nothing of; a script is named like the kind.
+OWN_DATA = ("tpcc", "payments")
 ENGINE_VERBS = (
     "checkpoint",
     "drop_caches",
@@ -44,6 +46,16 @@ def family(engine: str) -> str:
 def concerns(name: str, engine: str | None) -> bool:
     """Whether ``name``, an engine or a family, means this engine."""
     return engine is not None and name in (engine, family(engine))
+
+
+def data_for(workload: str) -> str | None:
+    """The kind of dataset that a workload needs; None where any will do, or none."""
+    kind, _, name = workload.partition("/")
+    if kind == "check" or (kind == "sysbench" and name in OWN_DATA):
+        return name
+    if kind == "sql":
+        return {"scan": "sysbench", "freight": "freight"}.get(name)
+    return kind if kind in ("sysbench", "tpch") else None
 
 
 @dataclass(frozen=True)
@@ -69,12 +81,7 @@ class Catalogue:
     def workloads(self) -> dict[str, tuple[str, ...]]:
         """Names after the slash, by what stands before it."""
         folder = self.root / "workloads"
-        # A file that nobody can run is a module that our own scripts have in common.
-        own = {
-            path.stem
-            for path in (folder / "sysbench").glob("*.lua")
-            if path.read_text(encoding="utf-8").startswith("#!")
-        }
+        own = {path.stem for path in (folder / "sysbench").glob("*.lua")}
         return {
             "sysbench": tuple(sorted(own | set(SYSBENCH_SCRIPTS))),
             "fio": tuple(sorted(path.stem for path in (folder / "fio").glob("*.fio"))),
@@ -82,6 +89,7 @@ class Catalogue:
                 sorted({path.name.split(".")[0] for path in (folder / "sql").glob("*.sql")})
             ),
             "tpch": tuple(sorted(path.stem for path in (folder / "tpch").glob("q*.sql"))),
+            "check": tuple(sorted(path.stem for path in (folder / "check").glob("*.sql"))),
             "engine": ENGINE_VERBS,
         }
 

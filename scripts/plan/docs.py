@@ -96,6 +96,8 @@ _BLOCKS = (
     ("`datasets.<name>` of kind `sysbench`", model.SysbenchDataset),
     ("`datasets.<name>` of kind `tpch`", model.TpchDataset),
     ("`datasets.<name>` of kind `freight`", model.FreightDataset),
+    ("`datasets.<name>` of kind `tpcc`", model.TpccDataset),
+    ("`datasets.<name>` of kind `payments`", model.PaymentsDataset),
     ("An experiment", model.Experiment),
     ("`cell`", model.CellConfig),
     ("`cell.device`", model.Device),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scripts.plan import factors as factor_rules
-from scripts.plan.catalogue import HOST_LAYERS
+from scripts.plan.catalogue import HOST_LAYERS, data_for
 from scripts.plan.errors import ConfigError, Problem
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import CellConfig
@@ -19,14 +19,6 @@ from scripts.plan.resolve import (
     snapshot_of,
 )
 from scripts.plan.study import SYSTEM_MEMORY_MIB, Study
-
-# The kind of data that workloads are made for, by their kind or their name.
-NEEDED_DATA = {
-    "sysbench": "sysbench",
-    "sql/scan": "sysbench",
-    "sql/freight": "freight",
-    "tpch": "tpch",
-}
 
 
 def plan(study: Study) -> Plan:
@@ -117,7 +109,7 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
     kinds = {phase.workload.partition("/")[0] for phase in steps}
     if cell.engine is None:
         if kinds != {"fio"}:
-            add("phases", "sysbench, sql, tpch and engine workloads need an engine")
+            add("phases", "sysbench, sql, tpch, check and engine workloads need an engine")
         if cell.dataset is not None:
             add("dataset", "a dataset needs an engine that loads it")
     else:
@@ -126,10 +118,10 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
         if cell.dataset is None and kinds != {"fio"}:
             add("dataset", f"{cell.engine} has nothing to run on: name a dataset")
         data = config.datasets[cell.dataset].kind if cell.dataset in config.datasets else None
-        for name in sorted(NEEDED_DATA.keys() & (kinds | {step.workload for step in steps})):
-            kind = NEEDED_DATA[name]
-            if data not in (kind, None):
-                add("dataset", f"{name} workloads need a dataset of kind {kind}; this is {data}")
+        for workload in sorted({step.workload for step in steps}):
+            wanted = data_for(workload)
+            if None not in (data, wanted) and data != wanted:
+                add("dataset", f"{workload} needs a dataset of kind {wanted}; this is {data}")
     if (
         cell.engine_memory_mib or config.engine_memory_mib
     ) + SYSTEM_MEMORY_MIB > config.lab.machine_memory_mib:

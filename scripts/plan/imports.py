@@ -14,8 +14,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 GUEST = "scripts/guest"
+LUA = "workloads/sysbench"
 _NEVER = {"__pycache__", ".DS_Store"}
-_LUA_MODULE = re.compile(r'\brequire\("(\w+)"\)')
+_REQUIRED = re.compile(r'\brequire\("(\w+)"\)')
 
 
 def files_below(path: str, without: Collection[str] = ()) -> list[str]:
@@ -104,17 +105,15 @@ def guest_sources(adapter: str | None, task: str) -> list[str]:
     return sorted(file for file in found if file.startswith(f"{GUEST}/"))
 
 
-def lua_sources(path: str) -> list[str]:
-    """A Lua script and the modules beside it that it requires, directly or not.
-
-    Nothing, when the path does not exist: sysbench has scripts of its own.
-    """
+def lua_sources(name: str) -> list[str]:
+    """A sysbench script of ours and the modules that it requires; nothing for sysbench's own."""
     found: set[str] = set()
-    waiting = [path]
+    waiting = [f"{LUA}/{name}.lua"]
     while waiting:
-        current = waiting.pop()
-        if current not in found and (ROOT / current).is_file():
-            found.add(current)
-            names = _LUA_MODULE.findall((ROOT / current).read_text(encoding="utf-8"))
-            waiting += [f"{Path(current).parent}/{name}.lua" for name in names]
+        path = waiting.pop()
+        if path in found or not (ROOT / path).is_file():
+            continue  # sysbench and LuaJIT have modules, too
+        found.add(path)
+        text = (ROOT / path).read_text(encoding="utf-8")
+        waiting += [f"{LUA}/modules/{module}.lua" for module in re.findall(_REQUIRED, text)]
     return sorted(found)

@@ -143,8 +143,31 @@ class FreightDataset(Block):
     seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
 
 
+class TpccDataset(Block):
+    """The nine tables of TPC-C, loaded once for each engine and file system."""
+
+    kind: Literal["tpcc"] = Field(description="What the data are.")
+    warehouses: int = Field(
+        ge=1, le=10_000, description="Number of warehouses: about 100 MB, and 10 terminals, each."
+    )
+    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
+
+
+class PaymentsDataset(Block):
+    """Accounts and who may pay from them, loaded once for each engine and file system."""
+
+    kind: Literal["payments"] = Field(description="What the data are.")
+    accounts: int = Field(
+        ge=100,
+        le=2_000_000,
+        description="Number of accounts, each with a card, a user, a token and four transfers.",
+    )
+    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
+
+
 DatasetConfig = Annotated[
-    SysbenchDataset | TpchDataset | FreightDataset, Field(discriminator="kind")
+    SysbenchDataset | TpchDataset | FreightDataset | TpccDataset | PaymentsDataset,
+    Field(discriminator="kind"),
 ]
 
 
@@ -200,9 +223,10 @@ class Phase(Block):
 
     name: str = Field(pattern=NAME, description="Name of the step in results.")
     workload: str = Field(
-        pattern=r"^(sysbench|fio|sql|tpch|engine)/[A-Za-z0-9_]+$",
+        pattern=r"^(sysbench|fio|sql|tpch|check|engine)/[A-Za-z0-9_]+$",
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
-        "`sql/<file>`, `tpch/q1` to `tpch/q22`, or `engine/<verb>` (vacuum, checkpoint, "
+        "`sql/<file>`, `tpch/q1` to `tpch/q22`, `check/<kind>` (what must be true of data of this "
+        "kind, or the cell has failed), or `engine/<verb>` (vacuum, checkpoint, "
         "statistics; drop_caches, the kernel's; empty_buffers, the engine's, by starting it again; "
         "restart, both; inspect: views that read every page of the tables that phases made; "
         "hold_snapshot, release_snapshot: a session that sees the rows as they were).",

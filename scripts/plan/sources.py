@@ -9,12 +9,6 @@ from scripts.plan.catalogue import family
 from scripts.plan.imports import ROOT, lua_sources
 
 
-def schema_of(dataset: Mapping[str, Any]) -> str | None:
-    """The file that describes a dataset's tables; None for sysbench's, which engines know."""
-    file = f"workloads/{dataset['kind']}/schema.yaml"
-    return file if (ROOT / file).is_file() else None
-
-
 def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> list[str]:
     """The files of ours that phases run; scripts that come with sysbench have none."""
     found: set[str] = set()
@@ -22,10 +16,11 @@ def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> l
         kind, _, name = phase["workload"].partition("/")
         folder = f"workloads/{kind}"
         if kind == "sysbench":
-            for script in (name, "events"):
-                found |= set(lua_sources(f"{folder}/{script}.lua"))
+            found |= {*lua_sources(name), *lua_sources("modules/events")}
         elif kind == "fio":
             found.add(f"{folder}/{name}.fio")
         elif kind == "sql":
             found.add(f"{folder}/{name}.{family(engine or '')}.sql")
+        elif kind == "check":
+            found.add(f"{folder}/{name}.sql")
     return sorted(file for file in found if (ROOT / file).is_file())

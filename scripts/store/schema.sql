@@ -115,6 +115,20 @@ CREATE TABLE sysbench_histogram (
 COMMENT ON TABLE sysbench_histogram IS
     'A bucket of sysbench''s latency histogram; latency_ms is the bucket''s upper value.';
 
+CREATE TABLE client_transactions (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    thread BIGINT NOT NULL,
+    transaction_index BIGINT NOT NULL,
+    "transaction" VARCHAR NOT NULL,
+    begin_ns BIGINT NOT NULL,
+    end_ns BIGINT NOT NULL,
+    rolled_back BOOLEAN NOT NULL,
+    retries BIGINT NOT NULL
+);
+COMMENT ON TABLE client_transactions IS
+    'A transaction of a workload of several kinds (TPC-C), as its client saw it. rolled_back: as the workload wanted; retries: how often the engine made it begin anew.';
+
 CREATE TABLE fio_jobs (
     cell_id VARCHAR NOT NULL,
     phase VARCHAR NOT NULL,

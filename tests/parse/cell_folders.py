@@ -72,6 +72,14 @@ JOB = {
             "events": 0,
             "options": {"explain": "on"},
         },
+        {
+            "name": "orders",
+            "workload": "sysbench/tpcc",
+            "threads": 4,
+            "duration_s": 0,
+            "events": 130,
+            "options": {},
+        },
     ],
     "seed": 1,
     "limits": {"virtual_s": 600, "wall_s": 900},
@@ -80,6 +88,7 @@ JOB = {
 OUTPUTS = {
     "run": "sysbench/read-write-postgresql.txt",
     "fio": "fio/random-read.json",
+    "orders": "sysbench/tpcc-postgresql.txt",
 }
 STATEMENT = {"statement": "SELECT count(*) FROM sbtest1", "begin_ns": 71, "end_ns": 79, "rows": 1}
 
@@ -128,6 +137,9 @@ def _make_phase(folder: Path, index: int, phase: dict) -> None:
             shutil.copy(events, folder / f"events_{moment}.json")
     elif phase["name"] in ("scan", "q18-plan"):
         (folder / "stdout.txt").write_text(json.dumps(STATEMENT) + "\n")
+    if phase["name"] == "orders":
+        report = TRANSCRIPTS / "transactions" / "tpcc-postgresql.jsonl"
+        shutil.copy(report, folder / "report.jsonl")
     if phase["name"] == "q18-plan":
         shutil.copy(TRANSCRIPTS / "plans" / "postgresql-q18.json", folder / "plan.json")
     for moment in ("before", "after"):

@@ -35,6 +35,7 @@ from scripts.parse.system_counters import (  # noqa: E402
     compare_system_readings,
     parse_system_reading,
 )
+from scripts.parse.transactions import parse_transactions  # noqa: E402
 
 
 def sysbench_rows(path: Path) -> list[Any]:
@@ -99,6 +100,11 @@ def statement_rows(path: Path) -> list[Any]:
     return parse_statements(path.read_text(), "run", path.name)
 
 
+def transaction_rows(path: Path) -> list[Any]:
+    """What the clients of a workload of several kinds of transactions did."""
+    return parse_transactions(path.read_text(), "run", path.name)
+
+
 def plan_rows(path: Path) -> list[Any]:
     """Nodes of a measured plan; the file's name is the engine's family and the query."""
     family, _, query = path.stem.partition("-")
@@ -116,6 +122,7 @@ READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
     "schedule": ("*.txt", schedule_rows),
     "layout": ("*.json", layout_rows),
     "statements": ("*.txt", statement_rows),
+    "transactions": ("*.jsonl", transaction_rows),
     "plans": ("*.json", plan_rows),
 }
 """Folder of transcripts to its files and what reads them."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from cell_folders import CELL_ID, JOB, make_cell
+from parse_goldens import TRANSCRIPTS
 
 from scripts.parse.__main__ import main
 from scripts.parse.cell import read_cell
@@ -50,6 +51,19 @@ def test_cell_row_groups_by_everything_but_seed_engine_and_bandwidth(tmp_path):
     assert row.curve_group == "oltp {}"
     assert (row.read_bandwidth_mib_s, row.threads) == (16.0, 8)
     assert json.loads(row.job_json) == JOB
+
+
+def test_transactions_are_those_that_sysbench_counts(tmp_path):
+    cell = make_cell(tmp_path)
+    report = cell / "outbox/phases/05-orders/report.jsonl"
+    _, rows = read_cell(cell)
+    assert {row.phase for row in rows["client_transactions"]} == {"orders"}
+    shutil.copy(TRANSCRIPTS / "transactions/tpcc-mariadb.jsonl", report)
+    with pytest.raises(ParseError, match=r"has 120 transactions, sysbench counts 130"):
+        read_cell(cell)
+    report.unlink()
+    with pytest.raises(ParseError, match=r"report\.jsonl: the file is missing"):
+        read_cell(cell)
 
 
 def test_unlimited_bandwidth_is_null(tmp_path):
@@ -121,7 +135,7 @@ def test_failed_cell_keeps_what_is_whole_and_notes_the_rest(tmp_path):
     assert (manifest["status"], manifest["reason"]) == ("failed", "the engine ended")
     tables = manifest["tables"]
     assert tables["sysbench_intervals"]["rows"] > 0
-    assert "sysbench_totals" not in tables
+    assert tables["sysbench_totals"]["rows"] == 1, "of the phase that is whole, not of the cut one"
     notes = pq.read_table(tmp_path / "rows/parse_notes.parquet").to_pylist()
     assert [note["message"] for note in notes] == ["the phase has no folder"]
 

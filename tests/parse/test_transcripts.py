@@ -22,6 +22,7 @@ from scripts.parse.plans import READERS
 from scripts.parse.statements import parse_statements
 from scripts.parse.sysbench import parse_sysbench
 from scripts.parse.system_counters import parse_system_reading
+from scripts.parse.transactions import parse_transactions
 
 Parser = Callable[[str], object]
 SYSBENCH: Parser = functools.partial(parse_sysbench, phase="run", source="out.txt")
@@ -36,6 +37,7 @@ PLANS: dict[str, Parser] = {
     for family, read in READERS.items()
 }
 STATEMENTS: Parser = functools.partial(parse_statements, phase="run", source="out.txt")
+TRANSACTIONS: Parser = functools.partial(parse_transactions, phase="run", source="out.txt")
 
 WHOLE: list[tuple[Path, Parser]] = [
     *((path, SYSBENCH) for path in sorted((TRANSCRIPTS / "sysbench").glob("*.txt"))),
@@ -45,6 +47,7 @@ WHOLE: list[tuple[Path, Parser]] = [
     *((path, COUNTERS) for path in sorted((TRANSCRIPTS / "device").glob("*.txt"))),
     *((path, LAYOUT) for path in sorted((TRANSCRIPTS / "layout").glob("*.json"))),
     *((path, STATEMENTS) for path in sorted((TRANSCRIPTS / "statements").glob("*.txt"))),
+    *((path, TRANSACTIONS) for path in sorted((TRANSCRIPTS / "transactions").glob("*.jsonl"))),
     *(
         (path, PLANS[path.stem.partition("-")[0]])
         for path in sorted((TRANSCRIPTS / "plans").glob("*.json"))
@@ -124,7 +127,7 @@ def test_garbled_line_raises_nothing_but_parse_error(data):
 @settings(max_examples=150, deadline=None)
 @given(text=st.text(max_size=300))
 def test_any_text_raises_nothing_but_parse_error(text):
-    single = (SYSBENCH, FIO, BPFTRACE, ENGINE, SYSTEM, COUNTERS, LAYOUT, STATEMENTS)
+    single = (SYSBENCH, FIO, BPFTRACE, ENGINE, SYSTEM, COUNTERS, LAYOUT, STATEMENTS, TRANSACTIONS)
     for parse in (*single, *PLANS.values()):
         with contextlib.suppress(ParseError):
             parse(text)
@@ -156,6 +159,23 @@ def test_partial_sysbench_keeps_whole_intervals_and_messages():
     assert [row.time_s for row in output.intervals] == [1, 2]
     assert [row.severity for row in output.messages] == ["fatal", "fatal"]
     assert output.total is None
+
+
+def test_transaction_that_is_lost_is_noticed():
+    text = (TRANSCRIPTS / "transactions/tpcc-mariadb.jsonl").read_text()
+    lines = text.splitlines(keepends=True)
+    for index in range(len(lines)):
+        with pytest.raises(ParseError):
+            parse_transactions("".join(lines[:index] + lines[index + 1 :]), "run", "x")
+
+
+def test_transactions_of_a_run_that_failed_are_those_of_whole_lines():
+    text = (TRANSCRIPTS / "transactions/tpcc-mariadb.jsonl").read_text()
+    rows = parse_transactions(text, "run", "x")
+    cut = text[: text.index("\n", len(text) // 2) + 30]
+    partial = parse_transactions(cut, "run", "x", partial=True)
+    assert 0 < len(partial) < len(rows)
+    assert partial == rows[: len(partial)]
 
 
 def test_failed_fio_says_why():

@@ -12,7 +12,7 @@ BUILT_IN = (
     "sysbench/bulk_insert, sysbench/oltp_delete, sysbench/oltp_insert, sysbench/oltp_point_select, "
     "sysbench/oltp_read_only, sysbench/oltp_read_write, sysbench/oltp_update_index, "
     "sysbench/oltp_update_non_index, sysbench/oltp_write_only, sysbench/select_random_points, "
-    "sysbench/select_random_ranges, sysbench/update_only"
+    "sysbench/select_random_ranges, sysbench/tpcc, sysbench/update_only"
 )
 
 MISTAKES = {
@@ -103,7 +103,7 @@ MISTAKES = {
         "sysbench/oltp_read_write",
         "hammerdb/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        '^(sysbench|fio|sql|tpch|engine)/[A-Za-z0-9_]+$ (got "hammerdb/tpcc")',
+        '^(sysbench|fio|sql|tpch|check|engine)/[A-Za-z0-9_]+$ (got "hammerdb/tpcc")',
     ),
     "unknown trace": (
         "[device_requests]",
@@ -147,9 +147,9 @@ MISTAKES = {
     ),
     "dataset of a kind that there is not": (
         "kind: sysbench, tables",
-        "kind: tpcc, tables",
-        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch', 'freight' "
-        '(got "tpcc")',
+        "kind: tpce, tables",
+        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch', 'freight', "
+        "'tpcc', 'payments' (got \"tpce\")",
     ),
     "dataset without a kind": (
         "kind: sysbench, tables",
@@ -172,6 +172,18 @@ MISTAKES = {
         f"{CONFIG}:5: datasets.tpch.scale_factor: the data need about 2375 MiB with indexes and "
         "logs, more than lab.device_mib (1536): 0.65 is the most that fits",
     ),
+    "warehouses that do not fit the device": (
+        "datasets:\n",
+        "datasets:\n  tpcc: {kind: tpcc, warehouses: 10}\n",
+        f"{CONFIG}:5: datasets.tpcc.warehouses: the data need about 1650 MiB with indexes and "
+        "logs, more than lab.device_mib (1536): at most 9 fit",
+    ),
+    "TPC-C on other data": (
+        "sysbench/oltp_read_write",
+        "sysbench/tpcc",
+        f"{OLTP}:9: cell.dataset: sysbench/tpcc needs a dataset of kind tpcc; this is sysbench "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
     "query that there is not": (
         "sysbench/oltp_read_write",
         "tpch/q23",
@@ -181,7 +193,7 @@ MISTAKES = {
     "query on other data": (
         "sysbench/oltp_read_write",
         "tpch/q18",
-        f"{OLTP}:9: cell.dataset: tpch workloads need a dataset of kind tpch; this is sysbench "
+        f"{OLTP}:9: cell.dataset: tpch/q18 needs a dataset of kind tpch; this is sysbench "
         "(at engine postgresql-17, device.bandwidth_mib_s 4)",
     ),
     "option that queries do not have": (
@@ -248,8 +260,8 @@ MISTAKES = {
     "scan of a table that the data set lacks": (
         "sysbench/oltp_read_write",
         "sql/freight",
-        f"{OLTP}:9: cell.dataset: sql/freight workloads need a dataset of kind freight; this is "
-        "sysbench (at engine postgresql-17, device.bandwidth_mib_s 4)",
+        f"{OLTP}:9: cell.dataset: sql/freight needs a dataset of kind freight; this is sysbench "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
     ),
     "duration of a job that ends with its file": (
         "sysbench/oltp_read_write",
@@ -303,7 +315,7 @@ MISTAKES = {
     "sysbench without an engine": (
         "engine: [all]",
         "engine: [null]",
-        f"{OLTP}:13: cell.phases: sysbench, sql, tpch and engine workloads need an engine "
+        f"{OLTP}:13: cell.phases: sysbench, sql, tpch, check and engine workloads need an engine "
         "(at engine None, device.bandwidth_mib_s 4)",
     ),
     "no bandwidth anywhere": (

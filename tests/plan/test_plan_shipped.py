@@ -122,23 +122,28 @@ def test_a_dataset_does_not_depend_on_what_measures() -> None:
     assert "load.py" not in {Path(file).name for file in guest_sources("postgresql", "boot")}
 
 
-def test_workload_of_sysbench_itself_has_no_file_of_ours_but_what_all_have() -> None:
+EVENTS = "workloads/sysbench/modules/events.lua"
+
+
+def test_script_of_sysbench_itself_has_no_file_of_ours_but_what_all_have() -> None:
     phases = [{"workload": "sysbench/oltp_read_write"}, {"workload": "sql/scan"}]
     assert workload_files(phases, "postgresql-17") == [
         "workloads/sql/scan.postgresql.sql",
-        "workloads/sysbench/events.lua",
+        EVENTS,
     ]
 
 
 def test_script_of_ours_comes_with_the_modules_that_it_requires() -> None:
-    assert workload_files([{"workload": "sysbench/select_only"}], "mariadb-11.8") == [
-        "workloads/sysbench/events.lua",
-        "workloads/sysbench/keys.lua",
-        "workloads/sysbench/select_only.lua",
+    phases = [{"workload": "sysbench/tpcc"}, {"workload": "check/tpcc"}]
+    modules = ("client", "events", "report", "tpcc_input", "tpcc_transactions")
+    assert workload_files(phases, "postgresql-17") == [
+        "workloads/check/tpcc.sql",
+        *(f"workloads/sysbench/modules/{module}.lua" for module in modules),
+        "workloads/sysbench/tpcc.lua",
     ]
 
 
 def test_module_of_scripts_is_no_workload() -> None:
     known = Catalogue(ROOT).workloads["sysbench"]
-    assert "select_only" in known
+    assert {"select_only", "tpcc"} <= set(known)
     assert not {"events", "keys", "made"} & set(known)

@@ -220,6 +220,38 @@ test("durability says what waiting and copying cost", () => {
   assert.match(said, /8 pages of 4 KiB a transaction with its copies of pages and 3 without/);
 });
 
+test("TPC-C says how many orders, what was rolled back, and which kind is slow", () => {
+  const row = (kind, mib_s, transactions, more) => ({engine: "mariadb-11.8", kind,
+    bandwidth_mib_s: mib_s, transactions, rolled_back: 0, retries: 0, committed_per_minute: 300,
+    latency_ms_p95: 20, ...more});
+  const rows = [
+    row("delivery", 16, 10, {latency_ms_p95: 90}),
+    row("new_order", 4, 100, {rolled_back: 2, committed_per_minute: 120}),
+    row("new_order", 16, 100, {retries: 21}),
+  ];
+  const said = findings.tpccSentences(rows).join(" ");
+  assert.match(said, /commits 120 New-Orders a minute at 4 MiB\/s and 300 New-Orders a minute at 16/);
+  assert.match(said, /Of its New-Orders 1 % were rolled back/);
+  assert.match(said, /begin anew 10 times in 100 transactions/);
+  assert.match(said, /its slowest kind is Delivery, with a 95th percentile of 90 ms/);
+  assert.deepEqual(findings.tpccKinds(rows).map((each) => each.kind),
+    ["New-Order", "New-Order", "Delivery"]);
+  assert.deepEqual(findings.tpccSentences([]), []);
+});
+
+test("payments say who makes the most, and what deletes do", () => {
+  const row = (engine, deletes, tps) => ({engine, deletes, durability: "equal",
+    flush_latency_us: 2000, tps});
+  const rows = [row("mysql-9.7", "with-deletes", 100), row("mariadb-11.8", "with-deletes", 250),
+    row("mariadb-11.8", "without-deletes", 500)];
+  const said = findings.paymentSentences(rows).join(" ");
+  assert.match(said, /equal durability and a flush of 2 ms, MariaDB 11.8 makes the most payments, 250 a second, 2.50× those of MySQL 9.7/);
+  assert.match(said, /deletes multiply the payments of MariaDB 11.8 by 0.50×/);
+  assert.equal(findings.paymentSettings(rows)[0].setting,
+    "equal durability, with deletes, flush 2 ms");
+  assert.deepEqual(findings.paymentSentences([]), []);
+});
+
 test("concurrency says what preparing saves and what clients cost", () => {
   const row = (engine, phase, threads, each, cost) => ({engine, phase, threads,
     events_per_s: each, instructions_per_event: cost});

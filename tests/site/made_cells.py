@@ -73,6 +73,8 @@ class MadeDatabase:
         flush = settings.get("flush", 20)
         if safety := settings.get("safety"):
             mark = f"{safety}-flush{flush}"
+        if deletes := settings.get("deletes"):
+            mark = f"{deletes}-{settings['durability']}"
         if threads := settings.get("threads"):
             mark = f"t{threads}"
         mark += "".join(f"-{value}" for value in own.values())
@@ -84,6 +86,8 @@ class MadeDatabase:
             factors["tuning.autovacuum"] = settings["autovacuum"]
         if safety:
             factors |= {"safety": safety, "device.flush_latency_us": flush}
+        if deletes:
+            factors |= {"deletes": deletes, "durability": settings["durability"]}
         if threads:
             factors["threads"] = threads
         job = {

@@ -15,7 +15,9 @@ from made_engines import (
     add_durability,
     add_layout,
     add_oltp,
+    add_payments,
     add_readahead,
+    add_tpcc,
     add_versions,
 )
 from made_olap import add_olap
@@ -33,6 +35,8 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
         add_durability(made, engine)
         add_concurrency(made, engine)
         add_readahead(made, engine)
+        add_tpcc(made, engine)
+        add_payments(made, engine)
         add_olap(made, engine)
         add_updates(made, engine)
         add_held_snapshot(made, engine)

@@ -137,6 +137,58 @@ def add_durability(made: MadeDatabase, engine: str) -> None:
                 made.sysbench(cell_id, "write", 400, speed * (20 / flush) ** 0.1)
 
 
+def add_tpcc(made: MadeDatabase, engine: str) -> None:
+    """New-Orders and Payments, half a second each, ten of a kind a second; MariaDB retries some."""
+    workload = "sysbench/tpcc"
+    for bandwidth in BANDWIDTHS_MIB_S:
+        for seed in SEEDS:
+            cell_id = made.cell("tpcc", engine, workload, seed, bandwidth=bandwidth)
+            made.phase(cell_id, 0, "run", workload, 6, 60 * 9 * 4096, 60 * 3 * 4096)
+            made.sysbench(cell_id, "run", 120, made_tps(engine, bandwidth, seed))
+            cpu_us = 120.0 * 5000
+            made.add(
+                cell_id,
+                rows.SystemCounter(
+                    "run", "cgroup_engine/cpu.stat", "usage_usec", 0, cpu_us, cpu_us
+                ),
+            )
+            for index in range(120):
+                begin = 10 * NS + index * NS // 20
+                made.add(
+                    cell_id,
+                    rows.ClientTransaction(
+                        "run",
+                        0,
+                        index,
+                        "payment" if index % 2 else "new_order",
+                        begin,
+                        begin + NS // 20,
+                        index % 40 == 38,
+                        int(engine == MARIADB and index % 10 == 0),
+                    ),
+                )
+
+
+def add_payments(made: MadeDatabase, engine: str) -> None:
+    """Payments with deletes and without, alike for both promises."""
+    workload = "sysbench/payments"
+    for deletes, tps in {"with-deletes": 300, "without-deletes": 400}.items():
+        for durability in ("equal", "own-default"):
+            for seed in SEEDS:
+                cell_id = made.cell(
+                    "payments", engine, workload, seed, deletes=deletes, durability=durability
+                )
+                made.phase(cell_id, 0, "pay", workload, 4, 0, 400 * 4 * 4096)
+                made.sysbench(cell_id, "pay", 400, tps * (2 if engine == MARIADB else 1))
+                cpu_us = 400.0 * 1500
+                made.add(
+                    cell_id,
+                    rows.SystemCounter(
+                        "pay", "cgroup_engine/cpu.stat", "usage_usec", 0, cpu_us, cpu_us
+                    ),
+                )
+
+
 def add_concurrency(made: MadeDatabase, engine: str) -> None:
     """SELECTs, prepared and not, and transactions by number of clients."""
     steps = {

@@ -31,6 +31,8 @@ PAGES = {
     "concurrency.html": 4,
     "durability.html": 3,
     "releases.html": 0,
+    "tpcc.html": 7,
+    "payments.html": 3,
     "calibration.html": 3,
     "claims.html": 0,
     "method.html": 0,

@@ -214,16 +214,21 @@ class Adapter(abc.ABC):
     def load_tables(self, tables: dict[str, dict], rows_folder: Path) -> None:
         """Create tables from rows_folder/<table>.csv by the engine's bulk path.
 
-        Each of ``tables`` has columns (types by name), and where there are any, primary_key and
-        indexes (columns by name). Its columns may be null where it is ``nullable``. A file's first
-        line is a heading; what is null in it is the word NULL.
+        Each of ``tables`` has columns (types by name) and may have nullable (their names, or true
+        for all), primary_key and indexes (columns by name); a file's first line is a heading, and
+        a null is the word NULL.
         """
 
     @staticmethod
-    def columns_of(table: dict) -> str:
-        """The columns of one of ``load_tables``'s tables, as CREATE TABLE has them."""
-        may_be = "" if table.get("nullable") else " NOT NULL"
-        return ", ".join(f"{name} {kind}{may_be}" for name, kind in table["columns"].items())
+    def column_definitions(table: dict) -> list[str]:
+        """A table's columns as CREATE TABLE has them."""
+        nullable = table.get("nullable", ())
+        if nullable is True:
+            nullable = table["columns"]
+        return [
+            f"{name} {kind} {'NULL' if name in nullable else 'NOT NULL'}"
+            for name, kind in table["columns"].items()
+        ]
 
     @abc.abstractmethod
     def limited(self, statement: str, limit_s: float) -> str:

@@ -170,11 +170,11 @@ class InnoDB(Adapter):
         self.sql(f"CREATE DATABASE {DATABASE}", database="")
         for name, table in tables.items():
             began_ns = now_ns()
-            columns = self.columns_of(table)
-            if keys := table.get("primary_key"):
-                columns += f", PRIMARY KEY ({', '.join(keys)})"
+            parts = self.column_definitions(table)
+            if key := table.get("primary_key"):
+                parts.append(f"PRIMARY KEY ({', '.join(key)})")
             self.sql(
-                f"""CREATE TABLE {name} ({columns})
+                f"""CREATE TABLE {name} ({", ".join(parts)})
                     ENGINE = innodb CHARACTER SET latin1 COLLATE latin1_bin;
                 SET unique_checks = 0, foreign_key_checks = 0;
                 LOAD DATA INFILE '{rows_folder}/{name}.csv' INTO TABLE {name} CHARACTER SET latin1

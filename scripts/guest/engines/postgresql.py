@@ -142,17 +142,15 @@ class PostgreSQL(Adapter):
             began_ns = now_ns()
             self.sql(
                 f"""BEGIN;
-                CREATE TABLE {name} ({self.columns_of(table)});
+                CREATE TABLE {name} ({", ".join(self.column_definitions(table))});
                 COPY {name} FROM '{rows_folder}/{name}.csv'
                 WITH (FORMAT csv, HEADER, FREEZE, NULL 'NULL');
                 COMMIT;"""
             )
             copied_ns = now_ns()
-            indexes = [
-                f"ALTER TABLE {name} ADD PRIMARY KEY ({', '.join(keys)})"
-                for keys in [table.get("primary_key")]
-                if keys
-            ]
+            indexes = []
+            if key := table.get("primary_key"):
+                indexes.append(f"ALTER TABLE {name} ADD PRIMARY KEY ({', '.join(key)})")
             indexes += [
                 f"CREATE INDEX {index} ON {name} ({', '.join(keys)})"
                 for index, keys in table.get("indexes", {}).items()

@@ -15,6 +15,7 @@ import typing
 import pyarrow as pa
 
 from scripts.parse.rows.clients import (
+    ClientTransaction,
     FioJob,
     PlanNode,
     Statement,
@@ -42,6 +43,7 @@ __all__ = [
     "ROW_TYPES",
     "TABLE_NAMES",
     "Cell",
+    "ClientTransaction",
     "DeviceCounter",
     "DeviceHistogram",
     "DeviceSample",
@@ -73,6 +75,7 @@ ROW_TYPES: dict[str, type] = {
     "sysbench_intervals": SysbenchInterval,
     "sysbench_totals": SysbenchTotal,
     "sysbench_histogram": SysbenchBucket,
+    "client_transactions": ClientTransaction,
     "fio_jobs": FioJob,
     "tool_messages": ToolMessage,
     "device_counters": DeviceCounter,

@@ -67,6 +67,23 @@ class SysbenchBucket:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class ClientTransaction:
+    """A transaction of a workload of several kinds, as its client saw it.
+
+    `rolled_back`: as the workload wanted; `retries`: how often the engine made it begin anew.
+    """
+
+    phase: str
+    thread: int
+    transaction_index: int
+    transaction: str
+    begin_ns: int
+    end_ns: int
+    rolled_back: bool
+    retries: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class ToolMessage:
     """A line that a tool logged beside its results: FATAL, ALERT, WARNING, note."""
 

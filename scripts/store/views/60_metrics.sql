@@ -24,6 +24,18 @@ WITH measures AS (
         SELECT
             cell_id,
             phase,
+            new_orders_per_minute,
+            new_order_latency_ms_p95,
+            rolled_back_share,
+            retries_per_transaction
+        FROM transaction_totals
+    )
+    ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+    UNION ALL
+    UNPIVOT (
+        SELECT
+            cell_id,
+            phase,
             read_utilisation,
             write_utilisation,
             busy_share,

@@ -1,0 +1,53 @@
+-- Does MariaDB make far more payments than MySQL, which is to say: at least twice as many, with deletes,
+-- and each engine as durable as it comes? The published storage is not named, so both flush latencies
+-- are compared; the figure is the least ratio, its bounds those of the ratio of two intervals.
+WITH payments AS (
+    SELECT
+        engine_family,
+        flush_latency_us,
+        json_extract_string(factors_json, '$.durability') AS durability,
+        any_value(s.median) AS median,
+        any_value(s.low) AS low,
+        any_value(s.high) AS high
+    FROM claim_summary AS s
+    JOIN cells AS c USING (repeat_group)
+    WHERE s.experiment = 'payments' AND metric = 'tps' AND s.phase = 'pay'
+        AND json_extract_string(factors_json, '$.deletes') = 'with-deletes'
+    GROUP BY ALL
+),
+
+ratios AS (
+    SELECT
+        flush_latency_us,
+        durability,
+        mariadb.median / mysql.median AS value,
+        mariadb.low / mysql.high AS low,
+        mariadb.high / mysql.low AS high
+    FROM payments AS mariadb
+    JOIN payments AS mysql USING (flush_latency_us, durability)
+    WHERE mariadb.engine_family = 'mariadb' AND mysql.engine_family = 'mysql'
+),
+
+as_they_come AS (FROM ratios WHERE durability = 'own-default')
+
+SELECT
+    CASE
+        WHEN min(low) >= 2 THEN 'reproduced'
+        WHEN max(high) < 2 THEN 'contradicted'
+        ELSE 'undecided'
+    END AS verdict,
+    min(value) AS value,
+    arg_min(low, value) AS low,
+    arg_min(high, value) AS high,
+    'times' AS unit,
+    format(
+        'MariaDB makes {:.2f} to {:.2f} times the payments of MySQL where each engine is as durable as '
+        'it comes, and {:.2f} to {:.2f} times where all are alike{}',
+        min(value),
+        max(value),
+        (SELECT min(value) FROM ratios WHERE durability = 'equal'),
+        (SELECT max(value) FROM ratios WHERE durability = 'equal'),
+        interval_note(arg_min(low, value), arg_min(high, value), 2)
+    ) AS reason
+FROM as_they_come
+HAVING count(*) > 0;

@@ -1,0 +1,47 @@
+/** Sentences about payments: who makes more, and what deletes and a second log cost. */
+import {engineName, orderEngines} from "../charts/engines.js";
+import {number, times} from "../charts/format.js";
+import {groupRows, median} from "../charts/group.js";
+
+/** What was promised and what was deleted, in the order in which they are shown. */
+const ORDER = ["equal with-deletes", "equal without-deletes", "own-default with-deletes",
+  "own-default without-deletes"];
+
+const flushName = (us) => (us >= 1000 ? `${number(us / 1000)} ms` : `${number(us)} µs`);
+
+/**
+ * @param {object[]} rows of payments.json
+ * @returns {object[]} the same in the order in which they are shown, each with `setting`, in words
+ */
+export function paymentSettings(rows) {
+  const place = (row) => ORDER.indexOf(`${row.durability} ${row.deletes}`);
+  return rows.map((row) => ({...row, setting: `${row.durability.replace("-", " ")} durability, ${
+    row.deletes.replace("-", " ")}, flush ${flushName(row.flush_latency_us)}`}))
+    .sort((a, b) => a.flush_latency_us - b.flush_latency_us || place(a) - place(b));
+}
+
+/** @param {object[]} rows of payments.json @returns {string[]} */
+export function paymentSentences(rows) {
+  const middle = (own) => median(own.map((row) => row.tps));
+  const flushes = [...new Set(rows.map((row) => row.flush_latency_us))].sort((a, b) => a - b);
+  const of = (engine, durability, deletes, flush) => rows.filter((row) => row.engine === engine &&
+    row.durability === durability && row.deletes === deletes && row.flush_latency_us === flush);
+  const leaders = flushes.flatMap((flush) => ["equal", "own-default"].flatMap((durability) => {
+    const own = rows.filter((row) => row.durability === durability &&
+      row.deletes === "with-deletes" && row.flush_latency_us === flush && row.tps !== null);
+    const each = [...groupRows(own, (row) => row.engine)]
+      .map(([engine, some]) => ({engine, tps: middle(some)})).sort((a, b) => b.tps - a.tps);
+    return each.length > 1 ? [`With deletes, ${durability === "equal" ? "equal durability"
+      : "each engine's own"} and a flush of ${flushName(flush)}, ${engineName(each[0].engine)} makes ` +
+      `the most payments, ${number(each[0].tps)} a second, ${times(each[0].tps / each.at(-1).tps)} ` +
+      `those of ${engineName(each.at(-1).engine)}.`] : [];
+  }));
+  const costs = orderEngines(rows.map((row) => row.engine)).flatMap((engine) => flushes.flatMap(
+    (flush) => {
+      const [kept, deleted] = ["without-deletes", "with-deletes"].map((deletes) =>
+        middle(of(engine, "equal", deletes, flush)));
+      return kept && deleted ? [`Where a flush takes ${flushName(flush)}, deletes multiply the ` +
+        `payments of ${engineName(engine)} by ${times(deleted / kept)}.`] : [];
+    }));
+  return [...leaders, ...costs];
+}

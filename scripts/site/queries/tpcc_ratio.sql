@@ -1,0 +1,10 @@
+-- TPC-C: transactions a second of one engine over those of another, by bandwidth.
+SELECT
+    numerator_engine AS numerator, denominator_engine AS denominator, bandwidth_mib_s,
+    ratio AS median, ratio_low AS low, ratio_high AS high,
+    least(numerator_repeats, denominator_repeats) AS repeats
+FROM oltp_ratio
+WHERE experiment = 'tpcc' AND bandwidth_mib_s IS NOT NULL
+    AND lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
+    AND curve_group = (SELECT min(curve_group) FROM cells WHERE experiment = 'tpcc')
+ORDER BY numerator, denominator, bandwidth_mib_s;

@@ -1,0 +1,45 @@
+-- What each client's transactions were, as JSON lines in the file that REPORT names.
+--
+-- A line a transaction: the client's thread, the transaction's number in it and name, when it began
+-- and ended by the guest's monotonic clock, whether it was rolled back as the workload wanted, and how
+-- often the engine made the client begin anew (deadlocks and the like). A thread keeps its lines until
+-- its end, then writes them all, and one more with their number and that of the threads.
+
+local ffi = require("ffi")
+
+ffi.cdef [[
+typedef struct { int64_t s; int64_t ns; } report_time;
+int clock_gettime(int32_t clock, void *time);
+]]
+
+local CLOCK_MONOTONIC = 1
+
+local time = ffi.new("report_time")
+local lines = {}
+local report = {}
+
+local function now_ns()
+   ffi.C.clock_gettime(CLOCK_MONOTONIC, time)
+   return tonumber(time.s) * 1e9 + tonumber(time.ns)
+end
+
+--- Have `client` finish `body`, which returns whether it rolled back, and keep what it was.
+function report.run(name, client, body)
+   local begin_ns = now_ns()
+   local rolled_back, retries = client:finish(body)
+   lines[#lines + 1] = string.format(
+      '{"thread": %d, "index": %d, "transaction": "%s", "begin_ns": %.0f, "end_ns": %.0f, ' ..
+      '"rolled_back": %s, "retries": %d}\n',
+      sysbench.tid, #lines, name, begin_ns, now_ns(), rolled_back and "true" or "false", retries)
+end
+
+--- Write what was kept. To be called at the end of each thread.
+function report.write()
+   local file = assert(io.open(assert(os.getenv("REPORT"), "REPORT names no file"), "a"))
+   lines[#lines + 1] = string.format('{"thread": %d, "transactions": %d, "threads": %d}\n',
+      sysbench.tid, #lines, sysbench.opt.threads)
+   file:write(table.concat(lines))
+   file:close()
+end
+
+return report
