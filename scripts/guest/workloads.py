@@ -1,4 +1,4 @@
-"""Run one phase: sysbench, fio, SQL statements, TPC-H, or a verb of the engine itself."""
+"""Run one phase: sysbench, fio, SQL, TPC-H, HammerDB, or a verb of the engine itself."""
 
 from __future__ import annotations
 
@@ -33,6 +33,11 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
         command = _sysbench(name, phase, job, engine)
     elif kind == "fio":
         command, variables = _fio(name, phase, job)
+    elif kind == "hammerdb":
+        # Its code is in the kits of those jobs alone that have the user's HammerDB.
+        from guest import hammerdb
+
+        command, variables = hammerdb.command(name, phase, job)
     exit_code = 0
     if command:
         exit_code = _client(command, variables, folder, job["limits"]["virtual_s"])
@@ -51,6 +56,8 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
         "command": [*(f"{key}={value}" for key, value in variables.items()), *command],
     }
     (folder / "phase.json").write_text(json.dumps(record))
+    if kind == "hammerdb":
+        hammerdb.keep_outputs(phase, folder)
     if exit_code != 0:
         raise GuestError(_why(phase, exit_code, folder, engine))
 

@@ -15,6 +15,9 @@ from scripts.lab.places import REPOSITORY, Places, adapter_of
 from scripts.plan.imports import GUEST, guest_sources
 from scripts.tpch.check import read_reference
 
+# Of the file that a workload of a kind is, after the workload's name.
+_ENDINGS = {"fio": "fio", "hammerdb": "tcl", "sql": "{adapter}.sql"}
+
 
 def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
     """The tar that goes into the inbox for ``task``: "load", "boot", "prepare" or "measure"."""
@@ -27,13 +30,17 @@ def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
     limits = {"virtual_s": job["limits"]["virtual_s"]}
     sent = job | {"task": task, "adapter": adapter, "device": device, "limits": limits}
     files = {"job.json": json.dumps(sent, indent=1, sort_keys=True).encode()}
-    for path in guest_sources(adapter, task):
+    with_hammerdb = "hammerdb" in job
+    for path in guest_sources(adapter, task, with_hammerdb=with_hammerdb):
         files[f"guest/{Path(path).relative_to(GUEST)}"] = (REPOSITORY / path).read_bytes()
     if task in ("load", "prepare"):
         files["vnvme.ko"] = places.module.read_bytes()
     if task == "load" and job["dataset"]["kind"] == "tpch":
         tables = yaml.safe_load((REPOSITORY / "workloads/tpch/schema.yaml").read_text())
         files["tables.json"] = json.dumps(tables).encode()
+    if task == "load" and with_hammerdb:
+        script = "workloads/hammerdb/build.tcl"
+        files[script] = (REPOSITORY / script).read_bytes()
     phases = {"prepare": [job.get("warm_up")], "measure": job.get("phases", [])}.get(task, [])
     for phase in filter(None, phases):
         files |= _workload_files(phase, job["dataset"], adapter, places)
@@ -54,8 +61,8 @@ def _workload_files(
         # A name without a file of ours is one of sysbench's own scripts.
         paths = [path for path in [folder / f"{name}.lua"] if path.exists()]
         paths.append(folder / "keys.lua")
-    elif kind in ("fio", "sql"):
-        path = folder / (f"{name}.fio" if kind == "fio" else f"{name}.{adapter}.sql")
+    elif kind in _ENDINGS:
+        path = folder / f"{name}.{_ENDINGS[kind].format(adapter=adapter)}"
         if not path.exists():
             raise LabError(f"{path.relative_to(REPOSITORY)}: named by a phase, does not exist")
         paths = [path]

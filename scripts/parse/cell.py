@@ -19,6 +19,7 @@ from scripts.parse.device_schedule import parse_schedule
 from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
+from scripts.parse.hammerdb import parse_hammerdb
 from scripts.parse.job import cell_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
@@ -78,7 +79,8 @@ class CellReader:
 
     def _text(self, path: Path) -> str:
         try:
-            return path.read_text(encoding="utf-8")
+            # Not read_text, to which a carriage return would be a further line.
+            return path.read_bytes().decode("utf-8")
         except FileNotFoundError:
             raise ParseError(self._name(path), None, "the file is missing") from None
         except UnicodeDecodeError as error:
@@ -150,12 +152,23 @@ class CellReader:
             fio = parse_fio(self._text(path), phase, self._name(path))
             self._add(fio.jobs)
             self._add(fio.messages)
+        elif tool == "hammerdb":
+            self._read_hammerdb(folder, phase)
         elif tool in ("sql", "tpch"):
             self._add(parse_statements(self._text(path), phase, self._name(path)))
         errors = folder / "stderr.txt"
         if errors.exists():
             lines = enumerate(self._text(errors).splitlines(), 1)
             self._add([ToolMessage(phase, n, "stderr", line) for n, line in lines if line.strip()])
+
+    def _read_hammerdb(self, folder: Path, phase: str) -> None:
+        names = ("stdout.txt", "hdbxtprofile.log", "hdbtcount.log")
+        texts = [(self._text(folder / name), self._name(folder / name)) for name in names]
+        output = parse_hammerdb(*texts, phase)
+        self._add([output.run])
+        self._add(output.timings)
+        self._add(output.counts)
+        self._add(output.messages)
 
     def _read_plan(self, path: Path, phase: str, query: str) -> None:
         """The plan, if the phase asked for one and it was not given up."""

@@ -68,6 +68,10 @@ class Catalogue:
             "sql": tuple(
                 sorted({path.name.split(".")[0] for path in (folder / "sql").glob("*.sql")})
             ),
+            # Building the schema is what a dataset does.
+            "hammerdb": tuple(
+                sorted({path.stem for path in (folder / "hammerdb").glob("*.tcl")} - {"build"})
+            ),
             "tpch": tuple(sorted(path.stem for path in (folder / "tpch").glob("q*.sql"))),
             "engine": ENGINE_VERBS,
         }

@@ -93,6 +93,7 @@ _BLOCKS = (
     ("`lab`", model.Lab),
     ("`datasets.<name>` of kind `sysbench`", model.SysbenchDataset),
     ("`datasets.<name>` of kind `tpch`", model.TpchDataset),
+    ("`datasets.<name>` of kind `hammerdb`", model.HammerdbDataset),
     ("An experiment", model.Experiment),
     ("`cell`", model.CellConfig),
     ("`cell.device`", model.Device),

@@ -86,7 +86,7 @@ def module_sources(path: str) -> list[str]:
     return sorted(found)
 
 
-def guest_sources(adapter: str | None, task: str) -> list[str]:
+def guest_sources(adapter: str | None, task: str, *, with_hammerdb: bool = False) -> list[str]:
     """The guest's code for a task, of the engines' adapters only the given one and its bases.
 
     Loading is apart from the rest, so that new code to measure with loads no dataset anew. The
@@ -95,8 +95,10 @@ def guest_sources(adapter: str | None, task: str) -> list[str]:
     Args:
         adapter: file name in ``scripts/guest/engines`` without ``.py``; None without an engine.
         task: "load", "boot", "prepare" or "measure".
+        with_hammerdb: whether the job needs what drives HammerDB, which the others do without.
     """
     modules = ["__main__", *(["load"] if task == "load" else ["prepare", "measure"])]
     modules += [f"engines/{adapter}"] if adapter else []
+    modules += ["hammerdb"] if with_hammerdb else []
     found = {file for name in modules for file in module_sources(f"{GUEST}/{name}.py")}
     return sorted(file for file in found if file.startswith(f"{GUEST}/"))

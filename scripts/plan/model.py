@@ -114,7 +114,16 @@ class TpchDataset(Block):
     )
 
 
-DatasetConfig = Annotated[SysbenchDataset | TpchDataset, Field(discriminator="kind")]
+class HammerdbDataset(Block):
+    """The tables of HammerDB's TPROC-C, by its own build: needs the key `hammerdb`."""
+
+    kind: Literal["hammerdb"] = Field(description="What the data are.")
+    warehouses: int = Field(ge=1, le=10_000, description="Some 100 MB each, with indexes.")
+
+
+DatasetConfig = Annotated[
+    SysbenchDataset | TpchDataset | HammerdbDataset, Field(discriminator="kind")
+]
 
 
 class Device(Block):
@@ -156,10 +165,10 @@ class Phase(Block):
 
     name: str = Field(pattern=NAME, description="Name of the step in results.")
     workload: str = Field(
-        pattern=r"^(sysbench|fio|sql|tpch|engine)/[A-Za-z0-9_]+$",
+        pattern=r"^(sysbench|fio|sql|tpch|hammerdb|engine)/[A-Za-z0-9_]+$",
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
-        "`sql/<file>`, `tpch/q1` to `tpch/q22`, or `engine/<verb>` (vacuum, checkpoint, restart, "
-        "drop_caches, statistics).",
+        "`sql/<file>`, `tpch/q1` to `tpch/q22`, `hammerdb/tprocc`, or `engine/<verb>` (vacuum, "
+        "checkpoint, restart, drop_caches, statistics).",
     )
     engines: list[str] | None = Field(
         None, min_length=1, description="Engines or families that run it; all, when absent."
@@ -171,7 +180,7 @@ class Phase(Block):
         0,
         description="Virtual seconds; 0: until `events` are done. Or a mapping from bandwidth: "
         "`{4: 60, 64: 15, default: 8}` gives 60 s up to 4 MiB/s, 15 s up to 64, 8 s above. "
-        "sysbench counts whole seconds, so there it is rounded up.",
+        "sysbench counts whole seconds and HammerDB whole minutes, so there it is rounded up.",
     )
     events: int = Field(
         0, ge=0, le=10**12, description="Transactions after which it ends; 0: no limit."
@@ -180,7 +189,9 @@ class Phase(Block):
         {},
         description="Options of the workload's own, such as `block_size_kib`. Those of `tpch/`: "
         "`timeout_s`, after which the server gives the query up, and `explain: on`, which asks for "
-        "the plan with what really happened in place of the answer.",
+        "the plan with what really happened in place of the answer. Those of `hammerdb/`: "
+        "`rampup_min`, whole minutes ahead of those that count, and `all_warehouses: on`, by "
+        "which a virtual user goes from one warehouse to another.",
     )
     device_schedule: list[DialStep] = Field(
         [],
@@ -268,4 +279,10 @@ class StudyConfig(Block):
         "results",
         min_length=1,
         description="Folder of what studies share, from layers to snapshots.",
+    )
+    hammerdb: str | None = Field(
+        None,
+        min_length=1,
+        description="The folder of an unpacked HammerDB 6.0 for Linux, which can't be had from a "
+        "registry. Without it, cells that need HammerDB are left out.",
     )

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scripts.plan.jobs import Plan
-from scripts.plan.model import TpchDataset
+from scripts.plan.model import HammerdbDataset, TpchDataset
 from scripts.plan.study import Study, dataset_mib
 
 
@@ -45,6 +45,8 @@ def show(study: Study, plan: Plan) -> None:
     for name, dataset in study.config.datasets.items():
         if isinstance(dataset, TpchDataset):
             size = f"TPC-H at scale factor {dataset.scale_factor}"
+        elif isinstance(dataset, HammerdbDataset):
+            size = f"HammerDB's TPROC-C of {dataset.warehouses} warehouses"
         else:
             size = f"{dataset.tables} x {dataset.rows_per_table} rows"
         needed = f"about {dataset_mib(dataset):.0f} of {study.config.lab.device_mib} MiB"

@@ -7,6 +7,7 @@ from typing import Any
 from scripts.plan.catalogue import Catalogue, family
 from scripts.plan.document import Document
 from scripts.plan.errors import Problem, unknown
+from scripts.plan.hammerdb import option_problem as hammerdb_option_problem
 from scripts.plan.model import CellConfig, Phase
 
 TPCH_OPTIONS = ("explain", "timeout_s")
@@ -53,11 +54,15 @@ def _phase_problems(
     if kind in ("sysbench", "fio") and not timed and phase.events == 0:
         message = f"{phase.workload} would never end: set duration_s or events above 0"
         problems.append(document.problem((*path, "duration_s"), message))
-    if kind == "tpch":
+    if kind == "hammerdb" and (not timed or phase.events):
+        message = "HammerDB counts by the minute: set duration_s above 0, and no events"
+        problems.append(document.problem((*path, "duration_s"), message))
+    option_problem = _OPTION_PROBLEMS.get(kind)
+    if option_problem:
         problems += [
             document.problem((*path, "options", option), message)
             for option, value in phase.options.items()
-            if (message := _tpch_option_problem(option, value))
+            if (message := option_problem(option, value))
         ]
     engines = catalogue.engines
     known_engines = {*engines, *map(family, engines)}
@@ -89,3 +94,7 @@ def _tpch_option_problem(option: str, value: Any) -> str | None:
         return None if value in ("on", "off") else f"must be on or off (got {value})"
     number = isinstance(value, int | float) and value > 0
     return None if number else f"must be a number of seconds > 0 (got {value})"
+
+
+# The kinds of workload whose options are known here, and what tells a wrong one.
+_OPTION_PROBLEMS = {"tpch": _tpch_option_problem, "hammerdb": hammerdb_option_problem}

@@ -17,8 +17,8 @@ def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> l
         folder = f"workloads/{kind}"
         if kind == "sysbench":
             found |= {f"{folder}/{name}.lua", f"{folder}/{SYSBENCH_SHARED}.lua"}
-        elif kind == "fio":
-            found.add(f"{folder}/{name}.fio")
+        elif kind in ("fio", "hammerdb"):
+            found.add(f"{folder}/{name}.{'fio' if kind == 'fio' else 'tcl'}")
         elif kind == "sql":
             found.add(f"{folder}/{name}.{family(engine or '')}.sql")
     return sorted(file for file in found if (ROOT / file).is_file())

@@ -14,10 +14,12 @@ from scripts.plan.catalogue import Catalogue
 from scripts.plan.claims import CLAIMS_FILE, Claims, load_claims
 from scripts.plan.document import Document, load_document
 from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
+from scripts.plan.hammerdb import NoHammerdb, folder_of, version_of
 from scripts.plan.model import (
     CellConfig,
     DatasetConfig,
     Experiment,
+    HammerdbDataset,
     StudyConfig,
     TpchDataset,
 )
@@ -28,6 +30,8 @@ ROOT = Path(__file__).resolve().parents[2]
 BYTES_PER_ROW, INDEX_FACTOR, SPARE_FACTOR = 240, 1.6, 1.25
 # Measured: TPC-H's tables with their indexes at scale factor 1, in the engine that takes the most.
 TPCH_MIB = 1900
+# A warehouse of TPROC-C: 72 MB of rows by the specification's counts, with indexes and logs.
+WAREHOUSE_MIB = 110
 # The guest's kernel, init and measuring tools need this beside the engine.
 SYSTEM_MEMORY_MIB = 256
 
@@ -87,6 +91,8 @@ def dataset_mib(dataset: DatasetConfig) -> float:
     """Estimated MiB on the device: tables, their indexes, logs and room to grow."""
     if isinstance(dataset, TpchDataset):
         return dataset.scale_factor * TPCH_MIB * SPARE_FACTOR
+    if isinstance(dataset, HammerdbDataset):
+        return dataset.warehouses * WAREHOUSE_MIB * SPARE_FACTOR
     rows = dataset.tables * dataset.rows_per_table
     return rows * BYTES_PER_ROW * INDEX_FACTOR * SPARE_FACTOR / 2**20
 
@@ -121,6 +127,12 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
             message = unknown("experiment", name, config.experiments)
             problems.append(document.problem(("experiment_overrides", name), message))
     problems += _tuning_problems(config.tuning, document, ("tuning",), catalogue)
+    hammerdb = folder_of(config)
+    if hammerdb:
+        try:
+            version_of(hammerdb)
+        except NoHammerdb as error:
+            problems.append(document.problem(("hammerdb",), str(error)))
     room = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
     if config.engine_memory_mib > room:
         message = (
@@ -137,6 +149,8 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
                     "scale_factor",
                     f"{dataset.scale_factor * share:.2g} is the most that fits",
                 )
+            elif isinstance(dataset, HammerdbDataset):
+                key, most = "warehouses", f"at most {int(dataset.warehouses * share)} fit"
             else:
                 rows = int(dataset.rows_per_table * share)
                 key, most = "rows_per_table", f"at most {rows} rows a table fit"

@@ -23,6 +23,7 @@ from scripts.parse.rows.clients import (
     SysbenchTotal,
     ToolMessage,
 )
+from scripts.parse.rows.hammerdb import HammerdbCount, HammerdbRun, HammerdbTiming
 from scripts.parse.rows.observers import (
     DeviceCounter,
     DeviceHistogram,
@@ -49,6 +50,9 @@ __all__ = [
     "EngineCounter",
     "EngineText",
     "FioJob",
+    "HammerdbCount",
+    "HammerdbRun",
+    "HammerdbTiming",
     "ParseNote",
     "Phase",
     "PlanNode",
@@ -74,6 +78,9 @@ ROW_TYPES: dict[str, type] = {
     "sysbench_totals": SysbenchTotal,
     "sysbench_histogram": SysbenchBucket,
     "fio_jobs": FioJob,
+    "hammerdb_runs": HammerdbRun,
+    "hammerdb_timings": HammerdbTiming,
+    "hammerdb_counts": HammerdbCount,
     "tool_messages": ToolMessage,
     "device_counters": DeviceCounter,
     "device_histograms": DeviceHistogram,
