@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import shutil
 from pathlib import Path
 
 import pytest
+from cell_folders import make_cell
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parse_goldens import TRANSCRIPTS, hammerdb_texts
 
+from scripts.parse.cell import read_cell
 from scripts.parse.errors import ParseError
 from scripts.parse.hammerdb import parse_hammerdb
 from scripts.parse.hammerdb.profile import parse_profile
@@ -83,6 +87,39 @@ def test_what_was_garbled_is_named(wrong_file: int, old: str, new: str, said: st
     assert said in str(caught.value)
 
 
+def with_hammerdb(cell: Path) -> Path:
+    """A phase of HammerDB put into a cell's folder, as the guest leaves it; returns its folder."""
+    job = json.loads((cell / "job.json").read_text())
+    index = len(job["phases"])
+    phase = {**job["phases"][0], "name": "tprocc", "workload": "hammerdb/tprocc"}
+    (cell / "job.json").write_text(json.dumps({**job, "phases": [*job["phases"], phase]}))
+    folder = cell / f"outbox/phases/{index:02d}-tprocc"
+    shutil.copytree(cell / "outbox/phases/00-run", folder)
+    record = json.loads((folder / "phase.json").read_text())
+    (folder / "phase.json").write_text(
+        json.dumps({**record, "name": "tprocc", "workload": "hammerdb/tprocc"})
+    )
+    for text, name in hammerdb_texts(FOLDER / "mariadb-run.txt"):
+        (folder / name).write_bytes(text.encode())
+    return folder
+
+
+def test_cell_with_a_run_has_its_rows(tmp_path: Path) -> None:
+    cell = make_cell(tmp_path)
+    with_hammerdb(cell)
+    rows = read_cell(cell)[1]
+    assert [row.new_orders_per_min for row in rows["hammerdb_runs"]] == [5984]
+    assert {row.phase for row in rows["hammerdb_timings"]} == {"tprocc"}
+    assert len(rows["hammerdb_counts"]) == 13
+
+
+def test_cell_without_one_of_a_run_s_files_is_an_error(tmp_path: Path) -> None:
+    cell = make_cell(tmp_path)
+    (with_hammerdb(cell) / "hdbxtprofile.log").unlink()
+    with pytest.raises(ParseError, match=r"05-tprocc/hdbxtprofile\.log: the file is missing"):
+        read_cell(cell)
+
+
 def test_failed_procedures_are_counted_and_kept() -> None:
     texts = hammerdb_texts(FOLDER / "mariadb-run.txt")
     text, source = texts[0]
@@ -109,7 +146,7 @@ def test_failed_procedures_are_counted_and_kept() -> None:
         ("build-client-library-lacks-command", 'invalid command name "pg_notice_handler"'),
         ("check-client-library-lacks-command", 'invalid command name "pg_notice_handler"'),
         ("pg-wrong-password-build", 'authentication failed for user "postgres"'),
-        ("script-error", "6: the output ends ahead of the line VURUN RETURNED"),
+        ("script-error", "6: the output ends inside its last line"),
     ],
 )
 def test_failed_hammerdb_says_why(name: str, said: str) -> None:

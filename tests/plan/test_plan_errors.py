@@ -51,8 +51,8 @@ MISTAKES = {
         "engine_memory_mb: 128",
         f'{CONFIG}:2: engine_memory_mb: unknown key "engine_memory_mb" (did you mean '
         '"engine_memory_mib"? known: datasets, duration_factor, engine_memory_mib, engines, '
-        "events_factor, experiment_overrides, experiments, lab, results_dir, shared_dir, tuning, "
-        "verify_cells)",
+        "events_factor, experiment_overrides, experiments, hammerdb, lab, results_dir, shared_dir, "
+        "tuning, verify_cells)",
     ),
     "misspelt key deep in a phase": (
         "duration_s:",
@@ -95,9 +95,9 @@ MISTAKES = {
     ),
     "unknown kind of workload": (
         "sysbench/oltp_read_write",
-        "hammerdb/tpcc",
+        "benchbase/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        '^(sysbench|fio|sql|tpch|engine)/[A-Za-z0-9_]+$ (got "hammerdb/tpcc")',
+        '^(sysbench|fio|sql|tpch|hammerdb|engine)/[A-Za-z0-9_]+$ (got "benchbase/tpcc")',
     ),
     "unknown trace": (
         "[device_requests]",
@@ -142,7 +142,8 @@ MISTAKES = {
     "dataset of a kind that there is not": (
         "kind: sysbench, tables",
         "kind: tpcc, tables",
-        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch' (got \"tpcc\")",
+        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch', "
+        "'hammerdb' (got \"tpcc\")",
     ),
     "dataset without a kind": (
         "kind: sysbench, tables",
@@ -266,7 +267,7 @@ MISTAKES = {
     "sysbench without an engine": (
         "engine: [all]",
         "engine: [null]",
-        f"{OLTP}:13: cell.phases: sysbench, sql, tpch and engine workloads need an engine "
+        f"{OLTP}:13: cell.phases: sysbench, sql, tpch, hammerdb and engine workloads need an engine "
         "(at engine None, device.bandwidth_mib_s 4)",
     ),
     "no bandwidth anywhere": (

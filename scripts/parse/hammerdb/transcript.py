@@ -106,7 +106,7 @@ def split_sections(text: str, source: str) -> tuple[list[tuple[int, str]], dict[
     sections: dict[str, Section] = {}
     name, begin, inside = None, 0, []
     for number, each in enumerate(text.split("\n"), 1):
-        line = each.removeprefix("\r")  # from its prompt on, HammerDB puts one ahead of a line
+        line = each.lstrip("\r")  # from its prompt on, HammerDB puts one ahead of a line
         opened = _SECTION.fullmatch(line)
         if name is None and opened is None:
             outside.append((number, line))
@@ -128,11 +128,11 @@ def split_sections(text: str, source: str) -> tuple[list[tuple[int, str]], dict[
 
 def parse_transcript(text: str, phase: str, source: str) -> Transcript:
     """Parse the output of a timed run; ParseError with HammerDB's own words where it failed."""
+    lines, sections = split_sections(text.removesuffix("\n"), source)
+    _complain(lines, source)
     if not text.endswith("\n"):
         raise ParseError(source, text.count("\n") + 1, "the output ends inside its last line")
-    lines, sections = split_sections(text[:-1], source)
     reader = _Reader(source)
-    _complain(lines, source)
     for number, line in lines:
         _take(reader, number, line)
     last = lines[-1][0]
