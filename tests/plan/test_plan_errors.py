@@ -267,8 +267,8 @@ MISTAKES = {
     "sysbench without an engine": (
         "engine: [all]",
         "engine: [null]",
-        f"{OLTP}:13: cell.phases: sysbench, sql, tpch, hammerdb and engine workloads need an engine "
-        "(at engine None, device.bandwidth_mib_s 4)",
+        f"{OLTP}:13: cell.phases: sysbench, sql, tpch, hammerdb and engine workloads need an "
+        "engine (at engine None, device.bandwidth_mib_s 4)",
     ),
     "no bandwidth anywhere": (
         "  device.bandwidth_mib_s: [4, 64]\n",
