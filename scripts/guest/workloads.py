@@ -1,4 +1,4 @@
-"""Run one phase: sysbench, fio, SQL, TPC-H, HammerDB, or a verb of the engine itself."""
+"""Run one phase: sysbench, pgbench, fio, SQL, TPC-H, HammerDB, or a verb of the engine itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from guest import tpch
+from guest import pgbench, tpch
 from guest.device import DATA, DISK
 from guest.engines.adapter import Adapter
 from guest.observe import Sampler
@@ -31,6 +31,8 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
     variables: dict[str, str] = {}
     if kind == "sysbench":
         command = _sysbench(name, phase, job, engine)
+    elif kind == "pgbench":
+        command = pgbench.command(name, phase, job, engine)
     elif kind == "fio":
         command, variables = _fio(name, phase, job)
     elif kind == "hammerdb":

@@ -13,10 +13,10 @@ from scripts.lab.images import build_kit
 from scripts.lab.machine import RESERVED_START_MIB
 from scripts.lab.places import REPOSITORY, Places, adapter_of
 from scripts.plan.imports import GUEST, guest_sources
+from scripts.plan.sources import ENDINGS
 from scripts.tpch.check import read_reference
 
-# Of the file that a workload of a kind is, after the workload's name.
-_ENDINGS = {"fio": "fio", "hammerdb": "tcl", "sql": "{adapter}.sql"}
+_ENDINGS = {**ENDINGS, "sql": "{adapter}.sql"}
 
 
 def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:

@@ -23,6 +23,7 @@ from scripts.parse.hammerdb import parse_hammerdb
 from scripts.parse.job import cell_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
+from scripts.parse.pgbench import parse_pgbench
 from scripts.parse.plans import READERS
 from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, ToolMessage
 from scripts.parse.statements import parse_statements
@@ -152,6 +153,10 @@ class CellReader:
             fio = parse_fio(self._text(path), phase, self._name(path))
             self._add(fio.jobs)
             self._add(fio.messages)
+        elif tool == "pgbench":
+            pgbench = parse_pgbench(self._text(path), phase, self._name(path))
+            self._add([pgbench.run])
+            self._add(pgbench.commands)
         elif tool == "hammerdb":
             self._read_hammerdb(folder, phase)
         elif tool in ("sql", "tpch"):

@@ -64,6 +64,7 @@ class Catalogue:
         own = {path.stem for path in (folder / "sysbench").glob("*.lua")} - {SYSBENCH_SHARED}
         return {
             "sysbench": tuple(sorted(own | set(SYSBENCH_SCRIPTS))),
+            "pgbench": tuple(sorted(path.stem for path in (folder / "pgbench").glob("*.sql"))),
             "fio": tuple(sorted(path.stem for path in (folder / "fio").glob("*.fio"))),
             "sql": tuple(
                 sorted({path.name.split(".")[0] for path in (folder / "sql").glob("*.sql")})

@@ -127,6 +127,14 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
         for kind in sorted(kinds & {"sysbench", "tpch", "hammerdb"}):
             if data not in (kind, None):
                 add("dataset", f"{kind} workloads need a dataset of kind {kind}; this is {data}")
+        pgbench = any(
+            phase.workload.startswith("pgbench/") and runs_for(phase, cell.engine)
+            for phase in cell.phases
+        )
+        if pgbench and family(cell.engine) != "postgresql":
+            add("phases", f"pgbench is PostgreSQL's own, and can't drive {cell.engine}")
+        if pgbench and data not in ("sysbench", None):
+            add("dataset", f"pgbench's scripts need a dataset of kind sysbench; this is {data}")
         if needs_hammerdb(config, cell) and family(cell.engine) not in FAMILIES:
             add("engine", f"HammerDB drives {listed(FAMILIES)} here, and not {cell.engine}")
     if (

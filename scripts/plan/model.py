@@ -165,10 +165,11 @@ class Phase(Block):
 
     name: str = Field(pattern=NAME, description="Name of the step in results.")
     workload: str = Field(
-        pattern=r"^(sysbench|fio|sql|tpch|hammerdb|engine)/[A-Za-z0-9_]+$",
+        pattern=r"^(sysbench|pgbench|fio|sql|tpch|hammerdb|engine)/[A-Za-z0-9_]+$",
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
-        "`sql/<file>`, `tpch/q1` to `tpch/q22`, `hammerdb/tprocc`, or `engine/<verb>` (vacuum, "
-        "checkpoint, restart, drop_caches, statistics).",
+        "`pgbench/<script>` (PostgreSQL alone), `sql/<file>`, `tpch/q1` to `tpch/q22`, "
+        "`hammerdb/tprocc`, or `engine/<verb>` (vacuum, checkpoint, restart, drop_caches, "
+        "statistics).",
     )
     engines: list[str] | None = Field(
         None, min_length=1, description="Engines or families that run it; all, when absent."
@@ -180,7 +181,8 @@ class Phase(Block):
         0,
         description="Virtual seconds; 0: until `events` are done. Or a mapping from bandwidth: "
         "`{4: 60, 64: 15, default: 8}` gives 60 s up to 4 MiB/s, 15 s up to 64, 8 s above. "
-        "sysbench counts whole seconds and HammerDB whole minutes, so there it is rounded up.",
+        "sysbench and pgbench count whole seconds and HammerDB whole minutes, so there it is "
+        "rounded up.",
     )
     events: int = Field(
         0, ge=0, le=10**12, description="Transactions after which it ends; 0: no limit."
@@ -189,7 +191,9 @@ class Phase(Block):
         {},
         description="Options of the workload's own, such as `block_size_kib`. Those of `tpch/`: "
         "`timeout_s`, after which the server gives the query up, and `explain: on`, which asks for "
-        "the plan with what really happened in place of the answer. Those of `hammerdb/`: "
+        "the plan with what really happened in place of the answer. Those of `pgbench/`: "
+        "`rows`, of which any is taken, and `protocol` (prepared, extended, simple). Those of "
+        "`hammerdb/`: "
         "`rampup_min`, whole minutes ahead of those that count, and `all_warehouses: on`, by "
         "which a virtual user goes from one warehouse to another.",
     )

@@ -11,6 +11,8 @@ from scripts.plan.hammerdb import option_problem as hammerdb_option_problem
 from scripts.plan.model import CellConfig, Phase
 
 TPCH_OPTIONS = ("explain", "timeout_s")
+PGBENCH_OPTIONS = ("protocol", "rows")
+PROTOCOLS = ("extended", "prepared", "simple")
 
 # A path of keys and indexes into a document.
 Place = tuple[str | int, ...]
@@ -51,7 +53,7 @@ def _phase_problems(
         message = unknown("workload", phase.workload, full)
         problems.append(document.problem((*path, "workload"), message))
     timed = any(seconds > 0 for seconds in phase.duration_s.values())
-    if kind in ("sysbench", "fio") and not timed and phase.events == 0:
+    if kind in ("sysbench", "pgbench", "fio") and not timed and phase.events == 0:
         message = f"{phase.workload} would never end: set duration_s or events above 0"
         problems.append(document.problem((*path, "duration_s"), message))
     if kind == "hammerdb" and (not timed or phase.events):
@@ -96,5 +98,18 @@ def _tpch_option_problem(option: str, value: Any) -> str | None:
     return None if number else f"must be a number of seconds > 0 (got {value})"
 
 
+def _pgbench_option_problem(option: str, value: Any) -> str | None:
+    if option not in PGBENCH_OPTIONS:
+        return unknown("option", option, PGBENCH_OPTIONS)
+    if option == "protocol":
+        return None if value in PROTOCOLS else unknown("protocol", str(value), PROTOCOLS)
+    whole = isinstance(value, int) and value > 0
+    return None if whole else f"must be a whole number > 0 (got {value})"
+
+
 # The kinds of workload whose options are known here, and what tells a wrong one.
-_OPTION_PROBLEMS = {"tpch": _tpch_option_problem, "hammerdb": hammerdb_option_problem}
+_OPTION_PROBLEMS = {
+    "pgbench": _pgbench_option_problem,
+    "tpch": _tpch_option_problem,
+    "hammerdb": hammerdb_option_problem,
+}

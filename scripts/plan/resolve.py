@@ -25,7 +25,7 @@ SHORTEST_S = 0.1
 # HammerDB's Tcl, with an interpreter for each virtual user, beside the engine while it loads.
 HAMMERDB_MEMORY_MIB = 128
 # The steps in which a tool counts time.
-WHOLE_S = {"sysbench": 1, "hammerdb": 60}
+WHOLE_S = {"sysbench": 1, "pgbench": 1, "hammerdb": 60}
 
 
 def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:

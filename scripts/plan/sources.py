@@ -8,6 +8,9 @@ from typing import Any
 from scripts.plan.catalogue import SYSBENCH_SHARED, family
 from scripts.plan.imports import ROOT
 
+# Of the file that a workload of a kind is, after the workload's name.
+ENDINGS = {"fio": "fio", "hammerdb": "tcl", "pgbench": "sql"}
+
 
 def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> list[str]:
     """The files of ours that phases run; scripts that come with sysbench have none."""
@@ -17,8 +20,8 @@ def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> l
         folder = f"workloads/{kind}"
         if kind == "sysbench":
             found |= {f"{folder}/{name}.lua", f"{folder}/{SYSBENCH_SHARED}.lua"}
-        elif kind in ("fio", "hammerdb"):
-            found.add(f"{folder}/{name}.{'fio' if kind == 'fio' else 'tcl'}")
+        elif kind in ENDINGS:
+            found.add(f"{folder}/{name}.{ENDINGS[kind]}")
         elif kind == "sql":
             found.add(f"{folder}/{name}.{family(engine or '')}.sql")
     return sorted(file for file in found if (ROOT / file).is_file())

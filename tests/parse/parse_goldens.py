@@ -29,6 +29,7 @@ from scripts.parse.fio import parse_fio  # noqa: E402
 from scripts.parse.hammerdb import parse_hammerdb  # noqa: E402
 from scripts.parse.hammerdb.transcript import parse_transcript, split_sections  # noqa: E402
 from scripts.parse.layout import parse_layout  # noqa: E402
+from scripts.parse.pgbench import parse_pgbench  # noqa: E402
 from scripts.parse.plans import READERS as PLAN_READERS  # noqa: E402
 from scripts.parse.rows import TABLE_NAMES  # noqa: E402
 from scripts.parse.statements import parse_statements  # noqa: E402
@@ -107,6 +108,12 @@ def plan_rows(path: Path) -> list[Any]:
     return PLAN_READERS[family](path.read_text(), "run", query, path.name)
 
 
+def pgbench_rows(path: Path) -> list[Any]:
+    """All rows of a pgbench transcript."""
+    output = parse_pgbench(path.read_text(), "run", path.name)
+    return [output.run, *output.commands]
+
+
 def hammerdb_texts(path: Path) -> list[tuple[str, str]]:
     """A run's three outputs with their sources, as a cell has them.
 
@@ -137,6 +144,7 @@ def hammerdb_rows(path: Path) -> list[Any]:
 READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
     "sysbench": ("*.txt", sysbench_rows),
     "fio": ("*.json", fio_rows),
+    "pgbench": ("*.txt", pgbench_rows),
     "hammerdb": ("*.txt", hammerdb_rows),
     "bpftrace": ("*.jsonl", bpftrace_rows),
     "engine": ("*after.json", engine_rows),

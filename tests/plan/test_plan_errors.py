@@ -97,7 +97,7 @@ MISTAKES = {
         "sysbench/oltp_read_write",
         "benchbase/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        '^(sysbench|fio|sql|tpch|hammerdb|engine)/[A-Za-z0-9_]+$ (got "benchbase/tpcc")',
+        '^(sysbench|pgbench|fio|sql|tpch|hammerdb|engine)/[A-Za-z0-9_]+$ (got "benchbase/tpcc")',
     ),
     "unknown trace": (
         "[device_requests]",

@@ -182,3 +182,16 @@ test("concurrency says what preparing saves and what clients cost", () => {
   assert.match(said, /PostgreSQL 17 90 thousand instructions with 1 client and 95 thousand with 8/);
   assert.match(said, /PostgreSQL 17 makes, .* MariaDB 11.8, 2.00× at 8 clients/);
 });
+
+test("two tools are compared where both asked the same way", () => {
+  const rows = ["pgbench", "sysbench"].flatMap((tool) => [1, 8].map((threads) => ({
+    engine: "postgresql-17", phase: `${tool}-prepared`, threads, seed: 1,
+    tps: tool === "pgbench" ? 3000 : 2000,
+    client_instructions_per_transaction: tool === "pgbench" ? 40000 : 90000,
+  })));
+  assert.deepEqual(findings.toolSentences(rows), [
+    "With prepared statements, PostgreSQL 17 answers pgbench 1.50× at 1 client and 1.50× at 8 " +
+    "clients as often as sysbench: each costs pgbench 40 thousand instructions and sysbench 90 " +
+    "thousand."]);
+  assert.deepEqual(findings.toolSentences(rows.slice(0, 2)), []);
+});

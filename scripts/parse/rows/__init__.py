@@ -37,6 +37,7 @@ from scripts.parse.rows.observers import (
     TraceMessage,
     TraceValue,
 )
+from scripts.parse.rows.pgbench import PgbenchCommand, PgbenchRun
 from scripts.parse.rows.run import Cell, ParseNote, Phase, Provenance, Step
 
 __all__ = [
@@ -54,6 +55,8 @@ __all__ = [
     "HammerdbRun",
     "HammerdbTiming",
     "ParseNote",
+    "PgbenchCommand",
+    "PgbenchRun",
     "Phase",
     "PlanNode",
     "Provenance",
@@ -77,6 +80,8 @@ ROW_TYPES: dict[str, type] = {
     "sysbench_intervals": SysbenchInterval,
     "sysbench_totals": SysbenchTotal,
     "sysbench_histogram": SysbenchBucket,
+    "pgbench_runs": PgbenchRun,
+    "pgbench_commands": PgbenchCommand,
     "fio_jobs": FioJob,
     "hammerdb_runs": HammerdbRun,
     "hammerdb_timings": HammerdbTiming,
