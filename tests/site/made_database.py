@@ -19,6 +19,7 @@ from made_engines import (
     add_versions,
 )
 from made_olap import add_olap
+from made_tools import add_hammerdb, add_tools
 
 
 def make_database(path: Path) -> None:
@@ -32,7 +33,9 @@ def make_database(path: Path) -> None:
         add_concurrency(made, engine)
         add_readahead(made, engine)
         add_olap(made, engine)
+        add_hammerdb(made, engine)
     add_calibration(made)
     add_observers(made)
     add_staircase(made)
+    add_tools(made)
     made.write(path)
