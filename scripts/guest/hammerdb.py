@@ -6,13 +6,15 @@ so how a run went is told by what it printed.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from guest.engines.adapter import ROOT, SOCKETS, Adapter
-from guest.system import GuestError, mount, run, say
+from guest.system import GuestError, mount, say
 
 SCRIPTS = Path("/run/kit/workloads/hammerdb")
 IMAGE = Path("/dev/pmem4")
@@ -94,12 +96,23 @@ def build(job: dict, engine: Adapter) -> None:
     mount_image()
     schema = {"count_ware": job["dataset"]["warehouses"], "num_vu": 1}
     words, variables = _command("build", job, schema, {})
-    assignments = [f"{key}={value}" for key, value in variables.items()]
-    text = run("env", *assignments, *words, timeout_s=job["limits"]["virtual_s"])
-    for line in text.splitlines():
-        if ":Loading" not in line and not line.endswith(("000", " Done")):
+    limit_s = job["limits"]["virtual_s"]
+    try:
+        done = subprocess.run(
+            words,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=limit_s,
+            env=os.environ | variables,
+        )
+    except subprocess.TimeoutExpired:
+        raise GuestError(f"HammerDB's build of TPROC-C took longer than {limit_s} s") from None
+    for line in done.stdout.splitlines():
+        if line and ":Loading" not in line and not line.endswith(("000", " Done")):
             say(line)
-    if reason := trouble(text, CHECKED):
+    if reason := trouble(done.stdout, CHECKED, done.stderr):
         raise GuestError(f"HammerDB's build of TPROC-C: {reason}")
     if job["adapter"] == "postgresql":
         # What the adapter reads sizes with, as in the databases that it makes itself.
@@ -114,14 +127,18 @@ def keep_outputs(phase: dict, folder: Path) -> None:
         if path.exists():
             shutil.copyfile(path, folder / name)
     text = (folder / "stdout.txt").read_text(errors="replace")
-    errors = (folder / "stderr.txt").read_text(errors="replace").strip()
-    reason = errors.splitlines()[0] if errors else trouble(text, COMPLETE)
-    if reason:
+    errors = (folder / "stderr.txt").read_text(errors="replace")
+    if reason := trouble(text, COMPLETE, errors):
         raise GuestError(f"phase {phase['name']}: {phase['workload']}: {reason}")
 
 
-def trouble(text: str, last_word: str) -> str | None:
-    """HammerDB's first complaint with the line after it; None of a run that said ``last_word``."""
+def trouble(text: str, last_word: str, errors: str = "") -> str | None:
+    """HammerDB's first complaint with the line after it; None of a run that said ``last_word``.
+
+    ``errors`` is what Tcl itself said of a script, the error first and then where it was.
+    """
+    if errors.strip():
+        return " / ".join(line.strip() for line in errors.strip().splitlines()[:2])
     lines = text.splitlines()
     for index, line in enumerate(lines):
         if _TROUBLE.search(line):
