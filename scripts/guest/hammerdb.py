@@ -110,7 +110,7 @@ def build(job: dict, engine: Adapter) -> None:
     except subprocess.TimeoutExpired:
         raise GuestError(f"HammerDB's build of TPROC-C took longer than {limit_s} s") from None
     for line in done.stdout.splitlines():
-        if line and ":Loading" not in line and not line.endswith(("000", " Done")):
+        if line.strip() and ":Loading" not in line and not line.endswith(("000", " Done")):
             say(line)
     if reason := trouble(done.stdout, CHECKED, done.stderr):
         raise GuestError(f"HammerDB's build of TPROC-C: {reason}")
