@@ -15,11 +15,14 @@ sys.path.insert(0, workflow.basedir)
 from snakemake.logging import logger
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from scripts.layers.hammerdb import hammerdb_files
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
 from scripts.plan.claims import CLAIMS_FILE
+from scripts.plan.hammerdb import folder_of as hammerdb_folder
+from scripts.plan.hammerdb import version_of
 from scripts.plan.imports import files_below, guest_sources, module_sources
-from scripts.plan.sources import schema_of, workload_files
+from scripts.plan.sources import workload_files
 from scripts.plan.write import job_text
 
 # Jobs run this Python, also where its environment was not activated. They are told the number of
@@ -64,6 +67,7 @@ except ConfigError as error:
 
 RESULTS = STUDY.config.results_dir
 SHARED = STUDY.config.shared_dir
+HAMMERDB = hammerdb_folder(STUDY.config)
 CELLS = {cell.id: cell for cell in PLAN.cells}
 MACHINES = {machine.id: machine for machine in PLAN.machines}
 SNAPSHOTS = {snapshot.id: snapshot for snapshot in PLAN.snapshots}
@@ -120,13 +124,20 @@ def results_dir(wildcards):
 
 
 def engine_layers(job):
-    """The manifest of the engine's layer; none for a job without an engine."""
-    return [f"{SHARED}/layers/{job['engine']}/layer.json"] if job["engine"] else []
+    """The manifest of the engine's layer, and of HammerDB's; none for a job without them."""
+    names = [job["engine"], "hammerdb" if "hammerdb" in job else None]
+    return [f"{SHARED}/layers/{name}/layer.json" for name in names if name]
+
+
+def hammerdb_inputs(wildcards):
+    """Every file of the user's folder of HammerDB."""
+    return list(map(str, hammerdb_files(HAMMERDB)))
 
 
 def machine_sources(job, task):
     """Code that a machine's outcome depends on: the lab's, and that of its kit."""
-    guest = guest_sources(STUDY.catalogue.engines.get(job["engine"]), task)
+    adapter = STUDY.catalogue.engines.get(job["engine"])
+    guest = guest_sources(adapter, task, with_hammerdb="hammerdb" in job)
     return module_sources("scripts/lab/jobs.py") + guest
 
 
@@ -182,6 +193,7 @@ def dataset_inputs(wildcards):
     adapter = STUDY.catalogue.engines[job["engine"]]
     described = files_below(f"workloads/{dataset['kind']}/schema.yaml")
     described += files_below(f"workloads/{dataset['kind']}/routines.{adapter}.sql")
+    described += files_below("workloads/hammerdb/build.tcl") if "hammerdb" in job else []
     real = [dataset["file"]] if dataset.get("file") else []
     return [EMULATOR, *parts_of(job, "load"), *tpch_tables(dataset), *described, *real]
 

@@ -1,6 +1,7 @@
 """Read-only Debian trees: the host's tools, the guest's root, one for each engine.
 
-Input:  envs/{layer}.yaml; the toolchain, which packs the others into images
+Input:  envs/{layer}.yaml, or the folder that the key `hammerdb` names; the toolchain, which packs
+        the others into images
 Output: {shared}/layers/{layer}/layer.json, beside it image.erofs or tree/
 """
 
@@ -26,3 +27,30 @@ rule layer:
     shell:
         "python -m scripts.layers build {input.description:q} --out {params.out:q}"
         " --toolchain {params.toolchain:q} > {log:q} 2>&1"
+
+
+if HAMMERDB:
+
+    ruleorder: hammerdb > layer
+
+    rule hammerdb:
+        input:
+            hammerdb_inputs,
+            toolchain=TOOLCHAIN,
+            code=module_sources("scripts/layers/hammerdb.py"),
+        output:
+            f"{SHARED}/layers/hammerdb/layer.json",
+        log:
+            f"{SHARED}/logs/layers/hammerdb.log",
+        conda:
+            "environment.yaml"
+        params:
+            folder=str(HAMMERDB),
+            version=version_of(HAMMERDB),
+            out=lambda wildcards, output: folder_of(output),
+            toolchain=lambda wildcards, input: folder_of(input.toolchain),
+        message:
+            "layer hammerdb, of {params.folder}"
+        shell:
+            "python -m scripts.layers hammerdb {params.folder:q} --version {params.version}"
+            " --out {params.out:q} --toolchain {params.toolchain:q} > {log:q} 2>&1"

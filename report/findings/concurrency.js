@@ -46,3 +46,21 @@ export function concurrencySentences(rows) {
   });
   return [...own, ...pairs];
 }
+
+/** What one tool spends beside the other. @param {object[]} rows of tools.json @returns {string[]} */
+export function toolSentences(rows) {
+  return orderEngines(rows.map((row) => row.engine)).flatMap((engine) =>
+    ["prepared", "simple"].flatMap((kind) => {
+      const own = rows.filter((row) => row.engine === engine);
+      const [pgbench, sysbench] = ["pgbench", "sysbench"].map((tool) => `${tool}-${kind}`);
+      const gain = ratios(byThreads(own, engine, pgbench, "tps"),
+        byThreads(own, engine, sysbench, "tps"));
+      const [its, other] = [pgbench, sysbench].map((phase) =>
+        byThreads(own, engine, phase, "client_instructions_per_transaction").at(-1));
+      if (!gain.length || !its || !other) return [];
+      return [`With ${kind === "simple" ? "statements that are not prepared" :
+        "prepared statements"}, ${engineName(engine)} answers pgbench ${list(gain)} as often as ` +
+        `sysbench: each costs pgbench ${number(its.value / 1e3)} thousand instructions and ` +
+        `sysbench ${number(other.value / 1e3)} thousand.`];
+    }));
+}

@@ -1,7 +1,7 @@
 /** All sentences that the pages compute: `libs.findings`. */
 export {calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
 export {claimSentences} from "./claims.js";
-export {concurrencySentences} from "./concurrency.js";
+export {concurrencySentences, toolSentences} from "./concurrency.js";
 export {durabilitySentences, durabilitySettings} from "./durability.js";
 export {
   heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,

@@ -26,14 +26,23 @@ def run(job: dict) -> None:
     engine.install()
     engine.start()
     say(f"started {engine.version()}")
-    mount("erofs", "/dev/pmem4", ROWS, "ro,dax=always")
-    layer.share(ROWS)
+    if job["dataset"]["kind"] == "hammerdb":
+        from guest import hammerdb
+
+        hammerdb.build(job, engine)
+    else:
+        mount("erofs", "/dev/pmem4", ROWS, "ro,dax=always")
+        layer.share(ROWS)
+        _load_rows(job, engine)
+    say("loaded")
+    engine.stop()
+    device.unmount_filesystem()
+
+
+def _load_rows(job: dict, engine: engines.Adapter) -> None:
     if job["dataset"]["kind"] == "sysbench":
         engine.load_sysbench(job["dataset"]["tables"], ROWS)
     else:
         engine.load_tables(json.loads(TABLES.read_text()), ROWS)
     if routines := ROUTINES.read_text():
         engine.sql(routines)
-    say("loaded")
-    engine.stop()
-    device.unmount_filesystem()

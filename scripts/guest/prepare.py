@@ -23,6 +23,10 @@ def run(job: dict, out: Path) -> None:
     if job["adapter"]:
         layer = engines.Layer()
         layer.mount(Path("/dev/pmem3"))
+        if "hammerdb" in job:
+            from guest import hammerdb
+
+            hammerdb.mount_image()
         engine = engines.adapter(job["adapter"], layer, job)
         with step("start the engine", out):
             engine.start()

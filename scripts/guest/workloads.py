@@ -1,4 +1,4 @@
-"""Run one phase: sysbench, fio, SQL statements, TPC-H, a check, or a verb of the engine itself."""
+"""Run one phase: a load generator, SQL, TPC-H, a check, or a verb of the engine itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from guest import check, tpch
+from guest import check, pgbench, tpch
 from guest.device import DATA, disk
 from guest.engines.adapter import Adapter
 from guest.observe import Sampler
@@ -36,8 +36,15 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
     if kind == "sysbench":
         command = _sysbench(phase, job, engine)
         variables = {"WORKLOAD": name, "EVENTS": str(folder)}
+    elif kind == "pgbench":
+        command = pgbench.command(name, phase, job, engine)
     elif kind == "fio":
         command, variables = _fio(name, phase, job)
+    elif kind == "hammerdb":
+        # Its code is in the kits of those jobs alone that have the user's HammerDB.
+        from guest import hammerdb
+
+        command, variables = hammerdb.command(name, phase, job)
     exit_code = 0
     problem: str | None = None
     if command:
@@ -65,6 +72,8 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
     (folder / "phase.json").write_text(json.dumps(record))
     if problem:
         raise GuestError(f"phase {phase['name']}: {problem}")
+    if kind == "hammerdb":
+        hammerdb.keep_outputs(phase, folder)
     if exit_code != 0:
         raise GuestError(_why(phase, exit_code, folder, engine))
 

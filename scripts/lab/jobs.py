@@ -29,13 +29,15 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """
     with _scratch(out) as work:
         device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
-        rows = regions_of.rows_image(job["dataset"], places, work)
         regions = [
             regions_of.new_ram(job, work),
             Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
             *regions_of.common(job, places, work, kit_for(job, "load", places)),
-            Region("load", rows, pmem_size_mib(rows), "pmem", shared=True, readonly=True),
         ]
+        if job["dataset"]["kind"] != "hammerdb":
+            rows = regions_of.rows_image(job["dataset"], places, work)
+            size_mib = pmem_size_mib(rows)
+            regions.append(Region("load", rows, size_mib, "pmem", shared=True, readonly=True))
         limit_s = job["limits"]["wall_s"]
         ending = run_machine(places.boot(), regions, work / "console.log", wall_limit_s=limit_s)
         outcome = judge(ending, work / "outbox.img", work / "console.log", limit_s)

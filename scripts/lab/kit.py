@@ -12,8 +12,10 @@ from scripts.lab.errors import LabError
 from scripts.lab.images import build_kit
 from scripts.lab.machine import RESERVED_START_MIB
 from scripts.lab.places import REPOSITORY, Places, adapter_of
-from scripts.plan.imports import GUEST, guest_sources, lua_sources
+from scripts.plan.imports import ENDINGS, GUEST, guest_sources, lua_sources
 from scripts.tpch.check import read_reference
+
+_ENDINGS = {**ENDINGS, "sql": "{adapter}.sql"}
 
 
 def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
@@ -27,7 +29,8 @@ def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
     limits = {"virtual_s": job["limits"]["virtual_s"]}
     sent = job | {"task": task, "adapter": adapter, "device": device, "limits": limits}
     files = {"job.json": json.dumps(sent, indent=1, sort_keys=True).encode()}
-    for path in guest_sources(adapter, task):
+    with_hammerdb = "hammerdb" in job
+    for path in guest_sources(adapter, task, with_hammerdb=with_hammerdb):
         files[f"guest/{Path(path).relative_to(GUEST)}"] = (REPOSITORY / path).read_bytes()
     if task in ("load", "prepare"):
         files["vnvme.ko"] = places.module.read_bytes()
@@ -37,6 +40,9 @@ def kit_for(job: dict[str, Any], task: str, places: Places) -> bytes:
             files["tables.json"] = json.dumps(yaml.safe_load(schema.read_text())).encode()
         routines = schema.with_name(f"routines.{adapter}.sql")
         files["routines.sql"] = routines.read_bytes() if routines.exists() else b""
+    if task == "load" and with_hammerdb:
+        script = "workloads/hammerdb/build.tcl"
+        files[script] = (REPOSITORY / script).read_bytes()
     phases = {"prepare": [job.get("warm_up")], "measure": job.get("phases", [])}.get(task, [])
     for phase in filter(None, phases):
         files |= _workload_files(phase, job["dataset"], adapter, places)
@@ -55,12 +61,10 @@ def _workload_files(
     paths = []
     if kind == "sysbench":
         # A name without a file of ours is one of sysbench's own scripts.
-        # A name without a file of ours is one of sysbench's own scripts.
         scripts = {*lua_sources(name), *lua_sources("modules/events")}
         paths = [REPOSITORY / path for path in sorted(scripts)]
-    elif kind in ("fio", "sql", "check"):
-        endings = {"fio": "fio", "sql": f"{adapter}.sql", "check": "sql"}
-        path = folder / f"{name}.{endings[kind]}"
+    elif kind in _ENDINGS:
+        path = folder / f"{name}.{_ENDINGS[kind].format(adapter=adapter)}"
         if not path.exists():
             raise LabError(f"{path.relative_to(REPOSITORY)}: named by a phase, does not exist")
         paths = [path]

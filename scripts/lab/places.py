@@ -67,12 +67,16 @@ class Places:
         """What a machine is made of, by content: hashes of layers, module and generated tables."""
         engine = job["engine"]
         names = ["toolchain", "base", *([engine] if engine else [])]
+        names += ["hammerdb"] if "hammerdb" in job else []
         layers = {}
         for name in names:
             manifest = json.loads((self.shared / f"layers/{name}/layer.json").read_text())
             layers[f"layer.{name}"] = manifest["image_sha256"] or "a tree"
             if name == "toolchain":
                 layers["qemu"] = manifest["packages"].get("qemu-system-x86", "")
+            if name == "hammerdb":
+                layers["hammerdb.version"] = manifest["packages"]["hammerdb"]
+                layers["hammerdb.files"] = manifest["source_sha256"]
         if (job.get("dataset") or {}).get("kind") == "tpch":
             folder = self.tpch(job["dataset"]["scale_factor"])
             tables = json.loads((folder / "tables.json").read_text())

@@ -25,7 +25,7 @@ def new_ram(job: dict[str, Any], work: Path) -> Region:
 
 
 def common(job: dict[str, Any], places: Places, work: Path, kit: bytes) -> list[Region]:
-    """Base, inbox, outbox and engine, in the order that gives them their /dev/pmem numbers."""
+    """Base, inbox, outbox, engine, HammerDB, in the order that gives their /dev/pmem numbers."""
     inbox = blank(work / "inbox.img", INBOX_MIB)
     if len(kit) > INBOX_MIB << 20:
         raise LabError(f"the kit takes {len(kit)} bytes, the inbox has {INBOX_MIB} MiB")
@@ -41,6 +41,10 @@ def common(job: dict[str, Any], places: Places, work: Path, kit: bytes) -> list[
         image = places.image(job["engine"])
         size_mib = pmem_size_mib(image)
         regions.append(Region("engine", image, size_mib, "pmem", shared=True, readonly=True))
+    if "hammerdb" in job:
+        image = places.image("hammerdb")
+        size_mib = pmem_size_mib(image)
+        regions.append(Region("hammerdb", image, size_mib, "pmem", shared=True, readonly=True))
     return regions
 
 

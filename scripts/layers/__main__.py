@@ -1,4 +1,4 @@
-"""Command line of the layers: ``python -m scripts.layers build|lock|check``."""
+"""Command line of the layers: ``python -m scripts.layers build|hammerdb|lock|check``."""
 
 import argparse
 import sys
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scripts.layers.build import build_layer, read_manifest, write_manifest
 from scripts.layers.errors import LayerError
+from scripts.layers.hammerdb import build_hammerdb
 from scripts.layers.lock import lock_path, write_lock
 from scripts.layers.model import ENVS, layer_names, load_layer
 
@@ -37,6 +38,18 @@ def _build(options: argparse.Namespace) -> None:
     )
     size_mib = manifest["image_bytes"] / 1024**2
     print(f"layer {name}: {len(manifest['packages'])} packages, {size_mib:.0f} MiB")
+
+
+def _hammerdb(options: argparse.Namespace) -> None:
+    manifest = build_hammerdb(
+        options.folder,
+        options.version,
+        options.out,
+        options.toolchain,
+        report=lambda step: print(f"layer hammerdb: {step}", file=sys.stderr, flush=True),
+    )
+    size_mib = manifest["image_bytes"] / 1024**2
+    print(f"layer hammerdb: version {options.version}, {size_mib:.0f} MiB")
 
 
 def _lock(options: argparse.Namespace) -> None:
@@ -78,6 +91,18 @@ def _parser() -> argparse.ArgumentParser:
         help="folder of the built toolchain layer (%(default)s)",
     )
     build.set_defaults(command=_build)
+
+    hammerdb = commands.add_parser("hammerdb", help="make a layer of an unpacked HammerDB")
+    hammerdb.add_argument("folder", type=Path, help="the folder that has hammerdbcli")
+    hammerdb.add_argument("--version", required=True, help="such as 6.0")
+    hammerdb.add_argument("--out", type=Path, default=RESULTS / "hammerdb", help="(%(default)s)")
+    hammerdb.add_argument(
+        "--toolchain",
+        type=Path,
+        default=RESULTS / "toolchain",
+        help="folder of the built toolchain layer (%(default)s)",
+    )
+    hammerdb.set_defaults(command=_hammerdb)
 
     lock = commands.add_parser("lock", help="record what is built as the versions to expect")
     lock.add_argument("names", nargs="*", help="layers (all that are built)")

@@ -25,9 +25,11 @@ from scripts.parse.device_schedule import parse_schedule
 from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
+from scripts.parse.hammerdb import parse_hammerdb
 from scripts.parse.job import cell_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
+from scripts.parse.pgbench import parse_pgbench
 from scripts.parse.plans import READERS
 from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, SysbenchTotal, ToolMessage
 from scripts.parse.statements import parse_statements
@@ -87,7 +89,8 @@ class CellReader:
 
     def _text(self, path: Path) -> str:
         try:
-            return path.read_text(encoding="utf-8")
+            # Not read_text, to which a carriage return would be a further line.
+            return path.read_bytes().decode("utf-8")
         except FileNotFoundError:
             raise ParseError(self._name(path), None, "the file is missing") from None
         except UnicodeDecodeError as error:
@@ -162,6 +165,12 @@ class CellReader:
             fio = parse_fio(self._text(path), phase, self._name(path))
             self._add(fio.jobs)
             self._add(fio.messages)
+        elif tool == "pgbench":
+            pgbench = parse_pgbench(self._text(path), phase, self._name(path))
+            self._add([pgbench.run])
+            self._add(pgbench.commands)
+        elif tool == "hammerdb":
+            self._read_hammerdb(folder, phase)
         elif tool in ("sql", "tpch", "check"):
             self._add(parse_statements(self._text(path), phase, self._name(path)))
         errors = folder / "stderr.txt"
@@ -176,6 +185,15 @@ class CellReader:
             words = f"has {len(rows)} transactions, sysbench counts {total.events}"
             raise ParseError(source, None, words)
         self._add(rows)
+
+    def _read_hammerdb(self, folder: Path, phase: str) -> None:
+        names = ("stdout.txt", "hdbxtprofile.log", "hdbtcount.log")
+        texts = [(self._text(folder / name), self._name(folder / name)) for name in names]
+        output = parse_hammerdb(*texts, phase)
+        self._add([output.run])
+        self._add(output.timings)
+        self._add(output.counts)
+        self._add(output.messages)
 
     def _read_plan(self, path: Path, phase: str, query: str) -> None:
         """The plan, if the phase asked for one and it was not given up."""

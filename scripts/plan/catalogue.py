@@ -55,7 +55,9 @@ def data_for(workload: str) -> str | None:
         return name
     if kind == "sql":
         return {"scan": "sysbench", "freight": "freight"}.get(name)
-    return kind if kind in ("sysbench", "tpch") else None
+    if kind == "pgbench":
+        return "sysbench"
+    return kind if kind in ("sysbench", "tpch", "hammerdb") else None
 
 
 @dataclass(frozen=True)
@@ -84,9 +86,14 @@ class Catalogue:
         own = {path.stem for path in (folder / "sysbench").glob("*.lua")}
         return {
             "sysbench": tuple(sorted(own | set(SYSBENCH_SCRIPTS))),
+            "pgbench": tuple(sorted(path.stem for path in (folder / "pgbench").glob("*.sql"))),
             "fio": tuple(sorted(path.stem for path in (folder / "fio").glob("*.fio"))),
             "sql": tuple(
                 sorted({path.name.split(".")[0] for path in (folder / "sql").glob("*.sql")})
+            ),
+            # Building the schema is what a dataset does.
+            "hammerdb": tuple(
+                sorted({path.stem for path in (folder / "hammerdb").glob("*.tcl")} - {"build"})
             ),
             "tpch": tuple(sorted(path.stem for path in (folder / "tpch").glob("q*.sql"))),
             "check": tuple(sorted(path.stem for path in (folder / "check").glob("*.sql"))),

@@ -9,6 +9,7 @@ from scripts.plan.errors import Problem
 from scripts.plan.model import (
     DatasetConfig,
     FreightDataset,
+    HammerdbDataset,
     PaymentsDataset,
     StudyConfig,
     TpccDataset,
@@ -25,6 +26,8 @@ BYTES_PER_ROW, INDEX_FACTOR = 240, 1.6
 TPCH_MIB = 1900
 TPCC_ITEMS_MIB, TPCC_WAREHOUSE_MIB = 20, 130
 PAYMENTS_BYTES_PER_ACCOUNT = 1200
+# A warehouse of HammerDB's TPROC-C: 72 MB of rows by the specification's counts, with indexes.
+TPROCC_WAREHOUSE_MIB = 110
 FREIGHT_BYTES_PER_ROW, FREIGHT_FILE_FACTOR = 150, 1.5
 
 
@@ -34,6 +37,8 @@ def dataset_mib(dataset: DatasetConfig, root: Path) -> float:
         tables_mib = dataset.scale_factor * TPCH_MIB
     elif isinstance(dataset, TpccDataset):
         tables_mib = TPCC_ITEMS_MIB + dataset.warehouses * TPCC_WAREHOUSE_MIB
+    elif isinstance(dataset, HammerdbDataset):
+        tables_mib = dataset.warehouses * TPROCC_WAREHOUSE_MIB
     elif isinstance(dataset, PaymentsDataset):
         tables_mib = dataset.accounts * PAYMENTS_BYTES_PER_ACCOUNT / 2**20
     elif isinstance(dataset, FreightDataset):
@@ -54,6 +59,8 @@ def described(dataset: DatasetConfig) -> str:
         return f"TPC-H at scale factor {dataset.scale_factor}"
     if isinstance(dataset, TpccDataset):
         return f"TPC-C with {dataset.warehouses} warehouses"
+    if isinstance(dataset, HammerdbDataset):
+        return f"HammerDB's TPROC-C with {dataset.warehouses} warehouses"
     if isinstance(dataset, PaymentsDataset):
         return f"payments between {dataset.accounts} accounts"
     if isinstance(dataset, FreightDataset):
@@ -96,6 +103,8 @@ def _most_that_fits(dataset: DatasetConfig, room_mib: int, share: float) -> tupl
     if isinstance(dataset, TpccDataset):
         most = int((room_mib / SPARE_FACTOR - TPCC_ITEMS_MIB) / TPCC_WAREHOUSE_MIB)
         return "warehouses", f"at most {max(most, 0)} fit"
+    if isinstance(dataset, HammerdbDataset):
+        return "warehouses", f"at most {int(dataset.warehouses * share)} fit"
     if isinstance(dataset, PaymentsDataset):
         return "accounts", f"at most {int(dataset.accounts * share)} fit"
     if isinstance(dataset, FreightDataset):

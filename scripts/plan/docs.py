@@ -98,6 +98,7 @@ _BLOCKS = (
     ("`datasets.<name>` of kind `freight`", model.FreightDataset),
     ("`datasets.<name>` of kind `tpcc`", model.TpccDataset),
     ("`datasets.<name>` of kind `payments`", model.PaymentsDataset),
+    ("`datasets.<name>` of kind `hammerdb`", model.HammerdbDataset),
     ("An experiment", model.Experiment),
     ("`cell`", model.CellConfig),
     ("`cell.device`", model.Device),

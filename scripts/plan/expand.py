@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scripts.plan import factors as factor_rules
-from scripts.plan.catalogue import HOST_LAYERS, data_for
-from scripts.plan.errors import ConfigError, Problem
+from scripts.plan.catalogue import HOST_LAYERS, data_for, family
+from scripts.plan.errors import ConfigError, Problem, listed
+from scripts.plan.hammerdb import FAMILIES, needs_hammerdb
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import CellConfig
 from scripts.plan.resolve import (
@@ -59,12 +60,15 @@ def plan(study: Study) -> Plan:
         factors_of = study.factors[name]
         experiments.append({"name": name, **description, "factors": factors_of, "cells": ids})
     if not cells and not problems:
-        message = "no experiment has a cell for them"
-        problems.append(study.documents[""].problem(("engines",), message))
+        key, message = "engines", "no experiment has a cell for them"
+        if study.config.hammerdb is None and "hammerdb" in study.experiments:
+            key, message = "hammerdb", "is missing, which the cells of this study need"
+        problems.append(study.documents[""].problem((key,), message))
     if problems:
         raise ConfigError(list(dict.fromkeys(problems)))
     used = sorted({cell.job["engine"] for cell in cells if cell.job["engine"] is not None})
-    layers = tuple(Layer(layer) for layer in (*HOST_LAYERS, *used))
+    tools = ["hammerdb"] if any("hammerdb" in machine.job for machine in machines.values()) else []
+    layers = tuple(Layer(layer) for layer in (*HOST_LAYERS, *used, *tools))
     return Plan(
         study.file,
         study.config.results_dir,
@@ -89,6 +93,8 @@ def _cells_of(study: Study, name: str) -> list[tuple[CellConfig, dict[str, Any]]
         of_others = factor_rules.is_of_others(assignment, cell.engine, known)
         if of_others or not factor_rules.applies(assignment, cell.engine):
             continue
+        if needs_hammerdb(study.config, cell) and not study.config.hammerdb:
+            continue
         found.append((cell, factor_rules.recorded(assignment, cell.engine, known)))
     return found
 
@@ -109,7 +115,7 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
     kinds = {phase.workload.partition("/")[0] for phase in steps}
     if cell.engine is None:
         if kinds != {"fio"}:
-            add("phases", "sysbench, sql, tpch, check and engine workloads need an engine")
+            add("phases", f"{', '.join(sorted(kinds - {'fio'}))}: only fio works without an engine")
         if cell.dataset is not None:
             add("dataset", "a dataset needs an engine that loads it")
     else:
@@ -122,6 +128,14 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
             wanted = data_for(workload)
             if None not in (data, wanted) and data != wanted:
                 add("dataset", f"{workload} needs a dataset of kind {wanted}; this is {data}")
+        pgbench = any(
+            phase.workload.startswith("pgbench/") and runs_for(phase, cell.engine)
+            for phase in cell.phases
+        )
+        if pgbench and family(cell.engine) != "postgresql":
+            add("phases", f"pgbench is PostgreSQL's own, and can't drive {cell.engine}")
+        if needs_hammerdb(config, cell) and family(cell.engine) not in FAMILIES:
+            add("engine", f"HammerDB drives {listed(FAMILIES)} here, and not {cell.engine}")
     if (
         cell.engine_memory_mib or config.engine_memory_mib
     ) + SYSTEM_MEMORY_MIB > config.lab.machine_memory_mib:

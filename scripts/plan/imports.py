@@ -15,6 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 GUEST = "scripts/guest"
 LUA = "workloads/sysbench"
+# Of the file that a workload of a kind is, after the workload's name.
+ENDINGS = {"check": "sql", "fio": "fio", "hammerdb": "tcl", "pgbench": "sql"}
 _NEVER = {"__pycache__", ".DS_Store"}
 _REQUIRED = re.compile(r'\brequire\("(\w+)"\)')
 
@@ -89,7 +91,7 @@ def module_sources(path: str) -> list[str]:
     return sorted(found)
 
 
-def guest_sources(adapter: str | None, task: str) -> list[str]:
+def guest_sources(adapter: str | None, task: str, *, with_hammerdb: bool = False) -> list[str]:
     """The guest's code for a task, of the engines' adapters only the given one and its bases.
 
     Loading is apart from the rest, so that new code to measure with loads no dataset anew. The
@@ -98,9 +100,11 @@ def guest_sources(adapter: str | None, task: str) -> list[str]:
     Args:
         adapter: file name in ``scripts/guest/engines`` without ``.py``; None without an engine.
         task: "load", "boot", "prepare" or "measure".
+        with_hammerdb: whether the job needs what drives HammerDB, which the others do without.
     """
     modules = ["__main__", *(["load"] if task == "load" else ["prepare", "measure"])]
     modules += [f"engines/{adapter}"] if adapter else []
+    modules += ["hammerdb"] if with_hammerdb else []
     found = {file for name in modules for file in module_sources(f"{GUEST}/{name}.py")}
     return sorted(file for file in found if file.startswith(f"{GUEST}/"))
 

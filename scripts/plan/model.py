@@ -165,8 +165,20 @@ class PaymentsDataset(Block):
     seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
 
 
+class HammerdbDataset(Block):
+    """The tables of HammerDB's TPROC-C, by its own build: needs the key `hammerdb`."""
+
+    kind: Literal["hammerdb"] = Field(description="What the data are.")
+    warehouses: int = Field(ge=1, le=10_000, description="Some 100 MB each, with indexes.")
+
+
 DatasetConfig = Annotated[
-    SysbenchDataset | TpchDataset | FreightDataset | TpccDataset | PaymentsDataset,
+    SysbenchDataset
+    | TpchDataset
+    | FreightDataset
+    | TpccDataset
+    | PaymentsDataset
+    | HammerdbDataset,
     Field(discriminator="kind"),
 ]
 
@@ -223,9 +235,10 @@ class Phase(Block):
 
     name: str = Field(pattern=NAME, description="Name of the step in results.")
     workload: str = Field(
-        pattern=r"^(sysbench|fio|sql|tpch|check|engine)/[A-Za-z0-9_]+$",
+        pattern=r"^(sysbench|pgbench|fio|sql|tpch|hammerdb|check|engine)/[A-Za-z0-9_]+$",
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
-        "`sql/<file>`, `tpch/q1` to `tpch/q22`, `check/<kind>` (what must be true of data of this "
+        "`pgbench/<script>` (PostgreSQL alone), `sql/<file>`, `tpch/q1` to `tpch/q22`, "
+        "`hammerdb/tprocc`, `check/<kind>` (what must be true of data of this "
         "kind, or the cell has failed), or `engine/<verb>` (vacuum, checkpoint, "
         "statistics; drop_caches, the kernel's; empty_buffers, the engine's, by starting it again; "
         "restart, both; inspect: views that read every page of the tables that phases made; "
@@ -242,7 +255,8 @@ class Phase(Block):
         description="Virtual seconds; 0: until `events` are done, or until the end of the file for "
         "fio jobs that end with it. Or a mapping from bandwidth: "
         "`{4: 60, 64: 15, default: 8}` gives 60 s up to 4 MiB/s, 15 s up to 64, 8 s above. "
-        "sysbench counts whole seconds, so there it is rounded up.",
+        "sysbench and pgbench count whole seconds and HammerDB whole minutes, so there it is "
+        "rounded up.",
     )
     events: int = Field(
         0, ge=0, le=10**12, description="Transactions after which it ends; 0: no limit."
@@ -252,7 +266,11 @@ class Phase(Block):
         description="Options of the workload's own, such as `block_size_kib`. Those of `tpch/`: "
         "`timeout_s`, after which the server gives the query up, and `explain: on`, which asks for "
         "the plan with what really happened in place of the answer. That of `sql/`: "
-        "`snapshot: held`, which sees what the session of hold_snapshot sees.",
+        "`snapshot: held`, which sees what the session of hold_snapshot sees. Those of `pgbench/`: "
+        "`rows`, of which any is taken, and `protocol` (prepared, extended, simple). Those of "
+        "`hammerdb/`: "
+        "`rampup_min`, whole minutes ahead of those that count, and `all_warehouses: on`, by "
+        "which a virtual user goes from one warehouse to another.",
     )
     device_schedule: list[DialStep] = Field(
         [],
@@ -340,4 +358,10 @@ class StudyConfig(Block):
         "results",
         min_length=1,
         description="Folder of what studies share, from layers to snapshots.",
+    )
+    hammerdb: str | None = Field(
+        None,
+        min_length=1,
+        description="The folder of an unpacked HammerDB 6.0 for Linux, which can't be had from a "
+        "registry. Without it, cells that need HammerDB are left out.",
     )

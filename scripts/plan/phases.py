@@ -7,9 +7,12 @@ from typing import Any
 from scripts.plan.catalogue import Catalogue, family
 from scripts.plan.document import Document
 from scripts.plan.errors import Problem, unknown
+from scripts.plan.hammerdb import option_problem as hammerdb_option_problem
 from scripts.plan.model import CellConfig, Phase
 
 TPCH_OPTIONS = ("explain", "timeout_s")
+PGBENCH_OPTIONS = ("protocol", "rows")
+PROTOCOLS = ("extended", "prepared", "simple")
 
 # A path of keys and indexes into a document.
 Place = tuple[str | int, ...]
@@ -54,14 +57,18 @@ def _phase_problems(
         if timed:
             message = f"{phase.workload} ends with its file: leave the duration out"
             problems.append(document.problem((*path, "duration_s"), message))
-    elif kind in ("sysbench", "fio") and not timed and phase.events == 0:
+    elif kind in ("sysbench", "pgbench", "fio") and not timed and phase.events == 0:
         message = f"{phase.workload} would never end: set duration_s or events above 0"
         problems.append(document.problem((*path, "duration_s"), message))
-    if kind == "tpch":
+    if kind == "hammerdb" and (not timed or phase.events):
+        message = "HammerDB counts by the minute: set duration_s above 0, and no events"
+        problems.append(document.problem((*path, "duration_s"), message))
+    option_problem = _OPTION_PROBLEMS.get(kind)
+    if option_problem:
         problems += [
             document.problem((*path, "options", option), message)
             for option, value in phase.options.items()
-            if (message := _tpch_option_problem(option, value))
+            if (message := option_problem(option, value))
         ]
     engines = catalogue.engines
     known_engines = {*engines, *map(family, engines)}
@@ -93,3 +100,20 @@ def _tpch_option_problem(option: str, value: Any) -> str | None:
         return None if value in ("on", "off") else f"must be on or off (got {value})"
     number = isinstance(value, int | float) and value > 0
     return None if number else f"must be a number of seconds > 0 (got {value})"
+
+
+def _pgbench_option_problem(option: str, value: Any) -> str | None:
+    if option not in PGBENCH_OPTIONS:
+        return unknown("option", option, PGBENCH_OPTIONS)
+    if option == "protocol":
+        return None if value in PROTOCOLS else unknown("protocol", str(value), PROTOCOLS)
+    whole = isinstance(value, int) and value > 0
+    return None if whole else f"must be a whole number > 0 (got {value})"
+
+
+# The kinds of workload whose options are known here, and what tells a wrong one.
+_OPTION_PROBLEMS = {
+    "pgbench": _pgbench_option_problem,
+    "tpch": _tpch_option_problem,
+    "hammerdb": hammerdb_option_problem,
+}

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scripts.plan.catalogue import concerns
+from scripts.plan.hammerdb import tools_of
 from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
 from scripts.plan.model import (
     CellConfig,
@@ -20,6 +21,10 @@ from scripts.plan.study import SYSTEM_MEMORY_MIB
 
 Job = dict[str, Any]
 SHORTEST_S = 0.1
+# HammerDB's Tcl, with an interpreter for each virtual user, beside the engine while it loads.
+HAMMERDB_MEMORY_MIB = 128
+# The steps in which a tool counts time.
+WHOLE_S = {"sysbench": 1, "pgbench": 1, "hammerdb": 60}
 
 
 def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
@@ -55,7 +60,8 @@ def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float
     kind = phase.workload.partition("/")[0]
     seconds = round(duration_at(phase.duration_s, bandwidth) * config.duration_factor, 3)
     if seconds:
-        seconds = math.ceil(seconds) if kind == "sysbench" else max(seconds, SHORTEST_S)
+        step = WHOLE_S.get(kind)
+        seconds = math.ceil(seconds / step) * step if step else max(seconds, SHORTEST_S)
     takes_options = kind in ("sysbench", "fio")
     options = {**(cell.options if takes_options else {}), **phase.options}
     job = {
@@ -134,6 +140,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
         return None
     source: DatasetConfig = config.datasets[cell.dataset]
     machine = config.lab.machine_memory_mib
+    tools = tools_of(config, cell)
     job = identified(
         "dataset_id",
         [cell.dataset, str(cell.engine)],
@@ -142,13 +149,16 @@ def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
             "engine": cell.engine,
             "machine_memory_mib": machine,
             # A load is no measurement: it gets all memory, and one image serves every limit.
-            "engine_memory_mib": machine - SYSTEM_MEMORY_MIB,
+            "engine_memory_mib": machine
+            - SYSTEM_MEMORY_MIB
+            - (HAMMERDB_MEMORY_MIB if tools else 0),
             "tuning": {},
             "dataset": source.model_dump(),
             "filesystem": cell.filesystem,
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
             "seed": getattr(source, "seed", 1),  # nothing is random in TPC-H
+            **tools,
         },
     )
     job["dataset"] = {"id": job["dataset_id"], **job["dataset"]}
@@ -170,6 +180,7 @@ def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> J
         "traces": cell.traces,
         "warm_up": warm_up,
         "limits": _limits(config),
+        **tools_of(config, cell),
     }
 
 
@@ -184,6 +195,7 @@ def machine_of(config: StudyConfig, cell: CellConfig) -> Machine:
             "machine_memory_mib": config.lab.machine_memory_mib,
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
+            **tools_of(config, cell),
         },
     )
     return Machine(job["machine_id"], job)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scripts.plan.catalogue import family
-from scripts.plan.imports import ROOT, lua_sources
+from scripts.plan.imports import ENDINGS, ROOT, lua_sources
 
 
 def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> list[str]:
@@ -17,10 +17,8 @@ def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> l
         folder = f"workloads/{kind}"
         if kind == "sysbench":
             found |= {*lua_sources(name), *lua_sources("modules/events")}
-        elif kind == "fio":
-            found.add(f"{folder}/{name}.fio")
+        elif kind in ENDINGS:
+            found.add(f"{folder}/{name}.{ENDINGS[kind]}")
         elif kind == "sql":
             found.add(f"{folder}/{name}.{family(engine or '')}.sql")
-        elif kind == "check":
-            found.add(f"{folder}/{name}.sql")
     return sorted(file for file in found if (ROOT / file).is_file())

@@ -15,6 +15,7 @@ from scripts.plan.claims import CLAIMS_FILE, Claims, load_claims
 from scripts.plan.datasets import datasets_problems
 from scripts.plan.document import Document, load_document
 from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
+from scripts.plan.hammerdb import NoHammerdb, folder_of, version_of
 from scripts.plan.model import CellConfig, Experiment, StudyConfig
 from scripts.plan.phases import phases_problems
 
@@ -105,6 +106,12 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
             problems.append(document.problem(("experiment_overrides", name), message))
     problems += _tuning_problems(config.tuning, document, ("tuning",), catalogue)
     problems += datasets_problems(config, document, catalogue.root)
+    hammerdb = folder_of(config)
+    if hammerdb:
+        try:
+            version_of(hammerdb)
+        except NoHammerdb as error:
+            problems.append(document.problem(("hammerdb",), str(error)))
     room = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
     if config.engine_memory_mib > room:
         message = (

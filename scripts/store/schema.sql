@@ -128,6 +128,33 @@ CREATE TABLE client_transactions (
 );
 COMMENT ON TABLE client_transactions IS
     'A transaction of a workload of several kinds (TPC-C), as its client saw it. rolled_back: as the workload wanted; retries: how often the engine made it begin anew.';
+CREATE TABLE pgbench_runs (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    version VARCHAR NOT NULL,
+    script VARCHAR NOT NULL,
+    protocol VARCHAR NOT NULL,
+    clients BIGINT NOT NULL,
+    transactions BIGINT NOT NULL,
+    failed_transactions BIGINT NOT NULL,
+    tps DOUBLE NOT NULL,
+    latency_ms_avg DOUBLE NOT NULL,
+    latency_ms_stddev DOUBLE,
+    connecting_ms DOUBLE NOT NULL
+);
+COMMENT ON TABLE pgbench_runs IS
+    'pgbench''s summary of a whole run; connecting is in no other figure.';
+
+CREATE TABLE pgbench_commands (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    command_index BIGINT NOT NULL,
+    command VARCHAR NOT NULL,
+    latency_ms_avg DOUBLE NOT NULL,
+    failures BIGINT NOT NULL
+);
+COMMENT ON TABLE pgbench_commands IS
+    'The mean time of one command of pgbench''s script; those with a backslash are its own.';
 
 CREATE TABLE fio_jobs (
     cell_id VARCHAR NOT NULL,
@@ -163,6 +190,55 @@ CREATE TABLE fio_jobs (
 );
 COMMENT ON TABLE fio_jobs IS
     'What fio measured for one job and one direction (read, write, trim).';
+
+CREATE TABLE hammerdb_runs (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    version VARCHAR NOT NULL,
+    job_id VARCHAR NOT NULL,
+    database VARCHAR NOT NULL,
+    database_version VARCHAR NOT NULL,
+    virtual_users BIGINT NOT NULL,
+    rampup_min BIGINT NOT NULL,
+    duration_min BIGINT NOT NULL,
+    new_orders_per_min BIGINT NOT NULL,
+    transactions_per_min BIGINT NOT NULL,
+    failed_procedures BIGINT NOT NULL
+);
+COMMENT ON TABLE hammerdb_runs IS
+    'HammerDB''s result: new orders and the database''s own transactions a minute. failed_procedures counts calls that ended in an error, such as a deadlock''s victim.';
+
+CREATE TABLE hammerdb_timings (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    virtual_user BIGINT,
+    procedure VARCHAR NOT NULL,
+    elapsed_ms DOUBLE NOT NULL,
+    calls BIGINT NOT NULL,
+    latency_ms_min DOUBLE NOT NULL,
+    latency_ms_avg DOUBLE NOT NULL,
+    latency_ms_max DOUBLE NOT NULL,
+    latency_ms_sum DOUBLE NOT NULL,
+    latency_ms_p99 DOUBLE NOT NULL,
+    latency_ms_p95 DOUBLE NOT NULL,
+    latency_ms_p75 DOUBLE NOT NULL,
+    latency_ms_p50 DOUBLE NOT NULL,
+    latency_ms_p25 DOUBLE NOT NULL,
+    latency_ms_stddev DOUBLE NOT NULL,
+    elapsed_percent DOUBLE NOT NULL
+);
+COMMENT ON TABLE hammerdb_timings IS
+    'HammerDB''s time profile of one kind of transaction: of a virtual user, or of all (null). Of the run as a whole, its ramp-up included. elapsed_percent is the share of the users'' time.';
+
+CREATE TABLE hammerdb_counts (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    reading_index BIGINT NOT NULL,
+    time_s BIGINT NOT NULL,
+    transactions_per_min BIGINT NOT NULL
+);
+COMMENT ON TABLE hammerdb_counts IS
+    'A reading of HammerDB''s transaction counter, made into transactions a minute. time_s counts whole seconds from the first reading, which is always 0 transactions.';
 
 CREATE TABLE tool_messages (
     cell_id VARCHAR NOT NULL,

@@ -26,7 +26,10 @@ from scripts.parse.engine_counters import (  # noqa: E402
     parse_engine_reading,
 )
 from scripts.parse.fio import parse_fio  # noqa: E402
+from scripts.parse.hammerdb import parse_hammerdb  # noqa: E402
+from scripts.parse.hammerdb.transcript import parse_transcript, split_sections  # noqa: E402
 from scripts.parse.layout import parse_layout  # noqa: E402
+from scripts.parse.pgbench import parse_pgbench  # noqa: E402
 from scripts.parse.plans import READERS as PLAN_READERS  # noqa: E402
 from scripts.parse.rows import TABLE_NAMES  # noqa: E402
 from scripts.parse.statements import parse_statements  # noqa: E402
@@ -111,9 +114,44 @@ def plan_rows(path: Path) -> list[Any]:
     return PLAN_READERS[family](path.read_text(), "run", query, path.name)
 
 
+def pgbench_rows(path: Path) -> list[Any]:
+    """All rows of a pgbench transcript."""
+    output = parse_pgbench(path.read_text(), "run", path.name)
+    return [output.run, *output.commands]
+
+
+def hammerdb_texts(path: Path) -> list[tuple[str, str]]:
+    """A run's three outputs with their sources, as a cell has them.
+
+    When the transcripts were made, a second call of HammerDB asked for the job's sections, and for
+    more of them; our script asks for these ahead of its last line.
+    """
+    family = path.name.partition("-")[0]
+    asked = path.with_name(f"{family}-result.out")
+    sections = split_sections(asked.read_bytes().decode(), asked.name)[1]
+    head, end, last = path.read_bytes().decode().rpartition("VURUN RETURNED")
+    lines = [head]
+    for name in ("status", "result", "timing", "tcount", "dict"):
+        lines.append(f"BEGIN jobs {name}\n{sections[name].text}\nEND jobs {name}\n")
+    texts = [("".join([*lines, end, last]), "stdout.txt")]
+    for name in ("xtprofile", "tcount"):
+        texts.append((path.with_name(f"{family}-{name}.log").read_text(), f"hdb{name}.log"))
+    return texts
+
+
+def hammerdb_rows(path: Path) -> list[Any]:
+    """All rows of a HammerDB run; of one without its other files, its result."""
+    if path.stem.endswith("plain"):
+        return [parse_transcript(path.read_bytes().decode(), "run", path.name).run]
+    output = parse_hammerdb(*hammerdb_texts(path), phase="run")
+    return [output.run, *output.timings, *output.counts, *output.messages]
+
+
 READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
     "sysbench": ("*.txt", sysbench_rows),
     "fio": ("*.json", fio_rows),
+    "pgbench": ("*.txt", pgbench_rows),
+    "hammerdb": ("*.txt", hammerdb_rows),
     "bpftrace": ("*.jsonl", bpftrace_rows),
     "engine": ("*after.json", engine_rows),
     "system": ("*after.json", system_rows),

@@ -18,6 +18,7 @@ from scripts.parse.engine_counters import parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
 from scripts.parse.layout import parse_layout
+from scripts.parse.pgbench import parse_pgbench
 from scripts.parse.plans import READERS
 from scripts.parse.statements import parse_statements
 from scripts.parse.sysbench import parse_sysbench
@@ -27,6 +28,7 @@ from scripts.parse.transactions import parse_transactions
 Parser = Callable[[str], object]
 SYSBENCH: Parser = functools.partial(parse_sysbench, phase="run", source="out.txt")
 FIO: Parser = functools.partial(parse_fio, phase="run", source="out.txt")
+PGBENCH: Parser = functools.partial(parse_pgbench, phase="run", source="out.txt")
 BPFTRACE: Parser = functools.partial(parse_bpftrace, trace="t", source="out.txt")
 ENGINE: Parser = functools.partial(parse_engine_reading, source="out.txt")
 SYSTEM: Parser = functools.partial(parse_system_reading, source="out.txt")
@@ -42,6 +44,7 @@ TRANSACTIONS: Parser = functools.partial(parse_transactions, phase="run", source
 WHOLE: list[tuple[Path, Parser]] = [
     *((path, SYSBENCH) for path in sorted((TRANSCRIPTS / "sysbench").glob("*.txt"))),
     *((path, FIO) for path in sorted((TRANSCRIPTS / "fio").glob("*.json"))),
+    *((path, PGBENCH) for path in sorted((TRANSCRIPTS / "pgbench").glob("*.txt"))),
     *((path, ENGINE) for path in sorted((TRANSCRIPTS / "engine").glob("*.json"))),
     *((path, SYSTEM) for path in sorted((TRANSCRIPTS / "system").glob("*.json"))),
     *((path, COUNTERS) for path in sorted((TRANSCRIPTS / "device").glob("*.txt"))),
@@ -127,7 +130,10 @@ def test_garbled_line_raises_nothing_but_parse_error(data):
 @settings(max_examples=150, deadline=None)
 @given(text=st.text(max_size=300))
 def test_any_text_raises_nothing_but_parse_error(text):
-    single = (SYSBENCH, FIO, BPFTRACE, ENGINE, SYSTEM, COUNTERS, LAYOUT, STATEMENTS, TRANSACTIONS)
+    single = (
+        *(SYSBENCH, FIO, PGBENCH, BPFTRACE, ENGINE, SYSTEM, COUNTERS),
+        *(LAYOUT, STATEMENTS, TRANSACTIONS),
+    )
     for parse in (*single, *PLANS.values()):
         with contextlib.suppress(ParseError):
             parse(text)
@@ -203,3 +209,23 @@ def test_sysbench_histogram_that_lost_a_bucket_is_noticed():
     bucket = next(line for line in text.split("\n") if "|" in line)
     with pytest.raises(ParseError, match=r"the histogram holds .* events, the totals say"):
         parse_sysbench(text.replace(bucket + "\n", "", 1), "run", "x")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("table-missing", "x:11: should be pgbench's average latency, found the end: the run was"),
+        ("database-missing", "x:1: pgbench printed nothing"),
+    ],
+)
+def test_failed_pgbench_says_why(name, said):
+    text = (TRANSCRIPTS / "pgbench" / "failed" / f"{name}.txt").read_text()
+    with pytest.raises(ParseError) as caught:
+        parse_pgbench(text, "run", "x")
+    assert said in str(caught.value)
+
+
+def test_pgbench_that_lost_transactions_is_an_error():
+    text = (TRANSCRIPTS / "pgbench/prepared-events.txt").read_text()
+    with pytest.raises(ParseError, match="1599 transactions of 1600 were processed"):
+        parse_pgbench(text.replace("1600/1600", "1599/1600"), "run", "x")

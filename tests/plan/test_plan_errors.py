@@ -51,8 +51,8 @@ MISTAKES = {
         "engine_memory_mb: 128",
         f'{CONFIG}:2: engine_memory_mb: unknown key "engine_memory_mb" (did you mean '
         '"engine_memory_mib"? known: datasets, duration_factor, engine_memory_mib, engines, '
-        "events_factor, experiment_overrides, experiments, lab, results_dir, shared_dir, tuning, "
-        "verify_cells)",
+        "events_factor, experiment_overrides, experiments, hammerdb, lab, results_dir, shared_dir, "
+        "tuning, verify_cells)",
     ),
     "misspelt key deep in a phase": (
         "duration_s:",
@@ -101,9 +101,10 @@ MISTAKES = {
     ),
     "unknown kind of workload": (
         "sysbench/oltp_read_write",
-        "hammerdb/tpcc",
+        "benchbase/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        '^(sysbench|fio|sql|tpch|check|engine)/[A-Za-z0-9_]+$ (got "hammerdb/tpcc")',
+        "^(sysbench|pgbench|fio|sql|tpch|hammerdb|check|engine)/[A-Za-z0-9_]+$ "
+        '(got "benchbase/tpcc")',
     ),
     "unknown trace": (
         "[device_requests]",
@@ -149,7 +150,7 @@ MISTAKES = {
         "kind: sysbench, tables",
         "kind: tpce, tables",
         f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch', 'freight', "
-        "'tpcc', 'payments' (got \"tpce\")",
+        "'tpcc', 'payments', 'hammerdb' (got \"tpce\")",
     ),
     "dataset without a kind": (
         "kind: sysbench, tables",
@@ -315,7 +316,7 @@ MISTAKES = {
     "sysbench without an engine": (
         "engine: [all]",
         "engine: [null]",
-        f"{OLTP}:13: cell.phases: sysbench, sql, tpch, check and engine workloads need an engine "
+        f"{OLTP}:13: cell.phases: sysbench: only fio works without an engine "
         "(at engine None, device.bandwidth_mib_s 4)",
     ),
     "no bandwidth anywhere": (

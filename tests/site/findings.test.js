@@ -310,3 +310,16 @@ test("key types: what swells, what an INSERT writes, what a range touches", () =
   assert.match(said, /write 0.5 with sequential numbers and 4 with random UUIDs/);
   assert.match(said, /touch 7 with random UUIDs \(v4\) of its pages/);
 });
+
+test("two tools are compared where both asked the same way", () => {
+  const rows = ["pgbench", "sysbench"].flatMap((tool) => [1, 8].map((threads) => ({
+    engine: "postgresql-17", phase: `${tool}-prepared`, threads, seed: 1,
+    tps: tool === "pgbench" ? 3000 : 2000,
+    client_instructions_per_transaction: tool === "pgbench" ? 40000 : 90000,
+  })));
+  assert.deepEqual(findings.toolSentences(rows), [
+    "With prepared statements, PostgreSQL 17 answers pgbench 1.50× at 1 client and 1.50× at 8 " +
+    "clients as often as sysbench: each costs pgbench 40 thousand instructions and sysbench 90 " +
+    "thousand."]);
+  assert.deepEqual(findings.toolSentences(rows.slice(0, 2)), []);
+});

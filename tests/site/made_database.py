@@ -23,6 +23,7 @@ from made_engines import (
 from made_olap import add_olap
 from made_scans import add_freight_scans, add_strategies
 from made_tables import add_held_snapshot, add_key_types, add_updates
+from made_tools import add_hammerdb, add_tools
 
 
 def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
@@ -42,8 +43,10 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
         add_held_snapshot(made, engine)
         add_key_types(made, engine)
         add_freight_scans(made, engine)
+        add_hammerdb(made, engine)
     add_strategies(made)
     add_calibration(made)
     add_observers(made)
     add_staircase(made)
+    add_tools(made)
     made.write(path)

@@ -24,6 +24,7 @@ from scripts.parse.rows.clients import (
     SysbenchTotal,
     ToolMessage,
 )
+from scripts.parse.rows.hammerdb import HammerdbCount, HammerdbRun, HammerdbTiming
 from scripts.parse.rows.observers import (
     DeviceCounter,
     DeviceHistogram,
@@ -37,6 +38,7 @@ from scripts.parse.rows.observers import (
     TraceMessage,
     TraceValue,
 )
+from scripts.parse.rows.pgbench import PgbenchCommand, PgbenchRun
 from scripts.parse.rows.run import Cell, ParseNote, Phase, Provenance, Step
 
 __all__ = [
@@ -51,7 +53,12 @@ __all__ = [
     "EngineCounter",
     "EngineText",
     "FioJob",
+    "HammerdbCount",
+    "HammerdbRun",
+    "HammerdbTiming",
     "ParseNote",
+    "PgbenchCommand",
+    "PgbenchRun",
     "Phase",
     "PlanNode",
     "Provenance",
@@ -76,7 +83,12 @@ ROW_TYPES: dict[str, type] = {
     "sysbench_totals": SysbenchTotal,
     "sysbench_histogram": SysbenchBucket,
     "client_transactions": ClientTransaction,
+    "pgbench_runs": PgbenchRun,
+    "pgbench_commands": PgbenchCommand,
     "fio_jobs": FioJob,
+    "hammerdb_runs": HammerdbRun,
+    "hammerdb_timings": HammerdbTiming,
+    "hammerdb_counts": HammerdbCount,
     "tool_messages": ToolMessage,
     "device_counters": DeviceCounter,
     "device_histograms": DeviceHistogram,

@@ -1,0 +1,95 @@
+"""What pgbench 15 to 18 prints of a run with ``--report-per-command``, each line at its place.
+
+pgbench prints a part of this of a run that was aborted as well: one without rates has failed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from scripts.parse.errors import ParseError, shorten
+from scripts.parse.rows import PgbenchCommand, PgbenchRun
+
+_NUMBER = r"(\d+(?:\.\d+)?)"
+# In order; a question mark stands before what isn't always there.
+_LINES = (
+    ("version", r"pgbench \((\d+\S*)(?: .*)?\)"),
+    ("script", r"transaction type: (.+)"),
+    ("scale", r"scaling factor: (\d+)"),
+    ("?partition method", r"partition method: (.+)"),
+    ("protocol", r"query mode: (simple|extended|prepared)"),
+    ("clients", r"number of clients: (\d+)"),
+    ("threads", r"number of threads: (\d+)"),
+    ("tries", r"maximum number of tries: (\d+)"),
+    ("?transactions a client", r"number of transactions per client: (\d+)"),
+    ("?duration", r"duration: (\d+) s"),
+    ("transactions", r"number of transactions actually processed: (\d+)(?:/(\d+))?"),
+    ("failed transactions", r"number of failed transactions: (\d+) \(.*%\)"),
+    ("average latency", rf"latency average = {_NUMBER} ms"),
+    ("?latency's deviation", rf"latency stddev = {_NUMBER} ms"),
+    ("time to connect", rf"initial connection time = {_NUMBER} ms"),
+    ("tps", rf"tps = {_NUMBER} \(without initial connection time\)"),
+    ("heading", r"statement latencies in milliseconds(?: and failures)?:()"),
+)
+_COMMAND = re.compile(rf" +{_NUMBER} +(\d+)  (.+)")
+
+
+@dataclass(slots=True)
+class PgbenchOutput:
+    """What one run printed."""
+
+    run: PgbenchRun
+    commands: list[PgbenchCommand]
+
+
+def parse_pgbench(text: str, phase: str, source: str) -> PgbenchOutput:
+    """Parse pgbench's standard output; ParseError for anything that is not a whole run."""
+    if not text.endswith("\n"):
+        words = "pgbench printed nothing, or the output ends inside its last line"
+        raise ParseError(source, text.count("\n") + 1, words)
+    lines = text[:-1].split("\n")
+    told: dict[str, re.Match[str]] = {}
+    place = 0
+    for name, pattern in _LINES:
+        found = re.fullmatch(pattern, lines[place]) if place < len(lines) else None
+        if found is not None:
+            told[name.removeprefix("?")] = found
+            place += 1
+        elif not name.startswith("?"):
+            what = shorten(lines[place]) if place < len(lines) else "the end: the run was aborted"
+            raise ParseError(source, place + 1, f"should be pgbench's {name}, found {what}")
+    processed, planned = told["transactions"].groups()
+    if planned is not None and processed != planned:
+        raise ParseError(source, None, f"{processed} transactions of {planned} were processed")
+    if int(processed) == 0:
+        raise ParseError(source, None, "no transaction was processed")
+    deviation = told.get("latency's deviation")
+    run = PgbenchRun(
+        phase=phase,
+        version=told["version"][1],
+        script=told["script"][1],
+        protocol=told["protocol"][1],
+        clients=int(told["clients"][1]),
+        transactions=int(processed),
+        failed_transactions=int(told["failed transactions"][1]),
+        tps=float(told["tps"][1]),
+        latency_ms_avg=float(told["average latency"][1]),
+        latency_ms_stddev=float(deviation[1]) if deviation else None,
+        connecting_ms=float(told["time to connect"][1]),
+    )
+    return PgbenchOutput(run, _commands(lines, place, phase, source))
+
+
+def _commands(lines: list[str], place: int, phase: str, source: str) -> list[PgbenchCommand]:
+    commands = []
+    for index, line in enumerate(lines[place:]):
+        found = _COMMAND.fullmatch(line)
+        if found is None:
+            words = f"should be a command of the script, found {shorten(line)}"
+            raise ParseError(source, place + index + 1, words)
+        commands.append(PgbenchCommand(phase, index, found[3], float(found[1]), int(found[2])))
+    # A script of ours ends with a statement, so a cut between two commands is seen.
+    if not commands or commands[-1].command.startswith("\\"):
+        raise ParseError(source, len(lines), "the output ends ahead of the script's commands")
+    return commands

@@ -1,0 +1,186 @@
+"""The key `hammerdb`: what its folder must be, and that nothing changes without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from scratch_study import Repository
+
+from scripts.plan import ConfigError
+from scripts.plan.hammerdb import version_of
+from scripts.plan.imports import guest_sources
+from scripts.plan.sources import workload_files
+
+CLI = '#!/bin/sh\nexec ./bin/tclsh9.0 "$0"\nglobal hdb_version\nset hdb_version "v6.0"\n'
+DATASETS = "  sysbench: {kind: sysbench, tables: 4, rows_per_table: 100000, seed: 1}\n"
+EXPERIMENT = """\
+title: HammerDB
+question: How many new orders a minute?
+page: tpcc
+factors:
+  engine: [all]
+  device.bandwidth_mib_s: [64]
+cell:
+  dataset: tprocc
+  threads: 4
+  phases:
+    - name: run
+      workload: hammerdb/tprocc
+      duration_s: 90
+      options: {rampup_min: 1}
+"""
+
+
+def unpacked(folder: Path) -> Path:
+    """A folder with the files by which HammerDB is known."""
+    (folder / "bin").mkdir(parents=True)
+    (folder / "bin/tclsh9.0").touch()
+    (folder / "hammerdbcli").write_text(CLI)
+    (folder / "hammerdbcli").chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def hammerdb(tmp_path: Path) -> Path:
+    version_of.cache_clear()
+    return unpacked(tmp_path / "tools/HammerDB-6.0")
+
+
+@pytest.fixture
+def study(repository: Repository) -> Repository:
+    """A study with an experiment of sysbench and one of HammerDB, without the key."""
+    repository.replace(DATASETS, DATASETS + "  tprocc: {kind: hammerdb, warehouses: 2}\n")
+    repository.replace("experiments: [oltp]", "experiments: [oltp, hammerdb]")
+    repository._write("config/experiments/hammerdb.yaml", EXPERIMENT)
+    repository._write("workloads/hammerdb/tprocc.tcl", "")
+    repository._write("workloads/hammerdb/build.tcl", "")
+    return repository
+
+
+def name(repository: Repository, folder: object) -> None:
+    repository.study = f"hammerdb: {folder}\n{repository.study}"
+
+
+def everything(repository: Repository) -> set[str]:
+    """Ids of all that is to be made, and of the layers that it is made of."""
+    plan = repository.plan()
+    things = (*plan.layers, *plan.datasets, *plan.machines, *plan.snapshots, *plan.cells)
+    return {thing.id for thing in things}
+
+
+def test_without_the_key_nothing_is_planned_for_it(study: Repository) -> None:
+    assert [cell for cell in everything(study) if "hammerdb" in cell or "tprocc" in cell] == []
+
+
+def test_the_key_changes_nothing_of_the_rest(study: Repository, hammerdb: Path) -> None:
+    before = everything(study)
+    name(study, hammerdb)
+    added = everything(study) - before
+    assert everything(study) >= before
+    assert "hammerdb" in added, "its layer"
+    assert len(added) == 1 + 2 * 4, "for each engine a dataset, a machine, a snapshot and a cell"
+
+
+def test_a_version_is_in_all_jobs_that_need_it(study: Repository, hammerdb: Path) -> None:
+    name(study, hammerdb)
+    plan = study.plan()
+    for jobs in (plan.datasets, plan.machines, plan.snapshots, plan.cells):
+        assert sum(entry.job.get("hammerdb") == "6.0" for entry in jobs) == 2
+    (phase,) = next(cell.job for cell in plan.cells if "hammerdb" in cell.job)["phases"]
+    assert phase["duration_s"] == 120, "whole minutes"
+
+
+def test_nothing_else_depends_on_what_drives_hammerdb() -> None:
+    module = "scripts/guest/hammerdb.py"
+    for task in ("load", "boot", "prepare", "measure"):
+        assert module not in guest_sources("postgresql", task)
+        assert module in guest_sources("postgresql", task, with_hammerdb=True)
+    phases = [{"workload": "hammerdb/tprocc"}]
+    assert workload_files(phases, "postgresql-17") == ["workloads/hammerdb/tprocc.tcl"]
+
+
+def test_study_of_nothing_else_says_what_is_missing(study: Repository) -> None:
+    study.replace("[oltp, hammerdb]", "[hammerdb]")
+    with pytest.raises(ConfigError, match="hammerdb: is missing, which the cells of this study"):
+        study.plan()
+
+
+def mistake(study: Repository) -> str:
+    version_of.cache_clear()
+    with pytest.raises(ConfigError) as caught:
+        study.plan()
+    return str(caught.value)
+
+
+def test_folder_that_is_absent(study: Repository, tmp_path: Path) -> None:
+    name(study, tmp_path / "nothing")
+    assert mistake(study) == (
+        f"config/config.yaml:1: hammerdb: there is no folder {tmp_path}/nothing: name the folder "
+        "that HammerDB's archive for Linux unpacks to, such as HammerDB-6.0"
+    )
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda folder: (folder / "hammerdbcli").unlink(), "has no hammerdbcli: name the folder"),
+        (lambda folder: (folder / "hammerdbcli").chmod(0o644), "can't be run: chmod +x it"),
+        (lambda folder: (folder / "bin/tclsh9.0").unlink(), "is HammerDB's source, without its"),
+        (
+            lambda folder: (folder / "hammerdbcli").write_text(CLI.replace("6.0", "4.12")),
+            "is HammerDB 4.12, and what is known here is 6.0",
+        ),
+        (
+            lambda folder: (folder / "hammerdbcli").write_text("#!/bin/sh\n"),
+            "names no version, so it isn't HammerDB's",
+        ),
+    ],
+)
+def test_folder_that_is_no_hammerdb(study, hammerdb, spoil, said) -> None:
+    spoil(hammerdb)
+    name(study, hammerdb)
+    assert said in mistake(study)
+    assert mistake(study).startswith("config/config.yaml:1: hammerdb: ")
+    assert "\n" not in mistake(study)
+
+
+def test_single_program_s_version_is_that_of_its_folder(study, hammerdb: Path) -> None:
+    (hammerdb / "hammerdbcli").write_bytes(b"\x7fELF\x02")
+    assert version_of(hammerdb) == "6.0"
+    renamed = hammerdb.rename(hammerdb.with_name("tool"))
+    name(study, renamed)
+    assert "doesn't tell its version: give it back the name" in mistake(study)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("duration_s: 90", "events: 5", "cell.phases[0].duration_s: HammerDB counts by the minute"),
+        ("{rampup_min: 1}", "{rampup: 1}", 'unknown option "rampup" (did you mean "rampup_min"?'),
+        ("{rampup_min: 1}", "{rampup_min: 0.5}", "must be a whole number of minutes >= 0"),
+        ("{rampup_min: 1}", "{all_warehouses: yes}", None),
+        ("{rampup_min: 1}", "{all_warehouses: 2}", "must be on or off (got 2)"),
+        ("hammerdb/tprocc", "hammerdb/build", 'unknown workload "hammerdb/build"'),
+        ("dataset: tprocc", "dataset: sysbench", "needs a dataset of kind hammerdb; this is sysb"),
+    ],
+)
+def test_wrong_experiment_is_told(study, hammerdb: Path, old, new, said) -> None:
+    name(study, hammerdb)
+    study._write("config/experiments/hammerdb.yaml", EXPERIMENT.replace(old, new))
+    if said is None:
+        assert study.plan()
+    else:
+        assert said in mistake(study)
+
+
+def test_engine_that_hammerdb_can_t_drive_here(study, hammerdb: Path) -> None:
+    name(study, hammerdb)
+    study._write("envs/mysql-9.7.yaml", "role: engine\nadapter: mysql\n")
+    study.replace("mariadb-11.8]", "mariadb-11.8, mysql-9.7]")
+    assert "HammerDB drives postgresql, mariadb here, and not mysql-9.7" in mistake(study)
+
+
+def test_warehouses_that_do_not_fit(study, hammerdb: Path) -> None:
+    study.replace("warehouses: 2", "warehouses: 200")
+    assert "datasets.tprocc.warehouses: the data need about" in mistake(study)
