@@ -128,6 +128,7 @@ CREATE TABLE client_transactions (
 );
 COMMENT ON TABLE client_transactions IS
     'A transaction of a workload of several kinds (TPC-C), as its client saw it. rolled_back: as the workload wanted; retries: how often the engine made it begin anew.';
+
 CREATE TABLE pgbench_runs (
     cell_id VARCHAR NOT NULL,
     phase VARCHAR NOT NULL,
