@@ -26,7 +26,7 @@ export function versionSentences(rows) {
 
 /**
  * @param {object[]} rows of releases.json, of one family
- * @returns {string[]} a sentence for each experiment and later version, on its first measure
+ * @returns {string[]} a sentence for each experiment, on its first measure
  */
 export function releaseSentences(rows) {
   const known = rows.filter((row) => row.median !== null).map(withGain);
@@ -34,29 +34,28 @@ export function releaseSentences(rows) {
     const measure = FIRST.find((name) => own.some((row) => row.measure === name));
     if (!measure) return [];
     const measured = own.filter((row) => row.measure === measure);
-    return orderEngines(measured.map((row) => row.later)).map((later) => {
-      const gains = measured.filter((row) => row.later === later);
-      const title = own[0].title ?? own[0].experiment;
-      return `${title}: ${engineName(later)} beside ${engineName(own[0].earlier)}, ` +
-        `${measureName(measure)}: ${gainWords(gains)}.`;
-    });
+    const versions = orderEngines(measured.map((row) => row.later)).map((later) =>
+      `${engineName(later)} is ${gainWords(measured.filter((row) => row.later === later))}`);
+    return [`${own[0].title ?? own[0].experiment}, ${measureName(measure)} beside ${
+      engineName(own[0].earlier)}: ${versions.join("; ")}.`];
   });
 }
 
-/** "1.05× to 1.20× as good over 6 settings; better at 4 of them, worse at none". */
+/** "1.05× to 1.20× as good (6 settings; clearly better at 4, clearly worse at 0)". */
 function gainWords(rows) {
   const gains = rows.map((row) => row.gain);
-  const [least, most] = [Math.min(...gains), Math.max(...gains)];
-  const span = least === most ? `${times(most)} as good` : `${times(least)} to ${times(most)} as good`;
+  const [least, most] = [Math.min(...gains), Math.max(...gains)].map(times);
+  const span = `${least === most ? most : `${least} to ${most}`} as good`;
   if (rows.length === 1) {
     const {worst, best} = rows[0];
-    return worst === null ? `${span} (one seed, so no interval)`
+    return worst === null ? `${span} (one run, so no interval)`
       : `${span} (interval ${times(worst)} to ${times(best)})`;
   }
-  const over = `${span} over ${number(rows.length)} settings`;
-  if (rows.every((row) => row.worst === null)) return `${over}, each of one run`;
-  const better = rows.filter((row) => (row.worst ?? 0) > 1).length;
-  const worse = rows.filter((row) => (row.best ?? Infinity) < 1).length;
-  return `${over}; the interval leaves no doubt that it is better at ${number(better)} of them ` +
-    `and worse at ${number(worse)}`;
+  const settings = `${number(rows.length)} settings`;
+  if (rows.every((row) => row.worst === null)) return `${span} (${settings}, a run each)`;
+  // Clearly: all of the interval is on one side.
+  const better = rows.filter((row) => row.worst !== null && row.worst > 1).length;
+  const worse = rows.filter((row) => row.best !== null && row.best < 1).length;
+  return `${span} (${settings}; clearly better at ${number(better)}, clearly worse at ${
+    number(worse)})`;
 }

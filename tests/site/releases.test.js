@@ -24,10 +24,10 @@ test("settings are named by what differs", () => {
 });
 
 test("sentences count what the intervals settle", () => {
-  assert.deepEqual(releaseSentences([row({}), row({bandwidth_mib_s: 8, median: 1, low: 0.9, high: 1.1})]),
-    ["OLTP: PostgreSQL 18 beside PostgreSQL 15, transactions a second: 1.00× to 1.25× as good " +
-      "over 2 settings; the interval leaves no doubt that it is better at 1 of them and worse at 0."]);
-  assert.match(releaseSentences([row({low: null, high: null})])[0], /1\.25× as good \(one seed/);
+  const rows = [row({}), row({bandwidth_mib_s: 8, median: 1, low: 0.9, high: 1.1})];
+  assert.deepEqual(releaseSentences(rows), ["OLTP, transactions a second beside PostgreSQL 15: " +
+    "PostgreSQL 18 is 1.00× to 1.25× as good (2 settings; clearly better at 1, clearly worse at 0)."]);
+  assert.match(releaseSentences([row({low: null, high: null})])[0], /1\.25× as good \(one run/);
   assert.deepEqual(releaseSentences([]), []);
 });
 
