@@ -32,8 +32,12 @@ told AS (
             AS index_growth_bytes,
         max(after) FILTER (counter = 'trx_rseg_history_len') AS history_length,
         max(after) FILTER (source = 'undo' AND counter = 'undo_bytes') AS undo_file_bytes,
-        max(after) FILTER (source = 'innodb_buffer_page' AND object = 'UNDO_LOG') * 16384
-            AS undo_bytes,
+        -- A kind of page that the pool does not hold has no row.
+        CASE WHEN count(*) FILTER (source = 'innodb_buffer_page') > 0
+            THEN coalesce(
+                max(after) FILTER (source = 'innodb_buffer_page' AND object = 'UNDO_LOG'), 0
+            ) * 16384
+        END AS undo_bytes,
         max(after) FILTER (source = 'pgstattuple' AND object = 'made'
             AND counter = 'dead_tuple_count') AS dead_tuples,
         max(after) FILTER (source = 'pgstattuple' AND object = 'made'
