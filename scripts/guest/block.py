@@ -6,6 +6,8 @@ from pathlib import Path
 
 from guest.system import GuestError, run, wait_for
 
+# Made when it is asked for. Not so brd's: the kernel counts nothing of them.
+NULL_BLK = Path("/dev/nullb0")
 SECTOR_BYTES = 512
 NS_PER_MS = 1_000_000
 # Where these stand in the kernel's Documentation/block/stat.rst; later kernels append fields.
@@ -13,16 +15,13 @@ READS, READ_SECTORS, WRITES, WRITE_SECTORS, BUSY_MS, FLUSHES = 0, 2, 4, 6, 9, 15
 
 
 def find(path: Path, size_mib: int) -> None:
-    """Wait for the device; those that the kernel makes of memory are made, of ``size_mib``.
+    """Wait for the device; null_blk's is made, of ``size_mib`` in whole GiB.
 
     Raises GuestError when there is none.
     """
-    made = {
-        "nullb0": ("null_blk", "nr_devices=1", "memory_backed=1", f"gb={-(-size_mib // 1024)}"),
-        "ram0": ("brd", "rd_nr=1", f"rd_size={size_mib * 1024}"),
-    }
-    if not path.exists() and path.name in made:
-        run("modprobe", *made[path.name])
+    if path == NULL_BLK and not path.exists():
+        size_gib = -(-size_mib // 1024)
+        run("modprobe", "null_blk", "nr_devices=1", "memory_backed=1", f"gb={size_gib}")
     wait_for(path, 30.0, f"the block device {path}")
     if not path.is_block_device():
         raise GuestError(f"{path} is no block device")

@@ -37,7 +37,7 @@ def make_ready(device: dict[str, int | str]) -> None:
         wait_for(path, 30.0, str(path))
     DISK.symlink_to(path)
     scheduler = _queue() / "scheduler"
-    if scheduler.exists():  # brd has none
+    if scheduler.exists():  # or the device takes no requests
         scheduler.write_text("none")
     release_dial()
 

@@ -195,9 +195,8 @@ class Device(Block):
     path: str | None = Field(
         None,
         pattern=r"^/dev/[A-Za-z0-9_/-]+$",
-        description="Of a `block` device. `/dev/nullb0` (null_blk with memory behind it) and "
-        "`/dev/ram0` (brd) are made where they are missing, of `lab.device_mib` and in the "
-        "machine's own memory.",
+        description="Of a `block` device. `/dev/nullb0` (null_blk with memory behind it) is made "
+        "where it is missing, of `lab.device_mib` in whole GiB and in the machine's own memory.",
     )
     bandwidth_mib_s: Bandwidth | None = Field(
         None, description="MiB/s of reads and of writes, where they are not set apart below."

@@ -215,9 +215,9 @@ def test_block_device_has_a_path_and_no_dial(repository: Repository) -> None:
     repository.replace("workload: sysbench/oltp_read_write", "workload: fio/randread")
     emulated = repository.plan().snapshots
     repository.replace("  device.bandwidth_mib_s: [4, 64]\n", "")
-    repository.replace("{read_latency_us: 20}", "{kind: block, path: /dev/ram0}")
+    repository.replace("{read_latency_us: 20}", "{kind: block, path: /dev/nullb0}")
     plan = repository.plan()
-    disk = {"kind": "block", "path": "/dev/ram0", "device_mib": 1536}
+    disk = {"kind": "block", "path": "/dev/nullb0", "device_mib": 1536}
     assert plan.cells[0].job["device"] == disk | {"read_ahead_kb": 128}
     assert plan.cells[0].job["phases"][0]["duration_s"] == 8
     assert [snapshot.job["device"] for snapshot in plan.snapshots] == [disk]
