@@ -90,8 +90,7 @@ def _cells_of(study: Study, name: str) -> list[tuple[CellConfig, dict[str, Any]]
         cell = CellConfig.model_validate(data)
         if cell.engine is not None and cell.engine not in study.config.engines:
             continue
-        of_others = factor_rules.is_of_others(assignment, cell.engine, known)
-        if of_others or not factor_rules.applies(assignment, cell.engine):
+        if not factor_rules.applies(assignment, cell.engine, known):
             continue
         if needs_hammerdb(study.config, cell) and not study.config.hammerdb:
             continue

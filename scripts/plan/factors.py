@@ -115,24 +115,24 @@ def vary(cell: Mapping[str, Any], assignment: Assignment, engines: list[str]) ->
     return varied
 
 
-def applies(assignment: Assignment, engine: str | None) -> bool:
-    """Whether every value that is for some engines alone is for this one."""
-    only = [
-        value[ONLY] for value in assignment.values() if isinstance(value, Mapping) and ONLY in value
-    ]
-    return all(any(concerns(name, engine) for name in names) for names in only)
+def applies(assignment: Assignment, engine: str | None, engines: list[str]) -> bool:
+    """Whether every group of settings is for this engine.
 
-
-def is_of_others(assignment: Assignment, engine: str | None, engines: list[str]) -> bool:
-    """Whether a group's value sets nothing but the tuning of engines other than this one."""
+    A group is for the engines that it names; one that names none and sets nothing but the tuning
+    of others is not for this one.
+    """
 
     def of_others(path: str) -> bool:
         name, _ = split_tuning(path, engines) or (engine or "", "")
         return path.startswith("tuning.") and not concerns(name, engine)
 
-    groups = [value for value in assignment.values() if isinstance(value, Mapping)]
-    inner = [[path for path in group if path not in (LABEL, ONLY)] for group in groups]
-    return any(paths and all(map(of_others, paths)) for paths in inner)
+    def is_for(group: Mapping[str, Any]) -> bool:
+        if ONLY in group:
+            return any(concerns(name, engine) for name in group[ONLY])
+        settings = [path for path in group if path != LABEL]
+        return not settings or not all(map(of_others, settings))
+
+    return all(is_for(value) for value in assignment.values() if isinstance(value, Mapping))
 
 
 def recorded(assignment: Assignment, engine: str | None, engines: list[str]) -> Assignment:
