@@ -139,7 +139,7 @@ def test_table_may_have_nulls_and_no_key(name, monkeypatch):
     keyed = {"columns": {"k": "INTEGER"}, "primary_key": ["k"]}
     made.load_tables({"faf451": freight, "keyed": keyed}, Path("/rows"))
     text = "; ".join(asked)
-    assert "CREATE TABLE faf451 (sctg2 VARCHAR(2), tons DOUBLE PRECISION)" in text
+    assert "CREATE TABLE faf451 (sctg2 VARCHAR(2) NULL, tons DOUBLE PRECISION NULL)" in text
     assert "CREATE TABLE keyed (k INTEGER NOT NULL" in text
     assert text.count("PRIMARY KEY (k)") == 1
     assert text.count("PRIMARY KEY") == 1

@@ -116,7 +116,7 @@ def test_cell_with_a_run_has_its_rows(tmp_path: Path) -> None:
 def test_cell_without_one_of_a_run_s_files_is_an_error(tmp_path: Path) -> None:
     cell = make_cell(tmp_path)
     (with_hammerdb(cell) / "hdbxtprofile.log").unlink()
-    with pytest.raises(ParseError, match=r"05-tprocc/hdbxtprofile\.log: the file is missing"):
+    with pytest.raises(ParseError, match=r"-tprocc/hdbxtprofile\.log: the file is missing"):
         read_cell(cell)
 
 

@@ -41,13 +41,13 @@ ratios AS (
     SELECT
         experiment, curve_group, lab, bandwidth_mib_s, phase, workload, metric,
         numerator_engine AS later, denominator_engine AS earlier,
-        ratio, low, high, numerator_repeats, denominator_repeats
+        ratio, low, high, repeats
     FROM engine_ratio
     UNION ALL
     SELECT
         experiment, curve_group, lab, bandwidth_mib_s, phase, workload, metric,
         denominator_engine, numerator_engine,
-        1 / ratio, 1 / high, 1 / low, denominator_repeats, numerator_repeats
+        1 / ratio, 1 / high, 1 / low, repeats
     FROM engine_ratio
 ),
 
@@ -60,7 +60,7 @@ settings AS (
 SELECT
     r.experiment, title, n.family, later, earlier, metric AS measure, better, workload, phase,
     bandwidth_mib_s, s.factors_json, ratio AS median, r.low, r.high,
-    least(numerator_repeats, denominator_repeats) AS repeats
+    repeats
 FROM ratios AS r
 JOIN judged USING (metric)
 JOIN earliest AS e ON r.experiment = e.experiment AND earlier = e.engine

@@ -2,7 +2,7 @@
 SELECT
     numerator_engine AS numerator, denominator_engine AS denominator, bandwidth_mib_s,
     ratio AS median, ratio_low AS low, ratio_high AS high,
-    least(numerator_repeats, denominator_repeats) AS repeats
+    repeats
 FROM oltp_ratio
 WHERE experiment = 'tpcc' AND bandwidth_mib_s IS NOT NULL
     AND lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
