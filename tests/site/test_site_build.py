@@ -59,7 +59,10 @@ def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tmp_pa
         for name in ("cells", "oltp_summary", "claim_verdicts"):
             kept = connection.execute(f"FROM '{tmp_path}/one/tables/{name}.parquet'").fetchall()
             assert kept == connection.execute(f"FROM {name}").fetchall()
-    assert [each["name"] for each in relations if each["kind"] == "macro"] == ["interval_note"]
+    assert [each["name"] for each in relations if each["kind"] == "macro"] == [
+        "interval_note",
+        "is_oltp",
+    ]
 
 
 def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -> None:
