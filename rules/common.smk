@@ -21,7 +21,7 @@ from scripts.plan import plan as make_plan
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
-from scripts.plan.imports import files_below, guest_sources, module_sources
+from scripts.imports import files_below, guest_sources, module_sources
 from scripts.plan.sources import workload_files
 from scripts.plan.write import job_text
 

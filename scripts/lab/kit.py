@@ -8,11 +8,11 @@ from typing import Any
 
 import yaml
 
+from scripts.imports import ENDINGS, GUEST, guest_sources, lua_sources
 from scripts.lab.errors import LabError
 from scripts.lab.images import build_kit
 from scripts.lab.machine import RESERVED_START_MIB
 from scripts.lab.places import REPOSITORY, Places, adapter_of
-from scripts.plan.imports import ENDINGS, GUEST, guest_sources, lua_sources
 from scripts.tpch.check import read_reference
 
 _ENDINGS = {**ENDINGS, "sql": "{adapter}.sql"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from scripts.imports import ENDINGS, ROOT, lua_sources
 from scripts.plan.catalogue import family
-from scripts.plan.imports import ENDINGS, ROOT, lua_sources
 
 
 def workload_files(phases: Iterable[Mapping[str, Any]], engine: str | None) -> list[str]:

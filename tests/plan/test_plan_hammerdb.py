@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from scratch_study import Repository
 
+from scripts.imports import guest_sources
 from scripts.plan import ConfigError
 from scripts.plan.hammerdb import version_of
-from scripts.plan.imports import guest_sources
 from scripts.plan.sources import workload_files
 
 CLI = '#!/bin/sh\nexec ./bin/tclsh9.0 "$0"\nglobal hdb_version\nset hdb_version "v6.0"\n'

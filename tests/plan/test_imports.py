@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.plan import imports
+from scripts import imports
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 GUEST = "scripts/guest"
 LUA = "workloads/sysbench"
 # Of the file that a workload of a kind is, after the workload's name.
