@@ -5,11 +5,11 @@ WITH strategies AS (
     SELECT
         max(bandwidth_share) FILTER (strategy = 'buffered-8k' AND read_ahead_kb > 0) AS ahead,
         max(bandwidth_share) FILTER (strategy = 'buffered-8k' AND read_ahead_kb = 0) AS alone,
-        max(bandwidth_share) FILTER (strategy = 'direct-1024k-d4') AS direct,
+        max(bandwidth_share) FILTER (strategy = 'direct-1024k-d4') AS direct_share,
         max(bandwidth_mib_s)::BIGINT AS device_mib_s
     FROM scan_strategies
     WHERE experiment = 'scan-strategies' AND lab = 'virtual' AND filesystem = 'ext4'
-    HAVING ahead IS NOT NULL AND direct IS NOT NULL
+    HAVING ahead IS NOT NULL AND direct_share IS NOT NULL
 ),
 
 engines AS (
@@ -25,11 +25,11 @@ engines AS (
 
 SELECT
     CASE
-        WHEN direct < 0.95 THEN 'undecided'
+        WHEN direct_share < 0.95 THEN 'undecided'
         WHEN ahead >= 0.95 THEN 'reproduced'
         ELSE 'contradicted'
     END AS verdict,
-    ahead / direct AS value,
+    ahead / direct_share AS value,
     NULL::DOUBLE AS low,
     NULL::DOUBLE AS high,
     'times' AS unit,
@@ -39,7 +39,7 @@ SELECT
         s.device_mib_s,
         ahead * 100,
         coalesce(format(' and {:.1f} % without', alone * 100), ''),
-        direct * 100,
+        direct_share * 100,
         coalesce(
             format(
                 '; the best scan of {} itself reaches {:.0f} % of {}',

@@ -168,6 +168,12 @@ class MadeDatabase:
         for counter, value in counters.items():
             self.add(cell_id, rows.DeviceCounter(name, counter, 0, int(value), int(value)))
 
+    def engine_cpu(self, cell_id: str, phase: str, cpu_us: float) -> None:
+        """Add the engine's CPU time, of the whole phase and of its events."""
+        for what in ("cgroup", "events"):
+            source = f"{what}_engine/cpu.stat"
+            self.add(cell_id, rows.SystemCounter(phase, source, "usage_usec", 0, cpu_us, cpu_us))
+
     def sysbench(self, cell_id: str, name: str, transactions: int, tps: float) -> None:
         """Add sysbench's summary of a phase."""
         zeros = {field.name: 0 for field in dataclasses.fields(rows.SysbenchTotal)}

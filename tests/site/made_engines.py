@@ -67,17 +67,7 @@ def add_oltp(made: MadeDatabase, engine: str) -> None:
                 transactions * pages * 4096 * 0.3,
             )
             made.sysbench(cell_id, "run", transactions, tps)
-            made.add(
-                cell_id,
-                rows.SystemCounter(
-                    "run",
-                    "cgroup_engine/cpu.stat",
-                    "usage_usec",
-                    0,
-                    5000 * transactions,
-                    5000 * transactions,
-                ),
-            )
+            made.engine_cpu(cell_id, "run", 5000 * transactions)
             for second in range(1, 13):
                 shape = 0.4 if second <= 2 else 1 + 0.1 * (-1) ** second
                 made.add(
@@ -145,13 +135,7 @@ def add_tpcc(made: MadeDatabase, engine: str) -> None:
             cell_id = made.cell("tpcc", engine, workload, seed, bandwidth=bandwidth)
             made.phase(cell_id, 0, "run", workload, 6, 60 * 9 * 4096, 60 * 3 * 4096)
             made.sysbench(cell_id, "run", 120, made_tps(engine, bandwidth, seed))
-            cpu_us = 120.0 * 5000
-            made.add(
-                cell_id,
-                rows.SystemCounter(
-                    "run", "cgroup_engine/cpu.stat", "usage_usec", 0, cpu_us, cpu_us
-                ),
-            )
+            made.engine_cpu(cell_id, "run", 120 * 5000)
             for index in range(120):
                 begin = 10 * NS + index * NS // 20
                 made.add(
@@ -180,13 +164,7 @@ def add_payments(made: MadeDatabase, engine: str) -> None:
                 )
                 made.phase(cell_id, 0, "pay", workload, 4, 0, 400 * 4 * 4096)
                 made.sysbench(cell_id, "pay", 400, tps * (2 if engine == MARIADB else 1))
-                cpu_us = 400.0 * 1500
-                made.add(
-                    cell_id,
-                    rows.SystemCounter(
-                        "pay", "cgroup_engine/cpu.stat", "usage_usec", 0, cpu_us, cpu_us
-                    ),
-                )
+                made.engine_cpu(cell_id, "pay", 400 * 1500)
 
 
 def add_concurrency(made: MadeDatabase, engine: str) -> None:
@@ -205,17 +183,7 @@ def add_concurrency(made: MadeDatabase, engine: str) -> None:
                 made.phase(cell_id, index, name, workload, 1, 0, 4096)
                 speed = tps * SPEEDS.get(engine, 1.0)
                 made.sysbench(cell_id, name, 1000, speed * (1 + 0.1 / threads))
-                made.add(
-                    cell_id,
-                    rows.SystemCounter(
-                        name,
-                        "cgroup_engine/cpu.stat",
-                        "usage_usec",
-                        0,
-                        100 * (1000 + threads),
-                        100 * (1000 + threads),
-                    ),
-                )
+                made.engine_cpu(cell_id, name, 100 * (1000 + threads))
 
 
 def add_layout(made: MadeDatabase, engine: str) -> None:
