@@ -8,6 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import duckdb
+
 from scripts.parse.job import cell_row
 from scripts.parse.parquet import write_rows
 from scripts.parse.rows import (
@@ -24,6 +26,8 @@ from scripts.parse.rows import (
     SystemCounter,
     TraceValue,
 )
+from scripts.store.build import build
+from scripts.store.plan_file import load_plan
 
 SECOND_NS = 1_000_000_000
 STUDY = {"config_file": "config/config.yaml", "results_dir": "results"}
@@ -277,3 +281,15 @@ def olap_cell(study: Study, engine: str, bandwidth: int, seconds: float) -> None
             )
         )  # fmt: skip
     study.write(job, rows)
+
+
+def database(study: Study) -> duckdb.DuckDBPyConnection:
+    """The study's database, built and open."""
+    path = study.folder / "results.duckdb"
+    build(load_plan(study.plan()), study.rows, path)
+    return duckdb.connect(str(path), read_only=True)
+
+
+def rows(connection: duckdb.DuckDBPyConnection, query: str) -> list[tuple]:
+    """What a query returns."""
+    return connection.execute(query).fetchall()

@@ -133,8 +133,9 @@ def test_claim_without_cells_or_query_says_what_is_missing(tmp_path):
     assert {verdict.verdict for verdict in verdicts.values()} == {"undecided"}
     assert verdicts["S0.1"].reason == "no experiment of this study measures it"
     assert verdicts["S1.6"].reason == "measured by oltp, but no query decides it yet"
-    assert verdicts["S1.4"].reason == "no experiment measures it yet"
     assert verdicts["S1.1"].reason == SHIPPED.claims["S1.1"].undecided
+    unmeasured = shipped(database(oltp_study(tmp_path / "other"), "S0.1"))
+    assert unmeasured["S1.6"].reason == "no experiment measures it yet"
 
 
 def test_every_shipped_query_stands_a_study_without_results(tmp_path):
