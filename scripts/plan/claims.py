@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError
 
 from scripts.plan.document import Document, load_document
 from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
-from scripts.plan.model import NAME, Block
+from scripts.plan.fields import NAME, Block
 
 CLAIMS_FILE = "config/claims.yaml"
 SourceId = Annotated[str, Field(pattern=r"^S[0-9]+$")]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scripts.plan.document import Document
-from scripts.plan.errors import Problem
-from scripts.plan.model import (
+from scripts.plan.data_model import (
     DatasetConfig,
     FreightDataset,
     HammerdbDataset,
     PaymentsDataset,
-    StudyConfig,
     TpccDataset,
     TpchDataset,
 )
+from scripts.plan.document import Document
+from scripts.plan.errors import Problem
+from scripts.plan.model import StudyConfig
 
 # Room to grow and for logs.
 SPARE_FACTOR = 1.25

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from scripts.plan import claims, model
+from scripts.plan import claims, data_model, model
 
 _INTRODUCTION = """\
 # Configuration
@@ -93,12 +93,12 @@ compared, never absolute numbers, and a sign is known when its interval excludes
 _BLOCKS = (
     ("The study", model.StudyConfig),
     ("`lab`", model.Lab),
-    ("`datasets.<name>` of kind `sysbench`", model.SysbenchDataset),
-    ("`datasets.<name>` of kind `tpch`", model.TpchDataset),
-    ("`datasets.<name>` of kind `freight`", model.FreightDataset),
-    ("`datasets.<name>` of kind `tpcc`", model.TpccDataset),
-    ("`datasets.<name>` of kind `payments`", model.PaymentsDataset),
-    ("`datasets.<name>` of kind `hammerdb`", model.HammerdbDataset),
+    ("`datasets.<name>` of kind `sysbench`", data_model.SysbenchDataset),
+    ("`datasets.<name>` of kind `tpch`", data_model.TpchDataset),
+    ("`datasets.<name>` of kind `freight`", data_model.FreightDataset),
+    ("`datasets.<name>` of kind `tpcc`", data_model.TpccDataset),
+    ("`datasets.<name>` of kind `payments`", data_model.PaymentsDataset),
+    ("`datasets.<name>` of kind `hammerdb`", data_model.HammerdbDataset),
     ("An experiment", model.Experiment),
     ("`cell`", model.CellConfig),
     ("`cell.device`", model.Device),

@@ -17,7 +17,8 @@ from typing import Any
 
 from scripts.plan.catalogue import concerns, family
 from scripts.plan.errors import unknown
-from scripts.plan.model import Device, plain
+from scripts.plan.fields import plain
+from scripts.plan.model import Device
 
 PLAIN = ("engine", "dataset", "filesystem", "seed", "threads", "engine_memory_mib")
 ALL_ENGINES = "all"

@@ -12,8 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from scripts.plan.data_model import HammerdbDataset
 from scripts.plan.errors import unknown
-from scripts.plan.model import CellConfig, HammerdbDataset, StudyConfig
+from scripts.plan.model import CellConfig, StudyConfig
 
 PROGRAM = "hammerdbcli"
 # Those whose outputs scripts/parse/hammerdb was written from.

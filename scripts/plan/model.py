@@ -7,81 +7,22 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, BeforeValidator, Field
 
-Scalar = str | int | float | bool
-NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
-LONGEST_S = 86_400.0
-# The device takes a schedule in one write to sysfs, which is a page: some 75 changes of a knob.
-STEPS_MAX = 18
-
-
-class Block(BaseModel):
-    """A block of the configuration: unknown keys are errors."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
-
-
-def _fail(message: str) -> PydanticCustomError:
-    # Braces would be read as placeholders of the message's template.
-    return PydanticCustomError("plan", message.replace("{", "(").replace("}", ")"))  # type: ignore[arg-type]
-
-
-def plain(value: float) -> int | float:
-    """3.0 as 3, so that 3 and 3.0 in a file give the same cell."""
-    return int(value) if float(value).is_integer() else float(value)
-
-
-def _scalar(value: Any) -> Scalar:
-    if isinstance(value, bool):
-        return "on" if value else "off"  # YAML reads a bare on and off as booleans
-    if isinstance(value, float):
-        return plain(value)
-    if isinstance(value, str | int):
-        return value
-    raise _fail(f"must be a text or a number (got {value})")
-
-
-def _duration(value: Any) -> dict[str, float]:
-    """A number, or a mapping by bandwidth, as ``{"4": 60, "default": 8}``."""
-    steps = value if isinstance(value, dict) else {"default": value}
-    if "default" not in steps:
-        raise _fail('needs the key "default", for bandwidths above the largest that is named')
-    for key, seconds in steps.items():
-        number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-        if not number or not 0 <= seconds <= LONGEST_S:
-            raise _fail(f"must be a number of seconds from 0 to {LONGEST_S:.0f} (got {seconds})")
-        if key == "default":
-            continue
-        try:
-            positive = float(key) > 0
-        except ValueError:
-            positive = False
-        if not positive:
-            raise _fail(f'the keys must be bandwidths in MiB/s > 0 or "default" (got "{key}")')
-    return {str(key): plain(seconds) for key, seconds in steps.items()}
-
-
-def _device_kind(value: Any) -> Any:
-    if value == "nvmevirt":
-        raise _fail(
-            "NVMeVirt is a module that its user builds and loads on a host of their own, and the "
-            "virtual lab has no host's modules: must be one of 'emulator' or 'block'"
-        )
-    return value
-
-
-def _pages(value: int) -> int:
-    if value % 4:
-        raise _fail(f"must be a multiple of 4, the kernel's page (got {value})")
-    return value
-
-
-Setting = Annotated[Any, BeforeValidator(_scalar)]
-Duration = Annotated[Any, BeforeValidator(_duration)]
-Bandwidth = Annotated[float, Field(gt=0, le=65_536, allow_inf_nan=False), AfterValidator(plain)]
-Latency = Annotated[float, Field(ge=0, le=10_000_000, allow_inf_nan=False), AfterValidator(plain)]
+from scripts.plan.data_model import DatasetConfig
+from scripts.plan.fields import (
+    LONGEST_S,
+    NAME,
+    STEPS_MAX,
+    Bandwidth,
+    Block,
+    Duration,
+    Latency,
+    Setting,
+    device_kind,
+    pages,
+    plain,
+)
 
 
 class Lab(Block):
@@ -104,89 +45,10 @@ class Lab(Block):
     )
 
 
-class SysbenchDataset(Block):
-    """The tables of sysbench, loaded once for each engine and file system."""
-
-    kind: Literal["sysbench"] = Field(description="What the data are.")
-    tables: int = Field(ge=1, le=1024, description="Number of tables.")
-    rows_per_table: int = Field(ge=1, le=1_000_000_000, description="Rows in each table.")
-    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
-
-
-class TpchDataset(Block):
-    """The eight tables of TPC-H by tpchgen-cli, loaded once for each engine and file system."""
-
-    kind: Literal["tpch"] = Field(description="What the data are.")
-    # Below 0.01 the generator gives a part the same supplier twice: there is no primary key.
-    scale_factor: Annotated[float, AfterValidator(plain)] = Field(
-        ge=0.01, le=1000, allow_inf_nan=False, description="1 is 6 million rows of lineitem, 1 GB."
-    )
-
-
-class FreightDataset(Block):
-    """The freight table of S2, without an index, loaded once for each engine and file system."""
-
-    kind: Literal["freight"] = Field(description="What the data are.")
-    rows: int | None = Field(
-        None,
-        ge=1,
-        le=1_000_000_000,
-        description="Rows to load; of a `file` with fewer they come from its beginning again. "
-        "Without it, the whole `file`.",
-    )
-    file: str | None = Field(
-        None,
-        min_length=1,
-        description="The CSV file of FAF 4.5.1's database, unpacked; without it, rows are "
-        "generated.",
-    )
-    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
-
-
-class TpccDataset(Block):
-    """The nine tables of TPC-C, loaded once for each engine and file system."""
-
-    kind: Literal["tpcc"] = Field(description="What the data are.")
-    warehouses: int = Field(
-        ge=1, le=10_000, description="Number of warehouses: about 100 MB, and 10 terminals, each."
-    )
-    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
-
-
-class PaymentsDataset(Block):
-    """Accounts and who may pay from them, loaded once for each engine and file system."""
-
-    kind: Literal["payments"] = Field(description="What the data are.")
-    accounts: int = Field(
-        ge=100,
-        le=2_000_000,
-        description="Number of accounts, each with a card, a user, a token and four transfers.",
-    )
-    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the generated values.")
-
-
-class HammerdbDataset(Block):
-    """The tables of HammerDB's TPROC-C, by its own build: needs the key `hammerdb`."""
-
-    kind: Literal["hammerdb"] = Field(description="What the data are.")
-    warehouses: int = Field(ge=1, le=10_000, description="Some 100 MB each, with indexes.")
-
-
-DatasetConfig = Annotated[
-    SysbenchDataset
-    | TpchDataset
-    | FreightDataset
-    | TpccDataset
-    | PaymentsDataset
-    | HammerdbDataset,
-    Field(discriminator="kind"),
-]
-
-
 class Device(Block):
     """The device, and the dial of the emulated one, which is read when a cell resumes."""
 
-    kind: Annotated[Literal["emulator", "block"], BeforeValidator(_device_kind)] = Field(
+    kind: Annotated[Literal["emulator", "block"], BeforeValidator(device_kind)] = Field(
         "emulator",
         description="`emulator`; or `block`, a block device that is there without it, as fast as "
         "it is: only `read_ahead_kb` is set. Data sets are images of the emulated device, so a "
@@ -208,7 +70,7 @@ class Device(Block):
     flush_latency_us: Latency = Field(
         20, description="What making earlier writes durable takes, once the device is idle."
     )
-    read_ahead_kb: Annotated[int, AfterValidator(_pages)] = Field(
+    read_ahead_kb: Annotated[int, AfterValidator(pages)] = Field(
         128, ge=0, le=65_536, description="The kernel's readahead, in KiB, as the kernel names it."
     )
 

@@ -7,16 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from scripts.plan.catalogue import concerns
+from scripts.plan.data_model import DatasetConfig
+from scripts.plan.fields import plain
 from scripts.plan.hammerdb import tools_of
 from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
-from scripts.plan.model import (
-    CellConfig,
-    DatasetConfig,
-    DialStep,
-    Phase,
-    StudyConfig,
-    plain,
-)
+from scripts.plan.model import CellConfig, DialStep, Phase, StudyConfig
 from scripts.plan.study import SYSTEM_MEMORY_MIB
 
 Job = dict[str, Any]
