@@ -21,8 +21,8 @@ SPARE_FACTOR = 1.25
 # Measured: rows of about 190 bytes, 1.6 times that with indexes and fill.
 BYTES_PER_ROW, INDEX_FACTOR = 240, 1.6
 # Measured, tables with their indexes in the engine that takes the most: TPC-H at scale factor 1,
-# TPC-C's items and one of its warehouses, an account of the payments with all that belongs to it,
-# a row of the freight table; the lines of its real file are shorter than that by a third.
+# TPC-C's items and one of its warehouses, a row of the freight table; the lines of its real file
+# are shorter than that by a third. Estimated: an account of the payments with all that is its own.
 TPCH_MIB = 1900
 TPCC_ITEMS_MIB, TPCC_WAREHOUSE_MIB = 20, 130
 PAYMENTS_BYTES_PER_ACCOUNT = 1200

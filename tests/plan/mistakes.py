@@ -1,0 +1,366 @@
+"""Mistakes in a scratch study: what is replaced, by what, and the line that tells of it."""
+
+from __future__ import annotations
+
+CONFIG, OLTP = "config/config.yaml", "config/experiments/oltp.yaml"
+BUILT_IN = (
+    "sysbench/bulk_insert, sysbench/oltp_delete, sysbench/oltp_insert, sysbench/oltp_point_select, "
+    "sysbench/oltp_read_only, sysbench/oltp_read_write, sysbench/oltp_update_index, "
+    "sysbench/oltp_update_non_index, sysbench/oltp_write_only, sysbench/select_random_points, "
+    "sysbench/select_random_ranges, sysbench/tpcc, sysbench/update_only"
+)
+
+MISTAKES = {
+    "bandwidth of zero": (
+        "[4, 64]",
+        "[4, 0]",
+        f"{OLTP}:6: factors.device.bandwidth_mib_s[1]: must be > 0 (got 0)",
+    ),
+    "negative bandwidth in the cell": (
+        "{read_latency_us: 20}",
+        "{read_bandwidth_mib_s: -3}",
+        f"{OLTP}:10: cell.device.read_bandwidth_mib_s: must be > 0 (got -3)",
+    ),
+    "absurd latency": (
+        "{read_latency_us: 20}",
+        "{read_latency_us: 20000000}",
+        f"{OLTP}:10: cell.device.read_latency_us: must be <= 10000000 (got 20000000)",
+    ),
+    "no number": (
+        "{read_latency_us: 20}",
+        "{read_latency_us: fast}",
+        f'{OLTP}:10: cell.device.read_latency_us: must be a number (got "fast")',
+    ),
+    "not a number": (
+        "{read_latency_us: 20}",
+        "{read_latency_us: .nan}",
+        f"{OLTP}:10: cell.device.read_latency_us: must be a finite number (got nan)",
+    ),
+    "readahead that the kernel would round": (
+        "{read_latency_us: 20}",
+        "{read_ahead_kb: 6}",
+        f"{OLTP}:10: cell.device.read_ahead_kb: must be a multiple of 4, the kernel's page (got 6)",
+    ),
+    "misspelt key": (
+        "engine_memory_mib: 128",
+        "engine_memory_mb: 128",
+        f'{CONFIG}:2: engine_memory_mb: unknown key "engine_memory_mb" (did you mean '
+        '"engine_memory_mib"? known: datasets, duration_factor, engine_memory_mib, engines, '
+        "events_factor, experiment_overrides, experiments, hammerdb, lab, results_dir, shared_dir, "
+        "tuning, verify_cells)",
+    ),
+    "misspelt key deep in a phase": (
+        "duration_s:",
+        "duration:",
+        f'{OLTP}:16: cell.phases[0].duration: unknown key "duration" (did you mean "duration_s"? '
+        "known: device_schedule, duration_s, engines, events, name, options, threads, workload)",
+    ),
+    "missing key": (
+        "engines: [postgresql-17, mariadb-11.8]\n",
+        "",
+        f"{CONFIG}: engines: is missing",
+    ),
+    "unknown engine": (
+        "[postgresql-17, mariadb-11.8]",
+        "[postgresql-16, mariadb-11.8]",
+        f'{CONFIG}:3: engines[0]: unknown engine "postgresql-16" (did you mean "postgresql-17"? '
+        "known: mariadb-11.8, postgresql-17)",
+    ),
+    "layer that is no engine": (
+        "[postgresql-17, mariadb-11.8]",
+        "[base]",
+        f'{CONFIG}:3: engines[0]: unknown engine "base" (known: mariadb-11.8, postgresql-17)',
+    ),
+    "engine listed twice": (
+        "[postgresql-17, mariadb-11.8]",
+        "[mariadb-11.8, mariadb-11.8]",
+        f'{CONFIG}:3: engines[1]: "mariadb-11.8" is listed twice',
+    ),
+    "value for an engine that there is not": (
+        "seed: [1, 2]",
+        "room:\n    - {label: loose, options.fill_factor: 70, engines: [postgres]}",
+        f'{OLTP}:8: factors.room[0].engines: unknown engine or family "postgres" (did you mean '
+        '"postgresql"? known: mariadb, mariadb-11.8, postgresql, postgresql-17)',
+    ),
+    "unknown engine as a factor": (
+        "engine: [all]",
+        "engine: [oracle-19]",
+        f'{OLTP}:5: factors.engine[0]: unknown engine "oracle-19" '
+        "(known: mariadb-11.8, postgresql-17)",
+    ),
+    "unknown workload": (
+        "sysbench/oltp_read_write",
+        "sysbench/oltp_readwrite",
+        f'{OLTP}:15: cell.phases[0].workload: unknown workload "sysbench/oltp_readwrite" '
+        f'(did you mean "sysbench/oltp_read_write"? known: {BUILT_IN})',
+    ),
+    "unknown kind of workload": (
+        "sysbench/oltp_read_write",
+        "benchbase/tpcc",
+        f"{OLTP}:15: cell.phases[0].workload: must match "
+        "^(sysbench|pgbench|fio|sql|tpch|hammerdb|check|engine)/[A-Za-z0-9_]+$ "
+        '(got "benchbase/tpcc")',
+    ),
+    "unknown trace": (
+        "[device_requests]",
+        "[device_request]",
+        f'{OLTP}:11: cell.traces[0]: unknown trace "device_request" (did you mean '
+        '"device_requests"? known: device_requests)',
+    ),
+    "unknown dataset": (
+        "dataset: sysbench",
+        "dataset: tpch",
+        f'{OLTP}:9: cell.dataset: unknown dataset "tpch" (known: sysbench)',
+    ),
+    "unknown experiment": (
+        "experiments: [oltp]",
+        "experiments: [oltp, olap]",
+        f'{CONFIG}:6: experiments[1]: unknown experiment "olap" (did you mean "oltp"? known: oltp)',
+    ),
+    "unknown factor": (
+        "seed: [1, 2]",
+        "sede: [1, 2]",
+        f'{OLTP}:7: factors.sede: unknown factor "sede" (did you mean "seed"? known: dataset, '
+        "device.<key>, engine, engine_memory_mib, filesystem, options.<key>, seed, threads, "
+        "tuning.<engine>.<key>)",
+    ),
+    "tuning of an engine that there is not": (
+        "  threads: 8\n",
+        "  threads: 8\n  tuning: {postgres: {work_mem: 1MB}}\n",
+        f'{OLTP}:13: cell.tuning.postgres: unknown engine or family "postgres" (did you mean '
+        '"postgresql"? known: mariadb, mariadb-11.8, postgresql, postgresql-17)',
+    ),
+    "file system that there is not": (
+        "  threads: 8\n",
+        "  threads: 8\n  filesystem: btrfs\n",
+        f"{OLTP}:13: cell.filesystem: must be one of 'ext4', 'xfs' or 'none' (got \"btrfs\")",
+    ),
+    "data that do not fit the device": (
+        "rows_per_table: 100000",
+        "rows_per_table: 1000000",
+        f"{CONFIG}:5: datasets.sysbench.rows_per_table: the data need about 1831 MiB with indexes "
+        "and logs, more than lab.device_mib (1536): at most 838860 rows a table fit",
+    ),
+    "dataset of a kind that there is not": (
+        "kind: sysbench, tables",
+        "kind: tpce, tables",
+        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch', 'freight', "
+        "'tpcc', 'payments', 'hammerdb' (got \"tpce\")",
+    ),
+    "dataset without a kind": (
+        "kind: sysbench, tables",
+        "tables",
+        f"{CONFIG}:5: datasets.sysbench.kind: is missing",
+    ),
+    "key of another kind of dataset": (
+        "datasets:\n",
+        "datasets:\n  tpch: {kind: tpch, scale_factor: 0.02, tables: 8}\n",
+        f'{CONFIG}:5: datasets.tpch.tables: unknown key "tables" (known: kind, scale_factor)',
+    ),
+    "scale at which there are no primary keys": (
+        "datasets:\n",
+        "datasets:\n  tpch: {kind: tpch, scale_factor: 0.001}\n",
+        f"{CONFIG}:5: datasets.tpch.scale_factor: must be >= 0.01 (got 0.001)",
+    ),
+    "scale that does not fit the device": (
+        "datasets:\n",
+        "datasets:\n  tpch: {kind: tpch, scale_factor: 1}\n",
+        f"{CONFIG}:5: datasets.tpch.scale_factor: the data need about 2375 MiB with indexes and "
+        "logs, more than lab.device_mib (1536): 0.65 is the most that fits",
+    ),
+    "warehouses that do not fit the device": (
+        "datasets:\n",
+        "datasets:\n  tpcc: {kind: tpcc, warehouses: 10}\n",
+        f"{CONFIG}:5: datasets.tpcc.warehouses: the data need about 1650 MiB with indexes and "
+        "logs, more than lab.device_mib (1536): at most 9 fit",
+    ),
+    "TPC-C on other data": (
+        "sysbench/oltp_read_write",
+        "sysbench/tpcc",
+        f"{OLTP}:9: cell.dataset: sysbench/tpcc needs a dataset of kind tpcc; this is sysbench "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "query that there is not": (
+        "sysbench/oltp_read_write",
+        "tpch/q23",
+        f'{OLTP}:15: cell.phases[0].workload: unknown workload "tpch/q23" (did you mean '
+        '"tpch/q18"? known: tpch/q18)',
+    ),
+    "query on other data": (
+        "sysbench/oltp_read_write",
+        "tpch/q18",
+        f"{OLTP}:9: cell.dataset: tpch/q18 needs a dataset of kind tpch; this is sysbench "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "option that queries do not have": (
+        "workload: sysbench/oltp_read_write",
+        "workload: tpch/q18\n      options: {timeout: 3}",
+        f'{OLTP}:16: cell.phases[0].options.timeout: unknown option "timeout" (did you mean '
+        '"timeout_s"? known: explain, timeout_s)',
+    ),
+    "query without time": (
+        "workload: sysbench/oltp_read_write",
+        "workload: tpch/q18\n      options: {timeout_s: 0}",
+        f"{OLTP}:16: cell.phases[0].options.timeout_s: must be a number of seconds > 0 (got 0)",
+    ),
+    "memory that the machine does not have": (
+        "engine_memory_mib: 128",
+        "engine_memory_mib: 600",
+        f"{CONFIG}:2: engine_memory_mib: must be <= 512: lab.machine_memory_mib (768) less 256 "
+        "for the system (got 600)",
+    ),
+    "key given twice": (
+        "engine_memory_mib: 128\n",
+        "engine_memory_mib: 128\nengine_memory_mib: 256\n",
+        f"{CONFIG}:3: engine_memory_mib: is given twice (first in line 2)",
+    ),
+    "no YAML": (
+        "engines: [postgresql-17, mariadb-11.8]",
+        "engines: [postgresql-17, mariadb-11.8",
+        f"{CONFIG}:4: no YAML: did not find expected ',' or ']'",
+    ),
+    "value given twice": (
+        "seed: [1, 2]",
+        "seed: [1, 1]",
+        f"{OLTP}:7: factors.seed[1]: 1 is listed twice",
+    ),
+    "factor without values": (
+        "seed: [1, 2]",
+        "seed: []",
+        f"{OLTP}:7: factors.seed: must have at least 1 entries",
+    ),
+    "workload without an end": (
+        "{4: 60, default: 8}",
+        "0",
+        f"{OLTP}:16: cell.phases[0].duration_s: sysbench/oltp_read_write would never end: set "
+        "duration_s or events above 0",
+    ),
+    "freight without rows or a file": (
+        "{kind: sysbench, tables: 4, rows_per_table: 100000, seed: 1}",
+        "{kind: freight}",
+        f"{CONFIG}:5: datasets.sysbench.rows: is missing: say how many to generate, or name the "
+        "real file",
+    ),
+    "freight from a file that is not there": (
+        "{kind: sysbench, tables: 4, rows_per_table: 100000, seed: 1}",
+        "{kind: freight, file: FAF4.5.1.csv}",
+        f"{CONFIG}:5: datasets.sysbench.file: FAF4.5.1.csv: there is no such file; leave it out to "
+        "have rows generated",
+    ),
+    "more freight than the device holds": (
+        "{kind: sysbench, tables: 4, rows_per_table: 100000, seed: 1}",
+        "{kind: freight, rows: 100000000}",
+        f"{CONFIG}:5: datasets.sysbench.rows: the data need about 17881 MiB with indexes and logs, "
+        "more than lab.device_mib (1536): at most 8589934 rows fit",
+    ),
+    "scan of a table that the data set lacks": (
+        "sysbench/oltp_read_write",
+        "sql/freight",
+        f"{OLTP}:9: cell.dataset: sql/freight needs a dataset of kind freight; this is sysbench "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "duration of a job that ends with its file": (
+        "sysbench/oltp_read_write",
+        "fio/scan_direct",
+        f"{OLTP}:16: cell.phases[0].duration_s: fio/scan_direct ends with its file: leave the "
+        "duration out",
+    ),
+    "schedule out of order": (
+        "default: 8}",
+        "default: 8}\n      device_schedule:\n        - {at_s: 2, bandwidth_mib_s: 8}\n"
+        "        - {at_s: 1, bandwidth_mib_s: 4}",
+        f"{OLTP}:19: cell.phases[0].device_schedule[1].at_s: must be in order of time: not before "
+        "2 (got 1)",
+    ),
+    "schedule that changes nothing": (
+        "default: 8}",
+        "default: 8}\n      device_schedule: [{at_s: 2}]",
+        f"{OLTP}:17: cell.phases[0].device_schedule[0]: changes nothing: name a bandwidth or a "
+        "latency",
+    ),
+    "schedule longer than the device takes": (
+        "default: 8}",
+        "default: 8}\n      device_schedule: [" + "{at_s: 1, read_latency_us: 9}," * 19 + "]",
+        f"{OLTP}:17: cell.phases[0].device_schedule: must have at most 18 entries (got 19)",
+    ),
+    "schedule of a warm-up": (
+        "  threads: 8\n",
+        "  threads: 8\n  warm_up:\n    name: warm\n    workload: sysbench/oltp_read_only\n"
+        "    duration_s: 1\n    device_schedule: [{at_s: 1, bandwidth_mib_s: 4}]\n",
+        f"{OLTP}:17: cell.warm_up.device_schedule: a warm-up runs at unlimited bandwidth: leave "
+        "the schedule to the phases",
+    ),
+    "duration without a default": (
+        "{4: 60, default: 8}",
+        "{4: 60}",
+        f'{OLTP}:16: cell.phases[0].duration_s: needs the key "default", for bandwidths above the '
+        "largest that is named",
+    ),
+    "longer than the virtual limit": (
+        "{4: 60, default: 8}",
+        "900",
+        f"{OLTP}:13: cell.phases: last 900 s together, over lab.virtual_limit_s (600) "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "engine without a file system": (
+        "  threads: 8\n",
+        "  threads: 8\n  filesystem: none\n",
+        f"{OLTP}:13: cell.filesystem: an engine needs a file system, ext4 or xfs "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "sysbench without an engine": (
+        "engine: [all]",
+        "engine: [null]",
+        f"{OLTP}:13: cell.phases: sysbench: only fio works without an engine "
+        "(at engine None, device.bandwidth_mib_s 4)",
+    ),
+    "no bandwidth anywhere": (
+        "  device.bandwidth_mib_s: [4, 64]\n",
+        "",
+        f"{OLTP}:9: cell.device: bandwidth_mib_s is missing: set it here or as a factor "
+        "(at engine postgresql-17)",
+    ),
+    "NVMeVirt in a lab that has none": (
+        "{read_latency_us: 20}",
+        "{kind: nvmevirt}",
+        f"{OLTP}:10: cell.device.kind: NVMeVirt is a module that its user builds and loads on a "
+        "host of their own, and the virtual lab has no host's modules: must be one of 'emulator' "
+        "or 'block'",
+    ),
+    "path of the emulator": (
+        "{read_latency_us: 20}",
+        "{path: /dev/nullb0}",
+        f"{OLTP}:10: cell.device: path is that of a block device: set kind: block "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "block device without a path": (
+        "{read_latency_us: 20}",
+        "{kind: block}",
+        f"{OLTP}:10: cell.device: path is missing: where the block device is, such as /dev/nullb0 "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "dial of a block device": (
+        "{read_latency_us: 20}",
+        "{kind: block, path: /dev/nullb0, flush_latency_us: 1}",
+        f"{OLTP}:10: cell.device: a block device has no dial: leave out bandwidth_mib_s, "
+        "flush_latency_us (at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "engine on a block device": (
+        "  device.bandwidth_mib_s: [4, 64]\n  seed: [1, 2]\ncell:\n  dataset: sysbench\n"
+        "  device: {read_latency_us: 20}\n",
+        "  seed: [1, 2]\ncell:\n  dataset: sysbench\n  device: {kind: block, path: /dev/nullb0}\n",
+        f"{OLTP}:9: cell.device: postgresql-17's data are an image of the emulated device: "
+        "kind: emulator (at engine postgresql-17)",
+    ),
+    "override of an experiment that is not run": (
+        "experiments: [oltp]\n",
+        "experiments: [oltp]\nexperiment_overrides: {oltq: {seed: [1]}}\n",
+        f'{CONFIG}:7: experiment_overrides.oltq: unknown experiment "oltq" (did you mean "oltp"? '
+        "known: oltp)",
+    ),
+    "bandwidth of zero in an override": (
+        "experiments: [oltp]\n",
+        "experiments: [oltp]\nexperiment_overrides:\n  oltp:\n    device.bandwidth_mib_s: [0]\n",
+        f"{CONFIG}:9: experiment_overrides.oltp.device.bandwidth_mib_s[0]: must be > 0 (got 0)",
+    ),
+}
