@@ -6,6 +6,7 @@ That is the emulator, or a block device that has no dial (``guest.block``).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from guest import block
@@ -51,14 +52,20 @@ def _queue() -> Path:
     return Path(f"/sys/class/block/{disk().name}/queue")
 
 
+@cache
+def _emulator() -> Path | None:
+    # Looked for once a process: the walk over PCI devices costs more than reading all counters.
+    return next(Path("/sys/bus/pci/devices").glob("*/vnvme"), None)
+
+
 def _is_emulated() -> bool:
-    return any(Path("/sys/bus/pci/devices").glob("*/vnvme"))
+    return _emulator() is not None
 
 
 def _controls() -> Path:
-    for folder in Path("/sys/bus/pci/devices").glob("*/vnvme"):
-        return folder
-    raise GuestError("the emulator is not loaded: no PCI device has a vnvme folder in sysfs")
+    if (folder := _emulator()) is None:
+        raise GuestError("the emulator is not loaded: no PCI device has a vnvme folder in sysfs")
+    return folder
 
 
 def turn_dial(device: dict[str, int | float]) -> None:

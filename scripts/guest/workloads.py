@@ -20,6 +20,7 @@ WORKLOADS = Path("/run/kit/workloads")
 SYSBENCH_SIZES = {"tables": "tables", "rows_per_table": "table-size"}
 # What else is known of a dataset, and no size.
 NO_SIZES = ("id", "kind", "seed")
+LUA_PATH = f"{WORKLOADS}/sysbench/?.lua;{WORKLOADS}/sysbench/modules/?.lua;;"
 SAMPLE_S = 0.5
 
 
@@ -35,7 +36,7 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
     variables: dict[str, str] = {}
     if kind == "sysbench":
         command = _sysbench(phase, job, engine)
-        variables = {"WORKLOAD": name, "EVENTS": str(folder)}
+        variables = {"WORKLOAD": name, "PHASE": str(folder)}
     elif kind == "pgbench":
         command = pgbench.command(name, phase, job, engine)
     elif kind == "fio":
@@ -123,13 +124,7 @@ def _client(command: Sequence[str], variables: dict[str, str], folder: Path, lim
             stdout=out,
             stderr=errors,
             preexec_fn=lambda: join(CLIENT_CGROUP),
-            env=os.environ
-            | variables
-            | {
-                "LUA_PATH": f"{WORKLOADS}/sysbench/?.lua;{WORKLOADS}/sysbench/modules/?.lua;;",
-                # Where a script tells what sysbench doesn't.
-                "REPORT": str(folder / "report.jsonl"),
-            },
+            env=os.environ | variables | {"LUA_PATH": LUA_PATH},
         )
     watch = select.poll()
     watch.register(os.pidfd_open(process.pid), select.POLLIN)

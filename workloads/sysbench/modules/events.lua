@@ -3,7 +3,7 @@
 --
 -- What a phase uses has connecting and parting in it, which is most of it where clients are many
 -- and events few: PostgreSQL forks a process a client and fills its caches, ten million
--- instructions each. Both readings go to the folder that EVENTS names, as the runner's own do.
+-- instructions each. Both readings go to the folder that PHASE names, as the runner's own do.
 
 require(os.getenv("WORKLOAD"))
 
@@ -17,7 +17,7 @@ local function read(moment)
       source:close()
       groups[#groups + 1] = string.format('"events_%s": {"cpu.stat": "%s"}', group, text)
    end
-   local file = assert(io.open(os.getenv("EVENTS") .. "/events_" .. moment .. ".json", "w"))
+   local file = assert(io.open(os.getenv("PHASE") .. "/events_" .. moment .. ".json", "w"))
    file:write("{", table.concat(groups, ", "), "}")
    file:close()
 end

@@ -1,4 +1,4 @@
--- What each client's transactions were, as JSON lines in the file that REPORT names.
+-- What each client's transactions were, as JSON lines in report.jsonl in the folder that PHASE names.
 --
 -- A line a transaction: the client's thread, the transaction's number in it and name, when it began
 -- and ended by the guest's monotonic clock, whether it was rolled back as the workload wanted, and how
@@ -35,7 +35,7 @@ end
 
 --- Write what was kept. To be called at the end of each thread.
 function report.write()
-   local file = assert(io.open(assert(os.getenv("REPORT"), "REPORT names no file"), "a"))
+   local file = assert(io.open(os.getenv("PHASE") .. "/report.jsonl", "a"))
    lines[#lines + 1] = string.format('{"thread": %d, "transactions": %d, "threads": %d}\n',
       sysbench.tid, #lines, sysbench.opt.threads)
    file:write(table.concat(lines))
