@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,21 @@ def test_page_is_whole(visitor: Visitor, name: str) -> None:
     for slip in ("undefined", "NaN", "[object", "null"):
         assert slip not in text
     visit.page.close()
+
+
+def test_every_page_is_reached_from_the_bar(visitor: Visitor) -> None:
+    bar = visitor.open("index.html").page.locator("nav.navbar")
+    reached = {link.get_attribute("href") for link in bar.locator(".nav-item a").all()}
+    assert reached == {name for name in PAGES if "?" not in name}
+    layout = bar.get_by_role("link", name="Layout")
+    expect(layout).to_be_hidden()
+    bar.get_by_text("Mechanisms").click()
+    layout.click()
+    expect(bar.page).to_have_url(re.compile(r"/storage-layout\.html$"))
+    group = bar.locator("details", has_text="Mechanisms")
+    expect(group).not_to_have_attribute("open", "")
+    expect(group.locator("summary")).to_have_class(re.compile("active"))
+    bar.page.close()
 
 
 @pytest.mark.parametrize("name", PAGES)

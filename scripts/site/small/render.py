@@ -85,14 +85,7 @@ def _write_scripts(pages: list[Page], out: Path, repository: Path) -> None:
 def _variables(page: Page, site: dict[str, Any], project: Path) -> dict[str, Any]:
     html = site["format"]["html"]
     used = libraries([project / f"{page.name}.qmd"])
-    navbar = [
-        {
-            "href": item["href"].replace(".qmd", ".html"),
-            "text": item["text"],
-            "active": item["href"] == f"{page.name}.qmd",
-        }
-        for item in site["website"]["navbar"]["left"]
-    ]
+    navbar = [_entry(item, page) for item in site["website"]["navbar"]["left"]]
     return {
         "site-title": site["website"]["title"],
         "home": page.name == "index",
@@ -104,6 +97,22 @@ def _variables(page: Page, site: dict[str, Any], project: Path) -> dict[str, Any
         "module": [f"lib/{name}.js" for name in used],
         "attachment": page.attachments,
         "script": f"site_libs/quarto-ojs/{page.name}.js" if page.cells else "",
+    }
+
+
+def _entry(item: dict[str, Any], page: Page) -> dict[str, Any]:
+    """An entry of the bar of pages: a page's link, or a group that holds some."""
+    if "menu" in item:
+        menu = [_entry(inner, page) for inner in item["menu"]]
+        return {
+            "text": item["text"],
+            "menu": menu,
+            "active": any(inner["active"] for inner in menu),
+        }
+    return {
+        "text": item["text"],
+        "href": item["href"].replace(".qmd", ".html"),
+        "active": item["href"] == f"{page.name}.qmd",
     }
 
 
