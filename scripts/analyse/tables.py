@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 import duckdb
+import pyarrow as pa
 
 from scripts.analyse.curves import crossover, slope
 from scripts.analyse.intervals import median_estimate, paired_ratios
@@ -31,10 +32,11 @@ def fill(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Row]) -> None:
-    listed = list(rows)
-    if listed:
-        marks = ", ".join("?" * len(listed[0]))
-        connection.executemany(f"INSERT INTO {table} VALUES ({marks})", listed)
+    # As one table, and not row by row, which takes DuckDB a millisecond each.
+    columns = [pa.array(column) for column in zip(*rows, strict=True)]
+    if columns:
+        names = [f"column_{index}" for index in range(len(columns))]
+        connection.from_arrow(pa.table(columns, names=names)).insert_into(table)
 
 
 def _warm_up_cuts(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from scripts.analyse.tables import fill
 from scripts.parse import rows
@@ -200,8 +201,9 @@ class MadeDatabase:
             create_schema(connection)
             for table, content in self.tables.items():
                 if content:
-                    marks = ", ".join("?" * len(content[0]))
-                    connection.executemany(f"INSERT INTO {table} VALUES ({marks})", content)
+                    columns = [pa.array(column) for column in zip(*content, strict=True)]
+                    names = [f"column_{index}" for index in range(len(columns))]
+                    connection.from_arrow(pa.table(columns, names=names)).insert_into(table)
             connection.execute("INSERT INTO study VALUES ('config/smoke.yaml', 'results/smoke')")
             connection.execute(
                 "INSERT INTO layers VALUES ('base', 'made', 'sysbench', '1.0.20-made')"
