@@ -16,7 +16,7 @@ from study_rows import (
     total_row,
 )
 
-from scripts.parse.rows import PlanNode, Relation
+from scripts.parse.rows import PlanNode, Relation, SystemCounter
 from scripts.plan.claims import CLAIMS_FILE, Claims, load_claims
 from scripts.plan.study import ROOT
 from scripts.store.__main__ import main
@@ -129,13 +129,18 @@ def test_failing_query_leaves_the_old_database(tmp_path, capsys):
 
 
 def test_claim_without_cells_or_query_says_what_is_missing(tmp_path):
-    verdicts = shipped(database(oltp_study(tmp_path), "S1.6"))
+    path = database(oltp_study(tmp_path), "S1.6")
+    verdicts = shipped(path)
     assert {verdict.verdict for verdict in verdicts.values()} == {"undecided"}
     assert verdicts["S0.1"].reason == "no experiment of this study measures it"
-    assert verdicts["S1.6"].reason == "measured by oltp, but no query decides it yet"
     assert verdicts["S1.1"].reason == SHIPPED.claims["S1.1"].undecided
-    unmeasured = shipped(database(oltp_study(tmp_path / "other"), "S0.1"))
-    assert unmeasured["S1.6"].reason == "no experiment measures it yet"
+    queries = {name: query for name, query in SHIPPED.queries.items() if name != "S1.6"}
+    without = Claims(CLAIMS_FILE, SHIPPED.sources, SHIPPED.claims, queries)
+    reasons = {verdict.claim: verdict.reason for verdict in decide(path, without)}
+    assert reasons["S1.6"] == "measured by oltp, but no query decides it yet"
+    path = database(oltp_study(tmp_path / "other"), "S0.1")
+    reasons = {verdict.claim: verdict.reason for verdict in decide(path, without)}
+    assert reasons["S1.6"] == "no experiment measures it yet"
 
 
 def test_every_shipped_query_stands_a_study_without_results(tmp_path):
@@ -321,3 +326,30 @@ def test_join_methods_are_counted_in_plans_that_both_engines_left(tmp_path, hash
         said = f"in the plans of 20 queries PostgreSQL hashes {20 * of_postgresql} of 80 joins"
         assert said in (found.reason or "")
         assert found.value == 25 * of_postgresql
+
+
+def read_write_cell(study: Study, engine: str, threads: int, seed: int, cpu_us: float) -> None:
+    """A cell of 100 transactions that took the engine `cpu_us` in all."""
+    about = {"engine": engine, "threads": threads, "seed": seed}
+    job = study.job("concurrency", [("read-write", "sysbench/oltp_read_write")], about)
+    job["phases"][0]["threads"] = threads
+    used = SystemCounter("read-write", "events_engine/cpu.stat", "usage_usec", 0.0, cpu_us, cpu_us)
+    study.write(job, [phase_row(job, 0, 1.0), total_row("read-write", 100, 1.0), used])
+
+
+@pytest.mark.parametrize(
+    ("mysql", "verdict"),
+    [((2.0, 2.1), "reproduced"), ((0.5, 0.6), "contradicted"), ((0.9, 1.1), "undecided")],
+)
+def test_cpu_is_judged_with_the_most_clients_of_both(tmp_path, mysql, verdict):
+    study = Study(tmp_path)
+    for engine, million_instructions in (("postgresql-17", (1.0, 1.02)), ("mysql-9.7", mysql)):
+        for seed, million in enumerate(million_instructions, 1):
+            read_write_cell(study, engine, 24, seed, million * 1e5)
+            # Neither one client decides, nor what one of the two was measured with.
+            for threads in (1, 48) if engine == "mysql-9.7" else (1,):
+                read_write_cell(study, engine, threads, seed, 9e6)
+    found = shipped(database(study, "S1.6", name="concurrency"))["S1.6"]
+    assert found.verdict == verdict
+    assert found.reason is not None
+    assert found.reason.startswith("With 24 clients a transaction takes PostgreSQL 1.01 and MySQL ")
