@@ -30,7 +30,7 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     with _scratch(out) as work:
         device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
         regions = [
-            regions_of.new_ram(job, work),
+            regions_of.new_ram(job),
             Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
             *regions_of.common(job, places, work, kit_for(job, "load", places)),
         ]
@@ -55,7 +55,7 @@ def boot_machine(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     with _scratch(out) as work:
         device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
         regions = [
-            regions_of.new_ram(job, work),
+            regions_of.new_ram(job, keep_in=work),
             Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
             *regions_of.common(job, places, work, kit_for(job, "boot", places)),
         ]

@@ -46,14 +46,14 @@ KERNEL_ARGUMENTS = (
 
 @dataclass(frozen=True)
 class Region:
-    """A file that the guest sees as memory.
+    """A file that the guest sees as memory, or memory that ends with the machine (no path).
 
     ``kind`` is "ram", "reserved" (the device's storage) or "pmem" (a /dev/pmemN). ``shared`` says
     whether what the guest writes goes to the file; otherwise writes are private and lost.
     """
 
     name: str
-    path: Path
+    path: Path | None
     size_mib: int
     kind: str
     shared: bool
@@ -95,7 +95,7 @@ def placed(regions: Sequence[Region]) -> list[tuple[Region, int]]:
 
 def described(regions: Sequence[Region]) -> str:
     """QEMU's arguments for provenance: the same on every host, with names in place of paths."""
-    named = [replace(region, path=Path(region.name)) for region in regions]
+    named = [replace(region, path=region.path and Path(region.name)) for region in regions]
     words = qemu_arguments(
         named,
         kernel=Path("vmlinuz"),
@@ -128,10 +128,11 @@ def qemu_arguments(
         *("-qmp", f"unix:{control},server=on,wait=off"),
     ]
     for node, region in enumerate(regions):
-        backend = (
-            f"memory-backend-file,id={region.name},mem-path={region.path},size={region.size_mib}M,"
-            f"share={'on' if region.shared else 'off'}"
-        )
+        kind, file = "ram", ""
+        if region.path:
+            share = "on" if region.shared else "off"
+            kind, file = "file", f",mem-path={region.path},share={share}"
+        backend = f"memory-backend-{kind},id={region.name},size={region.size_mib}M{file}"
         if region.readonly:
             backend += ",readonly=on"
         cpus = "cpus=0," if node == 0 else ""

@@ -18,10 +18,12 @@ IMAGE_UUID = "b0a2d715-e000-4000-8000-000000000002"
 IMAGE_STEP_BYTES = 2 << 20
 
 
-def new_ram(job: dict[str, Any], work: Path) -> Region:
-    """Empty memory for Linux to manage."""
+def new_ram(job: dict[str, Any], keep_in: Path | None = None) -> Region:
+    """Empty memory for Linux to manage; as a file in the folder ``keep_in``, or not to be kept."""
     size_mib = job["machine_memory_mib"]
-    return Region("ram", blank(work / "ram.img", size_mib), size_mib, "ram", shared=True)
+    # A file costs every first touch of a page, and the host writes it to its disk meanwhile.
+    path = blank(keep_in / "ram.img", size_mib) if keep_in else None
+    return Region("ram", path, size_mib, "ram", shared=keep_in is not None)
 
 
 def common(job: dict[str, Any], places: Places, work: Path, kit: bytes) -> list[Region]:

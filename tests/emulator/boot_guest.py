@@ -78,7 +78,7 @@ def boot_guest(
     machine = {"machine_memory_mib": RAM_MIB, "engine": None}
     kit = _kit(module or places.module, checks, options or {})
     regions = [
-        new_ram(machine, work),
+        new_ram(machine),
         Region("device", device, DEVICE_MIB, "reserved", shared=True),
         *common(machine, places, work, kit),
     ]
@@ -88,7 +88,7 @@ def boot_guest(
     if read_header(outbox):
         unpack(outbox, work / "outbox")
         outcomes = json.loads((work / "outbox/outcomes.json").read_text())
-    for name in ("ram.img", "inbox.img", "outbox.img"):
+    for name in ("inbox.img", "outbox.img"):
         (work / name).unlink()
     return Run(ending, console.read_text(errors="replace"), outcomes, device)
 
