@@ -16,6 +16,7 @@ from pathlib import Path
 from scripts.lab.errors import LabError
 from scripts.lab.machine import Region, qemu_arguments
 from scripts.lab.qmp import Qmp
+from scripts.lab.state import count_from_zero
 
 POLL_S = 0.02
 PR_SET_PDEATHSIG = 1
@@ -165,6 +166,7 @@ def _save(qmp: Qmp, state: Path) -> None:
         time.sleep(POLL_S)
     with contextlib.suppress(LabError):
         qmp.command("quit")
+    count_from_zero(state)
 
 
 def _die_with_parent() -> None:

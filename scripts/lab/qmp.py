@@ -75,6 +75,8 @@ class Qmp:
                 data = self._socket.recv(65536)
             except TimeoutError:
                 raise LabError(f"QEMU gave no answer within {timeout_s:.0f} s") from None
+            except ConnectionResetError:
+                data = b""
             if not data:
                 raise LabError("QEMU ended while it was being spoken to")
             self._buffer += data

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
@@ -21,19 +20,6 @@ from scripts.lab.places import Places
 
 pytestmark = pytest.mark.lab
 PLACES = Places(REPOSITORY / "results", REPOSITORY / "results")
-
-
-def digest(folder: Path) -> dict[str, str]:
-    """Every file's hash but that of the wall time, which is the one thing two runs don't share.
-
-    The job that a cell was given lies beside its results; it is no result.
-    """
-    apart = {folder / "timing.json", folder / "job.json"}
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and path not in apart
-    }
 
 
 def test_every_cell_is_measured_and_reaches_the_database(smoke: Path) -> None:
@@ -71,37 +57,6 @@ def test_traces_agree_with_the_device_in_every_phase(smoke: Path) -> None:
         # What was issued as the phase ended may be on one side of the line only.
         assert (traced_reads or 0) == pytest.approx(reads, abs=8), (cell, phase)
         assert (traced_writes or 0) == pytest.approx(writes, abs=8), (cell, phase)
-
-
-def test_two_runs_of_a_cell_at_once_give_the_same_bytes(
-    smoke: Path, jobs: dict[str, dict], tmp_path: Path
-) -> None:
-    job = jobs["oltp"]
-    path = smoke / "cells" / job["cell_id"] / "job.json"
-    runs = [
-        subprocess.Popen(
-            [sys.executable, "-m", "scripts.lab", "cell", "--job", path, "--out", tmp_path / name],
-            cwd=REPOSITORY,
-        )
-        for name in ("one", "two")
-    ]
-    assert [run.wait() for run in runs] == [0, 0]
-    one, two = digest(tmp_path / "one"), digest(tmp_path / "two")
-    assert any("sysbench" in name or "stdout" in name for name in one)
-    assert one == two
-    stored = digest(smoke / "cells" / job["cell_id"])
-    assert one == stored
-
-
-def test_two_loads_give_the_same_image(jobs: dict[str, dict], tmp_path: Path) -> None:
-    stored = PLACES.dataset(jobs["oltp"]["dataset"]["id"])
-    job = json.loads((stored / "job.json").read_text())
-    assert lab.load_dataset(job, PLACES, tmp_path / "again").status == "done"
-    images = [
-        json.loads((folder / "dataset.json").read_text())["device_digest"]
-        for folder in (stored, tmp_path / "again")
-    ]
-    assert images[0] == images[1]
 
 
 def test_guest_that_outlives_its_wall_limit_is_timed_out(
