@@ -1,8 +1,9 @@
 -- Are old versions whole rows in PostgreSQL and deltas in InnoDB? Bytes kept of each while a snapshot
 -- keeps them: in PostgreSQL no less than the row's 512 bytes of text, however few of them an UPDATE
--- changes; in InnoDB less than that when it changes 32. Where UPDATEs of all 512 were measured too, that
--- makes no difference to PostgreSQL and more to keep for InnoDB. Where a snapshot was held open, the order of the chain too: oldest first makes the new reader's way no
--- shorter than the old one's, newest first makes the old one's longer.
+-- changes; in InnoDB less than that when it changes 32. Where UPDATEs of all 512 were measured too,
+-- that makes no difference to PostgreSQL and more to keep for InnoDB. Where a snapshot was held open,
+-- the order of the chain too: oldest first makes the new reader's way no shorter than the old one's,
+-- newest first makes the old one's longer.
 WITH room AS (
     SELECT s.engine_family, u.columns_changed, any_value(s.median) AS kept, any_value(s.low) AS low,
         any_value(s.high) AS high
