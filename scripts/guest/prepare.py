@@ -39,4 +39,7 @@ def run(job: dict, out: Path) -> None:
     if job["traces"]:
         with step("attach the traces", out):
             traces.start(job["traces"], out / "traces")
-    write_back()
+    if not job["warm_up"]:
+        # What starting the engine left would be written in a cell's first phase. After a warm-up it
+        # is part of what was asked for: the cell goes on amid pages that wait to be written.
+        write_back()

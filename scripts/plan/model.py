@@ -24,6 +24,10 @@ from scripts.plan.fields import (
     plain,
 )
 
+# Of every warm-up. A cell with its seed would ask for the very keys again that the warm-up has just
+# read into the caches.
+WARM_UP_SEED = 2**31 - 1
+
 
 class Lab(Block):
     """Where cells run, and how large the machine is."""
@@ -164,7 +168,12 @@ class CellConfig(Block):
         {}, description="Added to the options of every phase with a workload of sysbench or fio."
     )
     threads: int = Field(1, ge=1, le=4096, description="Clients of phases that name none.")
-    seed: int = Field(1, ge=0, le=2**31 - 1, description="Seed of the workload.")
+    seed: int = Field(
+        1,
+        ge=0,
+        le=WARM_UP_SEED - 1,
+        description="Seed of the workload; `2147483647` is the warm-up's.",
+    )
     engine_memory_mib: int | None = Field(
         None, ge=16, le=1_048_576, description="In place of the study's `engine_memory_mib`."
     )

@@ -11,7 +11,7 @@ from scripts.plan.data_model import DatasetConfig
 from scripts.plan.fields import plain
 from scripts.plan.hammerdb import tools_of
 from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
-from scripts.plan.model import CellConfig, DialStep, Phase, StudyConfig
+from scripts.plan.model import WARM_UP_SEED, CellConfig, DialStep, Phase, StudyConfig
 from scripts.plan.study import SYSTEM_MEMORY_MIB
 
 Job = dict[str, Any]
@@ -207,8 +207,7 @@ def snapshot_of(
             **_common(config, cell, dataset),
             "device": _disk(config, cell),
             "machine_id": machine.id,
-            # Of the warm-up; the cell's own seed is not known yet when the machine is saved.
-            "seed": dataset.job["seed"] if dataset else 1,
+            "seed": WARM_UP_SEED,
         },
     )
     return Snapshot(job["snapshot_id"], job, machine.id, dataset.id if dataset else None)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scratch_study import Repository
 
+from scripts.plan.errors import ConfigError
 from scripts.plan.jobs import short_hash
 from scripts.plan.resolve import duration_at
 
@@ -232,6 +233,16 @@ def test_job_that_ends_with_its_file_needs_no_duration(repository: Repository) -
     plan = repository.plan()
     assert [cell.job["filesystem"] for cell in plan.cells] == ["ext4"] * 4 + ["xfs"] * 4
     assert [snapshot.job["warm_up"]["duration_s"] for snapshot in plan.snapshots] == [0, 0]
+
+
+def test_no_cell_has_the_seed_of_the_warm_up(repository: Repository) -> None:
+    """It would find the keys that it asks for in the caches."""
+    warm_up = "{name: w, workload: sysbench/oltp_read_only, events: 9}"
+    repository.replace("threads: 8", f"threads: 8\n  warm_up: {warm_up}")
+    (seed,) = {snapshot.job["seed"] for snapshot in repository.plan().snapshots}
+    repository.replace("seed: [1, 2]", f"seed: [1, {seed}]")
+    with pytest.raises(ConfigError, match=r"factors\.seed\[1\]: must be <= 2147483646"):
+        repository.plan()
 
 
 def test_value_of_a_group_for_some_engines_makes_no_cells_of_others(repository: Repository) -> None:
