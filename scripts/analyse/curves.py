@@ -15,9 +15,11 @@ from scipy import optimize
 
 from scripts.analyse.intervals import (
     RESAMPLES,
+    Spread,
     generator,
+    log_centre,
+    log_draws,
     percentile_interval,
-    resampled_medians,
 )
 
 Curve = Mapping[float, Sequence[float]]
@@ -34,7 +36,7 @@ class Crossover:
     """Where the ratio of two curves passes 1.
 
     `trend` is ``falling`` or ``rising``: how the ratio goes with bandwidth. `sign_changes` counts
-    how often the ratio of medians passes 1 from one bandwidth to the next, before any fit: more
+    how often the ratio passes 1 from one bandwidth to the next, before any fit: more
     than one says that the crossover is no clean cut. Bounds are None where fewer than half of the
     resamples cross.
     """
@@ -60,20 +62,20 @@ class Slope:
     repeats: int
 
 
-def crossover(ratios: Curve, *key: object) -> Crossover | None:
+def crossover(ratios: Curve, spread: Spread | None, *key: object) -> Crossover | None:
     """Return where the ratios of two engines pass 1; None with fewer than 2 bandwidths.
 
     The ratio's logarithm is fitted by the monotone function of log2 bandwidth that is nearest to
     it (isotonic regression, in the direction of its least-squares trend), and the crossover is
     where the fit, linear between bandwidths, is 0. So noise near the crossing can't make several
-    of it. The interval comes from resampling the repeats at each bandwidth; the direction stays
-    that of the whole data.
+    of it. The interval comes from drawing the repeats of each bandwidth anew (`log_draws`); the
+    direction stays that of the whole data.
     """
     shared = sorted(ratios)
     if len(shared) < 2:
         return None
     axis = np.log2(shared)
-    heights = np.log([np.median(ratios[b]) for b in shared])
+    heights = np.array([log_centre(ratios[b]) for b in shared])
     rising = bool(np.polyfit(axis, heights, 1)[0] > 0)
     signs = np.sign(heights[heights != 0])
     sign_changes = int((signs[1:] != signs[:-1]).sum())
@@ -82,7 +84,7 @@ def crossover(ratios: Curve, *key: object) -> Crossover | None:
     if point is None:
         outcome = NUMERATOR_AHEAD if heights.mean() > 0 else DENOMINATOR_AHEAD
     rng = generator(*key)
-    draws = np.log([resampled_medians(ratios[b], rng) for b in shared]).T
+    draws = np.array([log_draws(ratios[b], spread, rng) for b in shared]).T
     zeros = [_zero_of_fit(axis, draw, rising) for draw in draws]
     found = np.array([zero for zero in zeros if zero is not None])
     share = len(found) / RESAMPLES
@@ -115,18 +117,18 @@ def _zero_of_fit(
     return None
 
 
-def slope(curve: Curve, *key: object) -> Slope | None:
-    """Return the least-squares slope of log median on log bandwidth; None below 2 bandwidths."""
+def slope(curve: Curve, spread: Spread | None, *key: object) -> Slope | None:
+    """Return the least-squares slope of log value on log bandwidth; None below 2 bandwidths."""
     bandwidths = sorted(curve)
     if len(bandwidths) < 2:
         return None
     axis = np.log(bandwidths)
-    heights = np.log([np.median(curve[b]) for b in bandwidths])
+    heights = np.array([log_centre(curve[b]) for b in bandwidths])
     repeats = min(len(curve[b]) for b in bandwidths)
     low = high = None
     if repeats > 1:
         rng = generator(*key)
-        draws = np.log([resampled_medians(curve[b], rng) for b in bandwidths])
+        draws = np.array([log_draws(curve[b], spread, rng) for b in bandwidths])
         low, high = percentile_interval(_least_squares(axis, draws))
     value = float(_least_squares(axis, heights[:, None])[0])
     return Slope(value, low, high, len(bandwidths), repeats)

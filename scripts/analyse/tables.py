@@ -10,7 +10,13 @@ import duckdb
 import pyarrow as pa
 
 from scripts.analyse.curves import crossover, slope
-from scripts.analyse.intervals import median_estimate, paired_ratios
+from scripts.analyse.intervals import (
+    Spread,
+    median_estimate,
+    paired_ratios,
+    pooled_spread,
+    ratio_estimate,
+)
 from scripts.analyse.warm_up import mser
 
 CURVE_METRICS = ("tps", "query_s")
@@ -19,6 +25,8 @@ CURVE_METRICS = ("tps", "query_s")
 Row = tuple[object, ...]
 Curves = dict[tuple[str, ...], dict[str, dict[float, dict[int | None, float]]]]
 """(curve group, experiment, lab, phase, workload, metric) to engine, bandwidth, seed to value."""
+Ratios = tuple[tuple[str, ...], str, str, dict[float, list[float]]]
+"""A curve as above, the two engines, and of each bandwidth a ratio a seed."""
 
 
 def fill(connection: duckdb.DuckDBPyConnection) -> None:
@@ -26,8 +34,9 @@ def fill(connection: duckdb.DuckDBPyConnection) -> None:
     _insert(connection, "warm_up_cuts", _warm_up_cuts(connection))
     _insert(connection, "repeat_statistics", _repeat_statistics(connection))
     curves = _curves(connection)
-    _insert(connection, "engine_ratios", _engine_ratios(curves))
-    _insert(connection, "crossovers", _crossovers(curves))
+    ratios = list(_ratios(curves))
+    _insert(connection, "engine_ratios", _engine_ratios(ratios))
+    _insert(connection, "crossovers", _crossovers(ratios))
     _insert(connection, "slopes", _slopes(curves))
 
 
@@ -93,7 +102,7 @@ def _pairs(engines: Iterable[str]) -> Iterator[tuple[str, str]]:
     return combinations(sorted(engines), 2)
 
 
-def _ratios(curves: Curves) -> Iterator[tuple[tuple[str, ...], str, str, dict[float, list[float]]]]:
+def _ratios(curves: Curves) -> Iterator[Ratios]:
     """Each curve's ratios of two engines: bandwidth to a ratio a seed, where both are above 0."""
     for about, engines in curves.items():
         for above, below in _pairs(engines):
@@ -106,12 +115,22 @@ def _ratios(curves: Curves) -> Iterator[tuple[tuple[str, ...], str, str, dict[fl
             yield about, above, below, {bandwidth: r for bandwidth, r in ratios.items() if r}
 
 
-def _engine_ratios(curves: Curves) -> Iterator[Row]:
-    for about, above, below, ratios in _ratios(curves):
+def _spreads(ratios: Iterable[Ratios]) -> dict[tuple[str, ...], Spread | None]:
+    """Of each measure of an experiment and two engines, at all settings of its factors."""
+    groups = defaultdict(list)
+    for (_, *measure), above, below, of_bandwidth in ratios:
+        groups[*measure, above, below] += of_bandwidth.values()
+    return {about: pooled_spread(values) for about, values in groups.items()}
+
+
+def _engine_ratios(all_ratios: Iterable[Ratios]) -> Iterator[Row]:
+    spreads = _spreads(all_ratios)
+    for about, above, below, ratios in all_ratios:
         group, experiment, lab, phase, workload, metric = about
+        spread = spreads[*about[1:], above, below]
         for bandwidth, values in ratios.items():
             key = ("ratio", group, phase, metric, above, below, bandwidth)
-            estimate = median_estimate(values, *key)
+            estimate = ratio_estimate(values, spread, *key)
             yield (
                 group,
                 experiment,
@@ -130,12 +149,14 @@ def _engine_ratios(curves: Curves) -> Iterator[Row]:
             )
 
 
-def _crossovers(curves: Curves) -> Iterator[Row]:
-    for about, above, below, ratios in _ratios(curves):
+def _crossovers(all_ratios: Iterable[Ratios]) -> Iterator[Row]:
+    spreads = _spreads(all_ratios)
+    for about, above, below, ratios in all_ratios:
         group, _, _, phase, _, metric = about
+        spread = spreads[*about[1:], above, below]
         if metric not in CURVE_METRICS:
             continue
-        found = crossover(ratios, "crossover", group, phase, metric, above, below)
+        found = crossover(ratios, spread, "crossover", group, phase, metric, above, below)
         if found is not None:
             yield (
                 *about,
@@ -165,7 +186,9 @@ def _slopes(curves: Curves) -> Iterator[Row]:
         if metric not in CURVE_METRICS:
             continue
         for engine in sorted(engines):
-            found = slope(_positive(engines[engine]), "slope", group, phase, metric, engine)
+            curve = _positive(engines[engine])
+            spread = pooled_spread(curve.values())
+            found = slope(curve, spread, "slope", group, phase, metric, engine)
             if found is None:
                 continue
             yield (

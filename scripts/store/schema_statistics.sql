@@ -1,5 +1,6 @@
 -- Statistics, filled by scripts/analyse. An interval is low to high at 95 %; interval_method says
--- how it was made: single (no interval), min-max (2 to 4 repeats), bootstrap (5 and more).
+-- how it was made: single (no interval), min-max or, of ratios, pooled-t (2 to 4 repeats),
+-- bootstrap (5 and more). scripts/analyse/intervals.py says why.
 
 CREATE TABLE repeat_statistics (
     repeat_group VARCHAR NOT NULL,
@@ -37,7 +38,7 @@ CREATE TABLE engine_ratios (
     interval_method VARCHAR NOT NULL
 );
 COMMENT ON TABLE engine_ratios IS
-    'Median over the seeds of the ratio of two engines under the same settings, with its interval: a seed gives both the same work.';
+    'Centre over the seeds of the ratio of two engines under the same settings, with its interval: a seed gives both the same work. Few seeds share one spread with all settings of their experiment.';
 
 CREATE TABLE crossovers (
     curve_group VARCHAR NOT NULL,

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from scripts.analyse.curves import CROSSES, DENOMINATOR_AHEAD, NUMERATOR_AHEAD, crossover, slope
+from scripts.analyse.intervals import pooled_spread
 
 BANDWIDTHS = [4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0]
 
@@ -26,7 +27,7 @@ def over(above, below):
 
 def test_crossover_of_two_power_laws_is_where_they_meet():
     # 20 * b^0.5 and 4 * b^0.9 meet at b = 5^(1/0.4)
-    found = crossover(over(power_law(20, 0.5), power_law(4, 0.9)))
+    found = crossover(over(power_law(20, 0.5), power_law(4, 0.9)), None)
     assert found.bandwidth_mib_s == pytest.approx(5 ** (1 / 0.4), rel=1e-9)
     assert (found.outcome, found.trend, found.sign_changes) == (CROSSES, "falling", 1)
     assert found.bandwidths == 7
@@ -40,23 +41,35 @@ def test_crossover_interval_covers_the_truth():
     for seed in range(12):
         above = power_law(20, 0.5, noise=0.1, repeats=5, seed=seed)
         below = power_law(4, 0.9, noise=0.1, repeats=5, seed=1000 + seed)
-        found = crossover(over(above, below), seed)
+        found = crossover(over(above, below), None, seed)
         assert found.low_mib_s < found.bandwidth_mib_s * 1.001
         assert found.high_mib_s > found.bandwidth_mib_s * 0.999
         hits += found.low_mib_s <= truth <= found.high_mib_s
     assert hits >= 9
 
 
+def test_crossover_of_two_seeds_covers_the_truth_as_often_as_it_claims():
+    truth = 5 ** (1 / 0.4)
+    hits = 0
+    for seed in range(60):
+        above = power_law(20, 0.5, noise=0.1, repeats=2, seed=seed)
+        below = power_law(4, 0.9, noise=0.1, repeats=2, seed=1000 + seed)
+        ratios = over(above, below)
+        found = crossover(ratios, pooled_spread(ratios.values()), seed)
+        hits += found.low_mib_s <= truth <= found.high_mib_s
+    assert 53 <= hits <= 60
+
+
 @pytest.mark.parametrize(("factor", "outcome"), [(2.0, NUMERATOR_AHEAD), (0.5, DENOMINATOR_AHEAD)])
 def test_curves_that_never_meet_have_no_crossover(factor, outcome):
-    found = crossover(over(power_law(factor, 0.6), power_law(1, 0.5)))
+    found = crossover(over(power_law(factor, 0.6), power_law(1, 0.5)), None)
     assert found.outcome == outcome
     assert found.bandwidth_mib_s is None
     assert found.crossing_share == 0
 
 
 def test_rising_ratio_crosses_too():
-    found = crossover(over(power_law(4, 0.9), power_law(20, 0.5)))
+    found = crossover(over(power_law(4, 0.9), power_law(20, 0.5)), None)
     assert found.trend == "rising"
     assert found.bandwidth_mib_s == pytest.approx(5 ** (1 / 0.4), rel=1e-9)
 
@@ -65,34 +78,36 @@ def test_noise_about_the_crossing_gives_one_crossover_and_tells_of_the_noise():
     ratios = [2.0, 1.4, 0.95, 1.1, 0.9, 0.7, 0.5]
     above = {bandwidth: [ratio] for bandwidth, ratio in zip(BANDWIDTHS, ratios, strict=True)}
     below = {bandwidth: [1.0] for bandwidth in BANDWIDTHS}
-    found = crossover(over(above, below))
+    found = crossover(over(above, below), None)
     assert found.sign_changes == 3
     assert 16 < found.bandwidth_mib_s <= 64
 
 
 def test_one_bandwidth_has_no_crossover():
-    assert crossover({4.0: [2.0]}) is None
-    assert crossover({}) is None
+    assert crossover({4.0: [2.0]}, None) is None
+    assert crossover({}, None) is None
 
 
 def test_same_key_gives_the_same_interval():
     above = power_law(20, 0.5, noise=0.2, repeats=3, seed=1)
     below = power_law(4, 0.9, noise=0.2, repeats=3, seed=2)
-    assert crossover(over(above, below), "k") == crossover(over(above, below), "k")
+    ratios = over(above, below)
+    spread = pooled_spread(ratios.values())
+    assert crossover(ratios, spread, "k") == crossover(ratios, spread, "k")
 
 
 @pytest.mark.parametrize("exponent", [0.0, 0.37, 1.0])
 def test_slope_of_a_power_law_is_its_exponent(exponent):
-    found = slope(power_law(7, exponent))
+    found = slope(power_law(7, exponent), None)
     assert found.slope == pytest.approx(exponent, abs=1e-12)
     assert (found.low, found.high, found.repeats) == (None, None, 1)
 
 
 def test_slope_interval_holds_the_exponent():
-    found = slope(power_law(7, 0.6, noise=0.05, repeats=6, seed=5))
+    found = slope(power_law(7, 0.6, noise=0.05, repeats=6, seed=5), None)
     assert found.low < 0.6 < found.high
     assert found.high - found.low < 0.1
 
 
 def test_slope_needs_two_bandwidths():
-    assert slope({16.0: [1.0, 2.0]}) is None
+    assert slope({16.0: [1.0, 2.0]}, None) is None

@@ -7,10 +7,14 @@ import pytest
 
 from scripts.analyse.intervals import (
     BOOTSTRAP,
+    POOLED,
     RANGE,
     SINGLE,
+    Spread,
     median_estimate,
     paired_ratios,
+    pooled_spread,
+    ratio_estimate,
 )
 
 
@@ -71,6 +75,38 @@ def test_what_a_seed_does_to_both_sides_does_not_widen_their_ratio():
         hits += estimate.low <= 1.8 <= estimate.high
         assert estimate.high / estimate.low < 1.25
     assert 88 <= hits <= 100
+
+
+def test_spread_is_that_of_all_groups_about_their_own_centres():
+    groups = [[1.0, np.e**2], [10.0, 10.0 * np.e**2], [7.0]]
+    spread = pooled_spread(groups)
+    # Two deviations of 1 in each pair: 4 squares over 2 degrees of freedom.
+    assert (spread.log_sd, spread.degrees_of_freedom) == (pytest.approx(np.sqrt(2)), 2)
+    assert pooled_spread([[3.0], [4.0]]) is None
+
+
+def test_two_seeds_at_six_bandwidths_cover_the_truth_as_often_as_they_claim():
+    """Their range would in every second case."""
+    rng = np.random.default_rng(5)
+    truths = [1.8, 1.5, 1.2, 1.0, 0.9, 0.8]
+    hits = of_range = 0
+    for trial in range(300):
+        ratios = [list(truth * rng.lognormal(0, 0.08, size=2)) for truth in truths]
+        spread = pooled_spread(ratios)
+        for truth, values in zip(truths, ratios, strict=True):
+            estimate = ratio_estimate(values, spread, trial)
+            assert estimate.method == POOLED
+            hits += estimate.low <= truth <= estimate.high
+            of_range += min(values) <= truth <= max(values)
+    assert 0.93 <= hits / 1800 <= 0.97
+    assert 0.45 <= of_range / 1800 <= 0.55
+
+
+def test_many_or_single_ratios_need_no_others():
+    spread = Spread(0.1, 6)
+    assert ratio_estimate([2.0], spread).method == SINGLE
+    assert ratio_estimate([2.0, 2.1, 1.9, 2.2, 2.0], spread).method == BOOTSTRAP
+    assert ratio_estimate([2.0, 2.1], None).method == RANGE
 
 
 @pytest.mark.parametrize("values", [[], [float("nan")], [1.0, float("inf")]])

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import duckdb
+import numpy as np
 import pytest
+from scipy import stats
 from study_rows import (
     BANDWIDTHS,
     PAGES_READ,
@@ -76,9 +78,14 @@ def test_ratio_is_mariadb_over_postgresql_with_its_interval(oltp):
     """
     found = rows(oltp, query)
     assert [row[0] for row in found] == list(BANDWIDTHS)
-    middle = (40 / 90 + 41 / 91) / 2
-    assert [row[1] for row in found] == pytest.approx([(20 / 10 + 21 / 11) / 2, 1.0, middle])
-    assert found[0][2:] == pytest.approx((21 / 11, 20 / 10))
+    pairs = [(20 / 10, 21 / 11), (1.0, 1.0), (40 / 90, 41 / 91)]
+    assert [row[1] for row in found] == pytest.approx([np.sqrt(a * b) for a, b in pairs])
+    # The six ratios' distances from the centre of their bandwidth, three of them free.
+    spread = np.sqrt(sum(np.log(a / b) ** 2 / 2 for a, b in pairs) / 3)
+    factor = np.exp(stats.t.ppf(0.975, 3) * spread / np.sqrt(2))
+    assert [(low, high) for *_, low, high in found] == [
+        pytest.approx((ratio / factor, ratio * factor)) for _, ratio, *_ in found
+    ]
 
 
 def test_crossover_is_where_the_curves_meet(oltp):
