@@ -17,6 +17,7 @@ from pathlib import Path
 
 from guest.mailbox import OutboxFull, read_inbox, write_outbox
 from guest.system import (
+    awake,
     be_snapshotted,
     mount_system,
     now_ns,
@@ -46,7 +47,8 @@ def main(verb: str) -> None:
             if job["task"] == "prepare":
                 from guest import prepare
 
-                prepare.run(job, OUT)
+                with awake():
+                    prepare.run(job, OUT)
             say("ready")
             job = _be_kept()
         if job["task"] == "load":

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 CGROUPS = Path("/sys/fs/cgroup")
@@ -108,6 +110,25 @@ def drop_caches() -> None:
     """Write back what is dirty and forget what is clean."""
     write_back()
     Path("/proc/sys/vm/drop_caches").write_text("3")
+
+
+@contextmanager
+def awake() -> Iterator[None]:
+    """Keep the CPU from idling while the block runs.
+
+    The host can't see to it that it skips idle time by the right amount in a machine that is to be
+    saved (see ``scripts/lab/machine.py``), so there is none: a process runs when no other can.
+    """
+    spinner = os.fork()
+    if spinner == 0:
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        while True:
+            pass
+    try:
+        yield
+    finally:
+        os.kill(spinner, signal.SIGKILL)
+        os.waitpid(spinner, 0)
 
 
 def be_snapshotted() -> None:

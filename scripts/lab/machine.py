@@ -153,6 +153,7 @@ def qemu_arguments(
 def _clock(regions: Sequence[Region]) -> str:
     """The clock's settings; QEMU can't save a machine while it records, so one to be kept doesn't.
 
-    Such machines boot and start an engine, hardly idle, and their idle time decides nothing.
+    Its guest sees to it that the CPU doesn't halt (``guest.system.awake``), save for the few ms
+    that booting waits for.
     """
     return CLOCK if regions[0].shared else f"{CLOCK},{ORDERED}"
