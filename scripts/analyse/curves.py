@@ -20,6 +20,7 @@ from scripts.analyse.intervals import (
     log_centre,
     log_draws,
     percentile_interval,
+    pooled_spread,
 )
 
 Curve = Mapping[float, Sequence[float]]
@@ -36,9 +37,9 @@ class Crossover:
     """Where the ratio of two curves passes 1.
 
     `trend` is ``falling`` or ``rising``: how the ratio goes with bandwidth. `sign_changes` counts
-    how often the ratio passes 1 from one bandwidth to the next, before any fit: more
-    than one says that the crossover is no clean cut. Bounds are None where fewer than half of the
-    resamples cross.
+    how often the ratio passes 1 from one bandwidth to the next, before any fit: more than one says
+    that the crossover is no clean cut. Bounds are None where fewer than half of the resamples
+    cross.
     """
 
     bandwidths: int
@@ -117,7 +118,7 @@ def _zero_of_fit(
     return None
 
 
-def slope(curve: Curve, spread: Spread | None, *key: object) -> Slope | None:
+def slope(curve: Curve, *key: object) -> Slope | None:
     """Return the least-squares slope of log value on log bandwidth; None below 2 bandwidths."""
     bandwidths = sorted(curve)
     if len(bandwidths) < 2:
@@ -128,6 +129,7 @@ def slope(curve: Curve, spread: Spread | None, *key: object) -> Slope | None:
     low = high = None
     if repeats > 1:
         rng = generator(*key)
+        spread = pooled_spread(curve.values())
         draws = np.array([log_draws(curve[b], spread, rng) for b in bandwidths])
         low, high = percentile_interval(_least_squares(axis, draws))
     value = float(_least_squares(axis, heights[:, None])[0])

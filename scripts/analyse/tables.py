@@ -27,6 +27,8 @@ Curves = dict[tuple[str, ...], dict[str, dict[float, dict[int | None, float]]]]
 """(curve group, experiment, lab, phase, workload, metric) to engine, bandwidth, seed to value."""
 Ratios = tuple[tuple[str, ...], str, str, dict[float, list[float]]]
 """A curve as above, the two engines, and of each bandwidth a ratio a seed."""
+Spreads = dict[tuple[str, ...], Spread | None]
+"""(experiment, lab, phase, workload, metric, the two engines) to what their ratios share."""
 
 
 def fill(connection: duckdb.DuckDBPyConnection) -> None:
@@ -35,8 +37,9 @@ def fill(connection: duckdb.DuckDBPyConnection) -> None:
     _insert(connection, "repeat_statistics", _repeat_statistics(connection))
     curves = _curves(connection)
     ratios = list(_ratios(curves))
-    _insert(connection, "engine_ratios", _engine_ratios(ratios))
-    _insert(connection, "crossovers", _crossovers(ratios))
+    spreads = _spreads(ratios)
+    _insert(connection, "engine_ratios", _engine_ratios(ratios, spreads))
+    _insert(connection, "crossovers", _crossovers(ratios, spreads))
     _insert(connection, "slopes", _slopes(curves))
 
 
@@ -115,7 +118,7 @@ def _ratios(curves: Curves) -> Iterator[Ratios]:
             yield about, above, below, {bandwidth: r for bandwidth, r in ratios.items() if r}
 
 
-def _spreads(ratios: Iterable[Ratios]) -> dict[tuple[str, ...], Spread | None]:
+def _spreads(ratios: Iterable[Ratios]) -> Spreads:
     """Of each measure of an experiment and two engines, at all settings of its factors."""
     groups = defaultdict(list)
     for (_, *measure), above, below, of_bandwidth in ratios:
@@ -123,8 +126,7 @@ def _spreads(ratios: Iterable[Ratios]) -> dict[tuple[str, ...], Spread | None]:
     return {about: pooled_spread(values) for about, values in groups.items()}
 
 
-def _engine_ratios(all_ratios: Iterable[Ratios]) -> Iterator[Row]:
-    spreads = _spreads(all_ratios)
+def _engine_ratios(all_ratios: Iterable[Ratios], spreads: Spreads) -> Iterator[Row]:
     for about, above, below, ratios in all_ratios:
         group, experiment, lab, phase, workload, metric = about
         spread = spreads[*about[1:], above, below]
@@ -149,13 +151,12 @@ def _engine_ratios(all_ratios: Iterable[Ratios]) -> Iterator[Row]:
             )
 
 
-def _crossovers(all_ratios: Iterable[Ratios]) -> Iterator[Row]:
-    spreads = _spreads(all_ratios)
+def _crossovers(all_ratios: Iterable[Ratios], spreads: Spreads) -> Iterator[Row]:
     for about, above, below, ratios in all_ratios:
         group, _, _, phase, _, metric = about
-        spread = spreads[*about[1:], above, below]
         if metric not in CURVE_METRICS:
             continue
+        spread = spreads[*about[1:], above, below]
         found = crossover(ratios, spread, "crossover", group, phase, metric, above, below)
         if found is not None:
             yield (
@@ -186,9 +187,7 @@ def _slopes(curves: Curves) -> Iterator[Row]:
         if metric not in CURVE_METRICS:
             continue
         for engine in sorted(engines):
-            curve = _positive(engines[engine])
-            spread = pooled_spread(curve.values())
-            found = slope(curve, spread, "slope", group, phase, metric, engine)
+            found = slope(_positive(engines[engine]), "slope", group, phase, metric, engine)
             if found is None:
                 continue
             yield (

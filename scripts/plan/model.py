@@ -172,7 +172,7 @@ class CellConfig(Block):
         1,
         ge=0,
         le=WARM_UP_SEED - 1,
-        description="Seed of the workload; `2147483647` is the warm-up's.",
+        description=f"Seed of the workload; `{WARM_UP_SEED}` is the warm-up's.",
     )
     engine_memory_mib: int | None = Field(
         None, ge=16, le=1_048_576, description="In place of the study's `engine_memory_mib`."

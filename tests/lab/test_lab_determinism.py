@@ -54,17 +54,12 @@ def test_two_runs_of_a_cell_at_once_give_the_same_bytes(
 def test_idle_machines_on_a_busy_host_give_the_same_bytes(
     jobs: dict[str, dict], tmp_path: Path
 ) -> None:
-    """Each request is waited for: QEMU's two threads take turns at every one of 20,000.
+    """Each request is waited for: QEMU's two threads take turns at every one of 10,000.
 
     On half as many CPUs as there are machines, no two of four were alike while they raced.
     """
     slow = jobs["calibration"]["device"] | {"read_bandwidth_mib_s": 4, "write_bandwidth_mib_s": 4}
-    phase = {
-        "workload": "fio/randwrite",
-        "threads": 1,
-        "duration_s": 5,
-        "events": 0,
-    }
+    phase = {"workload": "fio/randwrite", "threads": 1, "duration_s": 5, "events": 0}
     phases = [
         phase | {"name": f"d{depth}", "options": {"block_size_kib": 4, "io_depth": depth}}
         for depth in (1, 16)
