@@ -59,13 +59,15 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
     """Return the row of table ``cells``.
 
     ``repeat_group`` is shared by cells that differ by seed alone, ``curve_group`` by those that
-    differ by seed, engine and bandwidth alone. Workload and threads are those of the first phase
-    that is no ``engine/`` verb. A bandwidth of 0 means no limit and becomes null.
+    differ by seed, engine and bandwidth alone. The workload is that of the first phase that is no
+    ``engine/`` verb; the threads are the most that any such phase has, as one that only prepares
+    may have fewer. A bandwidth of 0 means no limit and becomes null.
     """
     dataset = job.get("dataset") or {}
     device = job["device"]
     loads = [phase for phase in job["phases"] if not phase["workload"].startswith("engine/")]
-    load = (loads or job["phases"] or [{}])[0]
+    loads = loads or job["phases"]
+    load = loads[0] if loads else {}
 
     def number(block: dict[str, Any], key: str) -> float | None:
         value = block.get(key)
@@ -90,7 +92,7 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
         flush_latency_us=number(device, "flush_latency_us"),
         read_ahead_kb=device.get("read_ahead_kb"),
         device_mib=device.get("device_mib"),
-        threads=load.get("threads"),
+        threads=max((phase["threads"] for phase in loads if phase.get("threads")), default=None),
         traces=" ".join(job.get("traces") or []),
         seed=job.get("seed", 0),
         tuning_json=canonical(job.get("tuning") or {}),

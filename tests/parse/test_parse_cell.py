@@ -14,6 +14,7 @@ from parse_goldens import TRANSCRIPTS
 from scripts.parse.__main__ import main
 from scripts.parse.cell import read_cell
 from scripts.parse.errors import ParseError
+from scripts.parse.job import cell_row, parse_job
 from scripts.parse.rows import ROW_TYPES, schema_of
 
 
@@ -55,6 +56,16 @@ def test_cell_row_groups_by_everything_but_seed_engine_and_bandwidth(tmp_path):
     assert row.curve_group == "oltp {}"
     assert (row.read_bandwidth_mib_s, row.threads) == (16.0, 8)
     assert json.loads(row.job_json) == JOB
+
+
+def test_threads_are_those_of_the_phase_with_most(tmp_path):
+    cell = make_cell(tmp_path)
+    fill = JOB["phases"][0] | {"threads": 1}
+    vacuum = JOB["phases"][2] | {"threads": 24}
+    run = JOB["phases"][0] | {"threads": 16}
+    (cell / "job.json").write_text(json.dumps(JOB | {"phases": [fill, vacuum, run]}))
+    job = parse_job((cell / "job.json").read_text(), "job.json")
+    assert cell_row(job, {"status": "done"}).threads == 16
 
 
 def test_transactions_are_those_that_sysbench_counts(tmp_path):
