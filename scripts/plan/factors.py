@@ -1,7 +1,8 @@
 """Factors: dotted paths into an experiment's ``cell``, and how a value is put there.
 
 A factor is one of
-- ``engine``, ``dataset``, ``filesystem``, ``seed``, ``threads``, ``engine_memory_mib``;
+- ``engine``, ``dataset``, ``filesystem``, ``seed``, ``threads``, ``clients``,
+  ``engine_memory_mib``;
 - ``device.<key>``, where ``device.bandwidth_mib_s`` sets reads and writes;
 - ``tuning.<engine or family>.<key>`` and ``options.<key>``;
 - any other name, whose values are mappings of such paths, with a ``label`` for the cell's id, and
@@ -20,7 +21,7 @@ from scripts.plan.errors import unknown
 from scripts.plan.fields import plain
 from scripts.plan.model import Device
 
-PLAIN = ("engine", "dataset", "filesystem", "seed", "threads", "engine_memory_mib")
+PLAIN = ("engine", "dataset", "filesystem", "seed", "threads", "clients", "engine_memory_mib")
 ALL_ENGINES = "all"
 LABEL = "label"
 ONLY = "engines"

@@ -14,6 +14,7 @@ HASH_LENGTH = 8
 NOT_HASHED = "wall_s"
 
 _SHORT = {
+    "clients": "c",
     "device.bandwidth_mib_s": "bw",
     "device.read_bandwidth_mib_s": "rbw",
     "device.write_bandwidth_mib_s": "wbw",

@@ -27,6 +27,11 @@ from scripts.plan.fields import (
 # Of every warm-up. A cell with its seed would ask for the very keys again that the warm-up has just
 # read into the caches.
 WARM_UP_SEED = 2**31 - 1
+# What an engine is set up for, where a cell doesn't say. Beyond its clients it allows connections
+# for a few more, and for the lab's own sessions.
+CLIENTS = 8
+SPARE_CONNECTIONS = 24
+LAB_CONNECTIONS = 8
 
 
 class Lab(Block):
@@ -168,6 +173,13 @@ class CellConfig(Block):
         {}, description="Added to the options of every phase with a workload of sysbench or fio."
     )
     threads: int = Field(1, ge=1, le=4096, description="Clients of phases that name none.")
+    clients: int = Field(
+        CLIENTS,
+        ge=1,
+        le=4096,
+        description="Clients that the engine is set up for: InnoDB keeps memory for so many, and "
+        f"{SPARE_CONNECTIONS} connections more are allowed, {LAB_CONNECTIONS} of them to the lab.",
+    )
     seed: int = Field(
         1,
         ge=0,

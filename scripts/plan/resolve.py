@@ -11,7 +11,15 @@ from scripts.plan.data_model import DatasetConfig
 from scripts.plan.fields import plain
 from scripts.plan.hammerdb import tools_of
 from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
-from scripts.plan.model import WARM_UP_SEED, CellConfig, DialStep, Phase, StudyConfig
+from scripts.plan.model import (
+    CLIENTS,
+    SPARE_CONNECTIONS,
+    WARM_UP_SEED,
+    CellConfig,
+    DialStep,
+    Phase,
+    StudyConfig,
+)
 from scripts.plan.study import SYSTEM_MEMORY_MIB
 
 Job = dict[str, Any]
@@ -147,6 +155,8 @@ def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
             "engine_memory_mib": machine
             - SYSTEM_MEMORY_MIB
             - (HAMMERDB_MEMORY_MIB if tools else 0),
+            "clients": CLIENTS,
+            "connections": CLIENTS + SPARE_CONNECTIONS,
             "tuning": {},
             "dataset": source.model_dump(),
             "filesystem": cell.filesystem,
@@ -169,6 +179,8 @@ def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> J
         "engine": cell.engine,
         "machine_memory_mib": config.lab.machine_memory_mib,
         "engine_memory_mib": cell.engine_memory_mib or config.engine_memory_mib,
+        "clients": cell.clients,
+        "connections": cell.clients + SPARE_CONNECTIONS,
         "tuning": _tuning(config, cell),
         "dataset": dataset.job["dataset"] if dataset else None,
         "filesystem": cell.filesystem,

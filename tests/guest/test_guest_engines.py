@@ -27,7 +27,13 @@ class RecordingLayer:
 
 
 def engine(name: str, layer: Any = None, memory_mib: int = 256, **tuning: Any) -> Any:
-    job = {"engine_memory_mib": memory_mib, "device": {"device_mib": 1536}, "tuning": tuning}
+    job = {
+        "engine_memory_mib": memory_mib,
+        "device": {"device_mib": 1536},
+        "clients": 8,
+        "connections": 32,
+        "tuning": tuning,
+    }
     return adapter(name, layer, job)
 
 
@@ -36,7 +42,7 @@ def engine(name: str, layer: Any = None, memory_mib: int = 256, **tuning: Any) -
 def test_all_that_innodb_can_take_is_below_the_share_of_the_memory(name, memory_mib):
     server = engine(name, memory_mib=memory_mib)
     pool = int(server.settings()["innodb_buffer_pool_size"])
-    most = pool + server.server_bytes + innodb.CLIENTS * server.connection_bytes
+    most = pool + server.server_bytes + server.clients * server.connection_bytes
     assert most <= memory_mib * MIB * 85 // 100
     assert most > memory_mib * MIB * 85 // 100 - 2 * innodb.POOL_STEP_BYTES
 

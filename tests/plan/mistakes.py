@@ -120,9 +120,15 @@ MISTAKES = {
     "unknown factor": (
         "seed: [1, 2]",
         "sede: [1, 2]",
-        f'{OLTP}:7: factors.sede: unknown factor "sede" (did you mean "seed"? known: dataset, '
-        "device.<key>, engine, engine_memory_mib, filesystem, options.<key>, seed, threads, "
-        "tuning.<engine>.<key>)",
+        f'{OLTP}:7: factors.sede: unknown factor "sede" (did you mean "seed"? known: clients, '
+        "dataset, device.<key>, engine, engine_memory_mib, filesystem, options.<key>, seed, "
+        "threads, tuning.<engine>.<key>)",
+    ),
+    "more clients than may connect": (
+        "  threads: 8\n",
+        "  threads: 25\n",
+        f"{OLTP}:12: cell.threads: 25 clients are more than the 24 that may connect: set clients "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
     ),
     "tuning of an engine that there is not": (
         "  threads: 8\n",

@@ -183,6 +183,8 @@ class Adapter(abc.ABC):
         self.layer = layer
         self.memory_bytes: int = job["engine_memory_mib"] << 20
         self.device_bytes: int = job["device"]["device_mib"] << 20
+        self.clients: int = job["clients"]
+        self.connections: int = job["connections"]
         self.tuning: dict[str, str] = {key: str(value) for key, value in job["tuning"].items()}
         self.server: Server | None = None
         if PID_FILE.exists():

@@ -24,8 +24,6 @@ KIB, MIB = 1 << 10, 1 << 20
 CONFIGURATION = Path("/etc/bandwise.cnf")
 USER = "nobody"  # packages with nothing but the server make no account of their own
 DATABASE = "sbtest"
-MAX_CONNECTIONS = 32
-CLIENTS = 8
 POOL_STEP_BYTES = 1 * MIB
 POOL_BYTES_MIN = 16 * MIB
 
@@ -63,7 +61,7 @@ class InnoDB(Adapter):
 
         Raises GuestError where they leave next to none.
         """
-        taken_bytes = self.server_bytes + CLIENTS * self.connection_bytes
+        taken_bytes = self.server_bytes + self.clients * self.connection_bytes
         pool_bytes = self.memory_bytes * 85 // 100 - taken_bytes
         if pool_bytes < POOL_BYTES_MIN:
             least_mib = -(-(taken_bytes + POOL_BYTES_MIN) * 100 // 85 // MIB)
@@ -81,7 +79,7 @@ class InnoDB(Adapter):
     def settings(self) -> dict[str, str]:
         """MySQLTuner's rules (github.com/major/MySQLTuner-perl), and equal durability.
 
-        It wants all that the server can ever take, its buffers for every connection included, to
+        It wants all that the server can ever take, the buffers of the job's clients included, to
         stay below 85 % of the memory, and the buffer pool as large as that allows; the redo log a
         quarter of the pool; what unused storage engines would cache, small. The log buffer is as
         small as MariaDB lets it be, like PGTune's wal_buffers. Every commit is flushed, pages are
@@ -93,7 +91,7 @@ class InnoDB(Adapter):
             "innodb_log_buffer_size": str(2 * MIB),
             "innodb_flush_method": "O_DIRECT",
             "innodb_flush_log_at_trx_commit": "1",
-            "max_connections": str(MAX_CONNECTIONS),
+            "max_connections": str(self.connections),
             "key_buffer_size": str(1 * MIB),
             "performance_schema": "OFF",
             "skip_name_resolve": "ON",

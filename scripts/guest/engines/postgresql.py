@@ -18,7 +18,6 @@ KIB, MIB = 1 << 10, 1 << 20
 FOLDER = Path("/data/postgresql")
 USER = "postgres"
 DATABASE = "sbtest"
-MAX_CONNECTIONS = 32
 
 
 def adapter(layer: Layer, job: dict) -> Adapter:
@@ -55,9 +54,9 @@ class PostgreSQL(Adapter):
         is more than the emulated device holds, so it is a quarter of the device here.
         """
         shared_buffers = self.memory_bytes // 4
-        work_mem = max((self.memory_bytes - shared_buffers) // (3 * MAX_CONNECTIONS), 64 * KIB)
+        work_mem = max((self.memory_bytes - shared_buffers) // (3 * self.connections), 64 * KIB)
         rules = {
-            "max_connections": str(MAX_CONNECTIONS),
+            "max_connections": str(self.connections),
             "shared_buffers": f"{shared_buffers // KIB}kB",
             "effective_cache_size": f"{self.memory_bytes * 3 // 4 // KIB}kB",
             "maintenance_work_mem": f"{max(self.memory_bytes // 16 // KIB, 1024)}kB",
