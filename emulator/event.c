@@ -128,13 +128,12 @@ u64 vnvme_event_retry_ns(struct vnvme_device *vnvme, bool progress, u64 now_ns)
 {
 	struct vnvme_event *event = &vnvme->event;
 
+	if (progress)
+		event->retry_step_ns = 0;
 	if (!vnvme_announcer_expects(vnvme))
 		return VNVME_NEVER;
-	if (progress)
-		event->retry_step_ns = RETRY_FIRST_NS;
-	else
-		event->retry_step_ns = clamp_t(u64, 2 * event->retry_step_ns,
-					       RETRY_FIRST_NS, RETRY_LAST_NS);
+	event->retry_step_ns = clamp_t(u64, 2 * event->retry_step_ns,
+				       RETRY_FIRST_NS, RETRY_LAST_NS);
 	return now_ns + event->retry_step_ns;
 }
 

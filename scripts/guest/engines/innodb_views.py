@@ -14,6 +14,9 @@ COUNTERS = {
     "global_status": "SHOW GLOBAL STATUS",
     "innodb_metrics": "SELECT NAME, COUNT FROM information_schema.INNODB_METRICS ORDER BY NAME",
 }
+HISTORY_LENGTH = (
+    "SELECT COUNT FROM information_schema.INNODB_METRICS WHERE NAME = 'trx_rseg_history_len'"
+)
 # Looks at every page of the buffer pool.
 INSPECTIONS = {
     "innodb_buffer_page": "SELECT PAGE_TYPE AS page_type, count(*) AS pages "

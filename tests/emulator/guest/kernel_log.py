@@ -9,6 +9,8 @@ ALWAYS = (
     "loading out-of-tree module taints kernel",
     # Said once of every controller that takes passthrough commands.
     "using unchecked data buffer",
+    # Newer kernels, of bpftrace.
+    "Automounting of tracing to debugfs is deprecated",
 )
 # What a check expects: a disk that is taken away under I/O makes others complain.
 EXPECTED: list[str] = []

@@ -15,6 +15,7 @@ GONE = (
     "resetting controller",
     "I/O error, dev nvme0n1",
     "Buffer I/O error",
+    "lost file I/O error report",  # xfs of Linux 7, when nobody asks for what could not be written
     "callbacks suppressed",  # more of the same than the kernel prints
     "detected capacity change",
     "rescanning",
