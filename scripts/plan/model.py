@@ -109,7 +109,8 @@ class Phase(Block):
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
         "`pgbench/<script>` (PostgreSQL alone), `sql/<file>`, `tpch/q1` to `tpch/q22`, "
         "`hammerdb/tprocc`, `check/<kind>` (what must be true of data of this "
-        "kind, or the cell has failed), or `engine/<verb>` (vacuum: InnoDB waits for its purge; checkpoint, "
+        "kind, or the cell has failed), or `engine/<verb>` (vacuum, and InnoDB waits for its "
+        "purge; checkpoint, "
         "statistics; drop_caches, the kernel's; empty_buffers, the engine's, by starting it again; "
         "restart, both; inspect: views that read every page of the tables that phases made; "
         "hold_snapshot, release_snapshot: a session that sees the rows as they were).",
