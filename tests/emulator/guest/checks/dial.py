@@ -206,7 +206,10 @@ def check_tracepoints_serve_bpftrace() -> str:
             @out = count(); @us = hist((args.completed_ns - @arrived[args.command_id]) / 1000);
         }
         END { clear(@arrived); }"""
-    job = f"/usr/bin/fio --name=x --filename={DISK} --direct=1 --rw=randread --bs=4k --io_size=400k --size=1m"
+    job = (
+        f"/usr/bin/fio --name=x --filename={DISK} --direct=1 --rw=randread --bs=4k"
+        " --io_size=400k --size=1m"
+    )
     said = run("bpftrace", "-e", program, "-c", f"{job} --output=/dev/null")
     counts = [int(line.split(":")[1]) for line in said.splitlines() if line[:4] in ("@in:", "@out")]
     assert counts[0] == counts[1] >= 100, said
