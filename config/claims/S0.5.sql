@@ -1,5 +1,6 @@
 -- Where MariaDB levels off (the least bandwidth with 95 % of its best median), PostgreSQL must use
--- the device more and still gain from there on, and at the greatest bandwidth it must be ahead.
+-- the device more and still gain from there on, and at the greatest bandwidth it must be ahead. Where
+-- MariaDB gains to the end of the dial, it levels off nowhere and nothing is decided.
 WITH curves AS (
     SELECT engine_family, bandwidth_mib_s, metric, median, low, high
     FROM claim_summary
@@ -50,6 +51,7 @@ judged AS (
 
 SELECT
     CASE
+        WHEN mariadb_mib_s = greatest_mib_s THEN 'undecided'
         WHEN loses OR uses_less OR stays_behind THEN 'contradicted'
         WHEN gains_on AND uses_more AND overtakes THEN 'reproduced'
         ELSE 'undecided'
@@ -59,9 +61,10 @@ SELECT
     NULL::DOUBLE AS high,
     'times' AS unit,
     format(
-        'MariaDB has 95 % of its best from {} MiB/s on, PostgreSQL from {}{}; they keep the device '
+        'MariaDB has 95 % of its best from {} MiB/s on{}, PostgreSQL from {}{}; they keep the device '
         '95 % busy up to {} and {}; at {} PostgreSQL makes {:.2f} times the transactions{}',
         mariadb_mib_s::BIGINT,
+        if(mariadb_mib_s = greatest_mib_s, ', the end of the dial', ''),
         postgresql_mib_s::BIGINT,
         if(postgresql_mib_s = greatest_mib_s, ', the end of the dial', ''),
         coalesce(mariadb_full_mib_s::BIGINT::VARCHAR, 'none'),

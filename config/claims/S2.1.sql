@@ -1,6 +1,7 @@
 -- Are the device's reads larger than the engine's, and made so by the kernel's readahead? A scan
 -- has no random seed, so one run is all there is, without an interval; in its place the sizes must
--- differ by more than a tenth, and double from the least read_ahead_kb to the greatest.
+-- differ by more than a tenth, and double from the least read_ahead_kb to the greatest. From version
+-- 17 on PostgreSQL asks for up to 128 KiB at once, so the kernel has less left to do: that is told.
 WITH scans AS (
     SELECT read_ahead_kb, device_read_bytes_mean, syscall_read_bytes_mean
     FROM readahead_sizes
@@ -16,7 +17,9 @@ ends AS (
         max(read_ahead_kb) AS greatest_kb,
         arg_min(device_read_bytes_mean, read_ahead_kb) AS least_bytes,
         arg_max(device_read_bytes_mean, read_ahead_kb) AS greatest_bytes,
-        arg_max(syscall_read_bytes_mean, read_ahead_kb) AS asked_bytes
+        arg_max(syscall_read_bytes_mean, read_ahead_kb) AS asked_bytes,
+        max(device_read_bytes_mean / syscall_read_bytes_mean) FILTER (read_ahead_kb = 128)
+            AS at_default
     FROM scans
     HAVING count(DISTINCT read_ahead_kb) > 1
 )
@@ -32,12 +35,14 @@ SELECT
     NULL::DOUBLE AS high,
     'times' AS unit,
     format(
-        'The engine asks for {:.0f} KiB a read; the device sees {:.0f} KiB at read_ahead_kb {} '
-        'and {:.0f} KiB at {}',
+        'The engine asks for {:.0f} KiB a read{}; the device sees {:.0f} KiB at read_ahead_kb {} '
+        'and {:.0f} KiB at {}{}',
         asked_bytes / 1024,
+        if(asked_bytes > 16384, ', so its blocks are no longer small', ''),
         least_bytes / 1024,
         least_kb,
         greatest_bytes / 1024,
-        greatest_kb
+        greatest_kb,
+        coalesce(format('; at the kernel''s default of 128, {:.2f} times what is asked for', at_default), '')
     ) AS reason
 FROM ends;

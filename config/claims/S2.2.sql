@@ -5,6 +5,7 @@ WITH strategies AS (
     SELECT
         max(bandwidth_share) FILTER (strategy = 'buffered-8k' AND read_ahead_kb > 0) AS ahead,
         max(bandwidth_share) FILTER (strategy = 'buffered-8k' AND read_ahead_kb = 0) AS alone,
+        max(bandwidth_share) FILTER (strategy = 'buffered-128k' AND read_ahead_kb > 0) AS ahead_128k,
         max(bandwidth_share) FILTER (strategy = 'direct-1024k-d4') AS direct_share,
         max(bandwidth_mib_s)::BIGINT AS device_mib_s
     FROM scan_strategies
@@ -35,10 +36,13 @@ SELECT
     'times' AS unit,
     format(
         'Of {} MiB/s, blocks of 8 KiB through the page cache reach {:.1f} % with the kernel''s '
-        'readahead{}, direct reads of 1 MiB {:.1f} %{}',
+        'readahead{}{}, direct reads of 1 MiB {:.1f} %{}',
         s.device_mib_s,
         ahead * 100,
         coalesce(format(' and {:.1f} % without', alone * 100), ''),
+        coalesce(
+            format(', blocks of 128 KiB, as PostgreSQL 17''s, {:.1f} % with it', ahead_128k * 100), ''
+        ),
         direct_share * 100,
         coalesce(
             format(

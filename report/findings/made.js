@@ -91,8 +91,8 @@ export function heldSnapshotSentences(rows) {
     return [`Reading a row by its key touches ${number(first)} pages of ${engineName(engine)} before ` +
       `any UPDATE. After ${number(longest)} UPDATEs of each row it touches ${number(held)} by the ` +
       `snapshot held since before, and ${number(fresh)} by a new one: ${dearer}.${
-        released === undefined ? "" : ` When the old snapshot is gone${isPostgresql(engine)
-          ? " and VACUUM has run" : ""}, a new one touches ${number(released)}.`}`];
+        released === undefined ? "" : ` When the old snapshot is gone and ${isPostgresql(engine)
+          ? "VACUUM" : "the purge"} has run, a new one touches ${number(released)}.`}`];
   });
 }
 

@@ -70,8 +70,8 @@ export function oltpRatioSentences({ratio}) {
     const open = rows.filter((row) => row.low !== null && row.low <= 1 && row.high >= 1);
     return [
       `${name} ${at(low)}, and ${at(high)}.`,
-      falls === steps ? "The ratio falls at every doubling of the bandwidth in between."
-        : falls === 0 ? "The ratio rises, or stays, at every doubling of the bandwidth in between."
+      falls === steps ? "The ratio falls from each bandwidth to the next."
+        : falls === 0 ? "The ratio rises, or stays, from each bandwidth to the next."
           : `From one bandwidth to the next the ratio falls ${falls} times of ${steps}.`,
       open.length ? `At ${list(open.map((row) => number(row.bandwidth_mib_s)))} MiB/s the ` +
         "interval includes 1: who leads there is not settled." : "",
@@ -98,8 +98,8 @@ export function oltpSensitivitySentences({slope, saturation}) {
       (row.saturation_mib_s < row.bandwidth_mib_s_max
         ? `${engineName(row.engine)} has 95 % of its best, ${number(row.tps_max)} transactions a ` +
           `second, from ${number(row.saturation_mib_s)} MiB/s on.`
-        : `${engineName(row.engine)} still gains at ${number(row.bandwidth_mib_s_max)} MiB/s, ` +
-          "the fastest device of the study.")),
+        : `${engineName(row.engine)} comes within 5 % of its best only at ${
+          number(row.bandwidth_mib_s_max)} MiB/s, the fastest device of the study.`)),
   ];
 }
 

@@ -18,21 +18,25 @@ export function versionChainSentences(rows) {
   const found = medians(reads, (row) => `${row.engine} ${row.phase}`, "read_pages_per_statement");
   const engines = [...new Set(reads.map((row) => row.engine))];
   const sentences = engines.flatMap((engine) => {
+    const loaded = found.get(`${engine} select-loaded`);
     const chains = found.get(`${engine} select-chains`);
     const vacuumed = found.get(`${engine} select-vacuumed`);
     if (chains === undefined) return [];
+    const before = loaded === undefined ? "" : `${number(loaded)} before the UPDATEs, `;
     if (vacuumed === undefined) {
-      return [`${engineName(engine)} reads ${pages(chains)} a SELECT after the UPDATEs.`];
+      return [`${engineName(engine)} reads ${before}${pages(chains)} a SELECT after ${
+        before ? "them" : "the UPDATEs"}.`];
     }
     const more = chains - vacuumed;
-    return [`${engineName(engine)} reads ${pages(chains)} a SELECT while the old versions are in ` +
+    return [`${engineName(engine)} reads ${before}${pages(chains)} a SELECT while the old versions are in ` +
       `the table, and ${pages(vacuumed)} after VACUUM: ${
         more > 0 ? `${number(more)} fewer` : more < 0 ? `${number(-more)} more` : "no difference"}.`];
   });
-  const least = [...found].sort((a, b) => a[1] - b[1])[0];
+  const least = [...found].filter(([key]) => !key.endsWith("select-loaded"))
+    .sort((a, b) => a[1] - b[1])[0];
   if (engines.length > 1 && least) {
     const [engine, phase] = least[0].split(" ");
-    sentences.push(`The fewest pages of all, ${number(least[1])}, are read by ` +
+    sentences.push(`The fewest pages after the UPDATEs, ${number(least[1])}, are read by ` +
       `${engineName(engine)}${phase === "select-vacuumed" ? " after VACUUM" : ""}.`);
   }
   return sentences;
@@ -46,9 +50,9 @@ export function garbageCollectionSentences(rows) {
     const [on, off] = [found.get(`${engine} on`), found.get(`${engine} off`)];
     if (engineStyle(engine).family === "postgresql" && on !== undefined && off !== undefined) {
       const more = on - off;
-      return [`An UPDATE costs ${engineName(engine)} ${pages(on)} with autovacuum on and ` +
+      return [`An UPDATE costs ${engineName(engine)} ${pages(on)} with autovacuum always at work and ` +
         `${pages(off)} with it off: ${more > 0 ? `${number(more)} more` : more < 0
-          ? `${number(-more)} fewer` : "the same"} with it on.`];
+          ? `${number(-more)} fewer` : "the same"} with it. By default it works far less often.`];
     }
     const [value] = [...found].filter(([key]) => key.startsWith(`${engine} `)).map(([, v]) => v);
     return value === undefined ? [] : [`An UPDATE costs ${engineName(engine)} ${pages(value)}.`];

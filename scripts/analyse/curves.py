@@ -29,7 +29,8 @@ Curve = Mapping[float, Sequence[float]]
 CROSSES = "crosses"
 NUMERATOR_AHEAD = "numerator ahead"
 DENOMINATOR_AHEAD = "denominator ahead"
-LEAST_CROSSING_SHARE = 0.5
+NOT_SETTLED = "not settled"
+LEAST_CROSSING_SHARE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,8 @@ class Crossover:
 
     `trend` is ``falling`` or ``rising``: how the ratio goes with bandwidth. `sign_changes` counts
     how often the ratio passes 1 from one bandwidth to the next, before any fit: more than one says
-    that the crossover is no clean cut. Bounds are None where fewer than half of the resamples
-    cross.
+    that the crossover is no clean cut. Where fewer than 95 % of the draws cross, whether the curves
+    do is not settled, and there is neither a bandwidth nor bounds.
     """
 
     bandwidths: int
@@ -91,8 +92,11 @@ def crossover(ratios: Curve, spread: Spread | None, *key: object) -> Crossover |
     share = len(found) / RESAMPLES
     has_repeats = all(len(ratios[b]) > 1 for b in shared)
     low = high = None
-    if point is not None and has_repeats and share >= LEAST_CROSSING_SHARE:
-        low, high = (2**bound for bound in percentile_interval(found))
+    if point is not None and has_repeats:
+        if share >= LEAST_CROSSING_SHARE:
+            low, high = (2**bound for bound in percentile_interval(found))
+        else:
+            point, outcome = None, NOT_SETTLED
     return Crossover(
         bandwidths=len(shared),
         sign_changes=sign_changes,

@@ -6,7 +6,7 @@ SELECT
     phase,
     phase_index,
     workload,
-    (end_ns - begin_ns) / 1e9 AS duration_s,
+    coalesce(total_time_s, (end_ns - begin_ns) / 1e9) AS duration_s,
     max(delta) FILTER (counter = 'read_commands') AS read_commands,
     max(delta) FILTER (counter = 'write_commands') AS write_commands,
     max(delta) FILTER (counter = 'flush_commands') AS flush_commands,
@@ -20,9 +20,10 @@ SELECT
     max(delta) FILTER (counter = 'errors') AS errors
 FROM phases
 JOIN device_counters USING (cell_id, phase)
+LEFT JOIN sysbench_totals USING (cell_id, phase)
 GROUP BY ALL;
 COMMENT ON VIEW device_work IS
-    'What the device did in each phase: the deltas of its own counters, a column each.';
+    'What the device did in each phase: the deltas of its own counters, a column each. duration_s is sysbench''s own time, which leaves out connecting and parting; of other phases, from begin to end.';
 
 CREATE VIEW device_utilisation AS
 SELECT

@@ -18,6 +18,20 @@ COMMENT ON VIEW version_chain_pages IS
     '4 KiB pages for each UPDATE or SELECT by step of the version-chains procedure; a sysbench event is one statement here.';
 
 CREATE VIEW garbage_collection_pages AS
+WITH write_back AS (
+    SELECT cell_id, sum(read_bytes + write_bytes) / 4096.0 AS pages
+    FROM device_work
+    WHERE workload = 'engine/checkpoint'
+    GROUP BY cell_id
+),
+
+vacuums AS (
+    SELECT cell_id, sum(delta)::BIGINT AS finished
+    FROM engine_counters
+    WHERE source = 'pg_stat_user_tables' AND counter = 'autovacuum_count'
+    GROUP BY cell_id
+)
+
 SELECT
     p.* EXCLUDE (
         transactions, read_pages_per_transaction, write_pages_per_transaction,
@@ -27,12 +41,16 @@ SELECT
     transactions AS statements,
     read_pages_per_transaction AS read_pages_per_statement,
     write_pages_per_transaction AS write_pages_per_statement,
-    pages_per_transaction AS pages_per_statement
+    w.pages / transactions AS write_back_pages_per_statement,
+    pages_per_transaction + coalesce(w.pages / transactions, 0) AS pages_per_statement,
+    v.finished AS vacuums_finished
 FROM pages_per_transaction AS p
+LEFT JOIN write_back AS w USING (cell_id)
+LEFT JOIN vacuums AS v USING (cell_id)
 WHERE experiment = 'garbage-collection'
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW garbage_collection_pages IS
-    '4 KiB pages for each UPDATE, with the collection of old versions on and off (column autovacuum; null: the engine has no such switch).';
+    '4 KiB pages for each UPDATE, with the collection of old versions on and off (column autovacuum; null: the engine has no such switch). What was left to be written is written after the run and counts in pages_per_statement.';
 
 CREATE VIEW lookup_pages AS
 SELECT
