@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scripts.analyse.curves import CROSSES, DENOMINATOR_AHEAD, NUMERATOR_AHEAD, crossover, slope
+from scripts.analyse.curves import (
+    CROSSES,
+    DENOMINATOR_AHEAD,
+    NOT_SETTLED,
+    NUMERATOR_AHEAD,
+    crossover,
+    slope,
+)
 from scripts.analyse.intervals import pooled_spread
 
 MEET_AT = 5 ** (1 / 0.4)  # where 20 * b^0.5 is 4 * b^0.9
@@ -82,6 +89,13 @@ def test_noise_about_the_crossing_gives_one_crossover_and_tells_of_the_noise():
     found = crossover(over(above, below), None)
     assert found.sign_changes == 3
     assert 16 < found.bandwidth_mib_s <= 64
+
+
+def test_a_crossing_that_the_noise_alone_may_have_made_is_not_settled():
+    ratios = {4.0: [0.96, 1.03], 16.0: [0.97, 1.01], 64.0: [1.04, 0.97]}
+    found = crossover(ratios, pooled_spread(ratios.values()), "k")
+    assert (found.outcome, found.bandwidth_mib_s, found.low_mib_s) == (NOT_SETTLED, None, None)
+    assert 0.1 < found.crossing_share < 0.95
 
 
 def test_one_bandwidth_has_no_crossover():

@@ -105,6 +105,35 @@ def test_steps_of_version_chains_are_pages_a_statement(tmp_path):
     ]
 
 
+def test_what_updates_leave_to_be_written_is_part_of_their_price(tmp_path):
+    study = Study(tmp_path)
+    loads = [("update", "sysbench/update_only"), ("write-back", "engine/checkpoint")]
+    for engine, vacuums in (("postgresql-17", 2), ("mariadb-11.8", None)):
+        job = study.job("garbage-collection", loads, {"engine": engine, "seed": 1})
+        told = [] if vacuums is None else [("pg_stat_user_tables", "public/sbtest1", vacuums)]
+        study.write(
+            job,
+            [
+                *(phase_row(job, index, 5) for index in range(2)),
+                total_row("update", 500, 5),
+                *device_rows("update", read_bytes=1000 * 4096, write_bytes=500 * 4096),
+                *device_rows("write-back", write_bytes=2000 * 4096),
+                *(EngineCounter("update", *of, "autovacuum_count", 1, 1 + n, n) for *of, n in told),
+            ],
+        )
+    connection = database(study)
+    query = """
+        SELECT engine, write_back_pages_per_statement, pages_per_statement, vacuums_finished
+        FROM garbage_collection_pages ORDER BY engine
+    """
+    assert rows(connection, query) == [("mariadb-11.8", 4, 7, None), ("postgresql-17", 4, 7, 2)]
+    query = """
+        SELECT DISTINCT phase, value FROM cell_metrics
+        WHERE metric = 'pages_per_statement_with_write_back'
+    """
+    assert rows(connection, query) == [("update", 7)]
+
+
 def made_cell(study: Study, experiment: str, engine: str, phases: list[tuple]) -> None:
     """A cell with a table of its own; phases are (name, workload, options, statements, told)."""
     loads = [("make", "sysbench/make_table"), *((name, load) for name, load, *_ in phases)]
