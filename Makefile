@@ -13,7 +13,7 @@ SITE ?= results/site
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site serve setup test lint clean
+.PHONY: help report site serve setup test lint tidy clean
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -25,6 +25,7 @@ bandwise: how do database engines respond to storage bandwidth?
   make test      every check and test, a small study from end to end included
   make lint      the quick checks alone: style of Python and Snakemake files
   make setup     install what is missing: system packages, .venv, node_modules
+  make tidy      delete data sets and snapshots that earlier versions of the studies needed
   make clean     delete what was measured and built (results/, but not results/reference/)
 
 CORES=2 limits how many cells run at once. Once set up, with .venv/bin in PATH:
@@ -79,6 +80,10 @@ lint-only:
 	ruff format --check
 	snakefmt --check Snakefile rules
 	snakemake --lint
+
+# For a study of your own: python -m scripts.plan tidy --config ... --delete
+tidy:
+	python -m scripts.plan tidy --delete
 
 clean:
 	find results -mindepth 1 -maxdepth 1 ! -name reference -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""``python -m scripts.plan check|docs|list|job|write``: look at a study without running it."""
+"""``python -m scripts.plan check|docs|list|job|tidy|write``: look at a study without running it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from pathlib import Path
 
 from scripts.plan import ConfigError, Plan, Study, load_study, plan
 from scripts.plan.study import ROOT
+from scripts.plan.tidy import Running, delete, unused
 from scripts.plan.write import job_text, write_plan
 
 DEFAULT_CONFIG = "config/config.yaml"
+# What tidy keeps the parts of, where it isn't told.
+STUDIES = (DEFAULT_CONFIG, "config/smoke.yaml", "config/study.yaml")
+GIB = 1 << 30
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -22,6 +26,7 @@ def _parser() -> argparse.ArgumentParser:
         "docs": "write config/README.md from the models",
         "list": "list ids, one a line",
         "job": "show one job file",
+        "tidy": "show which data sets, machines and snapshots no study needs any more",
         "write": "write plan.json and all job files",
     }
     for name, text in described.items():
@@ -30,6 +35,16 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument(
                 "--check", action="store_true", help="only say whether it is fresh"
             )
+            continue
+        if name == "tidy":
+            command.add_argument(
+                "--config",
+                type=Path,
+                nargs="+",
+                default=[Path(study) for study in STUDIES],
+                help=f"the studies whose parts to keep (default: {' '.join(STUDIES)})",
+            )
+            command.add_argument("--delete", action="store_true", help="delete them, too")
             continue
         command.add_argument("--config", type=Path, default=Path(DEFAULT_CONFIG))
         command.add_argument(
@@ -69,6 +84,22 @@ def _on_plan(arguments: argparse.Namespace, study: Study, planned: Plan) -> int:
     return 0
 
 
+def _tidy(arguments: argparse.Namespace) -> int:
+    studies = [load_study(config) for config in arguments.config]
+    found = unused((plan(study), Path(study.config.shared_dir)) for study in studies)
+    for folder, taken_bytes in found.items():
+        print(f"{taken_bytes / GIB:7.2f} GiB  {folder}")
+    gib = f"{sum(found.values()) / GIB:.1f} GiB in {len(found)} folders"
+    if not found:
+        print("nothing to tidy: these studies need all that is there")
+    elif arguments.delete:
+        delete(found)
+        print(f"deleted {gib}")
+    else:
+        print(f"{gib} that these studies don't need; with --delete they go")
+    return 0
+
+
 def main() -> int:
     """Run the command line; 1 after errors in the configuration, each told in one line."""
     arguments = _parser().parse_args()
@@ -77,9 +108,11 @@ def main() -> int:
 
         return refresh(ROOT / "config" / "README.md", only_check=arguments.check)
     try:
+        if arguments.command == "tidy":
+            return _tidy(arguments)
         study = load_study(arguments.config, changes=arguments.changes)
         return _on_plan(arguments, study, plan(study))
-    except ConfigError as error:
+    except (ConfigError, Running) as error:
         print(error, file=sys.stderr)
         return 1
 
