@@ -176,7 +176,8 @@ class MadeDatabase:
             self.add(cell_id, rows.SystemCounter(phase, source, "usage_usec", 0, cpu_us, cpu_us))
 
     def sysbench(self, cell_id: str, name: str, transactions: int, tps: float) -> None:
-        """Add sysbench's summary of a phase."""
+        """Add sysbench's summary of a phase that was added, as long as the phase."""
+        (phase,) = (row for row in self.tables["phases"] if row[:2] == (cell_id, name))
         zeros = {field.name: 0 for field in dataclasses.fields(rows.SysbenchTotal)}
         self.add(
             cell_id,
@@ -186,6 +187,7 @@ class MadeDatabase:
                     "phase": name,
                     "version": "1.0.20",
                     "transactions": transactions,
+                    "total_time_s": (phase[5] - phase[4]) / NS,
                     "tps": tps,
                     "latency_ms_p95": 8000 / tps,
                     "random_seed": 1,

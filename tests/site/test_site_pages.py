@@ -219,7 +219,12 @@ def test_claims_are_filtered_and_the_choice_is_kept_in_the_address(visitor: Visi
     page.get_by_label("Verdict").select_option("reproduced")
     page.reload()
     page.wait_for_selector(".claim")
-    assert [claim.get_attribute("id") for claim in claims.all()] == ["S0.8", "S0.9", "S0.10"]
+    assert [claim.get_attribute("id") for claim in claims.all()] == [
+        "S0.4",
+        "S0.8",
+        "S0.9",
+        "S0.10",
+    ]
     assert page.get_by_label("Source").input_value() == "S0"
     page.close()
 
