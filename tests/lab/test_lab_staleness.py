@@ -31,7 +31,7 @@ def copy(smoke: Path, tmp_path: Path) -> Path:
         target = tmp_path / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(REPOSITORY / name, target)
-    shutil.copytree(REPOSITORY / "results", tmp_path / "results", ignore=IMAGES)
+    shutil.copytree(REPOSITORY / "results", tmp_path / "results", ignore=IMAGES, dirs_exist_ok=True)
     shutil.copytree(REPOSITORY / ".snakemake", tmp_path / ".snakemake")
     if (REPOSITORY / "node_modules").exists():
         (tmp_path / "node_modules").symlink_to(REPOSITORY / "node_modules")
