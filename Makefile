@@ -82,7 +82,7 @@ lint-only:
 	snakemake --lint
 
 # For a study of your own: python -m scripts.plan tidy --config ... --delete
-tidy:
+tidy: setup
 	python -m scripts.plan tidy --delete
 
 clean:

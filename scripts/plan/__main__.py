@@ -8,13 +8,12 @@ import sys
 from pathlib import Path
 
 from scripts.plan import ConfigError, Plan, Study, load_study, plan
+from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.study import ROOT
 from scripts.plan.tidy import Running, delete, unused
 from scripts.plan.write import job_text, write_plan
 
 DEFAULT_CONFIG = "config/config.yaml"
-# What tidy keeps the parts of, where it isn't told.
-STUDIES = (DEFAULT_CONFIG, "config/smoke.yaml", "config/study.yaml")
 GIB = 1 << 30
 
 
@@ -41,8 +40,7 @@ def _parser() -> argparse.ArgumentParser:
                 "--config",
                 type=Path,
                 nargs="+",
-                default=[Path(study) for study in STUDIES],
-                help=f"the studies whose parts to keep (default: {' '.join(STUDIES)})",
+                help="the studies whose parts to keep (default: all in config/)",
             )
             command.add_argument("--delete", action="store_true", help="delete them, too")
             continue
@@ -84,8 +82,13 @@ def _on_plan(arguments: argparse.Namespace, study: Study, planned: Plan) -> int:
     return 0
 
 
+def _shipped() -> list[Path]:
+    # Those of the user's own too: nothing that somebody may still need is deleted unasked.
+    return sorted(path for path in Path("config").glob("*.yaml") if path != Path(CLAIMS_FILE))
+
+
 def _tidy(arguments: argparse.Namespace) -> int:
-    studies = [load_study(config) for config in arguments.config]
+    studies = [load_study(config) for config in arguments.config or _shipped()]
     found = unused((plan(study), Path(study.config.shared_dir)) for study in studies)
     for folder, taken_bytes in found.items():
         print(f"{taken_bytes / GIB:7.2f} GiB  {folder}")

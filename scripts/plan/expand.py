@@ -10,7 +10,7 @@ from scripts.plan.catalogue import HOST_LAYERS, data_for, family
 from scripts.plan.errors import ConfigError, Problem, listed
 from scripts.plan.hammerdb import FAMILIES, needs_hammerdb
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
-from scripts.plan.model import LAB_CONNECTIONS, SPARE_CONNECTIONS, CellConfig
+from scripts.plan.model import LAB_CONNECTIONS, CellConfig
 from scripts.plan.resolve import (
     cell_of,
     dataset_of,
@@ -128,7 +128,7 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
             if None not in (data, wanted) and data != wanted:
                 add("dataset", f"{workload} needs a dataset of kind {wanted}; this is {data}")
         most = max(phase.threads or cell.threads for phase in steps)
-        room = cell.clients + SPARE_CONNECTIONS - LAB_CONNECTIONS
+        room = cell.connections - LAB_CONNECTIONS
         if most > room:
             add("threads", f"{most} clients are more than the {room} that may connect: set clients")
         pgbench = any(

@@ -191,6 +191,11 @@ class CellConfig(Block):
         None, ge=16, le=1_048_576, description="In place of the study's `engine_memory_mib`."
     )
 
+    @property
+    def connections(self) -> int:
+        """How many the engine allows."""
+        return self.clients + SPARE_CONNECTIONS
+
 
 class Experiment(Block):
     """One question and the cells that answer it: a file in `config/experiments/`."""

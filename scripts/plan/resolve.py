@@ -180,7 +180,7 @@ def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> J
         "machine_memory_mib": config.lab.machine_memory_mib,
         "engine_memory_mib": cell.engine_memory_mib or config.engine_memory_mib,
         "clients": cell.clients,
-        "connections": cell.clients + SPARE_CONNECTIONS,
+        "connections": cell.connections,
         "tuning": _tuning(config, cell),
         "dataset": dataset.job["dataset"] if dataset else None,
         "filesystem": cell.filesystem,

@@ -88,11 +88,7 @@ def check_commands_are_in_time_while_somebody_watches() -> dict[str, float]:
 
     So the first look for a command whose data are moved early is in vain, time after time.
     """
-    controls = emulator.load(read_latency_ns=LATENCY_NS, write_latency_ns=LATENCY_NS)
-    bandwidth_bytes_s = 256 * MIB
-    controls.turn(
-        read_bandwidth_bytes_s=bandwidth_bytes_s, write_bandwidth_bytes_s=bandwidth_bytes_s
-    )
+    controls = emulator.load(write_latency_ns=LATENCY_NS, write_bandwidth_bytes_s=256 * MIB)
     controls.turn(trace_entries=4096)
     emulator.trace()
     size = 65536
