@@ -1,4 +1,4 @@
-"""Command line of the lab: ``python -m scripts.lab {module,boot,dataset,snapshot,cell}``."""
+"""Command line of the lab: ``python -m scripts.lab COMMAND``; ``--help`` lists the commands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return options.run(options)
     except LabError as error:
-        print(f"lab: {error}", file=sys.stderr)
+        for line in str(error).splitlines():
+            print(f"lab: {line}", file=sys.stderr)
     except KeyboardInterrupt:
         print("lab: stopped", file=sys.stderr)
         return 130
@@ -38,6 +39,16 @@ def _parser() -> argparse.ArgumentParser:
     module.add_argument("--out", type=Path, required=True)
     module.set_defaults(run=_module)
 
+    own = commands.add_parser("host-module", help="build the emulator for this host's kernel")
+    own.add_argument("--source", type=Path, default=Path("emulator"))
+    own.add_argument("--shared", type=Path, default=Path("results"))
+    own.set_defaults(run=_host_module)
+
+    host = commands.add_parser("host", help="say what this host lacks for a plan's cells on metal")
+    host.add_argument("--plan", type=Path, default=Path("results/plan.json"))
+    host.add_argument("--shared", type=Path, default=Path("results"))
+    host.set_defaults(run=_host)
+
     boot = commands.add_parser("boot", help="make the kernel and initramfs that guests boot from")
     boot.add_argument("--base", type=Path, required=True, help="the base layer's folder")
     boot.add_argument("--out", type=Path, required=True)
@@ -47,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
         ("dataset", "load a dataset in the lab and keep the device's image"),
         ("machine", "boot a machine for an engine's layer, and keep it"),
         ("snapshot", "resume a booted machine, start the engine, and keep it"),
-        ("cell", "resume a snapshot and measure one cell"),
+        ("cell", "measure one cell: resume its snapshot, or on metal prepare it, too"),
     ):
         command = commands.add_parser(name, help=words)
         command.add_argument(
@@ -69,6 +80,23 @@ def _module(options: argparse.Namespace) -> int:
     return 0
 
 
+def _host_module(options: argparse.Namespace) -> int:
+    from scripts.lab.metal.module import build_host_module
+
+    build_host_module(options.shared, options.source)
+    return 0
+
+
+def _host(options: argparse.Namespace) -> int:
+    from scripts.lab.metal.checks import missing
+
+    cells = json.loads(options.plan.read_text())["cells"]
+    lacking = missing((job for job in cells if job["lab"] == "metal"), options.shared)
+    for line in lacking:
+        print(line)
+    return 1 if lacking else 0
+
+
 def _boot(options: argparse.Namespace) -> int:
     from scripts.lab.images import build_boot
 
@@ -78,6 +106,7 @@ def _boot(options: argparse.Namespace) -> int:
 
 def _job(options: argparse.Namespace) -> int:
     from scripts.lab import jobs
+    from scripts.lab.metal import cell as metal
     from scripts.lab.places import Places
 
     job = json.loads(options.job.read_text())
@@ -86,7 +115,7 @@ def _job(options: argparse.Namespace) -> int:
         "dataset": jobs.load_dataset,
         "machine": jobs.boot_machine,
         "snapshot": jobs.take_snapshot,
-        "cell": jobs.run_cell,
+        "cell": metal.run_cell if job["lab"] == "metal" else jobs.run_cell,
     }
     outcome = run[options.task](job, places, options.out)
     name = job[f"{options.task}_id"]

@@ -10,7 +10,7 @@ from scripts.plan.catalogue import HOST_LAYERS, data_for, family
 from scripts.plan.errors import ConfigError, Problem, listed
 from scripts.plan.hammerdb import FAMILIES, needs_hammerdb
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
-from scripts.plan.model import LAB_CONNECTIONS, CellConfig
+from scripts.plan.model import LAB_CONNECTIONS, CellConfig, StudyConfig
 from scripts.plan.resolve import (
     cell_of,
     dataset_of,
@@ -45,15 +45,18 @@ def plan(study: Study) -> Plan:
             if found:
                 continue
             dataset = dataset_of(study.config, cell)
-            machine = machine_of(study.config, cell)
-            snapshot = snapshot_of(study.config, cell, machine, dataset)
+            machine = snapshot = None
+            if study.config.lab.kind == "virtual":
+                machine = machine_of(study.config, cell)
+                snapshot = snapshot_of(study.config, cell, machine, dataset)
             resolved = cell_of(study.config, name, cell, factors, dataset, snapshot)
             if resolved.id in ids:
                 continue
             if dataset is not None:
                 datasets.setdefault(dataset.id, dataset)
-            machines.setdefault(machine.id, machine)
-            snapshots.setdefault(snapshot.id, snapshot)
+            if machine and snapshot:
+                machines.setdefault(machine.id, machine)
+                snapshots.setdefault(snapshot.id, snapshot)
             cells.append(resolved)
             ids.append(resolved.id)
         description = experiment.model_dump(include={"title", "question", "page", "claims"})
@@ -67,7 +70,7 @@ def plan(study: Study) -> Plan:
     if problems:
         raise ConfigError(list(dict.fromkeys(problems)))
     used = sorted({cell.job["engine"] for cell in cells if cell.job["engine"] is not None})
-    tools = ["hammerdb"] if any("hammerdb" in machine.job for machine in machines.values()) else []
+    tools = ["hammerdb"] if any("hammerdb" in cell.job for cell in cells) else []
     layers = tuple(Layer(layer) for layer in (*HOST_LAYERS, *used, *tools))
     return Plan(
         study.file,
@@ -108,7 +111,7 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
     def add(key: str, message: str) -> None:
         problems.append(document.problem(("cell", key), message + where))
 
-    for message in _device_problems(cell):
+    for message in _device_problems(config, cell):
         add("device", message)
     steps = [*cell.phases, *([cell.warm_up] if cell.warm_up else [])]
     kinds = {phase.workload.partition("/")[0] for phase in steps}
@@ -139,9 +142,8 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
             add("phases", f"pgbench is PostgreSQL's own, and can't drive {cell.engine}")
         if needs_hammerdb(config, cell) and family(cell.engine) not in FAMILIES:
             add("engine", f"HammerDB drives {listed(FAMILIES)} here, and not {cell.engine}")
-    if (
-        cell.engine_memory_mib or config.engine_memory_mib
-    ) + SYSTEM_MEMORY_MIB > config.lab.machine_memory_mib:
+    memory_mib = (cell.engine_memory_mib or config.engine_memory_mib) + SYSTEM_MEMORY_MIB
+    if config.lab.kind == "virtual" and memory_mib > config.lab.machine_memory_mib:
         limit = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
         add("engine_memory_mib", f"must be <= {limit}, what lab.machine_memory_mib leaves")
     if not any(runs_for(phase, cell.engine) for phase in cell.phases):
@@ -154,24 +156,31 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
     return problems
 
 
-def _device_problems(cell: CellConfig) -> list[str]:
+def _device_problems(config: StudyConfig, cell: CellConfig) -> list[str]:
     """What does not fit the kind of the cell's device."""
     device = cell.device
-    if device.kind == "emulator":
-        problems = []
-        if device.path is not None:
-            problems.append("path is that of a block device: set kind: block")
+    problems = []
+    if device.kind != "block":
         bandwidths = (device.read_bandwidth_mib_s, device.write_bandwidth_mib_s)
         if device.bandwidth_mib_s is None and None in bandwidths:
             problems.append("bandwidth_mib_s is missing: set it here or as a factor")
+    if device.kind == "emulator" and device.path is not None:
+        problems.append("path is that of a block device: set kind: block")
+    if device.kind == "nvmevirt":
+        if device.path is None:
+            problems.append("path is missing: where NVMeVirt's disk is, such as /dev/nvme1n1")
+        if "flush_latency_us" in device.model_fields_set:
+            problems.append("a flush costs NVMeVirt nothing of its own: leave out flush_latency_us")
+        if any(phase.device_schedule for phase in cell.phases):
+            problems.append("NVMeVirt has no schedule: leave out device_schedule")
+    if device.kind != "block":
         return problems
-    problems = []
     if device.path is None:
         problems.append("path is missing: where the block device is, such as /dev/nullb0")
     dial = sorted(device.model_fields_set - {"kind", "path", "read_ahead_kb"})
     if dial:
         problems.append(f"a block device has no dial: leave out {', '.join(dial)}")
-    if cell.engine is not None:
+    if cell.engine is not None and config.lab.kind == "virtual":
         problems.append(f"{cell.engine}'s data are an image of the emulated device: kind: emulator")
     if any(phase.device_schedule for phase in cell.phases):
         problems.append("a block device has no dial: leave out device_schedule")

@@ -60,16 +60,6 @@ def _duration(value: Any) -> dict[str, float]:
     return {str(key): plain(seconds) for key, seconds in steps.items()}
 
 
-def device_kind(value: Any) -> Any:
-    """Refuse by name the kind that people will look for."""
-    if value == "nvmevirt":
-        raise _fail(
-            "NVMeVirt is a module that its user builds and loads on a host of their own, and the "
-            "virtual lab has no host's modules: must be one of 'emulator' or 'block'"
-        )
-    return value
-
-
 def pages(value: int) -> int:
     """Refuse KiB that are no whole pages."""
     if value % 4:

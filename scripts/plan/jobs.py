@@ -63,11 +63,11 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Cell:
-    """One measurement."""
+    """One measurement; on metal there is no snapshot to begin from."""
 
     id: str
     job: dict[str, Any]
-    snapshot_id: str
+    snapshot_id: str | None
     dataset_id: str | None
     experiment: str
     virtual_s: float

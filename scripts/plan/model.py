@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, Field
 
 from scripts.plan.data_model import DatasetConfig
 from scripts.plan.fields import (
@@ -19,7 +19,6 @@ from scripts.plan.fields import (
     Duration,
     Latency,
     Setting,
-    device_kind,
     pages,
     plain,
 )
@@ -37,37 +36,54 @@ LAB_CONNECTIONS = 8
 class Lab(Block):
     """Where cells run, and how large the machine is."""
 
-    kind: Literal["virtual"] = Field(
-        "virtual", description="`virtual`: QEMU whose clock counts instructions."
+    kind: Literal["virtual", "metal"] = Field(
+        "virtual",
+        description="`virtual`: QEMU whose clock counts instructions. `metal`: this host's own "
+        "kernel in real time, as root, one cell after the other; data sets are still loaded in "
+        "machines. What the host lacks for it is told before anything runs.",
     )
     machine_memory_mib: int = Field(
-        1024, ge=256, le=3072, description="Memory of the machine, engine included."
+        1024,
+        ge=256,
+        le=3072,
+        description="Memory of the machine, engine included; on metal, of those that load data.",
     )
     device_mib: int = Field(
-        1536, ge=64, le=16_777_216, description="Size of the emulated NVMe device."
+        1536,
+        ge=64,
+        le=16_777_216,
+        description="Size of the emulated NVMe device. On metal so much memory has to be reserved "
+        "by `memmap=` on the kernel's command line.",
     )
     wall_limit_s: int = Field(
         900, ge=10, le=604_800, description="Real seconds after which a run is stopped."
     )
     virtual_limit_s: int = Field(
-        600, ge=10, le=604_800, description="The machine's own seconds after which it is stopped."
+        600,
+        ge=10,
+        le=604_800,
+        description="The machine's own seconds after which it is stopped; on metal, real ones.",
     )
 
 
 class Device(Block):
     """The device, and the dial of the emulated one, which is read when a cell resumes."""
 
-    kind: Annotated[Literal["emulator", "block"], BeforeValidator(device_kind)] = Field(
+    kind: Literal["emulator", "block", "nvmevirt"] = Field(
         "emulator",
         description="`emulator`; or `block`, a block device that is there without it, as fast as "
         "it is: only `read_ahead_kb` is set. Data sets are images of the emulated device, so a "
-        "`block` device is for fio, with or without a file system.",
+        "`block` device of a virtual machine is for fio, with or without a file system; on metal "
+        "**a cell writes over it**. `nvmevirt`, on metal alone: NVMeVirt as an NVM SSD, built and "
+        "loaded by you. Bandwidths and latencies are set by its files in `/proc/nvmev`, and set "
+        "back afterwards; a flush has no latency of its own there.",
     )
     path: str | None = Field(
         None,
         pattern=r"^/dev/[A-Za-z0-9_/-]+$",
-        description="Of a `block` device. `/dev/nullb0` (null_blk with memory behind it) is made "
-        "where it is missing, of `lab.device_mib` in whole GiB and in the machine's own memory.",
+        description="Of a `block` or `nvmevirt` device. In a virtual machine `/dev/nullb0` "
+        "(null_blk with memory behind it) is made where it is missing, of `lab.device_mib` in "
+        "whole GiB and in the machine's own memory.",
     )
     bandwidth_mib_s: Bandwidth | None = Field(
         None, description="MiB/s of reads and of writes, where they are not set apart below."
@@ -164,7 +180,9 @@ class CellConfig(Block):
     device: Device = Field(Device(), description="The dial.")
     traces: list[str] = Field([], description="Names of `tracing/*.bt` that watch the cell.")
     warm_up: Phase | None = Field(
-        None, description="Run before the snapshot is taken, at unlimited bandwidth."
+        None,
+        description="Run before the snapshot is taken (on metal, before the phases), at unlimited "
+        "bandwidth.",
     )
     phases: list[Phase] = Field(min_length=1, description="The steps, in order.")
     tuning: dict[str, dict[str, Setting]] = Field(

@@ -33,7 +33,7 @@ def show(study: Study, plan: Plan) -> None:
             name,
             experiment.question,
             str(len(cells)),
-            str(len({cell.snapshot_id for cell in cells})),
+            str(len({cell.snapshot_id for cell in cells} - {None})),
             f"{seconds:.0f}" + (" + events" if counted else ""),
         )
     table.add_section()

@@ -41,7 +41,7 @@ def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
 
 
 def _bandwidths(cell: CellConfig) -> tuple[float, float]:
-    """MiB/s of reads and of writes; those of a block device are its own."""
+    """MiB/s of reads and of writes; those of a `block` device are its own."""
     device = cell.device
     if device.kind == "block":
         return math.inf, math.inf
@@ -113,23 +113,24 @@ def runs_for(phase: Phase, engine: str | None) -> bool:
 def _disk(config: StudyConfig, cell: CellConfig) -> Job:
     """What device there is, before anything is set."""
     disk: Job = {"device_mib": config.lab.device_mib}
-    if cell.device.kind == "block":
-        disk |= {"kind": "block", "path": cell.device.path}
+    if cell.device.kind != "emulator":
+        disk |= {"kind": cell.device.kind, "path": cell.device.path}
     return disk
 
 
 def _device(config: StudyConfig, cell: CellConfig) -> Job:
     """The device with all that the cell sets of it."""
     settings: Job = {"read_ahead_kb": cell.device.read_ahead_kb}
-    if cell.device.kind == "emulator":
+    if cell.device.kind != "block":
         read, write = _bandwidths(cell)
         settings |= {
             "read_bandwidth_mib_s": read,
             "write_bandwidth_mib_s": write,
             "read_latency_us": cell.device.read_latency_us,
             "write_latency_us": cell.device.write_latency_us,
-            "flush_latency_us": cell.device.flush_latency_us,
         }
+    if cell.device.kind == "emulator":
+        settings["flush_latency_us"] = cell.device.flush_latency_us
     return settings | _disk(config, cell)
 
 
@@ -148,7 +149,8 @@ def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
         "dataset_id",
         [cell.dataset, str(cell.engine)],
         {
-            "lab": config.lab.kind,
+            # On metal, too: both labs then measure the very same data.
+            "lab": "virtual",
             "engine": cell.engine,
             "machine_memory_mib": machine,
             # A load is no measurement: it gets all memory, and one image serves every limit.
@@ -174,10 +176,11 @@ def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> J
     """What a cell and its snapshot share: all that is settled before the machine is saved."""
     # A warm-up runs without the limit of a bandwidth, so its duration is the one above them all.
     warm_up = _phase(config, cell, cell.warm_up, math.inf) if cell.warm_up else None
+    memory_mib = {"machine_memory_mib": config.lab.machine_memory_mib}
     return {
         "lab": config.lab.kind,
         "engine": cell.engine,
-        "machine_memory_mib": config.lab.machine_memory_mib,
+        **(memory_mib if config.lab.kind == "virtual" else {}),
         "engine_memory_mib": cell.engine_memory_mib or config.engine_memory_mib,
         "clients": cell.clients,
         "connections": cell.connections,
@@ -231,10 +234,14 @@ def cell_of(
     cell: CellConfig,
     factors: dict[str, Any],
     dataset: Dataset | None,
-    snapshot: Snapshot,
+    snapshot: Snapshot | None,
 ) -> Cell:
-    """The cell with every setting resolved, under its readable id."""
+    """The cell with every setting resolved, under its readable id.
+
+    Without a snapshot it prepares itself, its warm-up with a seed that no cell has.
+    """
     phases = phases_of(config, cell)
+    begins = {"snapshot_id": snapshot.id} if snapshot else {"warm_up_seed": WARM_UP_SEED}
     job = identified(
         "cell_id",
         [experiment, cell.engine or "", *factor_words(factors)],
@@ -242,7 +249,7 @@ def cell_of(
             "experiment": experiment,
             **_common(config, cell, dataset),
             "device": _device(config, cell),
-            "snapshot_id": snapshot.id,
+            **begins,
             "phases": phases,
             "seed": cell.seed,
             "factors": factors,
@@ -250,4 +257,5 @@ def cell_of(
     )
     seconds = sum(phase["duration_s"] for phase in phases)
     dataset_id = dataset.id if dataset else None
-    return Cell(job["cell_id"], job, snapshot.id, dataset_id, experiment, seconds)
+    snapshot_id = snapshot.id if snapshot else None
+    return Cell(job["cell_id"], job, snapshot_id, dataset_id, experiment, seconds)

@@ -113,7 +113,7 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
         except NoHammerdb as error:
             problems.append(document.problem(("hammerdb",), str(error)))
     room = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
-    if config.engine_memory_mib > room:
+    if config.lab.kind == "virtual" and config.engine_memory_mib > room:
         message = (
             f"must be <= {room}: lab.machine_memory_mib ({config.lab.machine_memory_mib}) less "
             f"{SYSTEM_MEMORY_MIB} for the system (got {config.engine_memory_mib})"
@@ -235,4 +235,11 @@ def _reference_problems(
     if cell.dataset is not None and cell.dataset not in study.config.datasets:
         message = unknown("dataset", cell.dataset, study.config.datasets)
         problems.append(document.problem((*path, "dataset"), message))
+    if cell.device.kind == "nvmevirt" and study.config.lab.kind == "virtual":
+        message = (
+            "NVMeVirt is a module that its user builds and loads on a host of their own, and the "
+            "virtual lab has no host's modules: must be one of 'emulator' or 'block', or "
+            "lab.kind metal"
+        )
+        problems.append(document.problem((*path, "device", "kind"), message))
     return problems

@@ -331,7 +331,7 @@ MISTAKES = {
         "{kind: nvmevirt}",
         f"{OLTP}:10: cell.device.kind: NVMeVirt is a module that its user builds and loads on a "
         "host of their own, and the virtual lab has no host's modules: must be one of 'emulator' "
-        "or 'block'",
+        "or 'block', or lab.kind metal",
     ),
     "path of the emulator": (
         "{read_latency_us: 20}",

@@ -1,0 +1,82 @@
+"""The order of events of a cell on metal, where this host's kernel is the guest's.
+
+The host's side has made the device and the namespaces, and ends them when this ends; the rest is
+the runner as every guest has it. A cell prepares and measures in one go: nothing is saved.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import traceback
+from pathlib import Path
+
+from guest import device, measure, prepare
+from guest.system import (
+    CGROUPS,
+    GuestError,
+    join,
+    mount_system,
+    now_ns,
+    out_of_memory,
+    say,
+    tune_kernel,
+)
+
+KIT = Path("/run/kit")
+OUT = Path("/run/out")
+# The host's, where the results go when nothing is measured any more.
+ANSWER = Path("/run/answer")
+
+
+def main() -> None:
+    """Run to the end of the cell; whatever goes wrong becomes the outcome's reason."""
+    begin_ns = now_ns()
+    reason = None
+    OUT.mkdir()
+    try:
+        mount_system()
+        tune_kernel()
+        _leave_the_root_group()
+        prepare.run(json.loads((KIT / "prepare.json").read_text()), OUT)
+        turn_dial(json.loads((KIT / "dial.json").read_text()))
+        measure.run_phases(json.loads((KIT / "measure.json").read_text()), OUT)
+    except Exception as error:
+        traceback.print_exc()
+        reason = str(error) or type(error).__name__
+        if out_of_memory():
+            reason = f"the engine ran out of memory (raise engine_memory_mib): {reason}"
+    # What is dirty is written when the file system goes, and that is no part of the cell.
+    device.release_dial()
+    shutil.copytree(OUT, ANSWER / "outbox")
+    header = {
+        "status": "failed" if reason else "done",
+        "reason": reason,
+        "elapsed_s": (now_ns() - begin_ns) / 1e9,
+    }
+    (ANSWER / "header.json").write_text(json.dumps(header))
+    say(f"failed: {reason}" if reason else "done")
+
+
+def _leave_the_root_group() -> None:
+    """A group that has groups under controllers below it may hold no process itself."""
+    own = CGROUPS / "runner"
+    own.mkdir()
+    join(own)
+
+
+def turn_dial(files: list[dict[str, str]]) -> None:
+    """Write settings of a device that has no dial of ours, and see that they were taken.
+
+    Raises GuestError with the file that reads back something else.
+    """
+    for file in files:
+        path = Path(file["path"])
+        path.write_text(file["text"])
+        reads = path.read_text().strip()
+        if reads != file["reads"]:
+            raise GuestError(f"{path}: is {reads} after {file['text'].strip()} was written to it")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+"""One cell on this host: make its device, run the runner in its namespace, and undo everything."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from scripts.lab.answers import judge_answers
+from scripts.lab.errors import LabError
+from scripts.lab.images import sha256_of_tree, write_manifest
+from scripts.lab.metal import checks, disk, emulator, host, memory, nvmevirt
+from scripts.lab.metal.journal import Journal
+from scripts.lab.metal.keeper import keep
+from scripts.lab.metal.kit import lay_out
+from scripts.lab.metal.module import MODULE, module_folder
+from scripts.lab.metal.namespace import Ending, run_runner
+from scripts.lab.metal.provenance import provenance
+from scripts.lab.outcome import TAIL_LINES, Outcome
+from scripts.lab.places import Places
+
+LOCK = Path("/run/bandwise-metal.lock")
+VERBS = {
+    "write": host.write,
+    "remove_module": host.remove_module,
+    "remove_group": host.remove_group,
+    "release_dial": emulator.release_dial,
+    "unload_emulator": emulator.unload,
+    "wait_until_free": disk.wait_until_free,
+}
+
+
+def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+    """Prepare and measure, and leave outcome.json, console.log and outbox/ as the virtual lab does.
+
+    Raises LabError when the host can't: with a line for each thing that it lacks.
+    """
+    places = Places(places.shared.resolve(), places.results.resolve())
+    out = out.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    journal = Journal(VERBS)
+    with _alone():
+        journal.undo()  # of a cell whose processes were all killed
+        if lacking := checks.missing([job], places.shared):
+            raise LabError("\n".join(lacking))
+        for left in out.glob("work-*"):
+            shutil.rmtree(left, ignore_errors=True)
+        with tempfile.TemporaryDirectory(prefix="work-", dir=out) as work:
+            done = keep(lambda: _work(job, places, Path(work), journal), journal.undo)
+            return _deliver(job, Ending(**done), places, Path(work), out)
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Two cells on one host would measure each other."""
+    with LOCK.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise LabError(f"{LOCK}: another cell runs on this host: wait for its end") from None
+        yield
+
+
+def _work(job: dict[str, Any], places: Places, work: Path, journal: Journal) -> dict[str, Any]:
+    """All that changes the host; each change is in the journal before it is made."""
+    host.load_modules(checks.needed_modules(job), journal)
+    host.keep_write_back(journal)
+    name = _device(job["device"], places, journal)
+    if job["dataset"]:
+        disk.write_image(places.dataset(job["dataset"]["id"]) / "device.img", name)
+    else:
+        disk.wipe(name)
+    lay_out(work / "kit", job, name, places)
+    (work / "answer").mkdir()
+    host.make_group(journal)
+    _release_first(job["device"], journal)
+    images = {}
+    if job["engine"]:
+        images["pmem3"] = places.image(job["engine"])
+    if "hammerdb" in job:
+        images["pmem4"] = places.image("hammerdb")
+    limit_s = job["limits"]["wall_s"]
+    ending = run_runner(work, name, places.image("base"), images, wall_limit_s=limit_s)
+    write_manifest(work / "provenance.json", provenance(job, places, name))
+    return {"exit_code": ending.exit_code, "wall_s": ending.wall_s}
+
+
+def _device(device: dict[str, Any], places: Places, journal: Journal) -> str:
+    """Make the device ready, as fast as it can be; its disk's name."""
+    kind = device.get("kind", "emulator")
+    if kind == "emulator":
+        stretch = memory.reserved(device["device_mib"])
+        assert stretch is not None, "checked before"
+        module = module_folder(places.shared) / MODULE
+        if not module.exists():
+            raise LabError(f"{module} is missing: run snakemake, which makes what a cell needs")
+        journal.note("unload_emulator")
+        return emulator.load(module, stretch, device["device_mib"] << 20)
+    name = Path(device["path"]).resolve().name
+    host.keep_queue(name, journal)
+    journal.note("wait_until_free", name)
+    if kind == "nvmevirt":
+        for file, text in nvmevirt.current().items():
+            journal.note("write", str(nvmevirt.FOLDER / file), text)
+        for file, text in nvmevirt.fastest().items():
+            (nvmevirt.FOLDER / file).write_text(text)
+    return name
+
+
+def _release_first(device: dict[str, Any], journal: Journal) -> None:
+    """Note that undoing begins with the dial: file systems are unmounted when the group ends."""
+    kind = device.get("kind", "emulator")
+    if kind == "emulator":
+        journal.note("release_dial")
+    elif kind == "nvmevirt":
+        for file, text in nvmevirt.fastest().items():
+            journal.note("write", str(nvmevirt.FOLDER / file), text)
+
+
+def _deliver(job: dict[str, Any], ending: Ending, places: Places, work: Path, out: Path) -> Outcome:
+    """Judge, and move the results into place, outcome.json last: what it names is whole."""
+    outbox = work / "answer/outbox"
+    outbox.mkdir(exist_ok=True)  # of a runner that came to nothing
+    outcome = judge_answers(_judge(job, ending, work), job, places, outbox)
+    (work / "timing.json").write_text(json.dumps({"wall_s": round(ending.wall_s, 3)}) + "\n")
+    manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(outbox)}
+    for path in (work / "console.log", work / "timing.json", work / "provenance.json", outbox):
+        target = out / path.name
+        if target.is_dir():
+            shutil.rmtree(target)
+        path.replace(target)
+    write_manifest(out / "outcome.json", manifest | outcome.as_dict())
+    return outcome
+
+
+def _judge(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
+    """What came of the runner; every failure carries the last lines of its words."""
+    tail = (work / "console.log").read_text(errors="replace").splitlines()[-TAIL_LINES:]
+    header = work / "answer/header.json"
+    if header.exists():
+        said = json.loads(header.read_text())
+        if said["status"] == "done":
+            return Outcome("done", virtual_s=said["elapsed_s"])
+        return Outcome("failed", said["reason"], "guest", said["elapsed_s"], tail)
+    if ending.exit_code is None:
+        reason = (
+            f"no end within {job['limits']['wall_s']:.0f} s; raise lab.wall_limit_s in the "
+            "configuration if the cell is that long"
+        )
+        return Outcome("timed_out", reason, "guest", None, tail)
+    words = tail[-1] if tail else "it printed nothing"
+    return Outcome("failed", f"the runner ended without a result: {words}", "guest", None, tail)

@@ -1,0 +1,62 @@
+"""Memory that the kernel was told to leave alone, for the emulator's storage."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+MIB = 1 << 20
+COMMAND_LINE = Path("/proc/cmdline")
+RESOURCES = Path("/proc/iomem")
+# NVMeVirt's, if it is loaded: it takes a stretch of the same kind.
+NVMEVIRT = Path("/sys/module/nvmev/parameters")
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+# "$" is the kind that is nobody's; "memmap=" may name several with commas.
+_STRETCH = re.compile(r"(0x[0-9a-f]+|\d+)([KMGT]?)\$(0x[0-9a-f]+|\d+)([KMGT]?)", re.IGNORECASE)
+_RAM = re.compile(r"^([0-9a-f]+)-([0-9a-f]+) : System RAM$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A reserved stretch of physical memory."""
+
+    start: int
+    size_bytes: int
+
+
+def stretches(command_line: str) -> list[Stretch]:
+    """The stretches that ``memmap=size$start`` on a kernel's command line reserves, in order."""
+    found = []
+    for word in command_line.split():
+        if word.startswith("memmap="):
+            for size, size_unit, start, start_unit in _STRETCH.findall(word):
+                found.append(Stretch(_bytes(start, start_unit), _bytes(size, size_unit)))
+    return found
+
+
+def _bytes(number: str, unit: str) -> int:
+    return int(number, 0) * _UNITS[unit.upper()]
+
+
+def reserved(device_mib: int) -> Stretch | None:
+    """The first stretch that has room for the device and is not NVMeVirt's, if there is one."""
+    taken = NVMEVIRT / "memmap_start"
+    start_of_nvmevirt = int(taken.read_text()) if taken.exists() else None
+    for stretch in stretches(COMMAND_LINE.read_text()):
+        if stretch.size_bytes >= device_mib * MIB and stretch.start != start_of_nvmevirt:
+            return stretch
+    return None
+
+
+def suggestion(device_mib: int, resources: str) -> str:
+    """What to put on the command line: the end of the host's highest memory, from a whole GiB on.
+
+    ``resources`` is what /proc/iomem says; to others than root it names no addresses.
+    """
+    start_gib = 4
+    for first, last in _RAM.findall(resources):
+        possible_gib = (int(last, 16) + 1 - device_mib * MIB) >> 30
+        if possible_gib << 30 >= int(first, 16) > 0:
+            start_gib = possible_gib
+    return f"memmap={device_mib}M${start_gib}G"

@@ -1,0 +1,55 @@
+"""What a cell on metal ran on: the layers by content, and the host by what it says of itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from scripts.lab.images import sha256_of
+from scripts.lab.metal.module import MODULE, module_folder
+from scripts.lab.places import Places
+
+# Settings of the host that a measurement depends on and a cell leaves as they are.
+SETTINGS = {
+    "host.transparent_hugepage": "/sys/kernel/mm/transparent_hugepage/enabled",
+    "host.governor": "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+    "host.turbo_off": "/sys/devices/system/cpu/intel_pstate/no_turbo",
+    "host.clocksource": "/sys/devices/system/clocksource/clocksource0/current_clocksource",
+    "host.cpus_isolated": "/sys/devices/system/cpu/isolated",
+    "host.command_line": "/proc/cmdline",
+}
+
+
+def provenance(job: dict[str, Any], places: Places, disk: str) -> dict[str, str]:
+    """Layers, module, kernel, processor, memory and settings, as far as the host tells them."""
+    names = ["base", *([job["engine"]] if job["engine"] else [])]
+    names += ["hammerdb"] if "hammerdb" in job else []
+    found = {}
+    for name in names:
+        manifest = json.loads((places.shared / f"layers/{name}/layer.json").read_text())
+        found[f"layer.{name}"] = manifest["image_sha256"]
+    if job["device"].get("kind", "emulator") == "emulator":
+        found["vnvme.ko"] = sha256_of(module_folder(places.shared) / MODULE)
+    system = os.uname()
+    processors = Path("/proc/cpuinfo").read_text()
+    found |= {
+        "host.kernel": f"{system.release} {system.version}",
+        "host.cpu": _first(r"^model name\s*: (.*)$", processors),
+        "host.cpus": str(os.cpu_count()),
+        "host.memory": _first(r"^MemTotal:\s+(.*)$", Path("/proc/meminfo").read_text()),
+        "host.disk": _text(f"/sys/class/block/{disk}/device/model"),
+    }
+    found |= {key: _text(path) for key, path in SETTINGS.items()}
+    return {key: value for key, value in found.items() if value}
+
+
+def _first(pattern: str, text: str) -> str:
+    match = re.search(pattern, text, re.MULTILINE)
+    return match[1].strip() if match else ""
+
+
+def _text(path: str) -> str:
+    return Path(path).read_text().strip() if Path(path).exists() else ""
