@@ -23,6 +23,7 @@ include: "rules/publish.smk"
 
 
 onstart:
+    check_host()
     # After each job Snakemake's limiter of job starts begins to wake the scheduler once a second,
     # for good: 100 cells later that is a fifth of a core, which the cells need.
     if workflow.local_exec:

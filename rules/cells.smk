@@ -1,6 +1,8 @@
-"""The measurements, in parallel on every core: none disturbs another.
+"""The measurements: in virtual time in parallel on every core, as none disturbs another; on metal
+one after the other, and nothing else meanwhile.
 
-Input:  {results}/cells/{cell}/job.json, the cell's snapshot, its workloads, code
+Input:  {results}/cells/{cell}/job.json, the cell's snapshot (on metal its layers and data set), its
+        workloads, code
 Output: {results}/cells/{cell}/outcome.json with console.log, timing.json and outbox/
 
 A cell that fails in its guest has an outcome that says so and counts as made. What fails on the
@@ -18,6 +20,7 @@ rule cell:
         f"{RESULTS}/logs/cells/{{cell}}.log",
     conda:
         "environment.yaml"
+    threads: workflow.cores or 1 if ON_METAL else 1
     resources:
         mem_mib=MACHINE_MIB,
     params:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, workflow.basedir)
 
+from snakemake.exceptions import WorkflowError
 from snakemake.logging import logger
 from snakemake_interface_logger_plugins.common import LogEvent
 
@@ -22,6 +23,8 @@ from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
 from scripts.imports import files_below, guest_sources, module_sources
+from scripts.lab.metal.checks import missing as missing_on_this_host
+from scripts.lab.metal.kit import runner_sources
 from scripts.plan.sources import workload_files
 from scripts.plan.write import job_text
 
@@ -75,6 +78,7 @@ DATASETS = {dataset.id: dataset for dataset in PLAN.datasets}
 # The machine, its device and QEMU's own; the device is copy-on-write, so this is the worst case.
 MACHINE_MIB = STUDY.config.lab.machine_memory_mib + STUDY.config.lab.device_mib + 768
 VERIFIED = PLAN.sample(STUDY.config.verify_cells)
+ON_METAL = STUDY.config.lab.kind == "metal"
 
 
 def limit_machines_by_memory():
@@ -91,6 +95,7 @@ PLAN_FILE = f"{RESULTS}/plan.json"
 TOOLCHAIN = f"{SHARED}/layers/toolchain/layer.json"
 BASE = f"{SHARED}/layers/base/layer.json"
 EMULATOR = f"{SHARED}/emulator/emulator.json"
+HOST_EMULATOR = f"{SHARED}/emulator-{os.uname().release}/emulator.json"
 BOOT = f"{SHARED}/boot/boot.json"
 OUTCOMES = [f"{RESULTS}/cells/{cell}/outcome.json" for cell in CELLS]
 DATABASE = f"{RESULTS}/results.duckdb"
@@ -106,6 +111,14 @@ wildcard_constraints:
     cell="[A-Za-z0-9.-]+",
     scale="[0-9.e+-]+",
     query="q[0-9]+",
+
+
+def check_host():
+    """Raise an error with a line for each thing that this host lacks for cells on metal."""
+    if not ON_METAL:
+        return
+    if lacking := missing_on_this_host([cell.job for cell in PLAN.cells], Path(SHARED)):
+        raise WorkflowError("this host can't measure:", *lacking)
 
 
 def folder_of(path):
@@ -217,12 +230,42 @@ def snapshot_inputs(wildcards):
     )
 
 
-def cell_inputs(wildcards):
+def metal_inputs(cell):
+    """What a cell is prepared and measured with where there are no snapshots."""
+    job = cell.job
+    emulated = "kind" not in job["device"]
+    adapter = STUDY.catalogue.engines.get(job["engine"])
+    warm_up = [job["warm_up"]] if job["warm_up"] else []
+    return [
+        *[BASE, EMULATOR, *engine_layers(job), *([HOST_EMULATOR] if emulated else [])],
+        *([f"{SHARED}/datasets/{cell.dataset_id}/dataset.json"] if cell.dataset_id else []),
+        *module_sources("scripts/lab/metal/cell.py"),
+        *files_below("scripts/lab/metal/enter.sh"),
+        *guest_sources(adapter, "measure", with_hammerdb="hammerdb" in job),
+        *runner_sources(),
+        *[f"tracing/{trace}.bt" for trace in job["traces"]],
+        *workload_files(warm_up, job["engine"]),
+    ]
+
+
+def virtual_inputs(cell):
     """The snapshot, which stands for all that made it, and what is read on resuming."""
+    snapshot = f"{SHARED}/snapshots/{cell.snapshot_id}/snapshot.json"
+    return [snapshot, *machine_sources(cell.job, "measure")]
+
+
+def verified_cells(wildcards):
+    """The comparisons of the sample; real time is never the same twice."""
+    if ON_METAL:
+        raise WorkflowError("verify compares bytes, and only lab.kind virtual repeats them")
+    return expand(f"{RESULTS}/verify/{{cell}}.json", cell=VERIFIED)
+
+
+def cell_inputs(wildcards):
+    """What a cell of either lab begins with, its workloads, and the answers to expect."""
     cell = CELLS[wildcards.cell]
     return [
-        f"{SHARED}/snapshots/{cell.snapshot_id}/snapshot.json",
-        *machine_sources(cell.job, "measure"),
+        *(metal_inputs(cell) if ON_METAL else virtual_inputs(cell)),
         *workload_files(cell.job["phases"], cell.job["engine"]),
         *tpch_references(cell.job),
     ]

@@ -2,7 +2,8 @@
 
 Input:  emulator/, the layers toolchain and base
 Output: {shared}/emulator/emulator.json with vnvme.ko, {shared}/boot/boot.json with
-        vmlinuz and initramfs.cpio
+        vmlinuz and initramfs.cpio; on metal {shared}/emulator-{release}/ with vnvme.ko for this
+        host
 """
 
 
@@ -25,6 +26,27 @@ rule module:
     shell:
         "python -m scripts.lab module --toolchain {params.toolchain:q} --source emulator"
         " --out {params.out:q} > {log:q} 2>&1"
+
+
+# For cells on metal, which have the kernel of the host that they are run on.
+rule host_module:
+    input:
+        EMULATOR,
+        source=files_below("emulator", without=("tests", "README.md")),
+        code=module_sources("scripts/lab/metal/module.py"),
+    output:
+        HOST_EMULATOR,
+    log:
+        f"{SHARED}/logs/emulator-host.log",
+    conda:
+        "environment.yaml"
+    params:
+        shared=shared_dir,
+    message:
+        "emulator: its kernel module for this host"
+    shell:
+        "python -m scripts.lab host-module --source emulator --shared {params.shared:q}"
+        " > {log:q} 2>&1"
 
 
 rule boot:

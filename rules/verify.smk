@@ -34,7 +34,7 @@ rule verify_cell:
 
 rule verify:
     input:
-        expand(f"{RESULTS}/verify/{{cell}}.json", cell=VERIFIED),
+        verified_cells,
     log:
         f"{RESULTS}/logs/verify.log",
     conda:

@@ -6,9 +6,11 @@ import argparse
 import json
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from scripts.lab.errors import LabError
+from scripts.lab.outcome import Outcome
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -104,20 +106,29 @@ def _boot(options: argparse.Namespace) -> int:
     return 0
 
 
-def _job(options: argparse.Namespace) -> int:
-    from scripts.lab import jobs
-    from scripts.lab.metal import cell as metal
-    from scripts.lab.places import Places
+def _runner(task: str, lab: str) -> Callable[..., Outcome]:
+    """What runs a task's job: ``run(job, places, out) -> outcome``, whichever the lab is."""
+    if (task, lab) == ("cell", "metal"):
+        from scripts.lab.metal.cell import run_cell
 
-    job = json.loads(options.job.read_text())
-    places = Places(options.shared or options.results, options.results)
+        return run_cell
+    from scripts.lab import jobs
+
     run = {
         "dataset": jobs.load_dataset,
         "machine": jobs.boot_machine,
         "snapshot": jobs.take_snapshot,
-        "cell": metal.run_cell if job["lab"] == "metal" else jobs.run_cell,
+        "cell": jobs.run_cell,
     }
-    outcome = run[options.task](job, places, options.out)
+    return run[task]
+
+
+def _job(options: argparse.Namespace) -> int:
+    from scripts.lab.places import Places
+
+    job = json.loads(options.job.read_text())
+    places = Places(options.shared or options.results, options.results)
+    outcome = _runner(options.task, job["lab"])(job, places, options.out)
     name = job[f"{options.task}_id"]
     if outcome.status != "done":
         print(f"{options.task} {name}: {outcome.status}: {outcome.reason}", file=sys.stderr)

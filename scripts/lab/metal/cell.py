@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
+import errno
 import json
 import shutil
+import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +25,8 @@ from scripts.lab.metal.provenance import provenance
 from scripts.lab.outcome import TAIL_LINES, Outcome
 from scripts.lab.places import Places
 
-LOCK = Path("/run/bandwise-metal.lock")
+# A socket's name without a file is free again when nobody has it, however they ended.
+NAME = "\0bandwise-metal"
 VERBS = {
     "write": host.write,
     "remove_module": host.remove_module,
@@ -51,18 +53,23 @@ def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
         for left in out.glob("work-*"):
             shutil.rmtree(left, ignore_errors=True)
         with tempfile.TemporaryDirectory(prefix="work-", dir=out) as work:
-            done = keep(lambda: _work(job, places, Path(work), journal), journal.undo)
-            return _deliver(job, Ending(**done), places, Path(work), out)
+            outcome = _failed_load(job, places)
+            if outcome is None:
+                done = keep(lambda: _work(job, places, Path(work), journal), journal.undo)
+                outcome = _judge(job, Ending(**done), Path(work))
+            return _deliver(job, outcome, places, Path(work), out)
 
 
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
     """Two cells on one host would measure each other."""
-    with LOCK.open("w") as lock:
+    with socket.socket(socket.AF_UNIX) as name:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise LabError(f"{LOCK}: another cell runs on this host: wait for its end") from None
+            name.bind(NAME)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise
+            raise LabError("another cell runs on this host: wait for its end") from None
         yield
 
 
@@ -87,6 +94,7 @@ def _work(job: dict[str, Any], places: Places, work: Path, journal: Journal) -> 
     limit_s = job["limits"]["wall_s"]
     ending = run_runner(work, name, places.image("base"), images, wall_limit_s=limit_s)
     write_manifest(work / "provenance.json", provenance(job, places, name))
+    (work / "timing.json").write_text(json.dumps({"wall_s": round(ending.wall_s, 3)}) + "\n")
     return {"exit_code": ending.exit_code, "wall_s": ending.wall_s}
 
 
@@ -122,20 +130,16 @@ def _release_first(device: dict[str, Any], journal: Journal) -> None:
             journal.note("write", str(nvmevirt.FOLDER / file), text)
 
 
-def _deliver(job: dict[str, Any], ending: Ending, places: Places, work: Path, out: Path) -> Outcome:
-    """Judge, and move the results into place, outcome.json last: what it names is whole."""
-    outbox = work / "answer/outbox"
-    outbox.mkdir(exist_ok=True)  # of a runner that came to nothing
-    outcome = judge_answers(_judge(job, ending, work), job, places, outbox)
-    (work / "timing.json").write_text(json.dumps({"wall_s": round(ending.wall_s, 3)}) + "\n")
-    manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(outbox)}
-    for path in (work / "console.log", work / "timing.json", work / "provenance.json", outbox):
-        target = out / path.name
-        if target.is_dir():
-            shutil.rmtree(target)
-        path.replace(target)
-    write_manifest(out / "outcome.json", manifest | outcome.as_dict())
-    return outcome
+def _failed_load(job: dict[str, Any], places: Places) -> Outcome | None:
+    """The outcome that a dataset which could not be loaded gives to its cells."""
+    if not job["dataset"]:
+        return None
+    manifest = places.dataset(job["dataset"]["id"]) / "dataset.json"
+    told = json.loads(manifest.read_text())
+    if told["status"] == "done":
+        return None
+    reason = f"its dataset failed: {told['reason']}"
+    return Outcome("failed", reason, told["cause"], None, told["console_tail"])
 
 
 def _judge(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
@@ -155,3 +159,24 @@ def _judge(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
         return Outcome("timed_out", reason, "guest", None, tail)
     words = tail[-1] if tail else "it printed nothing"
     return Outcome("failed", f"the runner ended without a result: {words}", "guest", None, tail)
+
+
+def _deliver(
+    job: dict[str, Any], outcome: Outcome, places: Places, work: Path, out: Path
+) -> Outcome:
+    """Move the results into place, outcome.json last: what it names is whole."""
+    outbox = work / "answer/outbox"
+    outbox.mkdir(parents=True, exist_ok=True)  # of a runner that came to nothing
+    outcome = judge_answers(outcome, job, places, outbox)
+    manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(outbox)}
+    console = work / "console.log"
+    console.touch()
+    for path in (console, work / "timing.json", work / "provenance.json", outbox):
+        if not path.exists():
+            continue
+        target = out / path.name
+        if target.is_dir():
+            shutil.rmtree(target)
+        path.replace(target)
+    write_manifest(out / "outcome.json", manifest | outcome.as_dict())
+    return outcome

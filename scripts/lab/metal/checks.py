@@ -17,7 +17,7 @@ LOCKDOWN = Path("/sys/kernel/security/lockdown")
 MEMORY = Path("/proc/meminfo")
 # What the host keeps beside an engine.
 SYSTEM_MEMORY_MIB = 256
-PROGRAMS = ("unshare", "mount", "modprobe", "wipefs", "blkid", "findmnt")
+PROGRAMS = ("unshare", "mount", "modprobe", "wipefs", "findmnt")
 ALWAYS = ("loop", "erofs", "overlay")
 
 

@@ -19,7 +19,7 @@ PACKAGES = {
     "modprobe": "kmod",
     "unshare": "util-linux",
     "wipefs": "util-linux",
-    "blkid": "util-linux",
+    "findmnt": "util-linux",
     "mount": "mount",
 }
 POLL_S = 0.02

@@ -10,7 +10,7 @@ import struct
 from pathlib import Path
 
 from scripts.lab.errors import LabError
-from scripts.lab.metal.commands import program, run, wait_until
+from scripts.lab.metal.commands import run, wait_until
 
 BLOCKS = Path("/sys/class/block")
 SECTOR_BYTES = 512
@@ -72,16 +72,9 @@ def wait_until_free(name: str) -> None:
 
 def _contents(path: Path) -> str | None:
     """What is recognized on the device, unless it is what an earlier cell left."""
-    if program("blkid") is None:
-        raise LabError("blkid is not installed: install the package util-linux")
-    try:
-        found = run("blkid", "--probe", "--output", "export", path)
-    except LabError:
-        return None  # nothing that it knows
-    tags = dict(line.split("=", 1) for line in found.splitlines() if "=" in line)
-    if tags.get("UUID") == OWN_UUID:
-        return None
-    return tags.get("TYPE") or tags.get("PTTYPE")
+    found = run("wipefs", "--noheadings", "--output", "TYPE,UUID", path)
+    kinds = [line.split()[0] for line in found.splitlines() if OWN_UUID not in line]
+    return ", ".join(kinds) or None
 
 
 def write_image(image: Path, name: str) -> None:

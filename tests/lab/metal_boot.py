@@ -1,0 +1,99 @@
+"""Boot a virtual guest that plays the host of the lab `metal`, and run cells in it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from scripts.imports import files_below, guest_sources, module_sources
+from scripts.lab.images import build_kit
+from scripts.lab.machine import Region, pmem_size_mib
+from scripts.lab.outcome import read_header, unpack
+from scripts.lab.places import REPOSITORY, Places
+from scripts.lab.process import run_machine
+from scripts.lab.regions import blank, common, new_ram
+
+HOST = Path(__file__).parent / "metal_host/__main__.py"
+# Of the guest's package, what the host's part uses.
+GUEST_FILES = ("__init__.py", "system.py", "mailbox.py")
+# Of the repository, what a cell reads beside the code.
+TREES = ("workloads/fio", "workloads/sysbench", "tracing", "scripts/lab/metal/enter.sh")
+RAM_MIB = 2048
+WALL_LIMIT_S = 1800.0
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the guest told of a run, and the folder with the cell's results."""
+
+    exit_code: int
+    stderr: str
+    before: dict[str, list[str]]
+    after: dict[str, list[str]]
+    folder: Path
+
+
+def boot_host(
+    places: Places,
+    runs: dict[str, dict[str, Any]],
+    work: Path,
+    *,
+    device_mib: int,
+    engine: str,
+    dataset: str,
+    prepare: list[tuple[str, list[str]]],
+) -> dict[str, Told]:
+    """Run cells, each a ``job`` that may be ended by ``kill_with``, one after the other.
+
+    ``prepare``: commands, by name, that a host's administrator would have given before.
+    """
+    layers = {
+        layer: json.loads((places.image(layer).parent / "layer.json").read_text())
+        for layer in ("base", engine)
+    }
+    job = {"runs": runs, "layers": layers, "dataset": dataset, "prepare": prepare}
+    image = places.dataset(dataset) / "device.img"
+    regions = [
+        new_ram({"machine_memory_mib": RAM_MIB}),
+        Region(
+            "device", blank(work / "device.img", device_mib), device_mib, "reserved", shared=True
+        ),
+        *common({"engine": engine}, places, work, _kit(places.module, engine, job)),
+        Region("load", image, pmem_size_mib(image), "pmem", shared=True, readonly=True),
+    ]
+    console = work / "console.log"
+    run_machine(places.boot(), regions, console, wall_limit_s=WALL_LIMIT_S)
+    words = console.read_text(errors="replace")
+    assert read_header(work / "outbox.img"), f"the guest did not get to its end:\n{words[-4000:]}"
+    unpack(work / "outbox.img", work / "outbox")
+    told = json.loads((work / "outbox/told.json").read_text())
+    assert "failure" not in told, told["failure"]["words"]
+    cells = work / "outbox/cells"
+    return {name: Told(**run, folder=cells / name) for name, run in told.items()}
+
+
+def _kit(module: Path, engine: str, job: dict[str, Any]) -> bytes:
+    """The repository as far as a cell on metal needs it, and what stands for the host."""
+    adapter = yaml.safe_load((REPOSITORY / f"envs/{engine}.yaml").read_text())["adapter"]
+    paths = {
+        *module_sources("scripts/lab/metal/cell.py"),
+        *module_sources("scripts/lab/metal/module.py"),
+        "scripts/lab/__main__.py",
+        *guest_sources(adapter, "measure"),
+        "scripts/guest/metal.py",
+        *(path for tree in TREES for path in files_below(tree)),
+        f"envs/{engine}.yaml",
+    }
+    files = {f"repository/{path}": (REPOSITORY / path).read_bytes() for path in paths}
+    for path in Path(yaml.__file__).parent.glob("*.py"):
+        files[f"repository/yaml/{path.name}"] = path.read_bytes()
+    for name in GUEST_FILES:
+        files[f"guest/{name}"] = (REPOSITORY / "scripts/guest" / name).read_bytes()
+    files["guest/__main__.py"] = HOST.read_bytes()
+    files["job.json"] = json.dumps(job).encode()
+    files["vnvme.ko"] = module.read_bytes()
+    return build_kit(files)
