@@ -1,5 +1,8 @@
-"""The lab's host side: make a machine, give it a job, take its outcome.
+"""The labs' host side: ``run(job, places, out) -> outcome``.
+
+The virtual lab makes a machine, gives it a job, and takes its outcome:
 
 ``machine`` describes and runs a QEMU whose clock is its own instruction count; ``images`` builds
-what it boots from; ``dataset``, ``snapshot`` and ``cell`` are the three jobs that it is given.
+what it boots from; ``jobs`` holds the four jobs that it is given. ``metal`` runs a cell on this
+host's own kernel, with the same runner.
 """

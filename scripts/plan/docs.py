@@ -24,6 +24,7 @@ Generated from `scripts/plan/model.py` and `scripts/plan/claims.py` by
 - `config.yaml`: the default study. `snakemake --cores N` runs it.
 - `smoke.yaml`: each kind of experiment once, small.
 - `study.yaml`: the long study.
+- `metal.yaml`: the device and OLTP on this host's own kernel; see `lab` below.
 - `experiments/*.yaml`: one question each.
 - `claims.yaml`: what other documents claim, and `claims/*.sql`, the queries that decide it.
 

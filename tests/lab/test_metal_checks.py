@@ -33,13 +33,14 @@ def ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(module, "MODULES", tmp_path / "modules")
     monkeypatch.setattr(emulator, "LOADED", tmp_path / "vnvme")
     monkeypatch.setattr(nvmevirt, "FOLDER", tmp_path / "nvmev")
-    for name in ("LOCKDOWN", "BTF"):
+    for name in ("LOCKDOWN", "BTF", "MODULES"):
         monkeypatch.setattr(checks, name, tmp_path / name)
     write(tmp_path / "cgroup/cgroup.controllers", "cpuset cpu io memory pids\n")
     write(tmp_path / "cmdline", "quiet memmap=1G$4G\n")
     write(tmp_path / "iomem", "100000000-47fffffff : System RAM\n")
     write(tmp_path / f"modules/{module.release()}/build/Makefile", "")
-    write(tmp_path / "BTF", "")
+    for name in ("BTF", "MODULES"):
+        write(tmp_path / name, "")
     return tmp_path
 
 
@@ -107,6 +108,13 @@ def test_traces_need_the_kernels_types(ready: Path) -> None:
     assert lacking(ready) == []
     (line,) = lacking(ready, traces=["device_requests"])
     assert "bpftrace needs a kernel with CONFIG_DEBUG_INFO_BTF" in line
+
+
+def test_kernel_without_any_modules_is_told(ready: Path) -> None:
+    (ready / "MODULES").unlink()
+    assert lacking(ready) == [
+        f"{ready}/MODULES: this kernel loads no modules at all: boot one that does"
+    ]
 
 
 def test_locked_down_kernel_is_told(ready: Path) -> None:

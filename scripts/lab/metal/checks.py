@@ -14,6 +14,7 @@ from scripts.lab.metal.commands import PACKAGES, program, run
 
 BTF = Path("/sys/kernel/btf/vmlinux")
 LOCKDOWN = Path("/sys/kernel/security/lockdown")
+MODULES = Path("/proc/modules")
 MEMORY = Path("/proc/meminfo")
 # What the host keeps beside an engine.
 SYSTEM_MEMORY_MIB = 256
@@ -86,6 +87,8 @@ def _of_memory(job: Mapping[str, Any]) -> str | None:
 def _of_device(job: Mapping[str, Any], shared: Path) -> list[str | None]:
     device = job["device"]
     kind = device.get("kind", "emulator")
+    if not MODULES.exists():
+        return [f"{MODULES}: this kernel loads no modules at all: boot one that does"]
     if emulator.LOADED.exists():
         return ["vnvme: is loaded, and not by a cell: unload it with `rmmod vnvme`"]
     if kind == "emulator":
