@@ -55,7 +55,9 @@ def size_bytes(path: Path) -> int:
 
 
 def is_free(name: str) -> bool:
-    """Whether nobody has mounted or otherwise claimed the disk."""
+    """Whether nobody has mounted or otherwise claimed the disk, or it is gone."""
+    if not Path(f"/dev/{name}").exists():
+        return True
     try:
         os.close(os.open(f"/dev/{name}", os.O_RDONLY | os.O_EXCL))
     except OSError as error:

@@ -44,7 +44,7 @@ def disk() -> str | None:
     """The name of the emulator's disk once it is there, and its node in /dev."""
     for path in DEVICES.glob("*/vnvme"):
         for found in path.parent.glob("nvme/nvme*/nvme*n*"):
-            # With multipath there is a hidden one beside it, of another name.
+            # A path of a disk with several is hidden: it has no node.
             if (Path("/dev") / found.name).is_block_device():
                 return found.name
     return None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from scripts.lab.errors import LabError
 from scripts.lab.metal.commands import POLL_S, run, wait_until
 from scripts.lab.metal.journal import Journal
 
@@ -66,7 +68,8 @@ def remove_module(name: str) -> None:
     while users.exists() and time.monotonic() < give_up_s:
         # A loop device, for example, lets go a little after its file system is gone.
         if users.read_text().strip() == "0":
-            run("modprobe", "--remove", name)
+            with contextlib.suppress(LabError):  # somebody was quicker
+                run("modprobe", "--remove", name)
             return
         time.sleep(POLL_S)
 

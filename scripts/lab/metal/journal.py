@@ -45,7 +45,10 @@ class Journal:
                 left.insert(0, entry)
         self._write(left)
         if problems:
-            raise LabError(f"this host is not as it was: {'; '.join(problems)}")
+            raise LabError(
+                f"this host is not as it was: {'; '.join(problems)}; the next cell tries again, or "
+                f"see to it yourself and delete {self._path}"
+            )
 
     def _entries(self) -> list[list[str]]:
         return json.loads(self._path.read_text()) if self._path.exists() else []
