@@ -90,6 +90,7 @@ def runs(planned: Plan, smoke: Path, tmp_path_factory: pytest.TempPathFactory) -
         "oltp": {"job": jobs["oltp"]},
         "stopped": {"job": jobs["oltp"], "kill_with": "SIGTERM"},
         "wrong": {"job": wrong},
+        "late": {"job": jobs["oltp"] | {"limits": {"virtual_s": 300, "wall_s": 3}}},
         "large": {"job": large},
         "block": {"job": jobs["block"]},
         "block-again": {"job": jobs["block"]},
@@ -109,7 +110,7 @@ def runs(planned: Plan, smoke: Path, tmp_path_factory: pytest.TempPathFactory) -
     return told
 
 
-NAMES = ("raw", "killed", "oltp", "stopped", "wrong", "large", "block", "block-again")
+NAMES = ("raw", "killed", "oltp", "stopped", "wrong", "late", "large", "block", "block-again")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -175,6 +176,12 @@ def test_workload_that_fails_gives_its_own_words(runs: dict[str, Told]) -> None:
     assert (outcome["status"], outcome["cause"]) == ("failed", "guest")
     assert "no-such-option" in outcome["reason"]
     assert outcome["console_tail"]
+
+
+def test_cell_that_outlives_its_limit_is_timed_out(runs: dict[str, Told]) -> None:
+    outcome = json.loads((runs["late"].folder / "outcome.json").read_text())
+    assert outcome["status"] == "timed_out"
+    assert "lab.wall_limit_s" in outcome["reason"]
 
 
 def test_what_the_host_lacks_is_told_and_nothing_is_run(runs: dict[str, Told]) -> None:

@@ -98,6 +98,7 @@ def test_old_control_groups_are_told(ready: Path) -> None:
 
 def test_kernel_without_a_module_is_told(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "is_there", lambda name: name != "nvme")
+    monkeypatch.setattr(checks, "program", lambda name: f"/usr/sbin/{name}")
     monkeypatch.setattr(checks, "_can_be_loaded", lambda name: False)
     (line,) = lacking(ready)
     assert "this kernel has no nvme: boot one that has the module" in line
