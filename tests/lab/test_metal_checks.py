@@ -72,6 +72,11 @@ def test_memory_to_reserve_is_named_as_it_has_to_be_written(ready: Path) -> None
     assert r"write it memmap=512M\\\$17G" in line
 
 
+def test_more_memory_than_there_is_is_told(ready: Path) -> None:
+    (line,) = lacking(ready, device=JOB["device"] | {"device_mib": 1 << 20})
+    assert line.endswith("no stretch of this host's memory is that large: lower lab.device_mib")
+
+
 def test_kernel_headers_are_named_by_their_package(ready: Path) -> None:
     (ready / f"modules/{module.release()}/build/Makefile").unlink()
     (line,) = lacking(ready)

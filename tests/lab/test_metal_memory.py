@@ -50,7 +50,8 @@ def test_stretch_of_nvmevirt_or_too_small_is_passed_over(
 def test_suggested_stretch_is_at_the_end_of_memory() -> None:
     assert suggestion(1536, RESOURCES) == "memmap=1536M$16G"
     assert suggestion(1024, RESOURCES) == "memmap=1024M$17G"
+    assert suggestion(1024, RESOURCES.partition("100000000-")[0]) == "memmap=1024M$1G"
 
 
-def test_addresses_that_are_hidden_give_a_suggestion_all_the_same() -> None:
-    assert suggestion(512, "00000000-00000000 : System RAM\n") == "memmap=512M$4G"
+def test_more_than_there_is_gets_no_suggestion() -> None:
+    assert suggestion(16384, RESOURCES) is None

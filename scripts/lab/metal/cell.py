@@ -27,6 +27,8 @@ from scripts.lab.places import Places
 
 # A socket's name without a file is free again when nobody has it, however they ended.
 NAME = "\0bandwise-metal"
+# In every line of the runner's, the first of which is that it makes the device ready.
+SPEAKS = "] runner: "
 VERBS = {
     "write": host.write,
     "remove_module": host.remove_module,
@@ -143,8 +145,12 @@ def _failed_load(job: dict[str, Any], places: Places) -> Outcome | None:
 
 
 def _judge(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
-    """What came of the runner; every failure carries the last lines of its words."""
-    tail = (work / "console.log").read_text(errors="replace").splitlines()[-TAIL_LINES:]
+    """What came of the runner; every failure carries the last lines of its words.
+
+    Raises LabError when it was the host that ended it, or that could not start it.
+    """
+    text = (work / "console.log").read_text(errors="replace")
+    tail = text.splitlines()[-TAIL_LINES:]
     header = work / "answer/header.json"
     if header.exists():
         said = json.loads(header.read_text())
@@ -157,7 +163,11 @@ def _judge(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
             "configuration if the cell is that long"
         )
         return Outcome("timed_out", reason, "guest", None, tail)
-    words = tail[-1] if tail else "it printed nothing"
+    if ending.exit_code < 0:
+        raise LabError("the runner was killed, by hand or for want of the host's memory; run again")
+    words = " / ".join(tail[-3:]) or "it printed nothing"
+    if SPEAKS not in text:
+        raise LabError(f"the runner could not be started: {words}")
     return Outcome("failed", f"the runner ended without a result: {words}", "guest", None, tail)
 
 

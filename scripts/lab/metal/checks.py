@@ -104,10 +104,16 @@ def _of_device(job: Mapping[str, Any], shared: Path) -> list[str | None]:
 def _of_reserved_memory(device_mib: int) -> str | None:
     if memory.reserved(device_mib):
         return None
+    lacking = (
+        f"{memory.COMMAND_LINE}: no {device_mib} MiB (lab.device_mib) are reserved for the emulator"
+    )
     words = memory.suggestion(device_mib, memory.RESOURCES.read_text())
+    if words is None:
+        return (
+            f"{lacking}, and no stretch of this host's memory is that large: lower lab.device_mib"
+        )
     return (
-        f"{memory.COMMAND_LINE}: no {device_mib} MiB (lab.device_mib) are reserved for the "
-        f"emulator: add {words} to the kernel's command line (in /etc/default/grub, "
+        f"{lacking}: add {words} to the kernel's command line (in /etc/default/grub, "
         f"GRUB_CMDLINE_LINUX, write it {words.replace('$', chr(92) * 3 + '$')}), run update-grub "
         "and boot again"
     )

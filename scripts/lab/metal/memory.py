@@ -49,14 +49,14 @@ def reserved(device_mib: int) -> Stretch | None:
     return None
 
 
-def suggestion(device_mib: int, resources: str) -> str:
+def suggestion(device_mib: int, resources: str) -> str | None:
     """What to put on the command line: the end of the host's highest memory, from a whole GiB on.
 
-    ``resources`` is what /proc/iomem says; to others than root it names no addresses.
+    ``resources`` is what /proc/iomem says. None when no stretch of memory is that large.
     """
-    start_gib = 4
+    found = None
     for first, last in _RAM.findall(resources):
-        possible_gib = (int(last, 16) + 1 - device_mib * MIB) >> 30
-        if possible_gib << 30 >= int(first, 16) > 0:
-            start_gib = possible_gib
-    return f"memmap={device_mib}M${start_gib}G"
+        start_gib = (int(last, 16) + 1 - device_mib * MIB) >> 30
+        if start_gib << 30 >= int(first, 16) and start_gib > 0:
+            found = f"memmap={device_mib}M${start_gib}G"
+    return found
