@@ -207,7 +207,7 @@ class CellReader:
             self._add([ParseNote(self._name(path), None, words)])
 
     def _read_device(self, folder: Path, phase: str) -> None:
-        is_block = self.job["device"].get("kind") == "block"
+        is_block = self.job["device"].get("kind") in ("block", "nvmevirt")
         required = BLOCK_COUNTERS if is_block else REQUIRED_COUNTERS
         readings = []
         for moment in ("before", "after"):

@@ -83,5 +83,5 @@ def test_dial_of_nvmevirt_is_files_of_the_host(places: Places) -> None:
         "write_times",
     ]
     reads = tasks["dial"][1]
-    assert reads["text"] == "20000 976562 30253422\n"
-    assert reads["reads"] == "20000 + 976562 x + 30253422"
+    assert reads["text"] == "20000 122070 0\n"
+    assert reads["reads"] == "20000 + 122070 x + 0"

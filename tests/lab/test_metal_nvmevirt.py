@@ -9,9 +9,9 @@ import pytest
 
 from scripts.lab.errors import LabError
 from scripts.lab.metal import nvmevirt
-from scripts.lab.metal.nvmevirt import UNIT_BYTES, reading, texts
+from scripts.lab.metal.nvmevirt import reading, texts
 
-MIB = 1 << 20
+MIB, KIB, PAGE_BYTES = 1 << 20, 1 << 10, 1 << 12
 
 
 def dial(bandwidth_mib_s: float, latency_us: float) -> dict[str, float]:
@@ -27,68 +27,99 @@ class Model:
 
     def __init__(self, settings: dict[str, str]) -> None:
         units, shift = map(int, settings["io_units"].split())
-        assert 1 << shift == UNIT_BYTES
+        self.unit_bytes = 1 << shift
         self.delay, self.time, self.trailing = map(int, settings["read_times"].split())
         self.busy = [0] * units
 
-    def due_ns(self, page: int, pages: int, now_ns: int) -> int:
-        unit = page % len(self.busy)
+    def due_ns(self, start: int, size_bytes: int, now_ns: int) -> int:
+        unit = start // self.unit_bytes % len(self.busy)
         at_ns = max(now_ns, self.busy[unit]) + self.delay
-        for index in range(pages):
+        for index in range(-(-size_bytes // self.unit_bytes)):
             at_ns += self.time
             self.busy[unit] = at_ns + (self.trailing if index < len(self.busy) else 0)
             unit = (unit + 1) % len(self.busy)
         return at_ns
 
 
-def delivered_mib_s(model: Model, pages: int, depth: int, requests: int = 4000) -> float:
+class Pipe:
+    """What the dial means."""
+
+    def __init__(self, bandwidth_mib_s: float, latency_us: float) -> None:
+        self.ns_a_byte = 1e9 / (bandwidth_mib_s * MIB)
+        self.latency_ns = latency_us * 1000
+        self.free_ns = 0.0
+
+    def due_ns(self, start: int, size_bytes: int, now_ns: float) -> float:
+        self.free_ns = max(now_ns, self.free_ns) + size_bytes * self.ns_a_byte
+        return self.free_ns + self.latency_ns
+
+
+def delivered_mib_s(device: Model | Pipe, size_bytes: int, depth: int) -> float:
     """What random requests of a size come to with so many in flight."""
-    choice = random.Random(1)
-    in_flight = [0] * depth
+    choice, requests = random.Random(1), 3000
+    in_flight: list[float] = [0] * depth
     for _ in range(requests):
         now_ns = min(in_flight)
         in_flight.remove(now_ns)
-        in_flight.append(model.due_ns(choice.randrange(1 << 16) * pages, pages, now_ns))
-    return requests * pages * UNIT_BYTES / MIB / (max(in_flight) / 1e9)
+        start = choice.randrange(1 << 20) * PAGE_BYTES
+        in_flight.append(device.due_ns(start, size_bytes, now_ns))  # type: ignore[arg-type]
+    return requests * size_bytes / MIB / (max(in_flight) / 1e9)
 
 
-@pytest.mark.parametrize("bandwidth_mib_s", [1, 16, 64, 1024])
+SLOW = [(1, 20), (4, 20), (16, 20), (32, 100), (64, 20), (64, 0), (128, 20), (4, 900)]
+FAST = [(256, 20), (1024, 20), (64, 200), (4, 2000)]
+
+
+@pytest.mark.parametrize(("bandwidth_mib_s", "latency_us"), SLOW + FAST)
 def test_one_request_takes_the_latency_and_its_bytes_over_the_bandwidth(
-    bandwidth_mib_s: float,
+    bandwidth_mib_s: float, latency_us: float
 ) -> None:
     for pages in (1, 4, 32):
-        wanted_ns = 50_000 + pages * UNIT_BYTES / (bandwidth_mib_s * MIB) * 1e9
-        due_ns = Model(texts(dial(bandwidth_mib_s, 50))).due_ns(0, pages, 0)
-        assert due_ns == pytest.approx(wanted_ns, rel=0.001)
+        wanted_ns = Pipe(bandwidth_mib_s, latency_us).due_ns(0, pages * PAGE_BYTES, 0)
+        model = Model(texts(dial(bandwidth_mib_s, latency_us)))
+        assert model.due_ns(0, pages * PAGE_BYTES, 0) == pytest.approx(wanted_ns, rel=0.001)
 
 
-@pytest.mark.parametrize("pages", [1, 2, 4, 32])
-@pytest.mark.parametrize("bandwidth_mib_s", [4, 64, 1024])
-def test_many_requests_get_the_bandwidth(bandwidth_mib_s: float, pages: int) -> None:
-    model = Model(texts(dial(bandwidth_mib_s, 20)))
-    assert delivered_mib_s(model, pages, depth=256) == pytest.approx(bandwidth_mib_s, rel=0.15)
+@pytest.mark.parametrize("depth", [1, 4, 64])
+@pytest.mark.parametrize(("bandwidth_mib_s", "latency_us"), SLOW)
+def test_it_is_the_pipe_while_a_page_hides_the_latency(
+    bandwidth_mib_s: float, latency_us: float, depth: int
+) -> None:
+    for size_kib in (4, 8, 16, 128):
+        wanted = delivered_mib_s(Pipe(bandwidth_mib_s, latency_us), size_kib * KIB, depth)
+        model = Model(texts(dial(bandwidth_mib_s, latency_us)))
+        assert delivered_mib_s(model, size_kib * KIB, depth) == pytest.approx(wanted, rel=0.11)
 
 
-def test_latency_that_outlasts_the_transfers_takes_more_units() -> None:
-    few, many = texts(dial(64, 20)), texts(dial(4096, 1000))
-    assert few["io_units"] == "32 12\n"
-    units, _ = map(int, many["io_units"].split())
-    assert units & (units - 1) == 0
-    delay, time, trailing = map(int, many["read_times"].split())
-    assert trailing >= 0
-    assert delay + time + trailing == units * time
+@pytest.mark.parametrize("depth", [1, 4, 64])
+@pytest.mark.parametrize(("bandwidth_mib_s", "latency_us"), FAST)
+def test_it_is_near_the_pipe_where_more_is_hidden(
+    bandwidth_mib_s: float, latency_us: float, depth: int
+) -> None:
+    for size_kib in (4, 8, 16, 128):
+        wanted = delivered_mib_s(Pipe(bandwidth_mib_s, latency_us), size_kib * KIB, depth)
+        model = Model(texts(dial(bandwidth_mib_s, latency_us)))
+        assert delivered_mib_s(model, size_kib * KIB, depth) == pytest.approx(wanted, rel=0.3)
+
+
+def test_directions_share_their_units() -> None:
+    settings = texts(dial(64, 20) | {"write_bandwidth_mib_s": 4, "write_latency_us": 2000})
+    assert settings["io_units"] == "4 12\n"
+    assert settings["read_times"] == "20000 61035 0\n"
+    assert settings["write_times"] == "2000000 976562 0\n"
 
 
 def test_what_is_written_ends_its_numbers_and_reads_back_otherwise() -> None:
     settings = texts(dial(64, 20))
     assert all(text.endswith("\n") for text in settings.values())
-    assert reading("io_units", settings["io_units"]) == "32 x 12"
+    assert reading("io_units", settings["io_units"]) == "4 x 9"
     assert reading("read_times", "20000 61035 1872085\n") == "20000 + 61035 x + 1872085"
 
 
 def test_too_slow_for_its_numbers_is_refused() -> None:
-    with pytest.raises(LabError, match=r"can't be as slow as 0\.01 MiB/s"):
-        texts(dial(0.01, 20))
+    for slow in (dial(0.0001, 20), dial(4, 9_000_000)):
+        with pytest.raises(LabError, match=r"can't be as slow as this cell's reads"):
+            texts(slow)
 
 
 def test_present_settings_are_kept_as_texts_that_set_them(
@@ -104,6 +135,6 @@ def test_present_settings_are_kept_as_texts_that_set_them(
 
 def test_not_loaded_is_told_with_the_mend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nvmevirt, "FOLDER", tmp_path)
-    words = nvmevirt.problem("nvme1n1") or ""
+    words = nvmevirt.problem("nvme1n1", dial(4, 20)) or ""
     assert "NVMeVirt is not loaded: build it" in words
     assert "insmod nvmev.ko" in words

@@ -96,7 +96,7 @@ def _of_device(job: Mapping[str, Any], shared: Path) -> list[str | None]:
     if kind == "emulator":
         return [_of_reserved_memory(device["device_mib"]), _of_lockdown(), module.problem(shared)]
     path = Path(device["path"])
-    if kind == "nvmevirt" and (words := nvmevirt.problem(path.resolve().name)):
+    if kind == "nvmevirt" and (words := nvmevirt.problem(path.resolve().name, device)):
         return [words]
     return [disk.problem(path, device["device_mib"])]
 

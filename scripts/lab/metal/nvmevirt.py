@@ -1,22 +1,25 @@
 """NVMeVirt (FAST'23), built and loaded by the user: its settings in ``/proc/nvmev``.
 
-Its model of an NVM SSD has units of 2^shift bytes, and three times for each direction: a request
-waits for the unit of its first byte, then takes ``delay`` once and ``time`` for each unit's worth
-of it, and leaves each unit it touched busy for ``trailing`` more.
+Its model of an NVM SSD has N units of U bytes, and three times for each direction: a request waits
+for the unit of its first byte, takes ``delay`` once and ``time`` for each unit's worth, one unit
+after the other, and leaves the first N that it touches busy for ``trailing`` more.
 
-Our dial means one pipe: bytes / bandwidth, and a latency beside it. So ``time`` is what the pipe
-takes for a unit's worth, ``delay`` is the latency, and ``trailing`` keeps a unit busy until N times
-``time`` have passed, N being the number of units: all of them together then deliver the bandwidth.
-N is a power of two and at least what the largest request touches, so that requests of any size
-spread evenly; and large enough for the latency to fit into the N times. A flush waits for what is
-under way and costs nothing, so there is no latency of its own to set.
+Our dial means one pipe: bytes / bandwidth in a row, and a latency beside it. ``time`` is what the
+pipe takes for U bytes, ``delay`` the latency, ``trailing`` nothing. Where N x U is a page at most,
+every request begins at the same unit, and leaves it N - 1 times before its own end: if those are
+as long as the latency, the next request hides it, just as beside a pipe. So N and U are chosen by
+latency x bandwidth, for which (N - 1) x U stands, within some 512 bytes. More than a page takes
+units of a page, enough to hide it; as requests then begin at any of them, what is delivered is
+within 30 % of what a pipe would.
+
+A flush waits for what is under way and costs nothing, so there is no latency of its own to set.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scripts.lab.errors import LabError
@@ -25,10 +28,9 @@ FOLDER = Path("/proc/nvmev")
 FILES = ("io_units", "read_times", "write_times")
 DIRECTIONS = ("read", "write")
 MODEL = "CSL_Virt"
-UNIT_SHIFT = 12
-UNIT_BYTES = 1 << UNIT_SHIFT
-# The largest request that it takes is of 128 KiB.
-UNITS_LEAST = 32
+PAGE_SHIFT = 12
+# Numbers of units, each with the binary logarithm of its bytes, that make a page at most.
+SPLITS = ((1, 9), (2, 9), (4, 9), (8, 9), (2, 10), (4, 10), (2, 11))
 MIB = 1 << 20
 LARGEST = (1 << 32) - 1
 # The kernel's text is not ended by a zero there, so a number has to end by itself.
@@ -45,29 +47,37 @@ def texts(settings: Mapping[str, float]) -> dict[str, str]:
 
     Raises LabError for a device so slow that its numbers have no room for it.
     """
-    time_ns = {
-        direction: round(UNIT_BYTES * 1e9 / (settings[f"{direction}_bandwidth_mib_s"] * MIB))
-        for direction in DIRECTIONS
+    bytes_ns = {
+        direction: settings[f"{direction}_bandwidth_mib_s"] * MIB / 1e9 for direction in DIRECTIONS
     }
     delay_ns = {
         direction: round(settings[f"{direction}_latency_us"] * 1000) for direction in DIRECTIONS
     }
-    # A bandwidth beyond a unit in half a nanosecond is no limit to it.
-    time_ns = {direction: max(value, 1) for direction, value in time_ns.items()}
-    units = UNITS_LEAST
+    hidden_bytes = [delay_ns[direction] * bytes_ns[direction] for direction in DIRECTIONS]
+    units, shift = _units(hidden_bytes)
+    found = {"io_units": f"{units} {shift}{END}"}
     for direction in DIRECTIONS:
-        needed = 1 + math.ceil(delay_ns[direction] / time_ns[direction])
-        while units < needed:
-            units *= 2
-    found = {"io_units": f"{units} {UNIT_SHIFT}{END}"}
-    for direction in DIRECTIONS:
-        trailing_ns = (units - 1) * time_ns[direction] - delay_ns[direction]
-        if trailing_ns > LARGEST:
-            slow = settings[f"{direction}_bandwidth_mib_s"]
-            raise LabError(f"NVMeVirt can't be as slow as {slow:g} MiB/s: take a larger bandwidth")
-        numbers = (delay_ns[direction], time_ns[direction], trailing_ns)
+        time_ns = max(round((1 << shift) / bytes_ns[direction]), 1)
+        numbers = (delay_ns[direction], time_ns, 0)
+        if max(numbers) > LARGEST:
+            raise LabError(
+                f"NVMeVirt can't be as slow as this cell's {direction}s: no time may be longer "
+                f"than {LARGEST / 1e9:.2g} s"
+            )
         found[f"{direction}_times"] = " ".join(map(str, numbers)) + END
     return found
+
+
+def _units(hidden_bytes: Sequence[float]) -> tuple[int, int]:
+    """How many units, and the binary logarithm of their bytes, for each latency x bandwidth."""
+
+    def error_bytes(split: tuple[int, int]) -> float:
+        units, shift = split
+        return sum(abs(((units - 1) << shift) - wanted) for wanted in hidden_bytes)
+
+    if max(hidden_bytes) < 1 << PAGE_SHIFT:
+        return min(SPLITS, key=error_bytes)
+    return 1 + math.ceil(max(hidden_bytes) / (1 << PAGE_SHIFT)), PAGE_SHIFT
 
 
 def reading(name: str, text: str) -> str:
@@ -81,8 +91,8 @@ def current() -> dict[str, str]:
     return {name: " ".join(re.findall(r"\d+", (FOLDER / name).read_text())) + END for name in FILES}
 
 
-def problem(kernel_name: str) -> str | None:
-    """Why the disk can't be measured as NVMeVirt's, or None."""
+def problem(kernel_name: str, settings: Mapping[str, float]) -> str | None:
+    """Why the disk can't be measured as NVMeVirt's with a cell's dial, or None."""
     missing = [name for name in FILES if not (FOLDER / name).exists()]
     if missing:
         return (
@@ -93,4 +103,8 @@ def problem(kernel_name: str) -> str | None:
     words = model.read_text().strip() if model.exists() else "nothing"
     if not words.startswith(MODEL):
         return f"/dev/{kernel_name}: is not NVMeVirt's disk: it calls itself {words}"
+    try:
+        texts(settings)
+    except LabError as error:
+        return str(error)
     return None
