@@ -13,6 +13,7 @@ from parse_goldens import TRANSCRIPTS
 
 from scripts.parse.__main__ import main
 from scripts.parse.cell import read_cell
+from scripts.parse.device_counters import BLOCK_COUNTERS
 from scripts.parse.errors import ParseError
 from scripts.parse.job import cell_row, parse_job
 from scripts.parse.rows import ROW_TYPES, schema_of
@@ -177,6 +178,20 @@ def test_device_counters_that_fall_are_an_error(tmp_path):
     after.write_text(after.read_text().replace("read_commands 1442", "read_commands 1"))
     with pytest.raises(ParseError, match="read_commands falls from 1442 to 1"):
         read_cell(cell)
+
+
+@pytest.mark.parametrize("kind", ["block", "nvmevirt"])
+def test_device_without_counters_of_its_own_has_the_kernels(tmp_path, kind):
+    cell = make_cell(tmp_path)
+    for path in cell.glob("outbox/phases/*/device_*.txt"):
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(line for line in lines if line.split()[0] in BLOCK_COUNTERS))
+    with pytest.raises(ParseError, match="are missing"):
+        read_cell(cell)
+    device = {**JOB["device"], "kind": kind, "path": "/dev/nvme1n1"}
+    (cell / "job.json").write_text(json.dumps({**JOB, "device": device}))
+    _, rows = read_cell(cell)
+    assert {row.counter for row in rows["device_counters"]} == set(BLOCK_COUNTERS)
 
 
 def test_new_rows_replace_the_old_ones_whole(tmp_path):
