@@ -56,7 +56,7 @@ class Pipe:
 
 def delivered_mib_s(device: Model | Pipe, size_bytes: int, depth: int) -> float:
     """What random requests of a size come to with so many in flight."""
-    choice, requests = random.Random(1), 3000
+    choice, requests = random.Random(1), 1000
     in_flight: list[float] = [0] * depth
     for _ in range(requests):
         now_ns = min(in_flight)

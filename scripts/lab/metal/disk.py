@@ -35,8 +35,10 @@ def problem(path: Path, size_mib: int) -> str | None:
     room_mib = size_bytes(path) // MIB
     if room_mib < size_mib - REGISTERS_BYTES // MIB:
         return f"{path}: has {room_mib} MiB, fewer than lab.device_mib ({size_mib})"
-    if not (BLOCKS / name / "partition").exists() and list((BLOCKS / name).glob(f"{name}*")):
-        return f"{path}: has partitions: name one of them, or a disk without any"
+    if (BLOCKS / name / "partition").exists():
+        return f"{path}: is a partition, and its readahead is the whole disk's: name a whole disk"
+    if list((BLOCKS / name).glob(f"{name}*/partition")):
+        return f"{path}: has partitions, which a cell would write over: name a disk without any"
     if not is_free(name):
         return f"{path}: is in use (mounted, swap, or part of another device): free it first"
     if contents := _contents(path):
