@@ -32,7 +32,10 @@ def problem(path: Path, size_mib: int) -> str | None:
     if not path.is_block_device():
         return f"{path}: is no block device"
     name = path.resolve().name
-    room_mib = size_bytes(path) // MIB
+    try:
+        room_mib = size_bytes(path) // MIB
+    except OSError as error:
+        return f"{path}: can't be opened: {error.strerror}"
     if room_mib < size_mib - REGISTERS_BYTES // MIB:
         return f"{path}: has {room_mib} MiB, fewer than lab.device_mib ({size_mib})"
     if (BLOCKS / name / "partition").exists():
