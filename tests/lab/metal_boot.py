@@ -47,7 +47,9 @@ def boot_host(
     dataset: str,
     prepare: list[tuple[str, list[str]]],
 ) -> dict[str, Told]:
-    """Run cells, each a ``job`` that may be ended by ``kill_with``, one after the other.
+    """Run cells, each a ``job``, one after the other.
+
+    ``kill_with`` is a signal that ends one; with ``kill_all`` also whoever would clean up.
 
     ``prepare``: commands, by name, that a host's administrator would have given before.
     """

@@ -89,6 +89,7 @@ def runs(planned: Plan, smoke: Path, tmp_path_factory: pytest.TempPathFactory) -
         "killed": {"job": jobs["raw"], "kill_with": "SIGKILL"},
         "oltp": {"job": jobs["oltp"]},
         "stopped": {"job": jobs["oltp"], "kill_with": "SIGTERM"},
+        "abandoned": {"job": jobs["raw"], "kill_with": "SIGKILL", "kill_all": True},
         "wrong": {"job": wrong},
         "late": {"job": jobs["oltp"] | {"limits": {"virtual_s": 300, "wall_s": 3}}},
         "large": {"job": large},
@@ -110,7 +111,8 @@ def runs(planned: Plan, smoke: Path, tmp_path_factory: pytest.TempPathFactory) -
     return told
 
 
-NAMES = ("raw", "killed", "oltp", "stopped", "wrong", "late", "large", "block", "block-again")
+# But the one that nobody could clean up after, and the one that came next.
+NAMES = ("raw", "killed", "oltp", "stopped", "late", "large", "block", "block-again")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -118,6 +120,15 @@ def test_host_is_as_it_was(runs: dict[str, Told], name: str) -> None:
     run = runs[name]
     for what, before in run.before.items():
         assert run.after[what] == before, (what, run.stderr)
+
+
+def test_cell_whose_processes_were_all_killed_is_cleaned_up_after_by_the_next(
+    runs: dict[str, Told],
+) -> None:
+    abandoned, following = runs["abandoned"], runs["wrong"]
+    assert abandoned.after["modules"] != abandoned.before["modules"]
+    for what, before in abandoned.before.items():
+        assert following.after[what] == before, (what, following.stderr)
 
 
 def rows_of(run: Told) -> dict[str, list[Any]]:

@@ -12,15 +12,19 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 from guest.mailbox import write_outbox
-from guest.system import CGROUPS, mount_system, now_ns, power_off, run, say, wait_for
+from guest.system import CGROUPS, mount_system, now_ns, power_off, run, say
 
 KIT = Path("/run/kit")
 REPOSITORY = KIT / "repository"
 OUT = Path("/run/out")
+JOURNAL = Path("/run/bandwise-metal.json")
+PATIENCE_S = 120.0
 RESULTS = Path("/results")
 # What stands for files of the host's: the images that the machine has as memory.
 QUEUE = ("scheduler", "read_ahead_kb")
@@ -96,30 +100,29 @@ def _run(name: str, wanted: dict) -> dict:
     )
     if wanted.get("kill_with"):
         # In the midst of a phase, when everything is there that has to go again.
-        wait_for(CGROUPS / "bandwise/client", 120.0, "the cell's clients")
-        wait_for(Path("/run/bandwise-metal.json"), 1.0, "the journal")
-        _wait_for_phase()
-        os.kill(process.pid, getattr(signal, wanted["kill_with"]))
+        clients = CGROUPS / "bandwise/client/cgroup.procs"
+        _wait_until(lambda: clients.exists() and clients.read_text())
+        workers = _children(process.pid) if wanted.get("kill_all") else []
+        for pid in [process.pid, *workers]:
+            os.kill(pid, getattr(signal, wanted["kill_with"]))
     _, stderr = process.communicate()
-    if wanted.get("kill_with"):
+    if wanted.get("kill_with") and not wanted.get("kill_all"):
         # Who is left cleans up: the end of the journal is the end of that.
-        _wait_until_gone(Path("/run/bandwise-metal.json"))
+        _wait_until(lambda: not JOURNAL.exists())
     if out.exists():
         shutil.copytree(out, OUT / "cells" / name)
     return {"exit_code": process.returncode, "stderr": stderr}
 
 
-def _wait_for_phase() -> None:
-    group = CGROUPS / "bandwise/client/cgroup.procs"
-    give_up_ns = now_ns() + 120 * 10**9
-    while not group.read_text().strip() and now_ns() < give_up_ns:
-        run("sleep", "0.05")
+def _children(pid: int) -> list[int]:
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def _wait_until_gone(path: Path) -> None:
-    give_up_ns = now_ns() + 120 * 10**9
-    while path.exists() and now_ns() < give_up_ns:
-        run("sleep", "0.05")
+def _wait_until(holds: Callable[[], object]) -> None:
+    give_up_s = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < give_up_s, "waited in vain"
+        time.sleep(0.05)
 
 
 def _state() -> dict[str, list[str]]:
