@@ -20,7 +20,7 @@ rule cell:
         f"{RESULTS}/logs/cells/{{cell}}.log",
     conda:
         "environment.yaml"
-    threads: workflow.cores or 1 if ON_METAL else 1
+    threads: (workflow.cores or 1) if ON_METAL else 1
     resources:
         mem_mib=MACHINE_MIB,
     params:
