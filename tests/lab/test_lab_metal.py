@@ -142,6 +142,12 @@ def rows_of(run: Told) -> dict[str, list[Any]]:
     return rows
 
 
+def traced(rows: dict[str, list[Any]], *directions: str) -> float:
+    """How many requests bpftrace saw."""
+    lines = [line for line in rows["trace_values"] if line.map == "@requests"]
+    return sum(line.value for line in lines if line.key.rpartition(",")[2] in directions)
+
+
 def test_fio_on_the_emulator(runs: dict[str, Told]) -> None:
     rows = rows_of(runs["raw"])
     counted = {(line.phase, line.counter): line.delta for line in rows["device_counters"]}
@@ -149,8 +155,9 @@ def test_fio_on_the_emulator(runs: dict[str, Told]) -> None:
     assert counted["write", "write_commands"] == write.ios
     assert counted["read", "read_commands"] == read.ios
     assert counted["write", "write_bytes"] / 0.3 == pytest.approx(64 * 2**20, rel=0.1)
-    assert rows["trace_values"]
     assert rows["device_histograms"]
+    assert traced(rows, "write") == pytest.approx(counted["write", "write_commands"], abs=8)
+    assert traced(rows, "read") == pytest.approx(counted["read", "read_commands"], abs=8)
     told = {line.key: line.value for line in rows["provenance"]}
     assert "host.kernel" in " ".join(told)
 
@@ -161,7 +168,10 @@ def test_postgresql_on_the_data_of_the_virtual_lab(runs: dict[str, Told]) -> Non
     assert total.transactions > 50
     assert {line.phase for line in rows["relations"]} == {"before", "after"}
     assert rows["engine_counters"]
-    assert rows["trace_values"]
+    reads = sum(line.delta for line in rows["device_counters"] if line.counter == "read_commands")
+    assert traced(rows, "read", "readahead") == pytest.approx(reads, abs=8)
+    asking = {line.key.partition(",")[0] for line in rows["trace_values"] if "," in line.key}
+    assert "sysbench" not in asking, "it reads from the host's disks alone, where its layer is"
     steps = [line.step for line in rows["steps"]]
     assert steps.index("warm up") < steps.index("run")
 

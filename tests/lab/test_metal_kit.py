@@ -12,6 +12,7 @@ from scripts.lab.metal.kit import lay_out
 from scripts.lab.places import Places
 
 FIO = {"workload": "fio/randread", "threads": 1, "duration_s": 1, "events": 0, "options": {}}
+NUMBER = 259 << 20 | 3
 DIAL = {
     "device_mib": 512,
     "read_ahead_kb": 128,
@@ -43,7 +44,7 @@ def places(tmp_path: Path) -> Places:
 
 def laid_out(places: Places, **device: object) -> tuple[Path, dict[str, Any]]:
     folder = places.shared / "kit"
-    lay_out(folder, JOB | {"device": DIAL | device}, "nvme3n1", places)
+    lay_out(folder, JOB | {"device": DIAL | device}, "nvme3n1", NUMBER, places)
     names = ("prepare", "measure", "dial")
     return folder, {name: json.loads((folder / f"{name}.json").read_text()) for name in names}
 
@@ -61,6 +62,7 @@ def test_both_tasks_are_there_and_nothing_that_loads_a_module(places: Places) ->
     assert (folder / "workloads/fio/randread.fio").exists()
     assert (folder / "tracing/device_requests.bt").exists()
     assert not (folder / "vnvme.ko").exists()
+    assert f"args.dev == {NUMBER}" in (folder / "tracing/device_requests.bt").read_text()
 
 
 def test_no_task_names_another_disk_than_the_measured_one(places: Places) -> None:

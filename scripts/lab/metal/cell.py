@@ -22,6 +22,7 @@ from scripts.lab.metal.kit import lay_out
 from scripts.lab.metal.module import MODULE, module_folder
 from scripts.lab.metal.namespace import Ending, run_runner
 from scripts.lab.metal.provenance import provenance
+from scripts.lab.metal.tracing import device_number
 from scripts.lab.outcome import TAIL_LINES, Outcome
 from scripts.lab.places import Places
 
@@ -84,7 +85,7 @@ def _work(job: dict[str, Any], places: Places, work: Path, journal: Journal) -> 
         disk.write_image(places.dataset(job["dataset"]["id"]) / "device.img", name)
     else:
         disk.wipe(name)
-    lay_out(work / "kit", job, name, places)
+    lay_out(work / "kit", job, name, device_number(name), places)
     (work / "answer").mkdir()
     host.make_group(journal)
     _release_first(job["device"], journal)

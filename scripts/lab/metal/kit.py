@@ -15,6 +15,7 @@ from typing import Any
 from scripts.imports import GUEST, module_sources
 from scripts.lab.kit import kit_for
 from scripts.lab.metal import nvmevirt
+from scripts.lab.metal.tracing import narrowed
 from scripts.lab.places import REPOSITORY, Places
 
 RUNNER = f"{GUEST}/metal.py"
@@ -27,8 +28,8 @@ def runner_sources() -> list[str]:
     return [path for path in module_sources(RUNNER) if path.startswith(f"{GUEST}/")]
 
 
-def lay_out(folder: Path, job: dict[str, Any], disk: str, places: Places) -> None:
-    """Fill ``folder`` with what the runner finds at /run/kit, for a measured disk of this name.
+def lay_out(folder: Path, job: dict[str, Any], disk: str, number: int, places: Places) -> None:
+    """Fill ``folder`` with what the runner finds at /run/kit, for a disk of this name and number.
 
     It has prepare.json and measure.json, the two tasks as the runner's modules know them, and
     dial.json: files of the host to be written ahead of the phases, and what they read then.
@@ -41,6 +42,8 @@ def lay_out(folder: Path, job: dict[str, Any], disk: str, places: Places) -> Non
             tar.extractall(folder, filter="fully_trusted")
         (folder / "job.json").rename(folder / f"{task}.json")
     (folder / NOT_SENT).unlink()
+    for script in folder.glob("tracing/*.bt"):
+        script.write_text(narrowed(script.read_text(), number))
     for path in runner_sources():
         target = folder / "guest" / Path(path).relative_to(GUEST)
         target.write_bytes((REPOSITORY / path).read_bytes())
