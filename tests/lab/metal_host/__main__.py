@@ -7,6 +7,7 @@ written down.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -127,11 +128,10 @@ def _wait_until(holds: Callable[[], object]) -> None:
 
 def _state() -> dict[str, list[str]]:
     """All that a cell could leave behind on a host."""
-    processes = [
-        (path / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-        for path in Path("/proc").iterdir()
-        if path.name.isdigit()
-    ]
+    processes = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            processes.append(path.read_bytes().replace(b"\0", b" ").decode())
     write_back = Path("/proc/sys/vm").glob("dirty_*")
     disks = sorted(path.name for path in Path("/sys/block").iterdir())
     queues = [Path(f"/sys/block/{disk}/queue/{name}") for disk in disks for name in QUEUE]
