@@ -28,8 +28,9 @@ export function cellPage({cells, phases, provenance, texts, values, repeat}) {
     ["Device, writes", dial(cell.write_bandwidth_mib_s, cell.write_latency_us)],
     ["Device, flush", `${number(cell.flush_latency_us)} µs`],
     ["Readahead of the kernel", bytes(cell.read_ahead_kb * 1024)],
-    ["Seed", String(cell.seed)], ["Virtual time", `${number(cell.virtual_s)} s`],
-    ["Snapshot it resumed", html`<code>${cell.snapshot_id}</code>`],
+    ["Seed", String(cell.seed)], [`${timeName(cell)} time`, `${number(cell.virtual_s)} s`],
+    ["Snapshot it resumed", cell.snapshot_id ? html`<code>${cell.snapshot_id}</code>`
+      : "none: it prepared itself"],
   ];
   const parts = own(provenance).map(({key, text_index}) => ({key, text: texts[text_index].text}));
   const files = parts.filter(({key}) => key.startsWith("config/"));
@@ -37,15 +38,17 @@ export function cellPage({cells, phases, provenance, texts, values, repeat}) {
   return html`<div class="cell-page">
     <p class="cell-id"><code>${id}</code></p>
     <h2>Repeat it</h2>
-    <pre><code>${repeatCommand(repeat[0], id)}</code></pre>
-    <p>It runs the cell once more, beside the stored one, and fails if a byte of what came of it
-    differs.</p>
+    <pre><code>${repeatCommand(repeat[0], cell)}</code></pre>
+    <p>${isRealTime(cell) ? `It measures the cell anew on this host, in the place of the stored one.
+      Real time is never the same twice, and neither are the figures.`
+      : `It runs the cell once more, beside the stored one, and fails if a byte of what came of it
+      differs.`}</p>
     <h2>What was set</h2>
     <dl class="facts">${facts.map(([name, value]) => html.fragment`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
     <h2>What ran</h2>
     ${own(phases).length ? table(own(phases), [
       {key: "phase", label: "Phase", text: true}, {key: "workload", label: "Workload", text: true},
-      {key: "duration_s", label: "Virtual s"}, {key: "exit_code", label: "Exit code"},
+      {key: "duration_s", label: `${timeName(cell)} s`}, {key: "exit_code", label: "Exit code"},
       {key: "command", label: "Command", text: true,
         format: (command) => html`<code>${command}</code>`},
     ], "Phases") : html`<p>No phase of this cell left a record.</p>`}
@@ -67,10 +70,22 @@ export function cellPage({cells, phases, provenance, texts, values, repeat}) {
   </div>`;
 }
 
+/** Whether a cell ran by this world's clock. */
+function isRealTime({lab}) {
+  return lab !== "virtual";
+}
+
+function timeName(cell) {
+  return isRealTime(cell) ? "Real" : "Virtual";
+}
+
 /** Only another study than the default needs --configfile; last, as it takes all that follows. */
-function repeatCommand({config_file: config, results_dir: results}, id) {
+function repeatCommand({config_file: config, results_dir: results}, cell) {
   const study = config === "config/config.yaml" ? "" : ` --configfile ${config}`;
-  return `snakemake --cores 1 ${results}/verify/${id}.json${study}`;
+  const again = isRealTime(cell)
+    ? `sudo .venv/bin/snakemake --cores all --force ${results}/cells/${cell.cell_id}/outcome.json`
+    : `snakemake --cores 1 ${results}/verify/${cell.cell_id}.json`;
+  return again + study;
 }
 
 function dial(bandwidth, latency) {

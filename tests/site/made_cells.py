@@ -94,6 +94,7 @@ class MadeDatabase:
         job = {
             "cell_id": cell_id,
             "experiment": experiment,
+            "lab": settings.get("lab", "virtual"),
             "engine": engine,
             "seed": seed,
             "engine_memory_mib": own.get("engine_memory_mib", 128),
@@ -111,7 +112,7 @@ class MadeDatabase:
             "traces": [],
             "tuning": {"autovacuum": settings["autovacuum"]} if extra else {},
             "factors": factors,
-            "snapshot_id": f"{engine}-made-00000000",
+            "snapshot_id": None if settings.get("lab") else f"{engine}-made-00000000",
             "dataset": {
                 "id": "made-00000000",
                 "kind": settings.get("data", "sysbench"),

@@ -49,4 +49,5 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
     add_observers(made)
     add_staircase(made)
     add_tools(made)
+    made.cell("real-time", None, "fio/randread", lab="metal")
     made.write(path)

@@ -313,15 +313,26 @@ def test_chart_is_drawn_anew_for_another_width(visitor: Visitor) -> None:
     visit.page.close()
 
 
-@pytest.mark.parametrize("name", ["missing", "oltp-postgresql-17-bw4-s1-00000000"])
-def test_cell_page_names_its_repeat(visitor: Visitor, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("missing", "No cell is called missing"),
+        (
+            "oltp-postgresql-17-bw4-s1-00000000",
+            "snakemake --cores 1 results/smoke/verify/oltp-postgresql-17-bw4-s1-00000000.json "
+            "--configfile config/smoke.yaml",
+        ),
+        # Real time has no repeat to the byte.
+        (
+            "real-time-none-bw64-s1-00000000",
+            "sudo .venv/bin/snakemake --cores all --force "
+            "results/smoke/cells/real-time-none-bw64-s1-00000000/outcome.json",
+        ),
+    ],
+)
+def test_cell_page_names_its_repeat(visitor: Visitor, name: str, words: str) -> None:
     visit = visitor.open(f"cell.html?cell={name}")
-    text = visit.page.locator("main").inner_text()
-    if name == "missing":
-        assert "No cell is called missing" in text
-    else:
-        study = "--configfile config/smoke.yaml"
-        assert f"snakemake --cores 1 results/smoke/verify/{name}.json {study}" in text
+    assert words in visit.page.locator("main").inner_text()
     visit.page.close()
 
 
