@@ -15,6 +15,9 @@
 
 /* From the tracepoint to the doorbell; looking earlier is mostly in vain. */
 #define DOORBELL_NS		1000
+/* Announced and not rung, the submitter was held up: look again, ever later. */
+#define RETRY_FIRST_NS		500
+#define RETRY_LAST_NS		1000000
 /* Moving more data than this takes longer than an interrupt, so fetch early. */
 #define FETCH_EARLY_BYTES	16384
 
@@ -58,7 +61,7 @@ static void request_issued(void *data, struct request *request)
 
 	if (!disk) {
 		if (READ_ONCE(vnvme->function))
-			vnvme_event_watch(vnvme);
+			vnvme_timer_watch(vnvme);
 		return;
 	}
 	if (!is_for(vnvme, disk))
@@ -81,7 +84,7 @@ static void request_issued(void *data, struct request *request)
 							   &vnvme->dial, operation,
 							   bytes, now_ns) -
 				     VNVME_FETCH_LEAD_NS);
-	vnvme_event_arm(vnvme, due_ns);
+	vnvme_timer_arm(vnvme, due_ns);
 }
 
 /* A queue comes or goes: what was announced for it counts no more. */
@@ -116,7 +119,7 @@ void vnvme_announcer_fetched(struct vnvme_device *vnvme, u16 id, u16 command_id)
 }
 
 /* Whether a command was announced that is not fetched yet. */
-bool vnvme_announcer_expects(struct vnvme_device *vnvme)
+static bool expects(struct vnvme_device *vnvme)
 {
 	u16 id;
 
@@ -127,6 +130,20 @@ bool vnvme_announcer_expects(struct vnvme_device *vnvme)
 			return true;
 	}
 	return false;
+}
+
+/* When to look again for commands that were announced and not yet rung for. */
+u64 vnvme_announcer_retry_ns(struct vnvme_device *vnvme, bool progress, u64 now_ns)
+{
+	struct vnvme_announcer *announcer = &vnvme->announcer;
+
+	if (progress)
+		announcer->retry_step_ns = 0;
+	if (!expects(vnvme))
+		return VNVME_NEVER;
+	announcer->retry_step_ns = clamp_t(u64, 2 * announcer->retry_step_ns,
+					   RETRY_FIRST_NS, RETRY_LAST_NS);
+	return now_ns + announcer->retry_step_ns;
 }
 
 static void find_issue(struct tracepoint *tracepoint, void *data)

@@ -7,7 +7,7 @@
  *   service_lock  the controller: its registers' state, queues, commands in
  *                 flight, the timing model, the dial, the counters. Held with
  *                 interrupts off, by whoever serves and by the dial's writers.
- *   event.lock    the instant for which the timer is armed, and the instant
+ *   timer.lock    the instant for which the timer is armed, and the instant
  *                 until which the registers are watched.
  *
  * Neither is held while an interrupt is delivered to the driver.
@@ -207,7 +207,25 @@ struct vnvme_announcements {
 
 struct vnvme_announcer {
 	struct tracepoint *tracepoint;	/* of the block layer: a request is issued */
+	u64 retry_step_ns;		/* service_lock: issued, not rung yet */
 	struct vnvme_announcements queues[VNVME_QUEUES_MAX];
+};
+
+/* The timer that everybody arms who wants a pass over the controller. */
+struct vnvme_timer {
+	raw_spinlock_t lock;
+	struct hrtimer timer;
+	bool stopped;
+	bool passing;			/* a pass runs, and arms when it ends */
+	u64 armed_ns;			/* VNVME_NEVER: not armed */
+	u64 watch_until_ns;		/* look at the registers till then */
+	u64 watch_step_ns;		/* pause before the next look */
+};
+
+/* A thread that polls. */
+struct vnvme_spin {
+	struct task_struct *thread;	/* NULL: served by events */
+	struct mutex lock;		/* of changes between the modes */
 };
 
 /* An interrupt to be raised on another CPU. */
@@ -215,24 +233,6 @@ struct vnvme_call {
 	call_single_data_t data;
 	struct vnvme_device *vnvme;
 	unsigned int vector;
-};
-
-/* A thread that polls, and a way to raise interrupts on other CPUs. */
-struct vnvme_spin {
-	struct task_struct *thread;	/* NULL: served by events */
-	struct mutex lock;		/* of changes between the modes */
-	struct vnvme_call calls[VNVME_QUEUES_MAX];
-};
-
-struct vnvme_event {
-	raw_spinlock_t lock;
-	struct hrtimer timer;
-	bool stopped;
-	bool serving;			/* a pass runs, and arms when it ends */
-	u64 armed_ns;			/* VNVME_NEVER: not armed */
-	u64 watch_until_ns;		/* look at the registers till then */
-	u64 watch_step_ns;		/* pause before the next look */
-	u64 retry_step_ns;		/* service_lock: issued, not rung yet */
 };
 
 struct vnvme_device {
@@ -253,7 +253,7 @@ struct vnvme_device {
 	struct resource window;
 	struct resource bus_numbers;
 
-	/* pci.c, msix.c */
+	/* pci.c, msix.c, vectors.c */
 	struct pci_sysdata sysdata;
 	struct pci_bus *bus;
 	struct device *function;	/* our one PCI function, or NULL */
@@ -261,6 +261,7 @@ struct vnvme_device {
 	u8 config_writable[PCI_CFG_SPACE_EXP_SIZE];
 	struct irq_domain *interrupts;
 	unsigned int vectors[VNVME_QUEUES_MAX];	/* Linux interrupt numbers */
+	struct vnvme_call calls[VNVME_QUEUES_MAX];	/* by vector */
 	atomic_long_t retriggered;	/* vectors to deliver again */
 
 	/* registers.c, queues.c, features.c, events.c, logs.c */
@@ -287,11 +288,16 @@ struct vnvme_device {
 	struct vnvme_trace trace;
 	struct vnvme_schedule schedule;
 
-	/* announce.c, event.c, spin.c */
+	/* timer.c, announce.c, spin.c */
+	struct vnvme_timer timer;
 	struct vnvme_announcer announcer;
-	struct vnvme_event event;
 	struct vnvme_spin spin;
 };
+
+static inline struct vnvme_device *vnvme_from_bus(struct pci_bus *bus)
+{
+	return container_of(bus->sysdata, struct vnvme_device, sysdata);
+}
 
 static inline u32 vnvme_read_register(struct vnvme_device *vnvme, u32 offset)
 {

@@ -19,13 +19,13 @@ static int vector_init(struct irq_domain *domain, struct msi_domain_info *info,
 
 	irq_domain_set_info(domain, interrupt, hwirq, info->chip, vnvme,
 			    handle_edge_irq, NULL, "edge");
-	return vnvme_msix_bind(vnvme, descriptor->msi_index, interrupt);
+	return vnvme_vectors_bind(vnvme, descriptor->msi_index, interrupt);
 }
 
 static void vector_free(struct irq_domain *domain, struct msi_domain_info *info,
 			unsigned int interrupt)
 {
-	vnvme_msix_unbind(irq_get_chip_data(interrupt), interrupt);
+	vnvme_vectors_unbind(irq_get_chip_data(interrupt), interrupt);
 }
 
 static struct msi_domain_ops operations = {
@@ -37,7 +37,7 @@ static struct msi_domain_info info = {
 	.flags = MSI_FLAG_USE_DEF_DOM_OPS | MSI_FLAG_USE_DEF_CHIP_OPS |
 		 MSI_FLAG_PCI_MSIX,
 	.ops = &operations,
-	.chip = &vnvme_msix_chip,
+	.chip = &vnvme_vectors_chip,
 };
 
 /* A domain for the device's bus, or NULL. */

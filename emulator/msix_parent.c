@@ -20,15 +20,15 @@ static int vectors_alloc(struct irq_domain *domain, unsigned int interrupt,
 	/* A vector of MSI-X is allocated by itself. */
 	if (count != 1)
 		return -EINVAL;
-	irq_domain_set_info(domain, interrupt, vector, &vnvme_msix_chip, vnvme,
+	irq_domain_set_info(domain, interrupt, vector, &vnvme_vectors_chip, vnvme,
 			    handle_edge_irq, NULL, "edge");
-	return vnvme_msix_bind(vnvme, vector, interrupt);
+	return vnvme_vectors_bind(vnvme, vector, interrupt);
 }
 
 static void vectors_free(struct irq_domain *domain, unsigned int interrupt,
 			 unsigned int count)
 {
-	vnvme_msix_unbind(domain->host_data, interrupt);
+	vnvme_vectors_unbind(domain->host_data, interrupt);
 }
 
 static const struct irq_domain_ops operations = {

@@ -24,11 +24,6 @@
 #define CAP_MSIX	0x50
 #define CAP_EXPRESS	0x60
 
-struct vnvme_device *vnvme_from_bus(struct pci_bus *bus)
-{
-	return container_of(bus->sysdata, struct vnvme_device, sysdata);
-}
-
 static bool is_present(const struct vnvme_device *vnvme, unsigned int devfn,
 		       int where, int size)
 {
@@ -64,7 +59,7 @@ static int config_write(struct pci_bus *bus, unsigned int devfn, int where,
 
 		vnvme->config[where + i] = (old & ~mask) | ((value >> (8 * i)) & mask);
 	}
-	vnvme_event_watch(vnvme);
+	vnvme_timer_watch(vnvme);
 	return PCIBIOS_SUCCESSFUL;
 }
 

@@ -84,14 +84,3 @@ void vnvme_registers_look(struct vnvme_device *vnvme)
 				     csts | NVME_CSTS_SHST_CMPLT);
 	}
 }
-
-/*
- * Enabled and ready, or neither and the host has not even switched the
- * function on: nothing will be written to CC without a sign before.
- */
-bool vnvme_registers_settled(struct vnvme_device *vnvme)
-{
-	bool master = vnvme->config[PCI_COMMAND] & PCI_COMMAND_MASTER;
-
-	return vnvme->ready || !master;
-}

@@ -200,7 +200,7 @@ u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers
 	vectors = complete_due(vnvme, now_ns + LEAD_NS);
 	if (vectors) {
 		raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
-		vnvme_msix_deliver(vnvme, vectors);
+		vnvme_vectors_deliver(vnvme, vectors);
 		vectors = 0;
 		now_ns = ktime_get_ns();
 		raw_spin_lock_irqsave(&vnvme->service_lock, flags);
@@ -210,7 +210,7 @@ u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers
 
 		enough |= vnvme_format_step(vnvme);
 		vectors = complete_due(vnvme, now_ns + VNVME_FETCH_LEAD_NS);
-		next_ns = vnvme_event_retry_ns(vnvme, progress, now_ns);
+		next_ns = vnvme_announcer_retry_ns(vnvme, progress, now_ns);
 		if (vnvme->flights.count)
 			next_ns = min(next_ns, vnvme->flights.entries[0].due_ns -
 				      LEAD_NS);
@@ -219,7 +219,7 @@ u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers
 	}
 	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
 
-	vnvme_msix_deliver(vnvme, vectors);
+	vnvme_vectors_deliver(vnvme, vectors);
 	return next_ns;
 }
 

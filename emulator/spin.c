@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0
 /*
  * Serving by a thread that polls: the lowest latency, for the price of a core.
- * Interrupts are raised on the CPU that the driver wants them on.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/interrupt.h>
-#include <linux/irq.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/module.h>
@@ -34,37 +31,6 @@ static int spin(void *data)
 		cond_resched();
 	}
 	return 0;
-}
-
-static void called(void *data)
-{
-	const struct vnvme_call *call = data;
-	unsigned int interrupt = READ_ONCE(call->vnvme->vectors[call->vector]);
-
-	if (interrupt)
-		generic_handle_irq(interrupt);
-}
-
-/* Raise an interrupt from where no interrupt is being handled. */
-void vnvme_spin_deliver(struct vnvme_device *vnvme, unsigned int vector)
-{
-	unsigned int interrupt = READ_ONCE(vnvme->vectors[vector]);
-	const struct cpumask *wanted;
-	unsigned int cpu;
-
-	if (!interrupt)
-		return;
-	wanted = irq_data_get_effective_affinity_mask(irq_get_irq_data(interrupt));
-	cpu = cpumask_first_and(wanted, cpu_online_mask);
-
-	/* Softirqs that it wants run when they are enabled again. */
-	local_bh_disable();
-	if (cpu >= nr_cpu_ids || cpu == smp_processor_id())
-		generic_handle_irq_safe(interrupt);
-	else
-		/* A call that is still under way finds this completion as well. */
-		smp_call_function_single_async(cpu, &vnvme->spin.calls[vector].data);
-	local_bh_enable();
 }
 
 static int start(struct vnvme_device *vnvme)
@@ -96,7 +62,7 @@ static int stop(struct vnvme_device *vnvme)
 		return error;
 	kthread_stop(vnvme->spin.thread);
 	vnvme->spin.thread = NULL;
-	vnvme_event_watch(vnvme);
+	vnvme_timer_watch(vnvme);
 	return 0;
 }
 
@@ -116,16 +82,7 @@ int vnvme_spin_switch(struct vnvme_device *vnvme, bool on)
 
 void vnvme_spin_init(struct vnvme_device *vnvme)
 {
-	unsigned int vector;
-
 	mutex_init(&vnvme->spin.lock);
-	for (vector = 0; vector < VNVME_QUEUES_MAX; vector++) {
-		struct vnvme_call *call = &vnvme->spin.calls[vector];
-
-		call->vnvme = vnvme;
-		call->vector = vector;
-		INIT_CSD(&call->data, called, call);
-	}
 }
 
 /* The driver is gone. */

@@ -58,23 +58,24 @@ int vnvme_pci_start(void);
 void vnvme_pci_stop(void);
 int vnvme_pci_init(struct vnvme_device *vnvme);
 void vnvme_pci_exit(struct vnvme_device *vnvme);
-struct vnvme_device *vnvme_from_bus(struct pci_bus *bus);
 
 /* msix.c, and its domain in msix_global.c or msix_parent.c */
-extern struct irq_chip vnvme_msix_chip;
 int vnvme_msix_init(struct vnvme_device *vnvme);
 void vnvme_msix_exit(struct vnvme_device *vnvme);
 struct irq_domain *vnvme_msix_domain(struct vnvme_device *vnvme,
 				     struct fwnode_handle *node);
-int vnvme_msix_bind(struct vnvme_device *vnvme, unsigned int vector,
-		    unsigned int interrupt);
-void vnvme_msix_unbind(struct vnvme_device *vnvme, unsigned int interrupt);
-void vnvme_msix_deliver(struct vnvme_device *vnvme, unsigned long vectors);
+
+/* vectors.c: deliver without the service lock */
+extern struct irq_chip vnvme_vectors_chip;
+void vnvme_vectors_init(struct vnvme_device *vnvme);
+int vnvme_vectors_bind(struct vnvme_device *vnvme, unsigned int vector,
+		       unsigned int interrupt);
+void vnvme_vectors_unbind(struct vnvme_device *vnvme, unsigned int interrupt);
+void vnvme_vectors_deliver(struct vnvme_device *vnvme, unsigned long vectors);
 
 /* registers.c: with the service lock */
 void vnvme_registers_reset(struct vnvme_device *vnvme);
 void vnvme_registers_look(struct vnvme_device *vnvme);
-bool vnvme_registers_settled(struct vnvme_device *vnvme);
 
 /* queues.c: with the service lock */
 u16 vnvme_queue_create_completion(struct vnvme_device *vnvme, u16 id, u64 address,
@@ -104,16 +105,23 @@ void vnvme_flights_drop(struct vnvme_flights *flights, u16 queue);
 u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers);
 void vnvme_power_cut(struct vnvme_device *vnvme, bool every_other);
 
+/* timer.c: when the next pass is */
+void vnvme_timer_init(struct vnvme_device *vnvme,
+		      enum hrtimer_restart (*fired)(struct hrtimer *timer));
+void vnvme_timer_start(struct vnvme_device *vnvme);
+void vnvme_timer_stop(struct vnvme_device *vnvme);
+void vnvme_timer_arm(struct vnvme_device *vnvme, u64 when_ns);
+void vnvme_timer_kick(struct vnvme_device *vnvme);
+void vnvme_timer_watch(struct vnvme_device *vnvme);
+bool vnvme_timer_begin_pass(struct vnvme_device *vnvme, u64 now_ns);
+void vnvme_timer_end_pass(struct vnvme_device *vnvme, u64 began_ns, u64 next_ns);
+
 /* event.c */
 int vnvme_event_init(struct vnvme_device *vnvme);
 void vnvme_event_exit(struct vnvme_device *vnvme);
 int vnvme_event_start(struct vnvme_device *vnvme);
 void vnvme_event_stop(struct vnvme_device *vnvme);
-void vnvme_event_arm(struct vnvme_device *vnvme, u64 when_ns);
-void vnvme_event_kick(struct vnvme_device *vnvme);
 void vnvme_event_serve(struct vnvme_device *vnvme);
-void vnvme_event_watch(struct vnvme_device *vnvme);
-u64 vnvme_event_retry_ns(struct vnvme_device *vnvme, bool progress, u64 now_ns);
 
 /* announce.c: what is said of a queue's commands with the service lock */
 int vnvme_announcer_init(struct vnvme_device *vnvme);
@@ -124,13 +132,13 @@ void vnvme_announcer_forget(struct vnvme_device *vnvme, u16 queue);
 u64 vnvme_announcer_arrival(struct vnvme_device *vnvme, u16 queue, u16 command_id);
 void vnvme_announcer_fetched(struct vnvme_device *vnvme, u16 queue,
 			     u16 command_id);
-bool vnvme_announcer_expects(struct vnvme_device *vnvme);
+u64 vnvme_announcer_retry_ns(struct vnvme_device *vnvme, bool progress,
+			     u64 now_ns);
 
 /* spin.c */
 void vnvme_spin_init(struct vnvme_device *vnvme);
 void vnvme_spin_exit(struct vnvme_device *vnvme);
 int vnvme_spin_switch(struct vnvme_device *vnvme, bool on);
-void vnvme_spin_deliver(struct vnvme_device *vnvme, unsigned int vector);
 
 /* admin.c, events.c, features.c, identify.c, logs.c: with the service lock */
 u16 vnvme_admin_execute(struct vnvme_device *vnvme,
