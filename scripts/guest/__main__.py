@@ -24,6 +24,7 @@ from guest.system import (
     out_of_memory,
     power_off,
     say,
+    seed_random,
     tune_kernel,
 )
 
@@ -42,6 +43,7 @@ def main(verb: str) -> None:
             OUT.mkdir()
             mount_system()
             tune_kernel()
+            seed_random()
         job = _job()
         while job["task"] in ("boot", "prepare"):
             if job["task"] == "prepare":

@@ -43,8 +43,7 @@ ORDERED = "rr=record,rrfile=/dev/null"
 
 KERNEL_ARGUMENTS = (
     "console=ttyS0 loglevel=4 nokaslr mitigations=off panic=-1 oops=panic tsc=reliable "
-    "transparent_hugepage=never nvme_core.multipath=N nvme_core.default_ps_max_latency_us=0 "
-    "random.trust_bootloader=on"
+    "transparent_hugepage=never nvme_core.multipath=N nvme_core.default_ps_max_latency_us=0"
 )
 
 
