@@ -31,6 +31,8 @@ ALL_BANDWIDTHS_MIB_S = (0, 4, 16, 64, 256, 1024, 4096)
 ALL_SIZES = (4096, 16384, 65536, 262144, 1048576)
 ALL_DEPTHS = (1, 4, 16, 64)
 WAYS = ("randread", "randwrite", "randrw")
+# The driver takes 127 pieces of memory a command: what lies in pages all apart is split.
+SPLIT_BYTES = 127 * 4096
 
 
 @dataclass(frozen=True)
@@ -128,44 +130,52 @@ def _measured(points: list[Point]) -> Iterator[tuple[Point, list[Record]]]:
     subprocess.run(["fio", "--eta=never", "--output=/run/fio.txt", "/run/points.fio"], check=True)
     found: list[list[Record]] = [[] for _ in points]
     for record in emulator.trace():
-        if record.bytes == points[record.lba * 512 // stretch].size:
+        size = points[record.lba * 512 // stretch].size
+        # Of other sizes is what looks for a partition table.
+        if record.bytes == size or size > SPLIT_BYTES:
             found[record.lba * 512 // stretch].append(record)
     return zip(points, found, strict=True)
 
 
 def _figures(point: Point, records: list[Record]) -> dict:
     """What the device did for a point: bandwidth between the first and the last completion."""
-    assert len(records) >= point.commands(), (point, len(records))
-    done = sorted(record.completed_ns for record in records)
+    moved_bytes = sum(record.bytes for record in records)
+    assert moved_bytes >= point.commands() * point.size, (point, moved_bytes)
+    done = sorted((record.completed_ns, record.bytes) for record in records)
+    (began_ns, first_bytes), (ended_ns, _) = done[0], done[-1]
     late_ns = sorted(record.completed_ns - record.due_ns for record in records)
     row = {
         "way": point.way,
         "size": point.size,
         "depth": point.depth,
         "set_mib_s": point.bandwidth_mib_s,
-        "mib_s": (len(done) - 1) * point.size / MIB / ((done[-1] - done[0]) / NS_PER_S),
+        "mib_s": (moved_bytes - first_bytes) / MIB / ((ended_ns - began_ns) / NS_PER_S),
         "late_ns_p50": statistics.median(late_ns),
         "late_ns_p99": late_ns[len(late_ns) * 99 // 100],
         "late_ns_max": late_ns[-1],
     }
     if point.bandwidth_mib_s:
         per_window = point.bandwidth_mib_s * MIB * WINDOW_NS / NS_PER_S
-        row["most_in_window"] = _most_in_a_window(done) * point.size / per_window
+        row["most_in_window"] = _most_in_a_window(done) / per_window
         row["command_in_window"] = point.size / per_window
         # Each command's own time, by the model's equation: transfer and latency.
-        transfer_ns = point.size * NS_PER_S / (point.bandwidth_mib_s * MIB)
-        least_ns = min(record.due_ns - record.arrival_ns for record in records)
-        row["least_beyond_model_ns"] = least_ns - transfer_ns - LATENCY_NS
+        byte_ns = NS_PER_S / (point.bandwidth_mib_s * MIB)
+        row["least_beyond_model_ns"] = min(
+            record.due_ns - record.arrival_ns - record.bytes * byte_ns - LATENCY_NS
+            for record in records
+        )
     return row
 
 
-def _most_in_a_window(done: list[int]) -> int:
-    """The most completions in any half-open window."""
-    most = first = 0
-    for last, instant in enumerate(done):
-        while instant - done[first] >= WINDOW_NS:
+def _most_in_a_window(done: list[tuple[int, int]]) -> int:
+    """The most bytes that completed in any half-open window, of (instant, bytes)."""
+    most = within = first = 0
+    for instant, size in done:
+        within += size
+        while instant - done[first][0] >= WINDOW_NS:
+            within -= done[first][1]
             first += 1
-        most = max(most, last - first + 1)
+        most = max(most, within)
     return most
 
 
