@@ -29,7 +29,6 @@ mount -t tmpfs -o mode=755 dev "$root/dev"
 for node in null zero full random urandom tty "$disk"; do
 	cp --archive "/dev/$node" "$root/dev/$node"
 done
-ln --symbolic /proc/self/fd "$root/dev/fd"
 for pair in "$@"; do
 	name=${pair%%=*}
 	mkdir "$scratch/$name"
