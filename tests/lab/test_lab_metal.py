@@ -143,9 +143,17 @@ def rows_of(run: Told) -> dict[str, list[Any]]:
 
 
 def traced(rows: dict[str, list[Any]], *directions: str) -> float:
-    """How many requests bpftrace saw."""
-    lines = [line for line in rows["trace_values"] if line.map == "@requests"]
-    return sum(line.value for line in lines if line.key.rpartition(",")[2] in directions)
+    """How many requests bpftrace saw in the phases; it also sees the readings around them."""
+    return sum(
+        line.value
+        for line in rows["trace_values"]
+        if line.map == "@requests"
+        and line.key.rpartition(",")[2] in directions
+        and any(
+            line.begin_ns < phase.end_ns and line.end_ns > phase.begin_ns
+            for phase in rows["phases"]
+        )
+    )
 
 
 def test_fio_on_the_emulator(runs: dict[str, Told]) -> None:
