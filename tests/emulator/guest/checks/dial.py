@@ -200,10 +200,10 @@ def check_tracepoints_serve_bpftrace() -> str:
     emulator.load(read_latency_ns=30000)
     program = """
         tracepoint:vnvme:vnvme_command {
-            @in = count(); @arrived[args.command_id] = args.arrival_ns;
+            @in = count(); @arrived[args->command_id] = args->arrival_ns;
         }
-        tracepoint:vnvme:vnvme_complete /args.queue/ {
-            @out = count(); @us = hist((args.completed_ns - @arrived[args.command_id]) / 1000);
+        tracepoint:vnvme:vnvme_complete /args->queue/ {
+            @out = count(); @us = hist((args->completed_ns - @arrived[args->command_id]) / 1000);
         }
         END { clear(@arrived); }"""
     job = (
