@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from scripts.lab import regions as regions_of
 from scripts.lab.answers import judge_answers
-from scripts.lab.errors import LabError
+from scripts.lab.delivery import deliver, failure_of, scratch
 from scripts.lab.images import digest_of_image, sha256_of_tree, write_manifest
 from scripts.lab.kit import kit_for
 from scripts.lab.machine import Region, described, pmem_size_mib
@@ -27,7 +22,7 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
 
     A load that failed leaves a dataset.json that says so, and fails its cells and nothing else.
     """
-    with _scratch(out) as work:
+    with scratch(out) as work:
         device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
         regions = [
             regions_of.new_ram(job),
@@ -46,13 +41,13 @@ def load_dataset(job: dict[str, Any], places: Places, out: Path) -> Outcome:
             manifest["device_digest"] = digest_of_image(device)
             manifest["provenance"] = places.provenance(job)
         images = ["device.img"] if outcome.status == "done" else []
-        _deliver(work, out, [*images, "console.log"], "dataset.json", manifest)
+        deliver(work, out, [*images, "console.log"], "dataset.json", manifest)
     return outcome
 
 
 def boot_machine(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Boot, and keep the machine: ram.img, state.bin. Its device is not yet in use."""
-    with _scratch(out) as work:
+    with scratch(out) as work:
         device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
         regions = [
             regions_of.new_ram(job, keep_in=work),
@@ -65,16 +60,16 @@ def boot_machine(job: dict[str, Any], places: Places, out: Path) -> Outcome:
 def take_snapshot(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Resume the booted machine, start the engine, and keep it: ram.img, device.img, state.bin."""
     machine = places.machine(job["machine_id"])
-    with _scratch(out) as work:
+    with scratch(out) as work:
         needed = [(machine / "machine.json", "machine")]
         device = work / "device.img"
         if job["dataset"]:
             loaded = places.dataset(job["dataset"]["id"])
             needed.append((loaded / "dataset.json", "dataset"))
         for manifest, what in needed:
-            failed = _failure_of(manifest, what)
+            failed = failure_of(manifest, what)
             if failed:
-                _deliver(work, out, [], "snapshot.json", failed.as_dict())
+                deliver(work, out, [], "snapshot.json", failed.as_dict())
                 return failed
         if job["dataset"]:
             regions_of.copy_sparse(loaded / "device.img", device)
@@ -122,15 +117,15 @@ def _keep_machine(
         names = [*images, "state.bin"]
         manifest["provenance"] = places.provenance(job)
         manifest |= {f"{name}_digest": digest_of_image(work / name) for name in names}
-    _deliver(work, out, [*names, "console.log"], manifest_name, manifest)
+    deliver(work, out, [*names, "console.log"], manifest_name, manifest)
     return outcome
 
 
 def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Resume the cell's snapshot, measure, and leave outcome.json, console.log and outbox/."""
     snapshot = places.snapshot(job["snapshot_id"])
-    with _scratch(out) as work:
-        failed = _failure_of(snapshot / "snapshot.json", "snapshot")
+    with scratch(out) as work:
+        failed = failure_of(snapshot / "snapshot.json", "snapshot")
         if failed:
             _finish_cell(job, failed, None, work, out)
             return failed
@@ -175,53 +170,10 @@ def _finish_cell(
         (work / "outbox").mkdir()
     manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(work / "outbox")}
     manifest |= outcome.as_dict()
-    _deliver(
+    deliver(
         work,
         out,
         ["console.log", "timing.json", "provenance.json", "outbox"],
         "outcome.json",
         manifest,
-    )
-
-
-@contextmanager
-def _scratch(out: Path) -> Iterator[Path]:
-    """A scratch folder on the same file system as ``out``, gone afterwards whatever happens."""
-    out.mkdir(parents=True, exist_ok=True)
-    for left in out.glob("work-*"):  # of a run that was killed
-        shutil.rmtree(left, ignore_errors=True)
-    try:
-        with tempfile.TemporaryDirectory(prefix="work-", dir=out) as work:
-            yield Path(work)
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        raise LabError(f"{out}: {error.strerror}; make room and run again") from None
-
-
-def _deliver(
-    work: Path, out: Path, names: list[str], manifest_name: str, manifest: dict[str, Any]
-) -> None:
-    """Move the results into place, the manifest last: what it names is whole."""
-    for name in names:
-        if not (work / name).exists():
-            continue
-        target = out / name
-        if target.is_dir():
-            shutil.rmtree(target)
-        (work / name).replace(target)
-    write_manifest(out / manifest_name, manifest)
-
-
-def _failure_of(manifest: Path, what: str) -> Outcome | None:
-    """The outcome that a failed earlier stage gives to what needs it."""
-    content = json.loads(manifest.read_text())
-    if content["status"] == "done":
-        return None
-    return Outcome(
-        "failed",
-        f"its {what} failed: {content['reason']}",
-        content["cause"],
-        None,
-        content["console_tail"],
     )

@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
-import shutil
 import socket
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from scripts.lab.answers import judge_answers
+from scripts.lab.delivery import deliver, failure_of, scratch
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of_tree, write_manifest
 from scripts.lab.metal import checks, disk, emulator, host, memory, nvmevirt
@@ -47,20 +46,17 @@ def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """
     places = Places(places.shared.resolve(), places.results.resolve())
     out = out.resolve()
-    out.mkdir(parents=True, exist_ok=True)
     journal = Journal(VERBS)
     with _alone():
         journal.undo()  # of a cell whose processes were all killed
         if lacking := checks.missing([job], places.shared):
             raise LabError("\n".join(lacking))
-        for left in out.glob("work-*"):
-            shutil.rmtree(left, ignore_errors=True)
-        with tempfile.TemporaryDirectory(prefix="work-", dir=out) as work:
+        with scratch(out) as work:
             outcome = _failed_load(job, places)
             if outcome is None:
-                done = keep(lambda: _work(job, places, Path(work), journal), journal.undo)
-                outcome = _judge(job, Ending(**done), Path(work))
-            return _deliver(job, outcome, places, Path(work), out)
+                done = keep(lambda: _work(job, places, work, journal), journal.undo)
+                outcome = _judge(job, Ending(**done), work)
+            return _deliver(job, outcome, places, work, out)
 
 
 @contextlib.contextmanager
@@ -137,12 +133,7 @@ def _failed_load(job: dict[str, Any], places: Places) -> Outcome | None:
     """The outcome that a dataset which could not be loaded gives to its cells."""
     if not job["dataset"]:
         return None
-    manifest = places.dataset(job["dataset"]["id"]) / "dataset.json"
-    told = json.loads(manifest.read_text())
-    if told["status"] == "done":
-        return None
-    reason = f"its dataset failed: {told['reason']}"
-    return Outcome("failed", reason, told["cause"], None, told["console_tail"])
+    return failure_of(places.dataset(job["dataset"]["id"]) / "dataset.json", "dataset")
 
 
 def _judge(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
@@ -175,19 +166,13 @@ def _judge(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
 def _deliver(
     job: dict[str, Any], outcome: Outcome, places: Places, work: Path, out: Path
 ) -> Outcome:
-    """Move the results into place, outcome.json last: what it names is whole."""
+    """Hold the answers against what is expected, and put everything into its place."""
     outbox = work / "answer/outbox"
     outbox.mkdir(parents=True, exist_ok=True)  # of a runner that came to nothing
+    outbox = outbox.rename(work / "outbox")
+    (work / "console.log").touch()
     outcome = judge_answers(outcome, job, places, outbox)
     manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(outbox)}
-    console = work / "console.log"
-    console.touch()
-    for path in (console, work / "timing.json", work / "provenance.json", outbox):
-        if not path.exists():
-            continue
-        target = out / path.name
-        if target.is_dir():
-            shutil.rmtree(target)
-        path.replace(target)
-    write_manifest(out / "outcome.json", manifest | outcome.as_dict())
+    names = ("console.log", "timing.json", "provenance.json", "outbox")
+    deliver(work, out, names, "outcome.json", manifest | outcome.as_dict())
     return outcome
