@@ -62,9 +62,6 @@
 
 #define VNVME_NEVER		U64_MAX
 
-/* Fetching a command and moving its data takes longer than this. */
-#define VNVME_FETCH_LEAD_NS	1500
-
 /* A part of the storage, which the host sees as a disk. */
 struct vnvme_namespace {
 	u8 *storage;

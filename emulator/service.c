@@ -151,8 +151,8 @@ static u64 wait_until(u64 when_ns)
 	return now_ns;
 }
 
-/* Complete what is due, and wait for what is so by some instant. */
-static unsigned long complete_due(struct vnvme_device *vnvme, u64 until_ns)
+/* Complete what is due, and wait for what will be so in a moment. */
+static unsigned long complete_due(struct vnvme_device *vnvme)
 {
 	struct vnvme_flights *flights = &vnvme->flights;
 	unsigned long vectors = 0;
@@ -162,7 +162,7 @@ static unsigned long complete_due(struct vnvme_device *vnvme, u64 until_ns)
 		return 0;
 	now_ns = ktime_get_ns();
 	if (flights->entries[0].due_ns > now_ns &&
-	    flights->entries[0].due_ns <= until_ns)
+	    flights->entries[0].due_ns <= now_ns + LEAD_NS)
 		now_ns = wait_until(flights->entries[0].due_ns);
 	while (flights->count && flights->entries[0].due_ns <= now_ns) {
 		struct vnvme_flight flight = vnvme_flights_take(flights);
@@ -197,7 +197,7 @@ u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers
 	if (look_at_registers)
 		vnvme_registers_look(vnvme);
 	/* Whoever waits for a completion is not to wait for others' data as well. */
-	vectors = complete_due(vnvme, now_ns + LEAD_NS);
+	vectors = complete_due(vnvme);
 	if (vectors) {
 		raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
 		vnvme_vectors_deliver(vnvme, vectors);
@@ -209,7 +209,7 @@ u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers
 		bool progress = fetch(vnvme, now_ns, &enough);
 
 		enough |= vnvme_format_step(vnvme);
-		vectors = complete_due(vnvme, now_ns + VNVME_FETCH_LEAD_NS);
+		vectors = complete_due(vnvme);
 		next_ns = vnvme_announcer_retry_ns(vnvme, progress, now_ns);
 		if (vnvme->flights.count)
 			next_ns = min(next_ns, vnvme->flights.entries[0].due_ns -
