@@ -13,7 +13,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from guest.engines.adapter import ROOT, SOCKETS, Adapter
+from guest.engines.adapter import Adapter
+from guest.engines.layer import ROOT, SOCKETS
 from guest.system import GuestError, mount, say
 
 SCRIPTS = Path("/run/kit/workloads/hammerdb")
@@ -25,7 +26,6 @@ SCRATCH = Path("/tmp/hammerdb")
 # counter of transactions, and the virtual users' log.
 OUTPUTS = ("hdbxtprofile.log", "hdbtcount.log", "hammerdb.log")
 COMPLETE = "ALL VIRTUAL USERS COMPLETE"
-CHECKED = "TPROC-C Schema has been checked successfully"
 # How HammerDB tells that something went wrong.
 _TROUBLE = re.compile(r"Error in Virtual User|^Error|FINISHED FAILED|cannot be found in any")
 
@@ -38,9 +38,27 @@ class Database:
     prefix: str
     user: str  # of the layer, as whom HammerDB runs
     connection: dict[str, str]
-    schema: dict[str, str]
+    schemas: dict[str, dict[str, str]]  # by benchmark
 
 
+@dataclass(frozen=True)
+class Benchmark:
+    """What HammerDB calls a benchmark: its own name, the older one, and that of its settings."""
+
+    name: str
+    older_name: str
+    dictionary: str
+
+    @property
+    def checked(self) -> str:
+        """What the check of a schema ends with when all is well."""
+        return f"{self.name} Schema has been checked successfully"
+
+
+BENCHMARKS = {
+    "tprocc": Benchmark("TPROC-C", "TPC-C", "tpcc"),
+    "tproch": Benchmark("TPROC-H", "TPC-H", "tpch"),
+}
 # The adapters' statistics look at the database sbtest, so HammerDB's tables are put there.
 DATABASES = {
     "postgresql": Database(
@@ -49,11 +67,19 @@ DATABASES = {
         "postgres",
         {"host": str(SOCKETS), "port": "5432", "sslmode": "disable"},
         {
-            "superuser": "postgres",
-            "defaultdbase": "postgres",
-            "user": "tpcc",
-            "dbase": "sbtest",
-            "storedprocs": "true",
+            "tprocc": {
+                "superuser": "postgres",
+                "defaultdbase": "postgres",
+                "user": "tpcc",
+                "dbase": "sbtest",
+                "storedprocs": "true",
+            },
+            "tproch": {
+                "tpch_superuser": "postgres",
+                "tpch_defaultdbase": "postgres",
+                "tpch_user": "tpch",
+                "tpch_dbase": "sbtest",
+            },
         },
     ),
     "mariadb": Database(
@@ -62,8 +88,12 @@ DATABASES = {
         "nobody",
         # A socket is taken when the host is this one; a password of "null" is none.
         {"host": "127.0.0.1", "socket": str(SOCKETS / "mariadb.sock")},
-        # Without a key of its own the history would be in the engine's statistics under no name.
-        {"user": "root", "pass": "null", "dbase": "sbtest", "history_pk": "true"},
+        {
+            # Without a key of its own the history would be in the engine's statistics under no
+            # name.
+            "tprocc": {"user": "root", "pass": "null", "dbase": "sbtest", "history_pk": "true"},
+            "tproch": {"tpch_user": "root", "tpch_pass": "null", "tpch_dbase": "sbtest"},
+        },
     ),
 }
 
@@ -76,26 +106,52 @@ def mount_image() -> None:
 def command(name: str, phase: dict, job: dict) -> tuple[list[str], dict[str, str]]:
     """The command of a phase ``hammerdb/<name>``, and the variables that its script reads.
 
-    Options: ``rampup_min`` and ``all_warehouses``.
+    Options of tprocc: ``rampup_min`` and ``all_warehouses``; of tproch: ``query_sets`` and, for
+    PostgreSQL, ``degree_of_parallel``.
     """
+    driver = _queries(phase, job) if name == "tproch" else _transactions(phase)
+    return _command(
+        name, name, job, driver, {"HAMMERDB_USERS": phase["threads"], "HAMMERDB_SEED": job["seed"]}
+    )
+
+
+def _transactions(phase: dict) -> dict[str, object]:
+    """What a timed run of TPROC-C is told."""
     options = phase["options"]
-    driver = {
+    return {
         "driver": "timed",
         "rampup": options.get("rampup_min", 0),
         "duration": round(phase["duration_s"]) // 60,
         "allwarehouse": "true" if options.get("all_warehouses") == "on" else "false",
         "timeprofile": "true",
     }
-    return _command(
-        name, job, driver, {"HAMMERDB_USERS": phase["threads"], "HAMMERDB_SEED": job["seed"]}
-    )
+
+
+def _queries(phase: dict, job: dict) -> dict[str, object]:
+    """What a run of TPROC-H's query sets is told."""
+    options = phase["options"]
+    driver: dict[str, object] = {
+        "scale_fact": job["dataset"]["scale_factor"],
+        "total_querysets": options.get("query_sets", 1),
+        # Else a query that failed is counted and timed like any other.
+        "raise_query_error": "true",
+        "verbose": "false",
+        "refresh_on": "false",
+    }
+    if job["adapter"] == "postgresql":
+        # The machine has one core; HammerDB's own default is 2.
+        driver["degree_of_parallel"] = options.get("degree_of_parallel", 0)
+    return driver
 
 
 def build(job: dict, engine: Adapter) -> None:
     """Make the dataset's schema and check it. Raises GuestError with HammerDB's own words."""
     mount_image()
-    schema = {"count_ware": job["dataset"]["warehouses"], "num_vu": 1}
-    words, variables = _command("build", job, schema, {})
+    dataset = job["dataset"]
+    kind = dataset["benchmark"]
+    benchmark = BENCHMARKS[kind]
+    what = f"HammerDB's build of {benchmark.name}"
+    words, variables = _command("build", kind, job, _sizes(dataset), {})
     limit_s = job["limits"]["virtual_s"]
     try:
         done = subprocess.run(
@@ -108,16 +164,23 @@ def build(job: dict, engine: Adapter) -> None:
             env=os.environ | variables,
         )
     except subprocess.TimeoutExpired:
-        raise GuestError(f"HammerDB's build of TPROC-C took longer than {limit_s} s") from None
+        raise GuestError(f"{what} took longer than {limit_s} s") from None
     for line in done.stdout.splitlines():
         if line.strip() and ":Loading" not in line and not line.endswith(("000", " Done")):
             say(line)
-    if reason := trouble(done.stdout, CHECKED, done.stderr):
-        raise GuestError(f"HammerDB's build of TPROC-C: {reason}")
+    if reason := trouble(done.stdout, benchmark.checked, done.stderr):
+        raise GuestError(f"{what}: {reason}")
     if job["adapter"] == "postgresql":
         # What the adapter reads sizes with, as in the databases that it makes itself.
         engine.sql("CREATE EXTENSION pageinspect; CREATE EXTENSION pgstattuple")
         engine.verb("vacuum")
+
+
+def _sizes(dataset: dict) -> dict[str, object]:
+    """How large the schema is to be; one virtual user builds it, so that rows lie in order."""
+    if dataset["benchmark"] == "tproch":
+        return {"scale_fact": dataset["scale_factor"], "num_tpch_threads": 1}
+    return {"count_ware": dataset["warehouses"], "num_vu": 1}
 
 
 def keep_outputs(phase: dict, folder: Path) -> None:
@@ -150,27 +213,32 @@ def trouble(text: str, last_word: str, errors: str = "") -> str | None:
 
 
 def _command(
-    name: str, job: dict, settings: dict[str, object], variables: dict[str, object]
+    script: str,
+    benchmark: str,
+    job: dict,
+    settings: dict[str, object],
+    variables: dict[str, object],
 ) -> tuple[list[str], dict[str, str]]:
-    database = DATABASES[job["adapter"]]
+    database, dictionary = DATABASES[job["adapter"]], BENCHMARKS[benchmark].dictionary
     scratch = ROOT / SCRATCH.relative_to("/")
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
     scratch.chmod(0o777)
-    shutil.copyfile(SCRIPTS / f"{name}.tcl", scratch / f"{name}.tcl")
+    shutil.copyfile(SCRIPTS / f"{script}.tcl", scratch / f"{script}.tcl")
     words = [
         word
-        for dictionary, pairs in (
+        for section, pairs in (
             ("connection", database.connection),
-            ("tpcc", database.schema | settings),
+            (dictionary, database.schemas[benchmark] | settings),
         )
         for key, value in pairs.items()
-        for word in (dictionary, f"{database.prefix}_{key}", str(value))
+        for word in (section, f"{database.prefix}_{key}", str(value))
     ]
     # It looks for its own files in the folder that it is started in.
-    shell = f"cd {FOLDER} && exec ./hammerdbcli tcl auto {SCRATCH}/{name}.tcl"
+    shell = f"cd {FOLDER} && exec ./hammerdbcli tcl auto {SCRATCH}/{script}.tcl"
     return ["chroot", f"--userspec={database.user}", str(ROOT), "sh", "-c", shell], {
         "HAMMERDB_DATABASE": database.name,
+        "HAMMERDB_BENCHMARK": BENCHMARKS[benchmark].older_name,
         "HAMMERDB_SETTINGS": " ".join(words),
         **{key: str(value) for key, value in variables.items()},
         "TMP": str(SCRATCH),

@@ -25,7 +25,7 @@ from scripts.parse.device_schedule import parse_schedule
 from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
-from scripts.parse.hammerdb import parse_hammerdb
+from scripts.parse.hammerdb import parse_hammerdb, parse_query_sets
 from scripts.parse.job import cell_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
@@ -169,6 +169,10 @@ class CellReader:
             pgbench = parse_pgbench(self._text(path), phase, self._name(path))
             self._add([pgbench.run])
             self._add(pgbench.commands)
+        elif (tool, script) == ("hammerdb", "tproch"):
+            found = parse_query_sets(self._text(path), phase, self._name(path))
+            self._add(found.sets)
+            self._add(found.queries)
         elif tool == "hammerdb":
             self._read_hammerdb(folder, phase)
         elif tool in ("sql", "tpch", "check"):

@@ -241,6 +241,35 @@ CREATE TABLE hammerdb_counts (
 COMMENT ON TABLE hammerdb_counts IS
     'A reading of HammerDB''s transaction counter, made into transactions a minute. time_s counts whole seconds from the first reading, which is always 0 transactions.';
 
+CREATE TABLE hammerdb_query_sets (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    version VARCHAR NOT NULL,
+    job_id VARCHAR NOT NULL,
+    database VARCHAR NOT NULL,
+    database_version VARCHAR NOT NULL,
+    virtual_users BIGINT NOT NULL,
+    virtual_user BIGINT NOT NULL,
+    query_set BIGINT NOT NULL,
+    elapsed_s BIGINT NOT NULL,
+    queries_with_rows BIGINT NOT NULL,
+    query_s_geometric_mean DOUBLE NOT NULL
+);
+COMMENT ON TABLE hammerdb_query_sets IS
+    'A query set of HammerDB''s TPROC-H: 22 queries by one virtual user, one after the other. query_s_geometric_mean is HammerDB''s, of the times of the queries_with_rows. elapsed_s counts whole seconds.';
+
+CREATE TABLE hammerdb_queries (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    virtual_user BIGINT NOT NULL,
+    query_set BIGINT NOT NULL,
+    position BIGINT NOT NULL,
+    query BIGINT NOT NULL,
+    elapsed_s DOUBLE NOT NULL
+);
+COMMENT ON TABLE hammerdb_queries IS
+    'A query of a query set of HammerDB''s TPROC-H, by its number in TPC-H; position is its turn in the set. elapsed_s is HammerDB''s, in whole milliseconds.';
+
 CREATE TABLE tool_messages (
     cell_id VARCHAR NOT NULL,
     phase VARCHAR NOT NULL,

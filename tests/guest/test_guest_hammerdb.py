@@ -20,6 +20,36 @@ PHASE = {
     "duration_s": 120,
     "options": {"rampup_min": 1, "all_warehouses": "on"},
 }
+QUERIES = {
+    "name": "queries",
+    "workload": "hammerdb/tproch",
+    "threads": 2,
+    "duration_s": 0,
+    "options": {"query_sets": 3},
+}
+DATA = {
+    "tprocc": {"kind": "hammerdb", "benchmark": "tprocc", "warehouses": 2, "scale_factor": None},
+    "tproch": {"kind": "hammerdb", "benchmark": "tproch", "warehouses": None, "scale_factor": 10},
+}
+CHECKED = {name: benchmark.checked for name, benchmark in hammerdb.BENCHMARKS.items()}
+# HammerDB's keys of TPROC-H, as its config/postgresql.xml and config/mariadb.xml of v6.0 list them.
+TPROCH_KEYS = {
+    "postgresql": """
+        pg_host pg_port pg_sslmode pg_scale_fact pg_tpch_superuser pg_tpch_superuserpass
+        pg_tpch_defaultdbase pg_tpch_user pg_tpch_pass pg_tpch_dbase pg_tpch_tspace
+        pg_tpch_gpcompat pg_tpch_gpcompress pg_num_tpch_threads pg_total_querysets
+        pg_raise_query_error pg_verbose pg_refresh_on pg_degree_of_parallel pg_update_sets
+        pg_trickle_refresh pg_refresh_verbose pg_cloud_query pg_rs_compat
+    """,
+    "mariadb": """
+        maria_host maria_port maria_socket maria_ssl maria_ssl_two_way maria_ssl_linux_capath
+        maria_ssl_windows_capath maria_ssl_ca maria_ssl_cert maria_ssl_key maria_ssl_cipher
+        maria_scale_fact maria_tpch_user maria_tpch_pass maria_tpch_dbase maria_num_tpch_threads
+        maria_tpch_storage_engine maria_total_querysets maria_raise_query_error maria_verbose
+        maria_refresh_on maria_update_sets maria_trickle_refresh maria_refresh_verbose
+        maria_cloud_query
+    """,
+}
 
 
 @pytest.fixture
@@ -27,6 +57,14 @@ def layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(hammerdb, "ROOT", tmp_path)
     monkeypatch.setattr(hammerdb, "SCRIPTS", SCRIPTS)
     return tmp_path
+
+
+def settings_of(variables: dict[str, str], dictionary: str) -> dict[str, str]:
+    """The keys and values that HammerDB is told, of its connection and of the dictionary."""
+    words = variables["HAMMERDB_SETTINGS"].split(" ")
+    assert len(words) % 3 == 0
+    assert set(words[::3]) == {"connection", dictionary}
+    return dict(zip(words[1::3], words[2::3], strict=True))
 
 
 @pytest.mark.parametrize(
@@ -41,9 +79,7 @@ def test_command_runs_our_script_in_the_engine_s_layer(
     assert command[:3] == ["chroot", f"--userspec={user}", str(layer)]
     assert command[-1] == "cd /opt/hammerdb && exec ./hammerdbcli tcl auto /tmp/hammerdb/tprocc.tcl"
     assert (layer / "tmp/hammerdb/tprocc.tcl").read_text() == (SCRIPTS / "tprocc.tcl").read_text()
-    words = variables["HAMMERDB_SETTINGS"].split(" ")
-    assert len(words) % 3 == 0
-    told = {key: value for _, key, value in zip(*[iter(words)] * 3, strict=True)}
+    told = settings_of(variables, "tpcc")
     assert (told[f"{prefix}_rampup"], told[f"{prefix}_duration"]) == ("1", "2")
     assert told[f"{prefix}_allwarehouse"] == told[f"{prefix}_timeprofile"] == "true"
     assert (variables["HAMMERDB_USERS"], variables["HAMMERDB_SEED"]) == ("4", "3")
@@ -55,13 +91,59 @@ def test_every_key_is_one_that_hammerdb_knows(layer: Path, adapter: str, name: s
     """HammerDB goes on with its default when a key is unknown. Its own list is in a transcript."""
     result = (TRANSCRIPTS / f"{adapter}-result.out").read_text()
     known = set(re.findall(r'"((?:pg|maria)_\w+)": ', result))
-    job = {"adapter": adapter, "seed": 1}
-    if name == "run":
-        variables = hammerdb.command("tprocc", PHASE, job)[1]
-    else:
-        variables = hammerdb._command("build", job, {"count_ware": 2, "num_vu": 1}, {})[1]
-    keys = set(variables["HAMMERDB_SETTINGS"].split(" ")[1::3])
+    keys = set(settings_of(told(adapter, name, "tprocc", PHASE), "tpcc"))
     assert keys <= known
+
+
+def told(adapter: str, name: str, benchmark: str, phase: dict) -> dict[str, str]:
+    """The variables of a run or of a build."""
+    job = {"adapter": adapter, "seed": 1, "dataset": DATA[benchmark]}
+    if name == "run":
+        return hammerdb.command(benchmark, phase, job)[1]
+    return hammerdb._command("build", benchmark, job, hammerdb._sizes(DATA[benchmark]), {})[1]
+
+
+@pytest.mark.parametrize(("adapter", "prefix"), [("postgresql", "pg"), ("mariadb", "maria")])
+def test_query_sets_are_told_the_data_s_scale_factor(
+    layer: Path, adapter: str, prefix: str
+) -> None:
+    run, build = (told(adapter, name, "tproch", QUERIES) for name in ("run", "build"))
+    assert run["HAMMERDB_USERS"] == "2"
+    assert run["HAMMERDB_BENCHMARK"] == build["HAMMERDB_BENCHMARK"] == "TPC-H"
+    asked, built = settings_of(run, "tpch"), settings_of(build, "tpch")
+    assert asked[f"{prefix}_scale_fact"] == built[f"{prefix}_scale_fact"] == "10"
+    assert built[f"{prefix}_num_tpch_threads"] == "1"
+    assert asked[f"{prefix}_total_querysets"] == "3"
+    assert asked[f"{prefix}_raise_query_error"] == "true", "else a failed query is timed, too"
+    assert asked.get(f"{prefix}_degree_of_parallel") == ("0" if prefix == "pg" else None)
+    assert {*asked, *built} <= set(TPROCH_KEYS[adapter].split())
+
+
+def test_parallel_workers_are_postgresql_s_alone(layer: Path) -> None:
+    phase = {**QUERIES, "options": {"degree_of_parallel": 2}}
+    asked = settings_of(told("postgresql", "run", "tproch", phase), "tpch")
+    assert asked["pg_degree_of_parallel"] == "2"
+    assert "degree" not in told("mariadb", "run", "tproch", phase)["HAMMERDB_SETTINGS"]
+
+
+@pytest.mark.parametrize("benchmark", ["tprocc", "tproch"])
+def test_build_ends_with_the_check_of_its_own_benchmark(
+    layer: Path, monkeypatch: pytest.MonkeyPatch, benchmark: str
+) -> None:
+    """The line is the one that the source of HammerDB 6.0 puts, for TPROC-C also a real one."""
+    other = {"tprocc": "tproch", "tproch": "tprocc"}[benchmark]
+    job = {"adapter": "mariadb", "dataset": DATA[benchmark], "limits": {"virtual_s": 60}}
+    said = f"Vuser 1:sbtest {CHECKED[benchmark]}.\nVuser 1:FINISHED SUCCESS\n"
+    monkeypatch.setattr(hammerdb, "mount_image", lambda: None)
+    monkeypatch.setattr(
+        hammerdb.subprocess,
+        "run",
+        lambda words, **_: subprocess.CompletedProcess(words, 0, said, ""),
+    )
+    hammerdb.build(job, engine=None)
+    name = hammerdb.BENCHMARKS[other].name
+    with pytest.raises(GuestError, match=f"^HammerDB's build of {name}: it ended without"):
+        hammerdb.build({**job, "dataset": DATA[other]}, engine=None)
 
 
 def run(path: Path, folder: Path) -> str:
@@ -90,6 +172,17 @@ def test_failed_run_fails_its_cell_in_hammerdb_s_words(
     assert said in run(TRANSCRIPTS / f"failed/{name}.out", tmp_path)
 
 
+def test_query_that_failed_fails_its_cell(layer: Path, tmp_path: Path) -> None:
+    """The words are those that the source of HammerDB 6.0 makes of PostgreSQL's error."""
+    said = tmp_path / "said.txt"
+    said.write_text(
+        "Vuser 1:Executing Query 18 (7 of 22)\n"
+        "Error in Virtual User 1: Query Error : ERROR:  could not write to file: No space left\n"
+        "Vuser 1:FINISHED FAILED\nALL VIRTUAL USERS COMPLETE\n"
+    )
+    assert "Query Error : ERROR:  could not write to file: No space left" in run(said, tmp_path)
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -101,7 +194,7 @@ def test_failed_run_fails_its_cell_in_hammerdb_s_words(
 )
 def test_failed_build_is_told(name: str) -> None:
     text = (TRANSCRIPTS / f"failed/{name}.out").read_text()
-    assert "Error in Virtual User 1: " in (hammerdb.trouble(text, hammerdb.CHECKED) or "")
+    assert "Error in Virtual User 1: " in (hammerdb.trouble(text, CHECKED["tprocc"]) or "")
 
 
 @pytest.mark.parametrize("adapter", ["postgresql", "mariadb"])
@@ -114,12 +207,12 @@ def test_whole_run_and_build_are_no_failures(layer: Path, tmp_path: Path, adapte
     hammerdb.keep_outputs(PHASE, tmp_path)
     assert (tmp_path / "hdbtcount.log").read_text() == "counted\n"
     built = [(TRANSCRIPTS / f"{adapter}-{name}.out").read_text() for name in ("build", "check")]
-    assert hammerdb.trouble("".join(built), hammerdb.CHECKED) is None
-    assert "ended without" in (hammerdb.trouble(built[0], hammerdb.CHECKED) or "")
+    assert hammerdb.trouble("".join(built), CHECKED["tprocc"]) is None
+    assert "ended without" in (hammerdb.trouble(built[0], CHECKED["tprocc"]) or "")
 
 
-def test_scripts_say_to_hammerdb_what_they_should(tmp_path: Path) -> None:
-    """In a plain Tcl in which HammerDB's commands only say that they were called."""
+def said_by(script: str, tmp_path: Path, **variables: str) -> list[str]:
+    """What a script says, in a plain Tcl in which HammerDB's commands only say their own calls."""
     tclsh = subprocess.run(["sh", "-c", "command -v tclsh"], capture_output=True, text=True)
     if tclsh.returncode:
         pytest.skip("there is no tclsh here")
@@ -129,17 +222,22 @@ def test_scripts_say_to_hammerdb_what_they_should(tmp_path: Path) -> None:
         "  puts [list $name {*}$args]\n"
         '  if {$name eq "vurun"} { return "Benchmark Run jobid=6B008E623C9E03E213436363" }\n'
         "}\n"
-        f"source {SCRIPTS / 'tprocc.tcl'}\n"
+        f"source {SCRIPTS / script}\n"
     )
-    variables = {
-        "HAMMERDB_DATABASE": "pg",
-        "HAMMERDB_SETTINGS": "connection pg_host /run/sockets tpcc pg_rampup 1",
-        "HAMMERDB_USERS": "4",
-        "HAMMERDB_SEED": "7",
-    }
     done = subprocess.run(["tclsh", harness], capture_output=True, text=True, env=variables)
     assert done.stderr == ""
-    said = done.stdout.splitlines()
+    return done.stdout.splitlines()
+
+
+def test_run_of_tprocc_says_to_hammerdb_what_it_should(tmp_path: Path) -> None:
+    said = said_by(
+        "tprocc.tcl",
+        tmp_path,
+        HAMMERDB_DATABASE="pg",
+        HAMMERDB_SETTINGS="connection pg_host /run/sockets tpcc pg_rampup 1",
+        HAMMERDB_USERS="4",
+        HAMMERDB_SEED="7",
+    )
     assert said[:4] == [
         "dbset db pg",
         "dbset bm TPC-C",
@@ -152,3 +250,32 @@ def test_scripts_say_to_hammerdb_what_they_should(tmp_path: Path) -> None:
     assert places == sorted(places)
     assert "jobs 6B008E623C9E03E213436363 timing" in said
     assert said[-1] == "VURUN RETURNED: Benchmark Run jobid=6B008E623C9E03E213436363"
+
+
+def test_run_of_tproch_says_to_hammerdb_what_it_should(tmp_path: Path) -> None:
+    said = said_by(
+        "tproch.tcl",
+        tmp_path,
+        HAMMERDB_DATABASE="maria",
+        HAMMERDB_SETTINGS="tpch maria_scale_fact 1",
+        HAMMERDB_USERS="2",
+        HAMMERDB_SEED="7",
+    )
+    assert said[:3] == ["dbset db maria", "dbset bm TPC-H", "diset tpch maria_scale_fact 1"]
+    assert "expr {srand(7 * 10007 + [lindex [tpchcommon::findvuhposition] 0])}" in said
+    order = ["loadscript", "vuset vu 2", "vucreate", "vurun", "vudestroy"]
+    places = [said.index(each) for each in order]
+    assert places == sorted(places)
+    assert said[-1] == "VURUN RETURNED: Benchmark Run jobid=6B008E623C9E03E213436363"
+
+
+def test_build_says_to_hammerdb_which_benchmark(tmp_path: Path) -> None:
+    said = said_by(
+        "build.tcl",
+        tmp_path,
+        HAMMERDB_DATABASE="pg",
+        HAMMERDB_BENCHMARK="TPC-H",
+        HAMMERDB_SETTINGS="tpch pg_scale_fact 1",
+    )
+    assert said[:3] == ["dbset db pg", "dbset bm TPC-H", "diset tpch pg_scale_fact 1"]
+    assert said[3:] == ["buildschema", "vudestroy", "checkschema", "vudestroy"]

@@ -26,7 +26,7 @@ from scripts.parse.engine_counters import (  # noqa: E402
     parse_engine_reading,
 )
 from scripts.parse.fio import parse_fio  # noqa: E402
-from scripts.parse.hammerdb import parse_hammerdb  # noqa: E402
+from scripts.parse.hammerdb import parse_hammerdb, parse_query_sets  # noqa: E402
 from scripts.parse.hammerdb.transcript import parse_transcript, split_sections  # noqa: E402
 from scripts.parse.layout import parse_layout  # noqa: E402
 from scripts.parse.pgbench import parse_pgbench  # noqa: E402
@@ -147,11 +147,18 @@ def hammerdb_rows(path: Path) -> list[Any]:
     return [output.run, *output.timings, *output.counts, *output.messages]
 
 
+def tproch_rows(path: Path) -> list[Any]:
+    """Query sets of TPROC-H, and their queries."""
+    output = parse_query_sets(path.read_bytes().decode(), "run", path.name)
+    return [*output.sets, *output.queries]
+
+
 READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
     "sysbench": ("*.txt", sysbench_rows),
     "fio": ("*.json", fio_rows),
     "pgbench": ("*.txt", pgbench_rows),
     "hammerdb": ("*.txt", hammerdb_rows),
+    "tproch": ("*.txt", tproch_rows),
     "bpftrace": ("*.jsonl", bpftrace_rows),
     "engine": ("*after.json", engine_rows),
     "system": ("*after.json", system_rows),

@@ -30,6 +30,24 @@ cell:
       duration_s: 90
       options: {rampup_min: 1}
 """
+QUERIES = """\
+title: HammerDB's TPROC-H
+question: How long do the queries take?
+page: method
+factors:
+  engine: [all]
+  device.bandwidth_mib_s: [64]
+cell:
+  dataset: tproch
+  phases:
+    - name: queries
+      workload: hammerdb/tproch
+      threads: 2
+      options: {query_sets: 2}
+"""
+TPROCH = "tproch: {kind: hammerdb, benchmark: tproch, scale_factor: 1}"
+# What a data set at scale factor 1 needs, and a minimal build's time.
+LAB = "lab: {kind: virtual, machine_memory_mib: 768, device_mib: 4096, virtual_limit_s: 20000}"
 
 
 def unpacked(folder: Path) -> Path:
@@ -184,3 +202,144 @@ def test_engine_that_hammerdb_can_t_drive_here(study, hammerdb: Path) -> None:
 def test_warehouses_that_do_not_fit(study, hammerdb: Path) -> None:
     study.replace("warehouses: 2", "warehouses: 200")
     assert "datasets.tprocc.warehouses: the data need about" in mistake(study)
+
+
+@pytest.fixture
+def queried(study: Repository, hammerdb: Path) -> Repository:
+    """A study of TPROC-H beside TPROC-C, with the key."""
+    study.replace("lab: {kind: virtual, machine_memory_mib: 768, device_mib: 1536}", LAB)
+    study.replace("warehouses: 2}\n", f"warehouses: 2}}\n  {TPROCH}\n")
+    study.replace("[oltp, hammerdb]", "[oltp, hammerdb, hammerdb-tproch]")
+    study._write("config/experiments/hammerdb-tproch.yaml", QUERIES)
+    study._write("workloads/hammerdb/tproch.tcl", "")
+    name(study, hammerdb)
+    return study
+
+
+def test_query_sets_have_jobs_of_their_own(queried: Repository) -> None:
+    plan = queried.plan()
+    cells = [cell.job for cell in plan.cells if cell.experiment == "hammerdb-tproch"]
+    assert [job["engine"] for job in cells] == ["postgresql-17", "mariadb-11.8"]
+    (phase,) = cells[0]["phases"]
+    assert (phase["duration_s"], phase["events"]) == (0, 0)
+    assert (phase["threads"], phase["options"]) == (2, {"query_sets": 2})
+    data = [data.job for data in plan.datasets if data.id == cells[0]["dataset"]["id"]]
+    assert [(job["dataset"]["benchmark"], job["dataset"]["scale_factor"]) for job in data] == [
+        ("tproch", 1)
+    ]
+    assert workload_files(cells[0]["phases"], "postgresql-17") == ["workloads/hammerdb/tproch.tcl"]
+
+
+def test_tproc_h_changes_nothing_of_the_rest(study: Repository, hammerdb: Path) -> None:
+    """Beside the device's size and the limit, which are the whole study's."""
+    study.replace("lab: {kind: virtual, machine_memory_mib: 768, device_mib: 1536}", LAB)
+    name(study, hammerdb)
+    before = everything(study)
+    study.replace("warehouses: 2}\n", f"warehouses: 2}}\n  {TPROCH}\n")
+    study.replace("[oltp, hammerdb]", "[oltp, hammerdb, hammerdb-tproch]")
+    study._write("config/experiments/hammerdb-tproch.yaml", QUERIES)
+    study._write("workloads/hammerdb/tproch.tcl", "")
+    assert everything(study) >= before
+    # The machine is that of TPROC-C's cells.
+    assert len(everything(study) - before) == 2 * 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "dataset: tproch",
+            "dataset: tprocc",
+            "cell.dataset: hammerdb/tproch needs a dataset of benchmark tproch; this is tprocc",
+        ),
+        (
+            "dataset: tproch",
+            "dataset: sysbench",
+            "hammerdb/tproch needs a dataset of kind hammerdb; this is sysbench",
+        ),
+        ("hammerdb/tproch", "hammerdb/tprocc", "duration_s: HammerDB counts by the minute"),
+        ("threads: 2", "duration_s: 60", "hammerdb/tproch ends with its query sets: leave dur"),
+        ("threads: 2", "events: 5", ".events: hammerdb/tproch ends with its query sets"),
+        ("query_sets: 2", "querysets: 2", 'unknown option "querysets" (did you mean "query_sets"'),
+        ("query_sets: 2", "rampup_min: 1", 'unknown option "rampup_min"'),
+        ("query_sets: 2", "query_sets: 0", "must be a whole number >= 1 (got 0)"),
+        ("query_sets: 2", "degree_of_parallel: -1", "must be a whole number >= 0 (got -1)"),
+        ("query_sets: 2", "degree_of_parallel: 0", None),
+    ],
+)
+def test_wrong_query_sets_are_told(queried: Repository, old, new, said) -> None:
+    queried._write("config/experiments/hammerdb-tproch.yaml", QUERIES.replace(old, new))
+    if said is None:
+        assert queried.plan()
+    else:
+        assert said in mistake(queried)
+
+
+def test_timed_run_on_data_of_tproc_h_is_told(queried: Repository) -> None:
+    queried._write(
+        "config/experiments/hammerdb.yaml", EXPERIMENT.replace("dataset: tprocc", "dataset: tproch")
+    )
+    assert "hammerdb/tprocc needs a dataset of benchmark tprocc; this is tproch" in mistake(queried)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ("benchmark: tproch", "scale_factor: is missing, the size of tproch"),
+        ("benchmark: tprocc", "warehouses: is missing, the size of tprocc"),
+        (
+            "benchmark: tproch, warehouses: 2",
+            "warehouses: is the size of tprocc, and this is tproch: leave it out",
+        ),
+        (
+            "scale_factor: 1, warehouses: 2",
+            "scale_factor: is the size of tproch, and this is tprocc: leave it out",
+        ),
+        (
+            "benchmark: tproch, scale_factor: 2",
+            "scale_factor: must be one that HammerDB builds: 1, 10, 30, 100, 300, 1000, 3000, ",
+        ),
+        ("benchmark: tproch, scale_factor: 0.1", "scale_factor: must be a whole number"),
+        ("benchmark: tpch, scale_factor: 1", "benchmark: must be one of 'tprocc' or 'tproch'"),
+    ],
+)
+def test_wrong_size_of_the_data_is_told(queried: Repository, data: str, said: str) -> None:
+    queried.replace(TPROCH, f"tproch: {{kind: hammerdb, {data}}}")
+    assert f"config/config.yaml:8: datasets.tproch.{said}" in mistake(queried)
+
+
+def test_query_sets_are_not_for_mysql(queried: Repository) -> None:
+    queried._write("envs/mysql-9.7.yaml", "role: engine\nadapter: mysql\n")
+    queried.replace("mariadb-11.8]", "mariadb-11.8, mysql-9.7]")
+    assert "hammerdb-tproch.yaml" in mistake(queried)
+    assert "HammerDB drives postgresql, mariadb here, and not mysql-9.7" in mistake(queried)
+
+
+def test_scale_factor_that_does_not_fit_says_what_each_engine_takes(queried: Repository) -> None:
+    queried.replace("device_mib: 4096", "device_mib: 1536")
+    assert mistake(queried).endswith(
+        "datasets.tproch.scale_factor: the data need about 2650 MiB with indexes and logs, more "
+        "than lab.device_mib (1536): HammerDB builds none below 1, whose tables and indexes alone "
+        "are 2120 MiB in PostgreSQL and 1700 MiB in MariaDB"
+    )
+
+
+def test_larger_scale_factor_that_does_not_fit_says_which_does(queried: Repository) -> None:
+    queried.replace("scale_factor: 1}", "scale_factor: 30}")
+    queried.replace("device_mib: 4096, virtual_limit_s: 20000", "device_mib: 32000")
+    said = mistake(queried)
+    assert "more than lab.device_mib (32000): 10 is the most that fits" in said
+
+
+def test_build_that_would_outlast_the_limit_is_told(queried: Repository) -> None:
+    queried.replace(", virtual_limit_s: 20000", "")
+    assert mistake(queried).endswith(
+        "datasets.tproch.scale_factor: HammerDB takes about 9000 virtual seconds to build it, more "
+        "than lab.virtual_limit_s (600)"
+    )
+
+
+def test_study_of_query_sets_alone_says_what_is_missing(queried: Repository) -> None:
+    queried.replace("[oltp, hammerdb, hammerdb-tproch]", "[hammerdb-tproch]")
+    queried.study = queried.study.partition("\n")[2]
+    assert "hammerdb: is missing, which the cells of this study need" in mistake(queried)

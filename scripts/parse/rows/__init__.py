@@ -24,7 +24,13 @@ from scripts.parse.rows.clients import (
     SysbenchTotal,
     ToolMessage,
 )
-from scripts.parse.rows.hammerdb import HammerdbCount, HammerdbRun, HammerdbTiming
+from scripts.parse.rows.hammerdb import (
+    HammerdbCount,
+    HammerdbQuery,
+    HammerdbQuerySet,
+    HammerdbRun,
+    HammerdbTiming,
+)
 from scripts.parse.rows.observers import (
     DeviceCounter,
     DeviceHistogram,
@@ -54,6 +60,8 @@ __all__ = [
     "EngineText",
     "FioJob",
     "HammerdbCount",
+    "HammerdbQuery",
+    "HammerdbQuerySet",
     "HammerdbRun",
     "HammerdbTiming",
     "ParseNote",
@@ -89,6 +97,8 @@ ROW_TYPES: dict[str, type] = {
     "hammerdb_runs": HammerdbRun,
     "hammerdb_timings": HammerdbTiming,
     "hammerdb_counts": HammerdbCount,
+    "hammerdb_query_sets": HammerdbQuerySet,
+    "hammerdb_queries": HammerdbQuery,
     "tool_messages": ToolMessage,
     "device_counters": DeviceCounter,
     "device_histograms": DeviceHistogram,

@@ -1,4 +1,4 @@
-"""What HammerDB said of a run of TPROC-C."""
+"""What HammerDB said of a run of TPROC-C, and of one of TPROC-H."""
 
 from __future__ import annotations
 
@@ -61,3 +61,40 @@ class HammerdbCount:
     reading_index: int
     time_s: int
     transactions_per_min: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class HammerdbQuerySet:
+    """A query set of TPROC-H: 22 queries by one virtual user, one after the other.
+
+    `query_s_geometric_mean` is HammerDB's, of the times of the `queries_with_rows`. `elapsed_s`
+    counts whole seconds; only HammerDB's making of a view and its removal are in it beside the
+    queries.
+    """
+
+    phase: str
+    version: str
+    job_id: str
+    database: str
+    database_version: str
+    virtual_users: int
+    virtual_user: int
+    query_set: int
+    elapsed_s: int
+    queries_with_rows: int
+    query_s_geometric_mean: float
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class HammerdbQuery:
+    """One query of a query set of TPROC-H, by its number in TPC-H; `position` is its turn.
+
+    `elapsed_s` is HammerDB's, in whole milliseconds.
+    """
+
+    phase: str
+    virtual_user: int
+    query_set: int
+    position: int
+    query: int
+    elapsed_s: float

@@ -1,4 +1,5 @@
 -- HammerDB's TPROC-C: its result with what was set and what the device did, and its time profile.
+-- Its TPROC-H: the query sets and their queries.
 
 CREATE VIEW hammerdb_results AS
 SELECT
@@ -44,3 +45,44 @@ WHERE virtual_user IS NULL
 ORDER BY cell_id, phase, procedure;
 COMMENT ON VIEW hammerdb_latencies IS
     'HammerDB''s time profile of all virtual users together, by the kind of transaction; of the whole run, ramp-up included.';
+
+CREATE VIEW tproch_query_sets AS
+SELECT
+    s.*,
+    phase,
+    phase_index,
+    w.workload,
+    (json_extract(c.job_json, '$.dataset.scale_factor'))::BIGINT AS scale_factor,
+    virtual_users,
+    virtual_user,
+    query_set,
+    q.elapsed_s,
+    queries_with_rows,
+    query_s_geometric_mean,
+    read_bytes / 1048576.0 AS phase_read_mib,
+    write_bytes / 1048576.0 AS phase_write_mib,
+    busy_ns / 1e9 / w.duration_s AS phase_busy_share,
+    database_version,
+    version AS hammerdb_version
+FROM cell_settings AS s
+JOIN cells AS c USING (cell_id)
+JOIN hammerdb_query_sets AS q USING (cell_id)
+JOIN device_work AS w USING (cell_id, phase)
+ORDER BY cell_id, phase_index, virtual_user, query_set;
+COMMENT ON VIEW tproch_query_sets IS
+    'HammerDB''s own result of each query set of TPROC-H: its seconds, and the geometric mean of its queries'' times, of those that returned rows. What the device did is of the whole phase: all virtual users and query sets.';
+
+CREATE VIEW tproch_queries AS
+SELECT
+    s.*,
+    phase,
+    virtual_user,
+    query_set,
+    position,
+    query,
+    elapsed_s
+FROM cell_settings AS s
+JOIN hammerdb_queries USING (cell_id)
+ORDER BY cell_id, phase, virtual_user, query_set, position;
+COMMENT ON VIEW tproch_queries IS
+    'The time of each query of HammerDB''s TPROC-H, as HammerDB tells it, in the order they ran in.';

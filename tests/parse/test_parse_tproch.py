@@ -1,0 +1,199 @@
+"""Query sets of HammerDB's TPROC-H that were cut, garbled or failed.
+
+HammerDB can't be had here, so the transcripts are not all real. The query set of
+``postgresql-single-user.txt`` is: its 46 lines, from "Executing Query 14 (1 of 22)" to the
+geometric mean, are the log on the page "Run a Single Virtual User Test" of HammerDB's documentation
+(4.0, chapter 12, section 8), which doesn't say of which database. The lines around it, and all of
+``mariadb-two-users.txt``, are made from the format strings in the source of HammerDB 6.0, with
+times that were made up. What a failed query prints is made from that source, too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from cell_folders import make_cell
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from parse_goldens import TRANSCRIPTS
+
+from scripts.parse.cell import read_cell
+from scripts.parse.errors import ParseError
+from scripts.parse.hammerdb import parse_query_sets
+
+FOLDER = TRANSCRIPTS / "tproch"
+RUNS = sorted(FOLDER.glob("*.txt"))
+SINGLE, TWO = FOLDER / "postgresql-single-user.txt", FOLDER / "mariadb-two-users.txt"
+each_run = pytest.mark.parametrize("path", RUNS, ids=[path.stem for path in RUNS])
+
+
+def text_of(path: Path) -> str:
+    return path.read_bytes().decode()
+
+
+def mistake(text: str) -> str:
+    with pytest.raises(ParseError) as caught:
+        parse_query_sets(text, "run", "out.txt")
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_documented_query_set_is_read_whole() -> None:
+    output = parse_query_sets(text_of(SINGLE), "run", "out.txt")
+    (only,) = output.sets
+    assert (only.elapsed_s, only.queries_with_rows, only.query_s_geometric_mean) == (
+        278,
+        22,
+        6.82555,
+    )
+    assert [query.query for query in output.queries][:4] == [14, 2, 9, 20]
+    assert sorted(query.query for query in output.queries) == list(range(1, 23))
+    assert round(sum(query.elapsed_s for query in output.queries), 3) == 278.092
+
+
+def test_each_user_s_sets_are_told_apart() -> None:
+    output = parse_query_sets(text_of(TWO), "run", "out.txt")
+    found = [(each.virtual_user, each.query_set, each.queries_with_rows) for each in output.sets]
+    assert found == [(1, 1, 22), (1, 2, 21), (2, 1, 22), (2, 2, 21)]
+    assert len(output.queries) == 4 * 22
+    assert {each.virtual_users for each in output.sets} == {2}
+
+
+@each_run
+def test_every_cut_is_noticed(path: Path) -> None:
+    text = text_of(path)
+    for cut in [*range(0, len(text), 7), *range(len(text) - 60, len(text))]:
+        assert mistake(text[:cut]).startswith("out.txt:")
+
+
+@each_run
+def test_query_set_without_any_one_line_is_noticed(path: Path) -> None:
+    lines = text_of(path).split("\n")
+    told = ("Executing", "completed in", "Completed", "Geometric", "DBVersion", "FINISHED")
+    for index, line in enumerate(lines):
+        if any(word in line for word in told):
+            assert mistake("\n".join(lines[:index] + lines[index + 1 :])).startswith("out.txt:")
+
+
+@each_run
+def test_query_set_with_any_line_twice_is_noticed(path: Path) -> None:
+    lines = text_of(path).split("\n")
+    for index, line in enumerate(lines):
+        if any(word in line for word in ("Executing", "completed in", "Completed", "Geometric")):
+            assert mistake("\n".join([*lines[: index + 1], *lines[index:]]))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("HammerDB CLI v6.0", "HammerDB CLI v7.0", "1: HammerDB 6.x is understood, this is '7.0'"),
+        ("TPC-H for", "TPC-C for", "6: unknown line of HammerDB: 'Benchmark set to TPC-C"),
+        ("query 14 completed", "query 15 completed", "query 15 is completed, 14 was running"),
+        ("Query 2 (2 of 22)", "Query 2 (3 of 22)", "query 2 is 3 of 22, should be 2 of 22"),
+        ("Query 2 (2 of 22)", "Query 14 (2 of 22)", "there is no query 14, or it ran already"),
+        ("Query 2 (2 of 22)", "Query 23 (2 of 22)", "there is no query 23, or it ran already"),
+        ("in 7.301 seconds", "in many seconds", "words of virtual user 1: 'query 14 completed in"),
+        ("in 7.301 seconds", "in 7.302 seconds", "a geometric mean of 6.82555 s isn't that of"),
+        ("in 7.301 seconds", "in 73.01 seconds", "query set 1 took 278 s, its queries 343.801"),
+        ("Completed 1 query", "Completed 2 query", "query set 2 ends as number 1"),
+        ("rows (22)", "rows (23)", "23 of 22 queries returned rows"),
+        ("rows (22)", "rows (0x16)", "unknown words of virtual user 1: 'Geometric mean of"),
+        ("1 Virtual Users Created", "2 Virtual Users Created", "2 virtual users, 1 were created"),
+        ("Vuser 1:FINISHED SUCCESS\n", "", "virtual users without an end: 1"),
+        ("1:FINISHED SUCCESS", "1:FINISHED FAILED", "HammerDB's virtual user 1 failed"),
+        ("TPROC-H Driver", "TPROC-C Driver", "unknown line of HammerDB: 'TPROC-C Driver Script'"),
+        ("jobid=6B008E623C9E03E213436363", "(No jobid)", "unknown line of HammerDB: 'VURUN RETURN"),
+    ],
+)
+def test_what_was_garbled_is_named(old: str, new: str, said: str) -> None:
+    text = text_of(SINGLE)
+    assert old in text
+    assert said in mistake(text.replace(old, new, 1))
+
+
+def test_user_that_ended_fewer_sets_is_noticed() -> None:
+    lines = text_of(TWO).split("\n")
+    second = next(index for index, line in enumerate(lines) if "Vuser 2:Geometric mean" in line)
+    kept = [
+        line
+        for index, line in enumerate(lines)
+        if index <= second or "Vuser 2:" not in line or "FINISHED" in line
+    ]
+    assert "the virtual users ended [1, 2] query sets, should be as many each" in mistake(
+        "\n".join(kept)
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        # Of PostgreSQL where errors are raised, as our runs ask for.
+        (
+            "Error in Virtual User 1: Query Error : ERROR:  could not resize shared memory segment",
+            "HammerDB failed: Error in Virtual User 1: Query Error : ERROR:  could not resize",
+        ),
+        # Where they aren't, HammerDB goes on, and MariaDB's message has nothing ahead of it.
+        (
+            "Vuser 1:Query Failed : select 1 : ERROR:  out of memory",
+            "a query of virtual user 1 failed: 'Query Failed : select 1 : ERROR:  out of memory'",
+        ),
+        (
+            "Vuser 1:Query 15 view error set RAISEERROR for Details",
+            "a query of virtual user 1 failed: 'Query 15 view error",
+        ),
+        (
+            "Vuser 1:Lost connection to server during query",
+            "unknown words of virtual user 1: 'Lost connection to server during query'",
+        ),
+        (
+            "Vuser 1:The setting of the scale factor (10) is different from the scale factor of "
+            "the existing schema (1), updating the scale factor to 1.",
+            "the data are of another scale factor: 'The setting of the scale factor (10)",
+        ),
+        # From the documentation's page "Run a Power Test"; our runs refresh nothing.
+        (
+            "Vuser 1:New Sales refresh complete in 54.15 seconds",
+            "unknown words of virtual user 1: 'New Sales refresh complete in 54.15 seconds'",
+        ),
+    ],
+)
+def test_run_that_failed_says_why(words: str, said: str) -> None:
+    place = "Vuser 1:Executing Query 9 (3 of 22)\n"
+    text = text_of(SINGLE)
+    line = text[: text.index(place)].count("\n") + 2
+    text = text.replace(place, f"{place}{words}\n", 1)
+    assert mistake(text).startswith(f"out.txt:{line}: ")
+    assert said in mistake(text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_garbled_line_raises_nothing_but_parse_error(data: st.DataObject) -> None:
+    lines = text_of(data.draw(st.sampled_from(RUNS))).split("\n")
+    lines[data.draw(st.integers(0, len(lines) - 1))] = data.draw(st.text(max_size=60))
+    with contextlib.suppress(ParseError):
+        parse_query_sets("\n".join(lines), "run", "out.txt")
+
+
+def test_cell_with_a_run_has_its_rows(tmp_path: Path) -> None:
+    """A phase of TPROC-H is put into a cell's folder, as the guest leaves it."""
+    cell = make_cell(tmp_path)
+    job = json.loads((cell / "job.json").read_text())
+    told = {"name": "queries", "workload": "hammerdb/tproch"}
+    folder = cell / f"outbox/phases/{len(job['phases']):02d}-queries"
+    shutil.copytree(cell / "outbox/phases/00-run", folder)
+    record = json.loads((folder / "phase.json").read_text())
+    (folder / "phase.json").write_text(json.dumps({**record, **told}))
+    phases = [*job["phases"], {**job["phases"][0], **told}]
+    (cell / "job.json").write_text(json.dumps({**job, "phases": phases}))
+    (folder / "stdout.txt").write_bytes(TWO.read_bytes())
+    rows = read_cell(cell)[1]
+    assert len(rows["hammerdb_query_sets"]) == 4
+    assert {row.phase for row in rows["hammerdb_queries"]} == {"queries"}
+    (folder / "stdout.txt").write_bytes(TWO.read_bytes()[:-200])
+    with pytest.raises(ParseError, match=r"-queries/stdout\.txt:\d+: virtual users without|ends"):
+        read_cell(cell)
