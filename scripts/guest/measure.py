@@ -13,13 +13,14 @@ def run_phases(job: dict, out: Path) -> None:
     """Run every phase of the job; ``out`` then holds the cell's raw outputs."""
     (out / "job.json").write_text(json.dumps(job, indent=1, sort_keys=True))
     engine = engines.adapter(job["adapter"], engines.Layer(), job) if job["adapter"] else None
+    readings = observe.Readings(engine)
     try:
         device.turn_dial(job["device"])
         for index, phase in enumerate(job["phases"]):
             folder = out / "phases" / f"{index:02d}-{phase['name']}"
             folder.mkdir(parents=True)
             with step(phase["name"], out):
-                observe.snapshot(folder, "before", engine)
+                readings.before(folder)
                 schedule = phase.get("device_schedule")
                 if schedule:
                     (folder / "schedule.txt").write_text(device.start_schedule(schedule))
@@ -28,7 +29,7 @@ def run_phases(job: dict, out: Path) -> None:
                 finally:
                     if schedule:
                         device.end_schedule(job["device"])
-                    observe.snapshot(folder, "after", engine)
+                    readings.after(folder)
         device.release_dial()
         if engine:
             observe.layout(out, "after", engine)

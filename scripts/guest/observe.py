@@ -10,32 +10,43 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from guest import device, traces
-from guest.engines.adapter import Adapter
+from guest.engines.adapter import Adapter, Rows
 from guest.system import CLIENT_CGROUP, ENGINE_CGROUP, now_ns
 
 CGROUP_FILES = ("cpu.stat", "memory.stat", "memory.current", "memory.events", "io.stat")
 
 
-def snapshot(folder: Path, when: str, engine: Adapter | None) -> None:
-    """Write device_, system_ and engine_``when`` files into ``folder``.
+class Readings:
+    """What is read around phases: device_, system_, engine_before and _after, histograms, traces.
 
     Before a phase the device is read last and after it first, so that reading the engine's views
-    stays out of the device's figures; so with the slices of the traces.
+    stays out of the device's figures; so with the slices of the traces. What an engine tells at a
+    phase's end it would tell again at the next one's start: it is asked once.
     """
-    readers = [
-        lambda: _engine(folder, when, engine),
-        lambda: (folder / f"system_{when}.json").write_text(json.dumps(_system())),
-        traces.end_slice,
-        lambda: (folder / f"histograms_{when}.txt").write_text(device.histograms()),
-        lambda: (folder / f"device_{when}.txt").write_text(device.counters()),
-    ]
-    for read in readers if when == "before" else reversed(readers):
-        read()
 
+    def __init__(self, engine: Adapter | None) -> None:
+        self._engine = engine
+        self._counters: dict[str, Rows] | None = None
 
-def _engine(folder: Path, when: str, engine: Adapter | None) -> None:
-    if engine:
-        (folder / f"engine_{when}.json").write_text(json.dumps(engine.counters()))
+    def before(self, folder: Path) -> None:
+        """Write the readings ahead of a phase into its folder."""
+        if self._engine:
+            self._counters = self._counters or self._engine.counters()
+            (folder / "engine_before.json").write_text(json.dumps(self._counters))
+        (folder / "system_before.json").write_text(json.dumps(_system()))
+        traces.end_slice()
+        (folder / "histograms_before.txt").write_text(device.histograms())
+        (folder / "device_before.txt").write_text(device.counters())
+
+    def after(self, folder: Path) -> None:
+        """Write the readings behind a phase into its folder."""
+        (folder / "device_after.txt").write_text(device.counters())
+        (folder / "histograms_after.txt").write_text(device.histograms())
+        traces.end_slice()
+        (folder / "system_after.json").write_text(json.dumps(_system()))
+        if self._engine:
+            self._counters = self._engine.counters()
+            (folder / "engine_after.json").write_text(json.dumps(self._counters))
 
 
 def _system() -> dict[str, object]:

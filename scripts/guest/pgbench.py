@@ -6,7 +6,8 @@ import math
 import shutil
 from pathlib import Path
 
-from guest.engines.adapter import ROOT, SOCKETS, Adapter
+from guest.engines.adapter import Adapter
+from guest.engines.layer import ROOT, SOCKETS
 from guest.system import GuestError
 
 SCRIPTS = Path("/run/kit/workloads/pgbench")

@@ -36,6 +36,7 @@ def run(job: dict, out: Path) -> None:
     if engine:
         observe.describe(out, job["engine"], engine)
         observe.layout(out, "before", engine)
+        engine.counters()  # for the first time, which costs more than any later one
     if job["traces"]:
         with step("attach the traces", out):
             traces.start(job["traces"], out / "traces")

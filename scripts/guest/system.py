@@ -95,7 +95,7 @@ def seed_random() -> None:
     would work most of a second for it: with MariaDB that is a cell's first client.
     """
     seed = struct.pack("ii", SEED_BYTES * 8, SEED_BYTES) + bytes(SEED_BYTES)
-    with open("/dev/urandom", "wb") as device:
+    with Path("/dev/urandom").open("wb") as device:
         fcntl.ioctl(device, RNDADDENTROPY, seed)
 
 

@@ -78,6 +78,8 @@ def unpack(outbox: Path, folder: Path) -> None:
             file.seek(HEADER_BYTES)
             body = file.read(header["body_bytes"])
         with tarfile.open(fileobj=io.BytesIO(body)) as tar:
-            tar.extractall(beside, filter="data")
+            # Python 3.11.2, which is Debian 12's, has no filter yet.
+            tar.extraction_filter = getattr(tarfile, "data_filter", None)
+            tar.extractall(beside)
     shutil.rmtree(folder, ignore_errors=True)
     beside.rename(folder)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from guest.engines import adapter, innodb, postgresql, postgresql_views
-from guest.engines.session import MARK
 from guest.system import GuestError
 
 MIB = 1 << 20
@@ -24,6 +23,16 @@ class RecordingLayer:
     def call(self, command: list[str], user: str, *, input_text: str = "", **_: Any) -> str:
         self.inputs.append(input_text)
         return self.answer
+
+    def session(self, command: list[str], user: str) -> RecordingLayer:
+        return self
+
+    def keep(self, path: Path) -> None:
+        """Nobody takes this runner's place."""
+
+    def run(self, query: str) -> str:
+        self.inputs.append(query)
+        return "backends\n1\n" if "pg_stat_activity" in query else self.answer
 
 
 def engine(name: str, layer: Any = None, memory_mib: int = 256, **tuning: Any) -> Any:
@@ -114,8 +123,34 @@ def test_a_version_is_asked_for_the_views_that_it_has(
     server = engine("postgresql", layer)
     assert server.binaries == Path(f"/usr/lib/postgresql/{major}/bin")
     server.counters()
-    asked = {part.split("\n")[0] for part in layer.inputs[0].split(MARK)[1:]}
-    assert asked == set(postgresql_views.COUNTERS) - missing
+    views = postgresql_views.COUNTERS
+    assert layer.inputs[1:] == [query for name, query in views.items() if name not in missing]
+
+
+def test_postgresql_is_asked_when_the_backends_of_the_clients_have_told_what_they_did(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "usr/lib/postgresql/17/bin").mkdir(parents=True)
+    monkeypatch.setattr(postgresql, "ROOT", tmp_path)
+    left = [3, 2, 1]
+
+    class Layer(RecordingLayer):
+        def run(self, query: str) -> str:
+            self.inputs.append(query)
+            return f"backends\n{left.pop(0)}\n" if "pg_stat_activity" in query else ""
+
+    layer = Layer()
+    engine("postgresql", layer).counters()
+    assert [query == postgresql_views.BACKENDS for query in layer.inputs[:4]] == [True] * 3 + [
+        False
+    ]
+    left += [2] * 10000
+    monkeypatch.setattr(postgresql.time, "sleep", lambda _: None)
+    monkeypatch.setattr(
+        postgresql, "now_ns", iter(range(0, 20_000_000_000, 4_000_000_000)).__next__
+    )
+    with pytest.raises(GuestError, match="had not ended after 10 s"):
+        engine("postgresql", layer).counters()
 
 
 @pytest.mark.parametrize("name", INNODB)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 
@@ -23,6 +25,14 @@ for line in sys.stdin:
 """
 
 
+def client_is_gone(pid: int) -> bool:
+    """Whether the session's end was its client's, too."""
+    try:
+        return os.waitpid(pid, os.WNOHANG) != (0, 0)
+    except ChildProcessError:
+        return True
+
+
 @pytest.fixture
 def session():
     client = subprocess.Popen(
@@ -31,8 +41,10 @@ def session():
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )
-    yield Session(client)
-    client.kill()
+    yield Session.of(client)
+    if not client_is_gone(client.pid):
+        os.kill(client.pid, signal.SIGKILL)
+        os.waitpid(client.pid, 0)
 
 
 def test_each_answer_is_that_of_its_own_statement(session):
@@ -47,6 +59,32 @@ def test_client_that_ends_tells_its_last_words(session):
 
 
 def test_answer_that_does_not_come_is_given_up(session):
-    session._client.send_signal(19)
+    os.kill(session._pid, signal.SIGSTOP)
     with pytest.raises(GuestError, match="took longer than 0 s: first"):
         session.run("first", timeout_s=0.2)
+
+
+def test_runner_that_takes_anothers_place_goes_on_with_the_session(tmp_path):
+    first = f"""
+import os, subprocess, sys
+from pathlib import Path
+from guest.engines.session import Session
+client = subprocess.Popen([sys.executable, "-c", {CLIENT!r}],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+session = Session.of(client)
+session.run("first")
+session.keep(Path({str(tmp_path / "kept")!r}))
+os.execv(sys.executable, [sys.executable, "-c", sys.argv[1]])
+"""
+    second = f"""
+from pathlib import Path
+from guest.engines.session import Session
+session = Session.kept(Path({str(tmp_path / "kept")!r}))
+print(session.run("second"), end="")
+session.close()
+"""
+    command = [sys.executable, "-c", first, second]
+    path = os.pathsep.join(sys.path)
+    environment = {**os.environ, "PYTHONPATH": path}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+    assert (done.stdout, done.stderr) == ("heard\nsecond\n", "")

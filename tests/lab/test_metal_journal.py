@@ -19,10 +19,12 @@ from scripts.lab.metal.keeper import keep
 
 # A piece of work that changes a "host", which is a folder, and takes long.
 WORK = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from scripts.lab.metal.journal import Journal
 from scripts.lab.metal.keeper import keep
+# As at a terminal: what a shell runs in the background is born deaf to Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 folder = Path(sys.argv[1])
 journal = Journal({"remove": lambda name: (folder / name).unlink()}, folder / "journal.json")
 def work():
@@ -98,7 +100,7 @@ def test_waiting_process_that_is_killed_leaves_one_that_undoes(
     )
     wait_for(lambda: (tmp_path / "changed").exists())
     process.send_signal(number)
-    process.wait()
+    process.wait(30)
     wait_for(lambda: not list(tmp_path.iterdir()))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 
-from guest.engines.adapter import Adapter, Layer
+from guest.engines.adapter import Adapter
+from guest.engines.layer import Layer
 
 
 def adapter(name: str, layer: Layer, job: dict) -> Adapter:

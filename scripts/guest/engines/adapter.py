@@ -1,169 +1,19 @@
-"""What every engine's adapter can do, and how it runs programs inside the engine's layer."""
+"""What every engine's adapter can do."""
 
 from __future__ import annotations
 
 import abc
-import os
-import subprocess
+import signal
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
-from guest.device import DATA
+from guest.engines.layer import Layer, Server
 from guest.engines.session import Session
-from guest.system import ENGINE_CGROUP, GuestError, join, mount, now_ns, run
+from guest.system import GuestError, now_ns
 
-SOCKETS = Path("/run/sockets")
-ROOT = Path("/run/engine/root")
-PID_FILE = Path("/run/engine/server.pid")
-ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin", "LANG": "C.UTF-8", "HOME": "/tmp"}
-
-
-class Server:
-    """The engine's first process, known by its number, as the runner itself is replaced once."""
-
-    def __init__(self, pid: int) -> None:
-        self.pid = pid
-        self.exit_code: int | None = None
-
-    def poll(self) -> int | None:
-        """The exit code, or None while it runs."""
-        if self.exit_code is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self.exit_code = os.waitstatus_to_exitcode(status)
-        return self.exit_code
-
-    def stop(self, with_signal: int, timeout_s: float = 600.0) -> int:
-        """Send the signal and wait for the end; returns the exit code.
-
-        Raises GuestError when it takes longer.
-        """
-        os.kill(self.pid, with_signal)
-        give_up_ns = now_ns() + int(timeout_s * 1e9)
-        while self.poll() is None:
-            if now_ns() > give_up_ns:
-                raise GuestError(f"the engine did not stop within {timeout_s:.0f} s")
-            time.sleep(0.01)
-        assert self.exit_code is not None
-        return self.exit_code
-
-
-class Layer:
-    """The engine's Debian tree, writable in memory, with the device's /data inside."""
-
-    def mount(self, image: Path) -> None:
-        """Mount the read-only ``image`` under a memory overlay and share /proc and the like."""
-        base = ROOT.parent
-        mount("erofs", image, base / "image", "ro,dax=always")
-        mount("tmpfs", "tmpfs", base / "upper")
-        for name in ("files", "work"):
-            (base / "upper" / name).mkdir()
-        folders = f"lowerdir={base}/image,upperdir={base}/upper/files,workdir={base}/upper/work"
-        mount("overlay", "overlay", ROOT, folders)
-        SOCKETS.mkdir(mode=0o777, exist_ok=True)
-        SOCKETS.chmod(0o777)
-        for path in ("/proc", "/sys", "/dev", str(SOCKETS), str(DATA)):
-            self.share(Path(path))
-
-    def share(self, folder: Path) -> None:
-        """Let the layer see a folder of the guest's at the same path."""
-        folder.mkdir(exist_ok=True)
-        inside = ROOT / str(folder).lstrip("/")
-        inside.mkdir(parents=True, exist_ok=True)
-        run("mount", "--rbind", folder, inside)
-
-    def account(self, user: str) -> tuple[int, int]:
-        """The user's and group's number in the layer's own /etc/passwd."""
-        for line in (ROOT / "etc/passwd").read_text().splitlines():
-            fields = line.split(":")
-            if fields[0] == user:
-                return int(fields[2]), int(fields[3])
-        raise GuestError(f"the engine's layer has no user {user}")
-
-    def start(
-        self,
-        command: Sequence[str],
-        user: str,
-        log: Path,
-        variables: Mapping[str, str] | None = None,
-    ) -> Server:
-        """Start a server in the layer, under the engine's memory limit.
-
-        ``variables`` are added to its environment.
-        """
-        uid, gid = self.account(user)
-
-        def enter() -> None:
-            join(ENGINE_CGROUP)
-            os.chroot(ROOT)
-            os.chdir("/")
-            os.setgroups([])
-            os.setgid(gid)
-            os.setuid(uid)
-
-        with log.open("ab") as output:
-            process = subprocess.Popen(
-                list(command),
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                preexec_fn=enter,
-                env={**ENVIRONMENT, **(variables or {})},
-                start_new_session=True,
-            )
-        process.returncode = 0  # or subprocess waits for it some day, before Server does
-        PID_FILE.write_text(str(process.pid))
-        return Server(process.pid)
-
-    def call(
-        self, command: Sequence[str], user: str, *, input_text: str = "", timeout_s: float = 600.0
-    ) -> str:
-        """Run a short program of the layer as ``user`` and return its output.
-
-        It is a client: its memory is not the engine's. Raises GuestError with its last words.
-        """
-        try:
-            done = subprocess.run(
-                list(command),
-                input=input_text,
-                capture_output=True,
-                text=True,
-                timeout=timeout_s,
-                preexec_fn=self._entering(user),
-                env=ENVIRONMENT,
-            )
-        except subprocess.TimeoutExpired:
-            raise GuestError(f"{command[0]} took longer than {timeout_s:.0f} s") from None
-        if done.returncode != 0:
-            words = " / ".join((done.stderr.strip() or done.stdout.strip()).splitlines()[-8:])
-            raise GuestError(f"{Path(command[0]).name} failed ({done.returncode}): {words}")
-        return done.stdout
-
-    def session(self, command: Sequence[str], user: str) -> Session:
-        """Start a client of the layer as ``user`` that stays connected."""
-        client = subprocess.Popen(
-            list(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            preexec_fn=self._entering(user),
-            env=ENVIRONMENT,
-        )
-        return Session(client)
-
-    def _entering(self, user: str) -> Callable[[], None]:
-        """What a client does first: see the layer alone, as ``user``."""
-        uid, gid = self.account(user)
-
-        def enter() -> None:
-            os.chroot(ROOT)
-            os.chdir("/")
-            os.setgroups([])
-            os.setgid(gid)
-            os.setuid(uid)
-
-        return enter
+OBSERVER_FILE = Path("/run/engine/observer.json")
+Rows = list[dict[str, str | None]]
 
 
 class Adapter(abc.ABC):
@@ -178,6 +28,7 @@ class Adapter(abc.ABC):
     # Begins a transaction that sees the rows as they are then, to its end.
     begin_snapshot: str
     held_sessions = 1
+    stop_signal: signal.Signals  # asks the server for a clean shutdown
 
     def __init__(self, layer: Layer, job: dict) -> None:
         self.layer = layer
@@ -186,11 +37,10 @@ class Adapter(abc.ABC):
         self.clients: int = job["clients"]
         self.connections: int = job["connections"]
         self.tuning: dict[str, str] = {key: str(value) for key, value in job["tuning"].items()}
-        self.server: Server | None = None
-        if PID_FILE.exists():
-            self.server = Server(int(PID_FILE.read_text()))
+        self.server = Server.running()
         self.log = Path("/run/out/engine.log")
         self.held: list[Session] = []
+        self._observer = Session.kept(OBSERVER_FILE)
 
     @abc.abstractmethod
     def settings(self) -> dict[str, str]:
@@ -204,9 +54,15 @@ class Adapter(abc.ABC):
     def start(self) -> None:
         """Start the server and wait until it answers. Raises GuestError with its log's end."""
 
-    @abc.abstractmethod
     def stop(self) -> None:
         """Shut the server down cleanly."""
+        assert self.server is not None
+        if self._observer:
+            self._observer.close()
+            self._observer = None
+            OBSERVER_FILE.unlink(missing_ok=True)
+        if self.server.stop(self.stop_signal) != 0:
+            raise self.fail("the engine did not stop cleanly")
 
     @abc.abstractmethod
     def load_sysbench(self, tables: int, rows_folder: Path) -> None:
@@ -237,12 +93,27 @@ class Adapter(abc.ABC):
         """The statement, which the server is to give up after ``limit_s``."""
 
     @abc.abstractmethod
-    def sql(self, statements: str, timeout_s: float = 600.0) -> list[dict[str, str | None]]:
+    def sql(self, statements: str, timeout_s: float = 600.0) -> Rows:
         """Run SQL and return the last statement's rows by column name."""
 
     @abc.abstractmethod
     def session(self) -> Session:
         """Connect a client that stays, to the benchmark's database."""
+
+    @abc.abstractmethod
+    def rows(self, answer: str) -> Rows:
+        """The rows of a client's answer by column name; NULL comes back as None."""
+
+    def observe(self, queries: Mapping[str, str]) -> dict[str, Rows]:
+        """The rows of each query by name, asked by one client that stays connected.
+
+        To connect costs more instructions than to answer. The client is connected before the
+        snapshot, and outlives the runner that was there by then.
+        """
+        if not self._observer:
+            self._observer = self.session()
+            self._observer.keep(OBSERVER_FILE)
+        return {name: self.rows(self._observer.run(query)) for name, query in queries.items()}
 
     def hold_snapshot(self) -> None:
         """Have ``held_sessions`` sessions keep seeing the rows as they are now."""
@@ -252,7 +123,7 @@ class Adapter(abc.ABC):
             session.run(self.begin_snapshot)
 
     @abc.abstractmethod
-    def sql_as_held(self, statement: str, timeout_s: float) -> list[dict[str, str | None]]:
+    def sql_as_held(self, statement: str, timeout_s: float) -> Rows:
         """Run a query that sees what the held snapshot does. Raises GuestError if none is held."""
 
     def release_snapshot(self) -> None:
@@ -266,7 +137,7 @@ class Adapter(abc.ABC):
         """How sysbench reaches this server."""
 
     @abc.abstractmethod
-    def counters(self) -> dict[str, list[dict[str, str | None]]]:
+    def counters(self) -> dict[str, Rows]:
         """The engine's statistics: rows of each view, by the view's name."""
 
     @abc.abstractmethod
@@ -274,7 +145,7 @@ class Adapter(abc.ABC):
         """Each table and index: relation, kind (table, primary, secondary), bytes, rows, depth."""
 
     @abc.abstractmethod
-    def inspect(self) -> dict[str, list[dict[str, str | None]]]:
+    def inspect(self) -> dict[str, Rows]:
         """Views that read whole tables or caches to answer, of tables that phases made."""
 
     @abc.abstractmethod

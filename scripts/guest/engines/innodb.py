@@ -15,9 +15,9 @@ from pathlib import Path
 
 from guest.device import DATA
 from guest.engines import innodb_views
-from guest.engines.adapter import ROOT, SOCKETS, Adapter
-from guest.engines.innodb_views import rows_of
-from guest.engines.session import MARK, Session
+from guest.engines.adapter import Adapter, Rows
+from guest.engines.layer import ROOT, SOCKETS
+from guest.engines.session import Session
 from guest.system import GuestError, now_ns, run, say
 
 KIB, MIB = 1 << 10, 1 << 20
@@ -36,7 +36,10 @@ class InnoDB(Adapter):
     client_command: Sequence[str]
     begin_snapshot = "START TRANSACTION WITH CONSISTENT SNAPSHOT"
     held_sessions = 5
+    # The redo log is applied, the change history stays as it is.
+    stop_signal = signal.SIGTERM
     variables: Mapping[str, str] = {}  # of the server's environment
+    open_files: int  # LimitNOFILE of its systemd unit
     server_bytes: int  # what the server holds besides the buffer pool,
     connection_bytes: int  # and for each connection; both measured
 
@@ -133,14 +136,9 @@ class InnoDB(Adapter):
             USER,
             self.log,
             self.variables,
+            self.open_files,
         )
         self.wait_until_it_answers(300.0)
-
-    def stop(self) -> None:
-        """A clean shutdown: the redo log is applied, the change history stays as it is."""
-        assert self.server is not None
-        if self.server.stop(signal.SIGTERM) != 0:
-            raise self.fail(f"{self.server_command} did not stop cleanly")
 
     def load_sysbench(self, tables: int, rows_folder: Path) -> None:
         """LOAD DATA into empty tables with checks off: InnoDB sorts and builds whole pages."""
@@ -189,17 +187,9 @@ class InnoDB(Adapter):
             say(f"{name}: rows {rows_s:.1f} s, indexes {(now_ns() - loaded_ns) / 1e9:.1f} s")
         self.sql("; ".join(f"ANALYZE TABLE {name}" for name in tables))
 
-    def sql(
-        self, statements: str, timeout_s: float = 600.0, database: str = DATABASE
-    ) -> list[dict[str, str | None]]:
+    def sql(self, statements: str, timeout_s: float = 600.0, database: str = DATABASE) -> Rows:
         """Run SQL, of which one statement at most returns rows."""
-        return rows_of(self._run_client(statements, timeout_s, database))
-
-    def _views(self, queries: Mapping[str, str]) -> dict[str, list[dict[str, str | None]]]:
-        """The rows of several queries by name, asked by one client, as it costs more than they."""
-        script = "".join(f"SELECT '{MARK}' AS mark; {query}; " for query in queries.values())
-        answers = self._run_client(script).split(f"mark\n{MARK}\n")[1:]
-        return dict(zip(queries, map(rows_of, answers), strict=True))
+        return self.rows(self._run_client(statements, timeout_s, database))
 
     def _run_client(
         self, statements: str, timeout_s: float = 600.0, database: str = DATABASE
@@ -225,7 +215,7 @@ class InnoDB(Adapter):
         """The client in its batch mode, which writes each answer at once."""
         return self.layer.session([*self._client(DATABASE), "--unbuffered"], USER)
 
-    def sql_as_held(self, statement: str, timeout_s: float) -> list[dict[str, str | None]]:
+    def sql_as_held(self, statement: str, timeout_s: float) -> Rows:
         """In one of the sessions that hold the snapshot, which ends with it.
 
         MariaDB counts the pages that a transaction touched when it is over. The last session stays,
@@ -237,22 +227,27 @@ class InnoDB(Adapter):
                 f"{self.held_sessions - 1} queries"
             )
         session = self.held.pop()
-        rows = rows_of(session.run(statement, timeout_s))
+        rows = self.rows(session.run(statement, timeout_s))
         session.run("ROLLBACK")
         session.close()
         return rows
 
-    def counters(self) -> dict[str, list[dict[str, str | None]]]:
+    def counters(self) -> dict[str, Rows]:
         """SHOW GLOBAL STATUS and InnoDB's metrics; the undo log's and tables' sizes are files'."""
-        return self._views(innodb_views.COUNTERS) | innodb_views.file_sizes(self.folder, DATABASE)
+        return self.observe(innodb_views.COUNTERS) | innodb_views.file_sizes(self.folder, DATABASE)
 
-    def inspect(self) -> dict[str, list[dict[str, str | None]]]:
+    def inspect(self) -> dict[str, Rows]:
         """What the buffer pool holds, by kind of page: undo log, index, and others."""
-        return self._views(innodb_views.INSPECTIONS)
+        return self.observe(innodb_views.INSPECTIONS)
 
     def relations(self) -> list[dict[str, object]]:
         """The clustered index is the table; sizes are InnoDB's own page counts."""
-        return innodb_views.relations(self.sql(innodb_views.sizes(DATABASE)))
+        sizes = self.observe({"sizes": innodb_views.sizes(DATABASE)})["sizes"]
+        return innodb_views.relations(sizes)
+
+    def rows(self, answer: str) -> Rows:
+        """Of the client's tab-separated output."""
+        return innodb_views.rows_of(answer)
 
     def verb(self, name: str) -> None:
         """checkpoint (write every dirty page), vacuum (wait for the purge), statistics."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from guest.engines.adapter import Adapter, Layer
+from guest.engines.adapter import Adapter
 from guest.engines.innodb import CONFIGURATION, KIB, MIB, USER, InnoDB
+from guest.engines.layer import Layer
 from guest.system import say
 
 
@@ -23,6 +24,7 @@ class MariaDB(InnoDB):
     # buffers included, and the arena of each connection. 10.11 takes no more.
     server_bytes = 46 * MIB
     connection_bytes = 1400 * KIB
+    open_files = 32768
 
     def own_settings(self) -> dict[str, str]:
         """The redo log in MariaDB's terms, Aria's cache as small as MyISAM's, no TLS."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from guest.engines.adapter import Adapter, Layer
+from guest.engines.adapter import Adapter
 from guest.engines.innodb import CONFIGURATION, MIB, USER, InnoDB
+from guest.engines.layer import Layer
 from guest.system import say
 
 
@@ -27,6 +28,7 @@ class MySQL(InnoDB):
     # buffers of the redo log, latches, locks, the dictionary.
     server_bytes = 140 * MIB
     connection_bytes = 1 * MIB
+    open_files = 10000
 
     def own_settings(self) -> dict[str, str]:
         """The redo log in MySQL's terms; off what MariaDB and PostgreSQL don't do by default.

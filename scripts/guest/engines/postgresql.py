@@ -6,12 +6,14 @@ import csv
 import io
 import os
 import signal
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
 from guest.engines import postgresql_views
-from guest.engines.adapter import ROOT, SOCKETS, Adapter, Layer
-from guest.engines.session import MARK, Session
+from guest.engines.adapter import Adapter, Rows
+from guest.engines.layer import ROOT, SOCKETS, Layer
+from guest.engines.session import Session
 from guest.system import GuestError, now_ns, say
 
 KIB, MIB = 1 << 10, 1 << 20
@@ -39,6 +41,8 @@ class PostgreSQL(Adapter):
 
     explain_with = "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "
     begin_snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ"
+    # A fast shutdown: connections are cut, a checkpoint is written.
+    stop_signal = signal.SIGINT
 
     @property
     def binaries(self) -> Path:
@@ -103,12 +107,6 @@ class PostgreSQL(Adapter):
         )
         self.wait_until_it_answers(300.0)
 
-    def stop(self) -> None:
-        """A fast shutdown: connections are cut, a checkpoint is written."""
-        assert self.server is not None
-        if self.server.stop(signal.SIGINT) != 0:
-            raise self.fail("PostgreSQL did not stop cleanly")
-
     def load_sysbench(self, tables: int, rows_folder: Path) -> None:
         """COPY with FREEZE into tables made in the same transaction, which needs no WAL."""
         self._create_database()
@@ -167,7 +165,7 @@ class PostgreSQL(Adapter):
         """By the session's statement_timeout."""
         return f"SET statement_timeout = {round(limit_s * 1000)}; {statement}"
 
-    def sql(self, statements: str, timeout_s: float = 600.0) -> list[dict[str, str | None]]:
+    def sql(self, statements: str, timeout_s: float = 600.0) -> Rows:
         """Run SQL in the benchmark's database; NULL comes back as None."""
         return self._psql(DATABASE, statements, timeout_s)
 
@@ -175,14 +173,14 @@ class PostgreSQL(Adapter):
         """A psql that reads from a pipe."""
         return self.layer.session([str(self.binaries / "psql"), *_client(DATABASE)], USER)
 
-    def sql_as_held(self, statement: str, timeout_s: float) -> list[dict[str, str | None]]:
+    def sql_as_held(self, statement: str, timeout_s: float) -> Rows:
         """In a transaction of its own with the held one's snapshot.
 
         A backend tells its statistics when a transaction is over, and the held one's is not.
         """
         if not self.held:
             raise GuestError("no snapshot is held: engine/hold_snapshot has to come first")
-        (row,) = _rows(self.held[0].run("SELECT pg_export_snapshot() AS snapshot"))
+        (row,) = self.rows(self.held[0].run("SELECT pg_export_snapshot() AS snapshot"))
         return self.sql(
             "BEGIN ISOLATION LEVEL REPEATABLE READ; "
             f"SET TRANSACTION SNAPSHOT '{row['snapshot']}'; {statement}; COMMIT",
@@ -196,25 +194,43 @@ class PostgreSQL(Adapter):
             f"--pgsql-db={DATABASE}",
         ]  # fmt: skip
 
-    def counters(self) -> dict[str, list[dict[str, str | None]]]:
+    def counters(self) -> dict[str, Rows]:
         """The statistics views that this version has."""
         known = {
             name: query
             for name, query in postgresql_views.COUNTERS.items()
             if self.major >= postgresql_views.SINCE.get(name, 0)
         }
-        return self._views(known)
+        self._wait_until_clients_are_gone()
+        return self.observe(known)
 
-    def inspect(self) -> dict[str, list[dict[str, str | None]]]:
+    def inspect(self) -> dict[str, Rows]:
         """pgstattuple of tables and indexes, and by pageinspect how the heap's rows are linked."""
-        return self._views(postgresql_views.INSPECTIONS)
+        return self._observe_and_tell(postgresql_views.INSPECTIONS)
 
-    def _views(self, queries: Mapping[str, str]) -> dict[str, list[dict[str, str | None]]]:
-        # One psql for all: starting one costs more than the query.
-        script = "".join(f"\\echo {MARK}{name}\n{sql};\n" for name, sql in queries.items())
-        parts = self._run_psql(DATABASE, script).split(MARK)[1:]
-        names_and_rows = (part.partition("\n") for part in parts)
-        return {name: _rows(text) for name, _, text in names_and_rows}
+    def _observe_and_tell(self, queries: Mapping[str, str]) -> dict[str, Rows]:
+        """What reads tables is counted at once, and not some seconds later in another phase."""
+        answers = self.observe({**queries, "told": "SELECT pg_stat_force_next_flush()"})
+        del answers["told"]
+        return answers
+
+    def _wait_until_clients_are_gone(self, timeout_s: float = 10.0) -> None:
+        """A backend tells what it did when it ends, which is after its client has gone."""
+        staying = 1 + len(self.held)
+        give_up_ns = now_ns() + int(timeout_s * 1e9)
+        while now_ns() < give_up_ns:
+            (row,) = self.observe({"backends": postgresql_views.BACKENDS})["backends"]
+            if int(row["backends"] or 0) <= staying:
+                return
+            time.sleep(0.005)
+        raise GuestError(f"clients' backends had not ended after {timeout_s:.0f} s")
+
+    def rows(self, answer: str) -> Rows:
+        """Of psql's CSV."""
+        rows = csv.DictReader(io.StringIO(answer))
+        return [
+            {key: None if value == "\\N" else value for key, value in row.items()} for row in rows
+        ]
 
     def relations(self) -> list[dict[str, object]]:
         """Heap and every B-tree apart; depth counts levels, the leaf's included."""
@@ -226,7 +242,9 @@ class PostgreSQL(Adapter):
                 "rows": int(row["rows"]) if row["rows"] else None,
                 "depth": int(row["depth"]) if row["depth"] else None,
             }
-            for row in self.sql(postgresql_views.RELATIONS)
+            for row in self._observe_and_tell({"relations": postgresql_views.RELATIONS})[
+                "relations"
+            ]
         ]
 
     def verb(self, name: str) -> None:
@@ -243,10 +261,8 @@ class PostgreSQL(Adapter):
         command = [str(self.binaries / name), *arguments]
         return self.layer.call(command, USER, input_text=input_text, timeout_s=timeout_s)
 
-    def _psql(
-        self, database: str, statements: str, timeout_s: float = 600.0
-    ) -> list[dict[str, str | None]]:
-        return _rows(self._run_psql(database, statements, timeout_s))
+    def _psql(self, database: str, statements: str, timeout_s: float = 600.0) -> Rows:
+        return self.rows(self._run_psql(database, statements, timeout_s))
 
     def _run_psql(self, database: str, statements: str, timeout_s: float = 600.0) -> str:
         return self._program("psql", *_client(database), input_text=statements, timeout_s=timeout_s)
@@ -258,9 +274,3 @@ def _client(database: str) -> list[str]:
         "-h", str(SOCKETS), "-d", database, "-X", "-q", "--csv", "-v", "ON_ERROR_STOP=1",
         "-P", "null=\\N",
     ]  # fmt: skip
-
-
-def _rows(text: str) -> list[dict[str, str | None]]:
-    """The rows of psql's CSV by column name; NULL comes back as None."""
-    rows = csv.DictReader(io.StringIO(text))
-    return [{key: None if value == "\\N" else value for key, value in row.items()} for row in rows]

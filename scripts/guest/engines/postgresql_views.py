@@ -51,6 +51,7 @@ INSPECTIONS = {
     + " GROUP BY c.relname",
 }
 
+BACKENDS = "SELECT count(*) AS backends FROM pg_stat_activity WHERE backend_type = 'client backend'"
 RELATIONS = """
 SELECT c.relname AS relation,
        CASE WHEN c.relkind = 'r' THEN 'table' WHEN i.indisprimary THEN 'primary'

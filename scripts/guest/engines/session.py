@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import subprocess
+from pathlib import Path
 
 from guest.system import GuestError, now_ns
 
@@ -15,31 +17,52 @@ MARK = "\x1e"
 class Session:
     """A client of the engine's own, which reads statements from its standard input."""
 
-    def __init__(self, client: subprocess.Popen[bytes]) -> None:
-        self._client = client
+    def __init__(self, pid: int, statements: int, answers: int) -> None:
+        """A client's process, and the descriptors of the pipes to it and from it."""
+        self._pid = pid
+        self._statements = statements
+        self._answers = answers
+
+    @classmethod
+    def of(cls, client: subprocess.Popen[bytes]) -> Session:
+        """Of a client that was started with a pipe at either end."""
+        assert client.stdin is not None
+        assert client.stdout is not None
+        session = cls(client.pid, os.dup(client.stdin.fileno()), os.dup(client.stdout.fileno()))
+        client.stdin.close()
+        client.stdout.close()
+        client.returncode = 0  # or subprocess waits for it some day, before `close` does
+        return session
+
+    def keep(self, path: Path) -> None:
+        """Tell in a file how the runner that takes this one's place goes on with the session."""
+        for descriptor in (self._statements, self._answers):
+            os.set_inheritable(descriptor, True)
+        path.write_text(json.dumps([self._pid, self._statements, self._answers]))
+
+    @classmethod
+    def kept(cls, path: Path) -> Session | None:
+        """The session that the file tells of; None without a file."""
+        return cls(*json.loads(path.read_text())) if path.exists() else None
 
     def run(self, statement: str, timeout_s: float = 600.0) -> str:
         """Run one statement and return what the client wrote of it.
 
         Raises GuestError when the client ends, as it does at an error, or takes longer.
         """
-        assert self._client.stdin is not None
-        assert self._client.stdout is not None
         try:
-            self._client.stdin.write(f"{statement};\nSELECT '{MARK}' AS mark;\n".encode())
-            self._client.stdin.flush()
+            self._write(f"{statement};\nSELECT '{MARK}' AS mark;\n".encode())
         except BrokenPipeError:
             raise GuestError(f"the session had ended ahead of: {statement}") from None
         end = f"mark\n{MARK}\n".encode()
         answer = b""
-        source = self._client.stdout.fileno()
         watch = select.poll()
-        watch.register(source, select.POLLIN)
+        watch.register(self._answers, select.POLLIN)
         give_up_ns = now_ns() + int(timeout_s * 1e9)
         while not answer.endswith(end):
             if not watch.poll(max(0, (give_up_ns - now_ns()) // 1_000_000)):
                 raise GuestError(f"a session took longer than {timeout_s:.0f} s: {statement}")
-            part = os.read(source, 65536)
+            part = os.read(self._answers, 65536)
             if not part:
                 words = " / ".join(answer.decode().splitlines()[-3:])
                 raise GuestError(f"a session ended at {statement}: {words}")
@@ -48,6 +71,10 @@ class Session:
 
     def close(self) -> None:
         """Disconnect; a transaction that is still open is rolled back."""
-        assert self._client.stdin is not None
-        self._client.stdin.close()
-        self._client.wait()
+        os.close(self._statements)
+        os.waitpid(self._pid, 0)
+        os.close(self._answers)
+
+    def _write(self, text: bytes) -> None:
+        while text:
+            text = text[os.write(self._statements, text) :]

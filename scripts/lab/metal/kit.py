@@ -39,7 +39,8 @@ def lay_out(folder: Path, job: dict[str, Any], disk: str, number: int, places: P
     cell = job | {"device": _found(job["device"], disk, dial=True)}
     for task, sent in (("prepare", warm), ("measure", cell)):
         with tarfile.open(fileobj=io.BytesIO(kit_for(sent, task, places))) as tar:
-            tar.extractall(folder, filter="fully_trusted")
+            tar.extraction_filter = getattr(tarfile, "fully_trusted_filter", None)
+            tar.extractall(folder)
         (folder / "job.json").rename(folder / f"{task}.json")
     (folder / NOT_SENT).unlink()
     for script in folder.glob("tracing/*.bt"):
