@@ -71,10 +71,22 @@ class PaymentsDataset(Block):
 
 
 class HammerdbDataset(Block):
-    """The tables of HammerDB's TPROC-C, by its own build: needs the key `hammerdb`."""
+    """The tables of HammerDB's TPROC-C or TPROC-H, by its own build: needs the key `hammerdb`."""
 
     kind: Literal["hammerdb"] = Field(description="What the data are.")
-    warehouses: int = Field(ge=1, le=10_000, description="Some 100 MB each, with indexes.")
+    benchmark: Literal["tprocc", "tproch"] = Field(
+        "tprocc", description="TPROC-C, derived from TPC-C, or TPROC-H, derived from TPC-H."
+    )
+    warehouses: int | None = Field(
+        None, ge=1, le=10_000, description="Of `tprocc`, required: some 100 MB each, with indexes."
+    )
+    scale_factor: int | None = Field(
+        None,
+        ge=1,
+        description="Of `tproch`, required, and one that HammerDB builds: 1, 10, 30, 100, 300 and "
+        "so on. 1 is 6 million rows of lineitem: with indexes some 2.1 GiB in PostgreSQL and 1.7 "
+        "in MariaDB, and some 9,000 virtual seconds to build.",
+    )
 
 
 DatasetConfig = Annotated[

@@ -7,8 +7,9 @@ from typing import Any
 
 from scripts.plan import factors as factor_rules
 from scripts.plan.catalogue import HOST_LAYERS, data_for, family
+from scripts.plan.data_model import HammerdbDataset
 from scripts.plan.errors import ConfigError, Problem, listed
-from scripts.plan.hammerdb import FAMILIES, needs_hammerdb
+from scripts.plan.hammerdb import FAMILIES, benchmark_problem, needs_hammerdb
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import LAB_CONNECTIONS, CellConfig, StudyConfig
 from scripts.plan.resolve import (
@@ -64,7 +65,10 @@ def plan(study: Study) -> Plan:
         experiments.append({"name": name, **description, "factors": factors_of, "cells": ids})
     if not cells and not problems:
         key, message = "engines", "no experiment has a cell for them"
-        if study.config.hammerdb is None and "hammerdb" in study.experiments:
+        if study.config.hammerdb is None and any(
+            needs_hammerdb(study.config, experiment.cell)
+            for experiment in study.experiments.values()
+        ):
             key, message = "hammerdb", "is missing, which the cells of this study need"
         problems.append(study.documents[""].problem((key,), message))
     if problems:
@@ -125,11 +129,17 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
             add("filesystem", "an engine needs a file system, ext4 or xfs")
         if cell.dataset is None and kinds != {"fio"}:
             add("dataset", f"{cell.engine} has nothing to run on: name a dataset")
-        data = config.datasets[cell.dataset].kind if cell.dataset in config.datasets else None
+        data = config.datasets.get(cell.dataset or "")
         for workload in sorted({step.workload for step in steps}):
             wanted = data_for(workload)
-            if None not in (data, wanted) and data != wanted:
-                add("dataset", f"{workload} needs a dataset of kind {wanted}; this is {data}")
+            if data is None or wanted is None:
+                continue
+            if data.kind != wanted:
+                add("dataset", f"{workload} needs a dataset of kind {wanted}; this is {data.kind}")
+            elif isinstance(data, HammerdbDataset) and (
+                message := benchmark_problem(workload, data)
+            ):
+                add("dataset", message)
         most = max(phase.threads or cell.threads for phase in steps)
         room = cell.connections - LAB_CONNECTIONS
         if most > room:

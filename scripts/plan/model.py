@@ -23,9 +23,9 @@ from scripts.plan.fields import (
     plain,
 )
 
-# Of every warm-up. A cell with its seed would ask for the very keys again that the warm-up has just
-# read into the caches.
-WARM_UP_SEED = 2**31 - 1
+# Those of cells count up from 0, those of their warm-ups down from the other: a cell with its
+# warm-up's seed would ask for the very keys again that have just been read into the caches.
+SEED_MAX, WARM_UP_SEED = 2**30 - 1, 2**31 - 1
 # What an engine is set up for, where a cell doesn't say. Beyond its clients it allows connections
 # for a few more, and for the lab's own sessions.
 CLIENTS = 8
@@ -124,7 +124,7 @@ class Phase(Block):
         pattern=r"^(sysbench|pgbench|fio|sql|tpch|hammerdb|check|engine)/[A-Za-z0-9_]+$",
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
         "`pgbench/<script>` (PostgreSQL alone), `sql/<file>`, `tpch/q1` to `tpch/q22`, "
-        "`hammerdb/tprocc`, `check/<kind>` (what must be true of data of this "
+        "`hammerdb/tprocc`, `hammerdb/tproch`, `check/<kind>` (what must be true of data of this "
         "kind, or the cell has failed), or `engine/<verb>` (vacuum, and InnoDB waits for its "
         "purge; checkpoint, "
         "statistics; drop_caches, the kernel's; empty_buffers, the engine's, by starting it again; "
@@ -143,7 +143,7 @@ class Phase(Block):
         "fio jobs that end with it. Or a mapping from bandwidth: "
         "`{4: 60, 64: 15, default: 8}` gives 60 s up to 4 MiB/s, 15 s up to 64, 8 s above. "
         "sysbench and pgbench count whole seconds and HammerDB whole minutes, so there it is "
-        "rounded up.",
+        "rounded up. Its TPROC-H has none: that ends with its query sets.",
     )
     events: int = Field(
         0, ge=0, le=10**12, description="Transactions after which it ends; 0: no limit."
@@ -155,9 +155,11 @@ class Phase(Block):
         "the plan with what really happened in place of the answer. That of `sql/`: "
         "`snapshot: held`, which sees what the session of hold_snapshot sees. Those of `pgbench/`: "
         "`rows`, of which any is taken, and `protocol` (prepared, extended, simple). Those of "
-        "`hammerdb/`: "
+        "`hammerdb/tprocc`: "
         "`rampup_min`, whole minutes ahead of those that count, and `all_warehouses: on`, by "
-        "which a virtual user goes from one warehouse to another.",
+        "which a virtual user goes from one warehouse to another. Those of `hammerdb/tproch`: "
+        "`query_sets`, how many times each virtual user runs the 22 queries (1), and "
+        "`degree_of_parallel`, parallel workers of a query, PostgreSQL's alone (0).",
     )
     device_schedule: list[DialStep] = Field(
         [],
@@ -202,8 +204,8 @@ class CellConfig(Block):
     seed: int = Field(
         1,
         ge=0,
-        le=WARM_UP_SEED - 1,
-        description=f"Seed of the workload; `{WARM_UP_SEED}` is the warm-up's.",
+        le=SEED_MAX,
+        description=f"Seed of the workload; that of its warm-up is {WARM_UP_SEED} less it.",
     )
     engine_memory_mib: int | None = Field(
         None, ge=16, le=1_048_576, description="In place of the study's `engine_memory_mib`."

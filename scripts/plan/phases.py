@@ -7,7 +7,7 @@ from typing import Any
 from scripts.plan.catalogue import Catalogue, family
 from scripts.plan.document import Document
 from scripts.plan.errors import Problem, unknown
-from scripts.plan.hammerdb import option_problem as hammerdb_option_problem
+from scripts.plan.hammerdb import tprocc_option_problem, tproch_option_problem
 from scripts.plan.model import CellConfig, Phase
 
 TPCH_OPTIONS = ("explain", "timeout_s")
@@ -60,10 +60,14 @@ def _phase_problems(
     elif kind in ("sysbench", "pgbench", "fio") and not timed and phase.events == 0:
         message = f"{phase.workload} would never end: set duration_s or events above 0"
         problems.append(document.problem((*path, "duration_s"), message))
-    if kind == "hammerdb" and (not timed or phase.events):
+    if phase.workload == "hammerdb/tprocc" and (not timed or phase.events):
         message = "HammerDB counts by the minute: set duration_s above 0, and no events"
         problems.append(document.problem((*path, "duration_s"), message))
-    option_problem = _OPTION_PROBLEMS.get(kind)
+    if phase.workload == "hammerdb/tproch" and (timed or phase.events):
+        key = "duration_s" if timed else "events"
+        message = f"hammerdb/tproch ends with its query sets: leave {key} out"
+        problems.append(document.problem((*path, key), message))
+    option_problem = _OPTION_PROBLEMS.get(kind) or _OPTION_PROBLEMS.get(phase.workload)
     if option_problem:
         problems += [
             document.problem((*path, "options", option), message)
@@ -111,9 +115,10 @@ def _pgbench_option_problem(option: str, value: Any) -> str | None:
     return None if whole else f"must be a whole number > 0 (got {value})"
 
 
-# The kinds of workload whose options are known here, and what tells a wrong one.
+# The workloads whose options are known here, by kind or one by one, and what tells a wrong one.
 _OPTION_PROBLEMS = {
     "pgbench": _pgbench_option_problem,
     "tpch": _tpch_option_problem,
-    "hammerdb": hammerdb_option_problem,
+    "hammerdb/tprocc": tprocc_option_problem,
+    "hammerdb/tproch": tproch_option_problem,
 }

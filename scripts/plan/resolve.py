@@ -194,6 +194,11 @@ def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> J
     }
 
 
+def _warm_up_seed(cell: CellConfig) -> int:
+    """A repeat begins with a warm-up of its own; without one, all begin with the same machine."""
+    return WARM_UP_SEED - (cell.seed if cell.warm_up else 0)
+
+
 def machine_of(config: StudyConfig, cell: CellConfig) -> Machine:
     """The booted machine that the cell's snapshot resumes."""
     job = identified(
@@ -222,7 +227,7 @@ def snapshot_of(
             **_common(config, cell, dataset),
             "device": _disk(config, cell),
             "machine_id": machine.id,
-            "seed": WARM_UP_SEED,
+            "seed": _warm_up_seed(cell),
         },
     )
     return Snapshot(job["snapshot_id"], job, machine.id, dataset.id if dataset else None)
@@ -241,7 +246,7 @@ def cell_of(
     Without a snapshot it prepares itself, its warm-up with a seed that no cell has.
     """
     phases = phases_of(config, cell)
-    begins = {"snapshot_id": snapshot.id} if snapshot else {"warm_up_seed": WARM_UP_SEED}
+    begins = {"snapshot_id": snapshot.id} if snapshot else {"warm_up_seed": _warm_up_seed(cell)}
     job = identified(
         "cell_id",
         [experiment, cell.engine or "", *factor_words(factors)],

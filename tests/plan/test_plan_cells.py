@@ -232,17 +232,31 @@ def test_job_that_ends_with_its_file_needs_no_duration(repository: Repository) -
     repository.replace("      duration_s: {4: 60, default: 8}\n", "")
     plan = repository.plan()
     assert [cell.job["filesystem"] for cell in plan.cells] == ["ext4"] * 4 + ["xfs"] * 4
-    assert [snapshot.job["warm_up"]["duration_s"] for snapshot in plan.snapshots] == [0, 0]
+    assert {snapshot.job["warm_up"]["duration_s"] for snapshot in plan.snapshots} == {0}
 
 
 def test_no_cell_has_the_seed_of_the_warm_up(repository: Repository) -> None:
     """It would find the keys that it asks for in the caches."""
     warm_up = "{name: w, workload: sysbench/oltp_read_only, events: 9}"
     repository.replace("threads: 8", f"threads: 8\n  warm_up: {warm_up}")
-    (seed,) = {snapshot.job["seed"] for snapshot in repository.plan().snapshots}
-    repository.replace("seed: [1, 2]", f"seed: [1, {seed}]")
-    with pytest.raises(ConfigError, match=r"factors\.seed\[1\]: must be <= 2147483646"):
+    seeds = {snapshot.job["seed"] for snapshot in repository.plan().snapshots}
+    repository.replace("seed: [1, 2]", f"seed: [1, {min(seeds)}]")
+    with pytest.raises(ConfigError, match=r"factors\.seed\[1\]: must be <= 1073741823"):
         repository.plan()
+
+
+def test_repeats_have_warm_ups_of_their_own_and_bandwidths_share_them(
+    repository: Repository,
+) -> None:
+    alike = {cell.snapshot_id for cell in repository.plan().cells}
+    assert len(alike) == 2  # engines
+    warm_up = "{name: w, workload: sysbench/oltp_read_only, events: 9}"
+    repository.replace("threads: 8", f"threads: 8\n  warm_up: {warm_up}")
+    begins: dict[str | None, set[tuple[str, int]]] = {}
+    for cell in repository.plan().cells:
+        begins.setdefault(cell.snapshot_id, set()).add((cell.job["engine"], cell.job["seed"]))
+    assert len(begins) == 4
+    assert all(len(who) == 1 for who in begins.values())
 
 
 def test_value_of_a_group_for_some_engines_makes_no_cells_of_others(repository: Repository) -> None:

@@ -24,7 +24,7 @@ def test_a_cell_on_metal_is_whole_in_itself(metal: Repository) -> None:
     assert (plan.machines, plan.snapshots) == ((), ())
     job = plan.cells[0].job
     assert job["lab"] == "metal"
-    assert job["warm_up_seed"] == WARM_UP_SEED
+    assert job["warm_up_seed"] == WARM_UP_SEED  # with a warm-up, less the cell's
     assert not {"snapshot_id", "machine_memory_mib"} & set(job)
     assert plan.cells[0].snapshot_id is None
 

@@ -113,7 +113,7 @@ def test_guest_of_an_engine_has_its_own_adapter_alone(adapter: str | None, own: 
     for task in ("load", "measure"):
         sources = {Path(file) for file in guest_sources(adapter, task)}
         engines = {path.name for path in sources if path.parent.name == "engines"}
-        assert engines == {"__init__.py", "adapter.py", "session.py"} | own
+        assert engines == {"__init__.py", "adapter.py", "layer.py", "session.py"} | own
 
 
 def test_a_dataset_does_not_depend_on_what_measures() -> None:
