@@ -46,6 +46,7 @@ rule all:
         SITE,
         COMPLETE,
         OUTCOMES,
+        MEASURED,
     message:
         "the study is complete: {input[0]}"
 

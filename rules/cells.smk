@@ -3,7 +3,8 @@ one after the other, and nothing else meanwhile.
 
 Input:  {results}/cells/{cell}/job.json, the cell's snapshot (on metal its layers and data set), its
         workloads, code
-Output: {results}/cells/{cell}/outcome.json with console.log, timing.json and outbox/
+Output: {results}/cells/{cell}/outcome.json with console.log, timing.json and outbox/; where a study
+        keeps no snapshots, {results}/measured/{snapshot} in place of the snapshot's images
 
 A cell that fails in its guest has an outcome that says so and counts as made. What fails on the
 host (a full disk, a killed process) leaves no outcome and is tried again by the next run.
@@ -18,6 +19,8 @@ rule cell:
         f"{RESULTS}/cells/{{cell}}/outcome.json",
     log:
         f"{RESULTS}/logs/cells/{{cell}}.log",
+    # Before the next snapshot: it may be waited for to be deleted.
+    priority: 1
     conda:
         "environment.yaml"
     threads: (workflow.cores or 1) if ON_METAL else 1
@@ -33,3 +36,23 @@ rule cell:
         "python -m scripts.lab cell --job {input.job:q} --results {params.shared:q}"
         " --out {params.out:q} > {log:q} 2>&1"
         " && python -m scripts.verify progress --results {params.results:q} --cell {wildcards.cell}"
+
+
+rule measured:
+    input:
+        measured_cells,
+    output:
+        touch(f"{RESULTS}/measured/{{snapshot}}"),
+    log:
+        f"{RESULTS}/logs/measured/{{snapshot}}.log",
+    priority: 2
+    conda:
+        "environment.yaml"
+    params:
+        snapshot=f"{SHARED}/snapshots/{{snapshot}}",
+    message:
+        "all cells of snapshot {wildcards.snapshot} are measured: it goes"
+    shell:
+        # What says that it is whole goes first.
+        "(rm -f {params.snapshot:q}/snapshot.json && rm -f {params.snapshot:q}/*.img"
+        " {params.snapshot:q}/*.bin) > {log:q} 2>&1"

@@ -101,6 +101,13 @@ OUTCOMES = [f"{RESULTS}/cells/{cell}/outcome.json" for cell in CELLS]
 DATABASE = f"{RESULTS}/results.duckdb"
 SITE = f"{RESULTS}/site/index.html"
 COMPLETE = f"{RESULTS}/complete.json"
+# The snapshots that go when their cells are measured; verify's are wanted again.
+VERIFIED_FROM = {CELLS[cell].snapshot_id for cell in VERIFIED}
+MEASURED = [
+    f"{RESULTS}/measured/{snapshot}"
+    for snapshot in SNAPSHOTS
+    if not STUDY.config.keep_snapshots and snapshot not in VERIFIED_FROM
+]
 
 
 wildcard_constraints:
@@ -259,6 +266,12 @@ def verified_cells(wildcards):
     if ON_METAL:
         raise WorkflowError("verify compares bytes, and only lab.kind virtual repeats them")
     return expand(f"{RESULTS}/verify/{{cell}}.json", cell=VERIFIED)
+
+
+def measured_cells(wildcards):
+    """The outcomes of all cells that begin with a snapshot."""
+    cells = [cell.id for cell in PLAN.cells if cell.snapshot_id == wildcards.snapshot]
+    return expand(f"{RESULTS}/cells/{{cell}}/outcome.json", cell=cells)
 
 
 def cell_inputs(wildcards):

@@ -259,6 +259,11 @@ class StudyConfig(Block):
     verify_cells: int = Field(
         3, ge=1, le=100_000, description="Cells that `snakemake verify` runs a second time."
     )
+    keep_snapshots: bool = Field(
+        True,
+        description="Whether snapshots, a gigabyte each, stay when their cells are measured. Where "
+        "they don't, one cell more on an old snapshot measures the others of that snapshot again.",
+    )
     results_dir: str = Field(
         "results", min_length=1, description="Folder of cells, rows, database and site."
     )

@@ -139,3 +139,26 @@ def test_targets_are_up_to_date(workflow: Workflow, target: str) -> None:
 def test_verify_always_runs_its_sample(workflow: Workflow) -> None:
     done = workflow.run("verify", "--dry-run")
     assert "verify_cell" in done.stdout + done.stderr
+
+
+def test_snapshots_go_when_their_cells_are_measured(workflow: Workflow) -> None:
+    path = workflow.root / "config/smoke.yaml"
+    study = path.read_text()
+    made = set(workflow.shared.glob("snapshots/*/snapshot.json"))
+    for manifest in made:
+        manifest.with_name("ram.img").write_text("memory")
+    path.write_text(study + "keep_snapshots: false\n")
+    try:
+        done = workflow.run()
+        assert done.returncode == 0, done.stderr
+        kept = {manifest for manifest in made if manifest.exists()}
+        assert len(kept) == 1, "that of the cell which verify runs again"
+        assert set(workflow.shared.glob("snapshots/*/ram.img")) == {
+            manifest.with_name("ram.img") for manifest in kept
+        }
+        assert workflow.stale() == {}
+        path.write_text(study)
+        assert not set(workflow.stale()) & MACHINES, "what was measured needs them no more"
+    finally:
+        path.write_text(study)
+        workflow.finish()
