@@ -12,6 +12,8 @@ rule plan:
         jobs=expand(f"{RESULTS}/cells/{{cell}}/job.json", cell=CELLS),
     log:
         f"{RESULTS}/logs/plan.log",
+    # No cell runs before it.
+    priority: 2
     conda:
         "environment.yaml"
     params:
