@@ -46,8 +46,8 @@ MISTAKES = {
         "engine_memory_mb: 128",
         f'{CONFIG}:2: engine_memory_mb: unknown key "engine_memory_mb" (did you mean '
         '"engine_memory_mib"? known: datasets, duration_factor, engine_memory_mib, engines, '
-        "events_factor, experiment_overrides, experiments, hammerdb, lab, results_dir, shared_dir, "
-        "tuning, verify_cells)",
+        "events_factor, experiment_overrides, experiments, hammerdb, keep_snapshots, lab, "
+        "results_dir, shared_dir, tuning, verify_cells)",
     ),
     "misspelt key deep in a phase": (
         "duration_s:",
