@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     make.add_argument("--out", type=Path, required=True, help="the database file")
     make.add_argument("--layers", type=Path, help="folder with a folder a layer, for versions")
     make.add_argument("--claims", type=Path, help="config/claims.yaml: decide them, last of all")
-    make.add_argument("--partial", action="store_true", help="allow planned cells without rows")
+    make.add_argument("--partial", action="store_true", help="cells and layers may be missing")
     keep = commands.add_parser("export", help="write the database's rows as small Parquet files")
     keep.add_argument("--database", type=Path, default=DATABASE, help="(default: %(default)s)")
     keep.add_argument("--out", type=Path, required=True, help="folder, replaced as a whole")

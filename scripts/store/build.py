@@ -51,7 +51,7 @@ def build(
         load_study(connection, plan)
         load_experiments(connection, plan)
         if layers is not None:
-            load_layers(connection, layers, plan.layers)
+            load_layers(connection, layers, plan.layers, partial=partial)
 
     make(out, load, claims)
 

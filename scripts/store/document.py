@@ -15,7 +15,7 @@ cell, in one transaction, into a new file beside, and renames it. Tables hold ra
 summary is a view; the statistics tables are filled by `scripts/analyse` in the same transaction
 (`build.py` calls it, it imports nothing from here). Before the file is renamed, the queries in
 `config/claims/` are run on it, read-only, and their verdicts are added. With `--partial`, planned
-cells without rows are marked `not_run`.
+cells without rows are marked `not_run`, and layers may be missing.
 
 `python -m scripts.store export --out results/reference` writes the rows of such a database, without
 what can be computed from them, as small Parquet files with a `provenance.json`, and `restore

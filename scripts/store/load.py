@@ -97,11 +97,11 @@ def load_experiments(connection: duckdb.DuckDBPyConnection, plan: PlanFile) -> N
 
 
 def load_layers(
-    connection: duckdb.DuckDBPyConnection, folder: Path, names: list[str] | None
+    connection: duckdb.DuckDBPyConnection, folder: Path, names: list[str] | None, *, partial: bool
 ) -> None:
     """Load packages and images of the layers in `folder`; of those in `names` if it is given.
 
-    Raises StoreError if a named layer or its layer.json isn't there.
+    With `partial`, a named layer that isn't built is left out; otherwise it is a StoreError.
     """
     if names is None:
         names = sorted(path.parent.name for path in folder.glob("*/layer.json"))
@@ -110,6 +110,8 @@ def load_layers(
         try:
             layer = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
+            if partial:
+                continue
             raise StoreError(f"{path} is missing: build the layer {name}") from None
         except json.JSONDecodeError as error:
             raise StoreError(f"{path}:{error.lineno}: is no JSON: {error.msg}") from None

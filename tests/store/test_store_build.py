@@ -152,5 +152,7 @@ def test_layers_of_the_plan_are_loaded(tmp_path, capsys):
         ("base", "trixie", "zlib1g", "1.3"),
     ]
     assert found["layer_images"] == [("base", "trixie", None, None, True)]
+    assert build(study, tmp_path / "part", *more, "--partial", layers=["base", "gone"]) == 0
+    assert content(tmp_path / "part")["layers"] == found["layers"]
     assert build(study, tmp_path / "db", *more, layers=["gone"]) == 1
     assert "gone/layer.json is missing" in capsys.readouterr().err
