@@ -32,13 +32,13 @@ as_they_come AS (FROM ratios WHERE durability = 'own-default')
 
 SELECT
     CASE
-        WHEN min(low) >= 2 THEN 'reproduced'
-        WHEN max(high) < 2 THEN 'contradicted'
+        WHEN min(coalesce(low, 0)) >= 2 THEN 'reproduced'
+        WHEN max(coalesce(high, 'infinity')) < 2 THEN 'contradicted'
         ELSE 'undecided'
     END AS verdict,
     min(value) AS value,
-    arg_min(low, value) AS low,
-    arg_min(high, value) AS high,
+    arg_min_null(low, value) AS low,
+    arg_min_null(high, value) AS high,
     'times' AS unit,
     format(
         'MariaDB makes {:.2f} to {:.2f} times the payments of MySQL where each engine is as durable as '
@@ -47,7 +47,7 @@ SELECT
         max(value),
         (SELECT min(value) FROM ratios WHERE durability = 'equal'),
         (SELECT max(value) FROM ratios WHERE durability = 'equal'),
-        interval_note(arg_min(low, value), arg_min(high, value), 2)
+        interval_note(arg_min_null(low, value), arg_min_null(high, value), 2)
     ) AS reason
 FROM as_they_come
 HAVING count(*) > 0;

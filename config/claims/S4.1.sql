@@ -26,13 +26,14 @@ ratios AS (
 
 SELECT
     CASE
-        WHEN min(low) >= 1 / 1.25 AND max(high) <= 1.25 THEN 'reproduced'
+        WHEN min(coalesce(low, 0)) >= 1 / 1.25 AND max(coalesce(high, 'infinity')) <= 1.25
+            THEN 'reproduced'
         WHEN max(low) > 1.25 OR min(high) < 1 / 1.25 THEN 'contradicted'
         ELSE 'undecided'
     END AS verdict,
     arg_max(value, abs(ln(value))) AS value,
-    arg_max(low, abs(ln(value))) AS low,
-    arg_max(high, abs(ln(value))) AS high,
+    arg_max_null(low, abs(ln(value))) AS low,
+    arg_max_null(high, abs(ln(value))) AS high,
     'times' AS unit,
     format('With {} clients the two differ most', arg_max(threads, abs(ln(value)))) AS reason
 FROM ratios

@@ -28,13 +28,13 @@ gains AS (
 
 SELECT
     CASE
-        WHEN min(low) >= 1.1 THEN 'reproduced'
-        WHEN max(high) < 1.1 THEN 'contradicted'
+        WHEN min(coalesce(low, 0)) >= 1.1 THEN 'reproduced'
+        WHEN max(coalesce(high, 'infinity')) < 1.1 THEN 'contradicted'
         ELSE 'undecided'
     END AS verdict,
     min(value) AS value,
-    arg_min(low, value) AS low,
-    arg_min(high, value) AS high,
+    arg_min_null(low, value) AS low,
+    arg_min_null(high, value) AS high,
     'times' AS unit,
     format(
         'The gain is least for {} with {} clients, and greatest, {:.2f} times, for {} with {}{}',
@@ -43,7 +43,7 @@ SELECT
         max(value),
         arg_max(engine_family, value),
         arg_max(threads, value),
-        interval_note(arg_min(low, value), arg_min(high, value), 1.1)
+        interval_note(arg_min_null(low, value), arg_min_null(high, value), 1.1)
     ) AS reason
 FROM gains
 HAVING count(DISTINCT engine_family) > 1;

@@ -353,3 +353,19 @@ def test_cpu_is_judged_with_the_most_clients_of_both(tmp_path, mysql, verdict):
     assert found.verdict == verdict
     assert found.reason is not None
     assert found.reason.startswith("With 24 clients a transaction takes PostgreSQL 1.01 and MySQL ")
+
+
+@pytest.mark.parametrize(("seeds", "verdict"), [((1, 2), "reproduced"), ((1,), "undecided")])
+def test_a_gain_that_one_seed_measured_reproduces_nothing(tmp_path, seeds, verdict):
+    study = Study(tmp_path)
+    for engine, gain in (("postgresql-17", 1.2), ("mariadb-11.8", 1.5)):
+        for safety, times in (("durable", 1.0), ("asynchronous-commit", gain)):
+            for seed in seeds if engine == "postgresql-17" else (1, 2):
+                factors = {"engine": engine, "safety": safety, "seed": seed}
+                job = study.job("durability", [("write", "sysbench/oltp_write_only")], factors)
+                transactions = round(1000 * times) + seed
+                study.write(job, [phase_row(job, 0, 1.0), total_row("write", transactions, 1.0)])
+    found = shipped(database(study, "S4.2", name="durability"))["S4.2"]
+    assert found.verdict == verdict
+    assert found.value == pytest.approx(1.2, abs=0.01)
+    assert (found.low is None) == (verdict == "undecided"), "the interval is of that gain"
