@@ -37,8 +37,8 @@ SELECT
         ELSE 'undecided'
     END AS verdict,
     min(value) AS value,
-    arg_min_null(low, value) AS low,
-    arg_min_null(high, value) AS high,
+    (arg_min({'low': low}, value)).low AS low,
+    (arg_min({'high': high}, value)).high AS high,
     'times' AS unit,
     format(
         'MariaDB makes {:.2f} to {:.2f} times the payments of MySQL where each engine is as durable as '
@@ -47,7 +47,7 @@ SELECT
         max(value),
         (SELECT min(value) FROM ratios WHERE durability = 'equal'),
         (SELECT max(value) FROM ratios WHERE durability = 'equal'),
-        interval_note(arg_min_null(low, value), arg_min_null(high, value), 2)
+        interval_note((arg_min({'low': low}, value)).low, (arg_min({'high': high}, value)).high, 2)
     ) AS reason
 FROM as_they_come
 HAVING count(*) > 0;

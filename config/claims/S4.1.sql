@@ -32,8 +32,8 @@ SELECT
         ELSE 'undecided'
     END AS verdict,
     arg_max(value, abs(ln(value))) AS value,
-    arg_max_null(low, abs(ln(value))) AS low,
-    arg_max_null(high, abs(ln(value))) AS high,
+    (arg_max({'low': low}, abs(ln(value)))).low AS low,
+    (arg_max({'high': high}, abs(ln(value)))).high AS high,
     'times' AS unit,
     format('With {} clients the two differ most', arg_max(threads, abs(ln(value)))) AS reason
 FROM ratios

@@ -33,8 +33,8 @@ SELECT
         ELSE 'undecided'
     END AS verdict,
     min(value) AS value,
-    arg_min_null(low, value) AS low,
-    arg_min_null(high, value) AS high,
+    (arg_min({'low': low}, value)).low AS low,
+    (arg_min({'high': high}, value)).high AS high,
     'times' AS unit,
     format(
         'The gain is least for {} where a flush takes {:.0f} µs, and greatest, {:.2f} times, for {} where it takes {:.0f} µs{}',
@@ -43,7 +43,7 @@ SELECT
         max(value),
         arg_max(engine_family, value),
         arg_max(flush_latency_us, value),
-        interval_note(arg_min_null(low, value), arg_min_null(high, value), 1)
+        interval_note((arg_min({'low': low}, value)).low, (arg_min({'high': high}, value)).high, 1)
     ) AS reason
 FROM gains
 HAVING count(DISTINCT engine_family) > 1;
