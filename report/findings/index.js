@@ -14,7 +14,7 @@ export {
 export {
   oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
 } from "./oltp.js";
-export {paymentSentences, paymentSettings} from "./payments.js";
+export {paymentData, paymentSentences, paymentSettings} from "./payments.js";
 export {readaheadSentences, scanSentences} from "./readahead.js";
 export {releaseSentences, versionSentences} from "./releases.js";
 export {

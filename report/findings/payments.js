@@ -43,5 +43,37 @@ export function paymentSentences(rows) {
       return kept && deleted ? [`Where a flush takes ${flushName(flush)}, deletes multiply the ` +
         `payments of ${engineName(engine)} by ${times(deleted / kept)}.`] : [];
     }));
-  return [...leaders, ...costs];
+  return [...leaders, ...costs, ...planned(rows)];
+}
+
+/**
+ * Scans of an index that the statements of a payment ask for: token, user and permission of two users,
+ * card, account, both balances; and the transfer that is deleted.
+ */
+const WANTED_SCANS = {"with-deletes": 11, "without-deletes": 10};
+
+/** What the planner looks up for its own sake, where the engine counts scans. */
+function planned(rows) {
+  return [...groupRows(rows.filter((row) => row.index_scans_per_transaction != null),
+    (row) => `${row.engine} ${row.deletes}`).values()].map((own) => {
+    const {engine, deletes} = own[0];
+    const scans = median(own.map((row) => row.index_scans_per_transaction));
+    return `${engineName(engine)} scans an index ${number(scans)} times a payment ` +
+      `${deletes.replace("-", " ")}; its statements ask for ${WANTED_SCANS[deletes]} of these scans, ` +
+      "its planner for the others.";
+  });
+}
+
+/**
+ * @param {object[]} rows of payments.json
+ * @returns {string} how large the data are, beside the engines' memory; empty where no run counted them
+ */
+export function paymentData(rows) {
+  const known = rows.filter((row) => row.data_mib != null);
+  if (known.length === 0) return "";
+  const sizes = orderEngines(known.map((row) => row.engine)).map((engine) => `${number(
+    median(known.filter((row) => row.engine === engine).map((row) => row.data_mib)))} MiB in ${
+    engineName(engine)}`);
+  const memories = [...new Set(known.map((row) => row.engine_memory_mib))].sort((a, b) => a - b);
+  return `Tables and indexes take ${sizes.join(", ")}; an engine has ${memories.join(" or ")} MiB of memory.`;
 }

@@ -253,6 +253,13 @@ test("payments say who makes the most, and what deletes do", () => {
   assert.equal(findings.paymentSettings(rows)[0].setting,
     "equal durability, with deletes, flush 2 ms");
   assert.deepEqual(findings.paymentSentences([]), []);
+  const counted = [22, 24].map((index_scans_per_transaction) => ({...row("postgresql-17",
+    "with-deletes", 300), index_scans_per_transaction, data_mib: 46.6, engine_memory_mib: 288}));
+  assert.match(findings.paymentSentences(counted).join(" "),
+    /PostgreSQL 17 scans an index 23 times a payment with deletes; its statements ask for 11 of these/);
+  assert.equal(findings.paymentData(counted),
+    "Tables and indexes take 46.6 MiB in PostgreSQL 17; an engine has 288 MiB of memory.");
+  assert.equal(findings.paymentData(rows), "");
 });
 
 test("concurrency says what preparing saves and what clients cost", () => {
