@@ -1,6 +1,6 @@
 """Builds the whole database in a file beside, and renames it.
 
-The order: tables (schema*.sql), views (views/*.sql), the rows of cells, statistics, all in one
+The order: tables (tables/*.sql), views (views/*.sql), the rows of cells, statistics, all in one
 transaction; then the verdicts on claims, which queries make of what is there. This module is the
 one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` inside its
 transaction, while ``scripts.analyse`` imports nothing from here. So the database is never seen
@@ -26,10 +26,9 @@ FOLDER = Path(__file__).parent
 
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
     """Create all tables, empty, and all views."""
-    tables = ("schema.sql", "schema_statistics.sql", "schema_claims.sql")
-    views = sorted((FOLDER / "views").glob("*.sql"))
-    for path in (*(FOLDER / name for name in tables), *views):
-        connection.execute(path.read_text(encoding="utf-8"))
+    for kind in ("tables", "views"):
+        for path in sorted((FOLDER / kind).glob("*.sql")):
+            connection.execute(path.read_text(encoding="utf-8"))
 
 
 def build(

@@ -1,0 +1,81 @@
+-- What was run: cells, their phases, what the runner did, and with what (scripts/parse/rows/run.py).
+-- Times called *_ns are the guest's monotonic clock, here and in all tables; a null bandwidth means no
+-- limit.
+
+CREATE TABLE cells (
+    cell_id VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    engine VARCHAR,
+    workload VARCHAR,
+    dataset VARCHAR,
+    dataset_kind VARCHAR,
+    dataset_tables BIGINT,
+    dataset_rows_per_table BIGINT,
+    dataset_scale_factor DOUBLE,
+    filesystem VARCHAR NOT NULL,
+    engine_memory_mib BIGINT NOT NULL,
+    read_bandwidth_mib_s DOUBLE,
+    write_bandwidth_mib_s DOUBLE,
+    read_latency_us DOUBLE,
+    write_latency_us DOUBLE,
+    flush_latency_us DOUBLE,
+    read_ahead_kb BIGINT,
+    device_mib BIGINT,
+    threads BIGINT,
+    traces VARCHAR NOT NULL,
+    seed BIGINT NOT NULL,
+    tuning_json VARCHAR NOT NULL,
+    factors_json VARCHAR NOT NULL,
+    repeat_group VARCHAR NOT NULL,
+    curve_group VARCHAR NOT NULL,
+    status VARCHAR NOT NULL,
+    reason VARCHAR,
+    cause VARCHAR,
+    virtual_s DOUBLE,
+    snapshot_id VARCHAR,
+    job_json VARCHAR NOT NULL
+);
+COMMENT ON TABLE cells IS
+    'A measurement: what was set, and how it ended. From job.json and outcome.json.';
+
+CREATE TABLE phases (
+    cell_id VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    phase_index BIGINT NOT NULL,
+    workload VARCHAR NOT NULL,
+    begin_ns BIGINT NOT NULL,
+    end_ns BIGINT NOT NULL,
+    exit_code BIGINT NOT NULL,
+    command VARCHAR NOT NULL,
+    options_json VARCHAR NOT NULL
+);
+COMMENT ON TABLE phases IS
+    'One run of a workload inside a cell, with the command that ran it.';
+
+CREATE TABLE steps (
+    cell_id VARCHAR NOT NULL,
+    step_index BIGINT NOT NULL,
+    step VARCHAR NOT NULL,
+    begin_ns BIGINT NOT NULL,
+    end_ns BIGINT NOT NULL
+);
+COMMENT ON TABLE steps IS
+    'A step of the guest''s runner, timed.';
+
+CREATE TABLE provenance (
+    cell_id VARCHAR NOT NULL,
+    key VARCHAR NOT NULL,
+    value VARCHAR NOT NULL
+);
+COMMENT ON TABLE provenance IS
+    'Versions and configuration files of a cell, as text.';
+
+CREATE TABLE parse_notes (
+    cell_id VARCHAR NOT NULL,
+    file VARCHAR NOT NULL,
+    line BIGINT,
+    message VARCHAR NOT NULL
+);
+COMMENT ON TABLE parse_notes IS
+    'What could not be read of a cell that failed or ran out of time.';

@@ -1,0 +1,39 @@
+-- What the plan and the layers say of the whole study.
+
+CREATE TABLE study (
+    config_file VARCHAR NOT NULL,
+    results_dir VARCHAR NOT NULL
+);
+COMMENT ON TABLE study IS
+    'The configuration that was run, and where its results lie: what a repeated cell is named by.';
+
+CREATE TABLE experiments (
+    experiment VARCHAR NOT NULL,
+    title VARCHAR,
+    question VARCHAR,
+    page VARCHAR,
+    claims_json VARCHAR,
+    factors_json VARCHAR,
+    cells BIGINT NOT NULL
+);
+COMMENT ON TABLE experiments IS
+    'A question of the plan, and how many cells answer it.';
+
+CREATE TABLE layers (
+    layer VARCHAR NOT NULL,
+    suite VARCHAR,
+    package VARCHAR NOT NULL,
+    version VARCHAR NOT NULL
+);
+COMMENT ON TABLE layers IS
+    'Every Debian package of the layers that the cells ran in, with its version.';
+
+CREATE TABLE layer_images (
+    layer VARCHAR NOT NULL,
+    suite VARCHAR,
+    image_sha256 VARCHAR,
+    image_bytes BIGINT,
+    lock_matches BOOLEAN
+);
+COMMENT ON TABLE layer_images IS
+    'The image of each layer, and whether its packages are those of the lock in envs/.';
