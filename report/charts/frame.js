@@ -1,6 +1,7 @@
 /** The frame around each chart: title, drawing that follows the width, notes, numbers, notices. */
 import {html} from "htl";
 import {failureNotice} from "./failures.js";
+import {nothingMeasured} from "./prose.js";
 import {table} from "./table.js";
 
 /**
@@ -30,12 +31,12 @@ export function responsive(draw) {
  */
 export function frame({title, subtitle, draw, note, rows, columns, data, failed = [], quiet = false,
   empty}) {
-  const nothing = html`<p class="notice">No finished cell answers this question in this database
-    yet. Cells that failed, and why, are on the <a href="cells.html">page of cells</a>.</p>`;
+  const mend = html` The study <code>config/survey.yaml</code> has cells of every question. Those that
+    failed here, and why, are on the <a href="cells.html">page of cells</a>.`;
   return html`<figure class="chart">
     <figcaption><strong>${title}</strong>${subtitle ? html`<span>${subtitle}</span>` : null}
     </figcaption>
-    ${empty ? nothing : responsive(draw)}
+    ${empty ? nothingMeasured(mend) : responsive(draw)}
     ${failureNotice(failed, quiet)}
     ${note ? html`<p class="chart-note">${note}</p>` : null}
     ${rows?.length ? html`<details class="chart-numbers"><summary>The numbers</summary>

@@ -1,13 +1,29 @@
 /** Sentences that the findings compute, as paragraphs or a list. */
 import {html} from "htl";
 
-/** @param {string[]} sentences @returns {HTMLElement} one paragraph */
+/**
+ * @param {Node} [mend] what the reader can do about it
+ * @returns {HTMLElement} what stands where a study has no cells of a question
+ */
+export function nothingMeasured(mend) {
+  return html`<p class="notice">No finished cell of this study answers this question.${mend ?? null}</p>`;
+}
+
+/**
+ * @param {string[]} sentences none at all if nothing was measured, an empty one to say nothing
+ * @returns {HTMLElement} one paragraph
+ */
 export function paragraph(sentences) {
+  if (!sentences.length) return nothingMeasured();
   return html`<p class="computed">${sentences.filter(Boolean).join(" ")}</p>`;
 }
 
-/** @param {string[]} sentences @returns {HTMLElement} a list, one sentence an item */
+/**
+ * @param {string[]} sentences as of `paragraph`
+ * @returns {HTMLElement} a list, one sentence an item
+ */
 export function bullets(sentences) {
+  if (!sentences.length) return nothingMeasured();
   return html`<ul class="computed">${sentences.filter(Boolean).map((sentence) =>
     html`<li>${sentence}</li>`)}</ul>`;
 }

@@ -9,6 +9,7 @@ import {number} from "./format.js";
  * @returns {HTMLElement} scrolls sideways by itself on narrow screens
  */
 export function table(rows, columns, caption) {
+  if (!rows.length) return html`<p class="notice">${caption ?? "Table"}: no rows in this study.</p>`;
   const cell = (row, {key, format, text}) => {
     const value = row[key];
     const shown = format ? format(value, row) : text || typeof value !== "number"

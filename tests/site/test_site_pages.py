@@ -349,5 +349,8 @@ def test_pages_of_an_empty_database_say_so(
             assert visit.complaints == [], name
             assert visit.page.locator(".observablehq--error").count() == 0, name
             if PAGES[name]:
-                assert "No finished cell answers this question" in visit.page.inner_text("main")
+                assert (
+                    "No finished cell of this study answers this question"
+                    in visit.page.inner_text("main")
+                )
             visit.page.close()
