@@ -35,6 +35,10 @@ SELECT
     (arg_max({'low': low}, abs(ln(value)))).low AS low,
     (arg_max({'high': high}, abs(ln(value)))).high AS high,
     'times' AS unit,
-    format('With {} clients the two differ most', arg_max(threads, abs(ln(value)))) AS reason
+    format(
+        'Of {} numbers of clients, the two differ most with {}',
+        count(*),
+        arg_max(threads, abs(ln(value)))
+    ) AS reason
 FROM ratios
 HAVING count(*) > 0;

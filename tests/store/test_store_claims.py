@@ -369,3 +369,46 @@ def test_a_gain_that_one_seed_measured_reproduces_nothing(tmp_path, seeds, verdi
     assert found.verdict == verdict
     assert found.value == pytest.approx(1.2, abs=0.01)
     assert (found.low is None) == (verdict == "undecided"), "the interval is of that gain"
+
+
+@pytest.mark.parametrize(
+    ("mysql", "verdict"), [(1.0, "reproduced"), (2.0, "contradicted"), (1.25, "undecided")]
+)
+def test_payments_compare_engines_as_they_come(tmp_path, mysql, verdict):
+    """MariaDB comes as durable as all are made, so that it has no cells of its own for that."""
+    study = Study(tmp_path)
+    for engine, durability, speed in (
+        ("mariadb-11.8", "equal", 2.5),
+        ("mysql-9.7", "equal", 3.0),
+        ("mysql-9.7", "own-default", mysql),
+    ):
+        for seed in (1, 2):
+            about = {
+                "engine": engine, "deletes": "with-deletes", "durability": durability, "seed": seed
+            }  # fmt: skip
+            job = study.job("payments", [("pay", "sysbench/payments")], about)
+            payments = int(1000 * speed) + seed
+            study.write(job, [phase_row(job, 0, 1.0), total_row("pay", payments, 1.0)])
+    found = shipped(database(study, "S3.1", name="payments"))["S3.1"]
+    assert found.verdict == verdict
+    assert found.value == pytest.approx(2.5 / mysql, rel=0.01)
+    assert found.reason is not None
+    assert found.reason.startswith(f"MariaDB makes {found.value:.2f} times the payments of MySQL")
+    assert "and 0.83 times where all are alike" in found.reason
+
+
+@pytest.mark.parametrize(("mysql", "verdict"), [(0.8, "reproduced"), (1.3, "contradicted")])
+def test_tpcc_compares_postgresql_with_mysql(tmp_path, mysql, verdict):
+    study = Study(tmp_path)
+    for engine, speed in (("postgresql-17", 1.0), ("mysql-9.7", mysql)):
+        for seed in (1, 2):
+            factors = {"engine": engine, "device.bandwidth_mib_s": 256, "seed": seed}
+            job = study.job("tpcc", [("run", "sysbench/tpcc")], factors)
+            seconds = [interval_row("run", second, 100 * speed) for second in range(1, 13)]
+            cpu_us = 1e6 / speed
+            used = SystemCounter("run", "events_engine/cpu.stat", "usage_usec", 0.0, cpu_us, cpu_us)
+            total = total_row("run", int(1200 * speed) + seed, 12, 10 / speed)
+            study.write(job, [phase_row(job, 0, 12), total, used, *seconds])
+    found = shipped(database(study, "S1.4", name="tpcc"))["S1.4"]
+    assert found.verdict == verdict
+    assert found.value == pytest.approx(1 / mysql, rel=0.02)

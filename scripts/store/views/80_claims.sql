@@ -44,11 +44,25 @@ COMMENT ON VIEW claim_summary IS
     'metric_summary of one engine a family, in the virtual lab.';
 
 CREATE VIEW claim_ratios AS
+WITH either_way AS (
+    FROM engine_ratio
+    UNION ALL BY NAME
+    SELECT
+        * REPLACE (
+            denominator_engine AS numerator_engine,
+            numerator_engine AS denominator_engine,
+            1 / nullif(ratio, 0) AS ratio,
+            1 / nullif(high, 0) AS low,
+            1 / nullif(low, 0) AS high
+        )
+    FROM engine_ratio
+)
+
 SELECT
     r.*,
     n.engine_family AS numerator,
     d.engine_family AS denominator
-FROM engine_ratio AS r
+FROM either_way AS r
 JOIN newest_engines AS n
     ON n.experiment = r.experiment AND n.engine = numerator_engine
 JOIN newest_engines AS d
@@ -58,7 +72,7 @@ WHERE
     AND curve_group = (SELECT min(curve_group) FROM cells AS c WHERE c.experiment = r.experiment)
 ORDER BY r.experiment, phase, metric, numerator, denominator, bandwidth_mib_s;
 COMMENT ON VIEW claim_ratios IS
-    'engine_ratio of one engine a family, in the virtual lab, on the experiment''s first curve.';
+    'engine_ratio of one engine a family, each pair both ways, in the virtual lab, on the experiment''s first curve.';
 
 -- Ends the sentence that a verdict was decided by: why an interval leaves it open, or nothing.
 CREATE MACRO interval_note(low, high, neutral) AS
@@ -67,3 +81,7 @@ CREATE MACRO interval_note(low, high, neutral) AS
         WHEN low <= neutral AND high >= neutral THEN format('; the interval includes {}', neutral)
         ELSE ''
     END;
+
+-- Two figures, or the one that both are.
+CREATE MACRO span(low, high) AS
+    CASE WHEN low = high THEN format('{:.2f}', low) ELSE format('{:.2f} to {:.2f}', low, high) END;
