@@ -153,6 +153,6 @@ def _clock(regions: Sequence[Region]) -> str:
     """The clock's settings; QEMU can't save a machine while it records, so one to be kept doesn't.
 
     Its guest sees to it that the CPU doesn't halt (``guest.system.awake``), save for the few ms
-    that booting waits for.
+    that booting waits for, and what the host adds in the end is taken back (``state.settle``).
     """
     return CLOCK if regions[0].shared else f"{CLOCK},{ORDERED}"

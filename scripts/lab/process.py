@@ -16,7 +16,7 @@ from pathlib import Path
 from scripts.lab.errors import LabError
 from scripts.lab.machine import Region, qemu_arguments
 from scripts.lab.qmp import Qmp
-from scripts.lab.state import count_from_zero
+from scripts.lab.state import settle
 
 POLL_S = 0.02
 PR_SET_PDEATHSIG = 1
@@ -115,7 +115,7 @@ def _attend(
         if qmp.take_event("GUEST_PANICKED"):
             if not snapshot_to:
                 return "crash"
-            _save(qmp, snapshot_to)
+            _save(qmp, snapshot_to, resume_from)
             return "snapshot"
         now_s = time.monotonic()
         if now_s - began > wall_limit_s:
@@ -153,7 +153,7 @@ def _connect(process: subprocess.Popen[bytes], control: Path) -> Qmp:
     return Qmp(control)
 
 
-def _save(qmp: Qmp, state: Path) -> None:
+def _save(qmp: Qmp, state: Path, resumed_from: Path | None) -> None:
     """Write the machine's state but its shared memory, then end the machine."""
     qmp.command("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
     qmp.command("migrate", uri=f"file:{state.resolve()}")
@@ -166,7 +166,7 @@ def _save(qmp: Qmp, state: Path) -> None:
         time.sleep(POLL_S)
     with contextlib.suppress(LabError):
         qmp.command("quit")
-    count_from_zero(state)
+    settle(state, resumed_from)
 
 
 def _die_with_parent() -> None:

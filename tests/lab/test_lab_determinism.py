@@ -72,6 +72,31 @@ def test_idle_machines_on_a_busy_host_give_the_same_bytes(
         assert first == other
 
 
+@pytest.mark.parametrize("verb", ["machine", "snapshot"])
+def test_machine_is_kept_as_the_same_bytes_each_time(
+    jobs: dict[str, dict], tmp_path: Path, verb: str
+) -> None:
+    """What the host did while it stopped the CPU was once in every third state."""
+    stored = PLACES.snapshot(jobs["calibration"]["snapshot_id"])
+    if verb == "machine":
+        stored = PLACES.machine(json.loads((stored / "job.json").read_text())["machine_id"])
+    command = [sys.executable, "-m", "scripts.lab", verb, "--job", stored / "job.json", "--out"]
+    outs = [tmp_path / name for name in "abcd"]
+    runs = [subprocess.Popen([*command, out], cwd=REPOSITORY) for out in outs]
+    assert [run.wait() for run in runs] == [0] * len(outs)
+    first, *others = (
+        {
+            name: value
+            for name, value in json.loads((folder / f"{verb}.json").read_text()).items()
+            if name.endswith("_digest")
+        }
+        for folder in (stored, *outs)
+    )
+    assert {"ram.img_digest", "state.bin_digest"} <= first.keys()
+    for other in others:
+        assert first == other
+
+
 def test_two_loads_give_the_same_image(jobs: dict[str, dict], tmp_path: Path) -> None:
     stored = PLACES.dataset(jobs["oltp"]["dataset"]["id"])
     job = json.loads((stored / "job.json").read_text())

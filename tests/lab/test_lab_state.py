@@ -1,4 +1,4 @@
-"""A saved machine's clock: moved from the instructions to the jumps, and nothing else with it."""
+"""A saved machine's clocks: settled on what the guest did, and nothing else with them."""
 
 from __future__ import annotations
 
@@ -8,27 +8,55 @@ from pathlib import Path
 import pytest
 
 from scripts.lab.errors import LabError
-from scripts.lab.state import count_from_zero
+from scripts.lab.state import settle
 
-BEFORE, AFTER = b"QEVM before\x05", b"\x7e after"
+BEFORE, BETWEEN, AFTER = b"QEVM before\x05", b"\x7e between", b"\x7e after"
+BOOTED_NS = 4_900_000_000
 
 
-def saved(path: Path, jumps_ns: int, instructions: int) -> Path:
-    clock = b"\x0ctimer/icount" + struct.pack(">Iqq", 1, jumps_ns, instructions)
-    path.write_bytes(BEFORE + clock + AFTER)
+def saved(path: Path, jumps_ns: int, instructions: int, ticks: int, host_ns: int = 0) -> Path:
+    timer = b"\x05timer" + struct.pack(">IIqqq", 0, 2, host_ns, 0, -host_ns)
+    icount = b"\x05\x0ctimer/icount" + struct.pack(">Iqq", 1, jumps_ns, instructions)
+    hpet = b"\x04hpet" + struct.pack(">IIQQQ", 0, 2, 3, 0, ticks)
+    path.write_bytes(BEFORE + timer + icount + BETWEEN + hpet + AFTER)
     return path
 
 
-def test_guest_clock_stays_and_the_count_begins_anew(tmp_path: Path) -> None:
-    state = saved(tmp_path / "state.bin", 99_370_436, 7_191_191_357)
-    count_from_zero(state)
-    assert state.read_bytes() == saved(tmp_path / "wanted", 7_290_561_793, 0).read_bytes()
+@pytest.fixture
+def booted(tmp_path: Path) -> Path:
+    return saved(tmp_path / "booted.bin", BOOTED_NS, 0, BOOTED_NS // 10)
 
 
-@pytest.mark.parametrize("content", [b"", BEFORE + AFTER, b"\x0ctimer/icount\0\0"])
-def test_state_of_another_qemu_or_cut_short_is_refused(tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize("jump_ns", [0, 798_568, 4_000_000])
+def test_jump_of_a_stopped_machine_is_taken_back(tmp_path, booted, jump_ns):
+    state = saved(tmp_path / "state.bin", BOOTED_NS + jump_ns, 697_000_679, 999 + jump_ns, 77)
+    settle(state, booted)
+    clock_ns = BOOTED_NS + 697_000_679
+    wanted = saved(tmp_path / "wanted", clock_ns, 0, clock_ns // 10)
+    assert state.read_bytes() == wanted.read_bytes()
+
+
+@pytest.mark.parametrize("jumps_ns", [0, 5_044_818, 6_844_065])
+def test_booted_machine_goes_on_at_a_time_of_its_instructions(tmp_path, jumps_ns):
+    state = saved(tmp_path / "state.bin", jumps_ns, 4_771_107_149, 999, 77)
+    settle(state, None)
+    wanted = saved(tmp_path / "wanted", BOOTED_NS, 0, BOOTED_NS // 10)
+    assert state.read_bytes() == wanted.read_bytes()
+
+
+def test_machine_that_idled_is_not_kept(tmp_path, booted):
+    with pytest.raises(LabError, match="idle"):
+        settle(saved(tmp_path / "a", BOOTED_NS + 20_000_000, 697_000_679, 1), booted)
+    with pytest.raises(LabError, match="idle"):
+        settle(saved(tmp_path / "b", 300_000_000, 4_771_107_149, 1), None)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", BEFORE + AFTER, b"\x05timer\0\0\0\0", b"\x05timer\0\0\0\0" + bytes(80)]
+)
+def test_state_of_another_qemu_or_cut_short_is_refused(tmp_path, content):
     state = tmp_path / "state.bin"
     state.write_bytes(content)
     with pytest.raises(LabError, match=r"state\.bin: no clock"):
-        count_from_zero(state)
+        settle(state, None)
     assert state.read_bytes() == content
