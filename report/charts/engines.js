@@ -79,14 +79,28 @@ export function orderEngines(engines) {
 }
 
 /**
+ * Rows about engines, of the newest version of each family alone.
+ * @template {{engine: string}} Row @param {Row[]} rows @returns {Row[]}
+ */
+export function ofNewestVersions(rows) {
+  const newest = newestVersions(rows.map((row) => row.engine));
+  return rows.filter((row) => newest.includes(row.engine));
+}
+
+/** @param {string[]} engines @returns {string[]} the newest of each family, as ordered by `orderEngines` */
+function newestVersions(engines) {
+  return [...groupRows(orderEngines(engines), (engine) => engineStyle(engine).family).values()]
+    .map(([first]) => first);
+}
+
+/**
  * The pairs worth a chart or a sentence of their own: the newest versions of different families;
  * of one family alone, each version with the one before it.
  * @param {string[]} engines @returns {[string, string][]} in the order of `orderEngines`
  */
 export function comparedPairs(engines) {
   const order = orderEngines(engines);
-  const newest = [...groupRows(order, (engine) => engineStyle(engine).family).values()]
-    .map(([first]) => first);
+  const newest = newestVersions(engines);
   return newest.length > 1
     ? newest.flatMap((engine, i) => newest.slice(i + 1).map((other) => [engine, other]))
     : order.slice(1).map((engine, i) => [order[i], engine]);

@@ -6,7 +6,7 @@ export {claimBoard, claimsOfPage} from "./claims.js";
 export {choiceControl, engineControl} from "./controls.js";
 export {dialChart} from "./dial.js";
 export {dotsChart} from "./dots.js";
-export {engineName, orderEngines} from "./engines.js";
+export {engineName, ofNewestVersions, orderEngines} from "./engines.js";
 export * as format from "./format.js";
 export {latenessChart} from "./lateness.js";
 export {linesChart} from "./lines.js";
