@@ -62,6 +62,7 @@ def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tmp_pa
     assert [each["name"] for each in relations if each["kind"] == "macro"] == [
         "interval_note",
         "is_oltp",
+        "span",
     ]
 
 
