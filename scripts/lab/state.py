@@ -40,13 +40,13 @@ def settle(state: Path, resumed_from: Path | None) -> None:
     content = bytearray(state.read_bytes())
     at, jumps_ns, instructions = _clock_of(state, content)
     if resumed_from:
-        _, allowed_ns, _ = _clock_of(resumed_from, resumed_from.read_bytes())
-        settled_ns = allowed_ns + instructions
-        longest_ns = settled_ns + LONGEST_JUMP_NS
+        _, before_ns, _ = _clock_of(resumed_from, resumed_from.read_bytes())
+        settled_ns, room_ns = before_ns + instructions, LONGEST_JUMP_NS
     else:
+        before_ns = 0
         settled_ns = (instructions // BOOT_STEP_NS + 2) * BOOT_STEP_NS
-        longest_ns = settled_ns
-    if not instructions <= jumps_ns + instructions <= longest_ns:
+        room_ns = settled_ns - instructions
+    if not 0 <= jumps_ns - before_ns <= room_ns:
         raise LabError(f"{state}: the CPU was idle in a machine that is to be saved; run again")
     head = CLOCKS.unpack_from(content, at)
     CLOCKS.pack_into(content, at, *head[:2], 0, 0, 0, *head[5:7], settled_ns, 0)

@@ -1,0 +1,294 @@
+"""What the shipped queries make of rows: each claim's verdict, its figure and its reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from claim_study import SHIPPED, database, shipped
+from study_rows import (
+    Study,
+    interval_row,
+    phase_row,
+    scan_cell,
+    strategies_cell,
+    total_row,
+)
+
+from scripts.parse.rows import PlanNode, Relation, SystemCounter
+
+
+def sweep(folder: Path, mariadb: dict[int, float], postgresql: dict[int, float]) -> Study:
+    """OLTP with two seeds that are 2 % apart."""
+    study = Study(folder)
+    for engine, curve in (("mariadb-11.8", mariadb), ("postgresql-17", postgresql)):
+        for bandwidth, speed in curve.items():
+            for seed in (1, 2):
+                factors = {"engine": engine, "device.bandwidth_mib_s": bandwidth, "seed": seed}
+                job = study.job("oltp", [("run", "sysbench/oltp_read_write")], factors)
+                tps = speed * (1 + 0.02 * (seed - 1))
+                seconds = [interval_row("run", second, tps) for second in range(1, 13)]
+                total = total_row("run", int(tps * 12), 12)
+                study.write(job, [phase_row(job, 0, 12), total, *seconds])
+    return study
+
+
+def test_one_bandwidth_and_one_seed_decide_nothing_of_oltp(tmp_path):
+    study = sweep(tmp_path, {16: 30}, {16: 20})
+    (study.rows / study.jobs[0]["cell_id"] / "rows.json").unlink()
+    verdicts = shipped(database(study, *SHIPPED.queries))
+    assert {verdict.verdict for verdict in verdicts.values()} == {"undecided"}
+    assert all(verdict.reason for verdict in verdicts.values())
+
+
+SLOW = {4: 10.0, 16: 30.0, 32: 50.0, 256: 120.0}
+
+
+@pytest.mark.parametrize(
+    ("factors", "every", "lead", "sensitive"),
+    [
+        ((1.8, 1.5, 1.3, 1.1), "reproduced", "reproduced", "reproduced"),
+        ((1.8, 1.5, 1.3, 0.5), "reproduced", "reproduced", "reproduced"),
+        ((1.8, 1.5, 0.7, 0.5), "contradicted", "reproduced", "reproduced"),
+        ((1.2, 1.3, 1.5, 1.8), "reproduced", "contradicted", "contradicted"),
+        ((1.0, 1.0, 1.0, 1.0), "undecided", "undecided", "undecided"),
+    ],
+)
+def test_lead_of_mariadb_decides_the_claims_on_it(tmp_path, factors, every, lead, sensitive):
+    fast = {b: tps * factor for (b, tps), factor in zip(SLOW.items(), factors, strict=True)}
+    verdicts = shipped(database(sweep(tmp_path, fast, SLOW), "S0.1", "S0.2", "S0.3"))
+    found = [verdicts[name].verdict for name in ("S0.1", "S0.2", "S0.3")]
+    assert found == [every, lead, sensitive]
+    assert verdicts["S0.2"].value == pytest.approx(factors[-1] / factors[0])
+    assert verdicts["S0.1"].value == pytest.approx(min(factors[:3]))
+
+
+def test_bandwidth_without_a_result_keeps_every_from_being_reproduced(tmp_path):
+    fast = {bandwidth: 2 * tps for bandwidth, tps in SLOW.items()}
+    study = sweep(tmp_path, fast, SLOW)
+    for job in study.jobs:
+        if job["engine"] == "mariadb-11.8" and job["device"]["read_bandwidth_mib_s"] == 32:
+            (study.rows / job["cell_id"] / "rows.json").unlink()
+    assert shipped(database(study, "S0.1"))["S0.1"].verdict == "undecided"
+
+
+def test_newest_engine_stands_for_its_family(tmp_path):
+    """As a text, 9.7 would come after 18."""
+    study = sweep(tmp_path, SLOW, SLOW)
+    for engine in ("postgresql-9.6", "postgresql-18"):
+        study.job("oltp", [("run", "sysbench/oltp_read_write")], {"engine": engine})
+    with duckdb.connect(str(database(study, "S0.1")), read_only=True) as connection:
+        found = connection.execute("SELECT engine FROM newest_engines").fetchall()
+    assert found == [("mariadb-11.8",), ("postgresql-18",)]
+
+
+def test_scan_from_memory_is_no_scan_of_the_device(tmp_path):
+    """64 MiB in 4 s cold at 16 MiB/s, in 1 s from memory: four times as fast, where they fit."""
+    study = Study(tmp_path)
+    scan_cell(study, experiment="cached-scans", memory_mib=128)
+    scan_cell(study, experiment="cached-scans", memory_mib=32)
+    verdicts = shipped(database(study, "S2.1", "S2.3", name="cached-scans"))
+    assert (verdicts["S2.3"].verdict, verdicts["S2.3"].value) == ("reproduced", 4)
+    assert verdicts["S2.3"].reason == (
+        "A table of 0.50 times the memory takes 4.00 s at first and 1.00 s again; of one 2.00 "
+        "times as large as the memory, 0 % are read again"
+    )
+    assert verdicts["S2.1"].reason == "this study's cells don't hold what the claim compares"
+
+
+@pytest.mark.parametrize(
+    ("ahead", "direct", "verdict"),
+    [(16.0, 16.0, "reproduced"), (12.0, 16.0, "contradicted"), (8.0, 8.0, "undecided")],
+)
+def test_strategy_is_judged_where_the_other_reaches_the_device(tmp_path, ahead, direct, verdict):
+    study = Study(tmp_path)
+    strategies_cell(study, 0, "ext4", {"buffered-8k": 4.0, "direct-1024k-d4": direct})
+    strategies_cell(study, 128, "ext4", {"buffered-8k": ahead, "direct-1024k-d4": direct})
+    found = shipped(database(study, "S2.2", name="scan-strategies"))["S2.2"]
+    assert (found.verdict, found.value) == (verdict, ahead / direct)
+    assert found.reason.startswith(
+        f"Of 16 MiB/s, blocks of 8 KiB through the page cache reach {ahead / 0.16:.1f} % with the "
+        "kernel's readahead and 25.0 % without"
+    )
+
+
+@pytest.mark.parametrize(("xfs_kib", "verdict"), [(64, "reproduced"), (4, "contradicted")])
+def test_readahead_is_the_kernel_s_where_both_file_systems_have_it(tmp_path, xfs_kib, verdict):
+    study = Study(tmp_path)
+    for filesystem, large_kib in (("ext4", 128), ("xfs", xfs_kib)):
+        for read_ahead, size_kib in ((0, 4), (128, large_kib)):
+            speeds = {"buffered-8k": 16.0}
+            strategies_cell(study, read_ahead, filesystem, speeds, size_kib << 10)
+    found = shipped(database(study, "S2.4", name="scan-strategies"))["S2.4"]
+    assert (found.verdict, found.value) == (verdict, 128 / xfs_kib)
+
+
+def test_bytes_of_a_row_are_told_and_decide_nothing(tmp_path):
+    study = Study(tmp_path)
+    for engine, size in (("postgresql-17", 120_000), ("mariadb-11.8", 150_000)):
+        job = study.job("cached-scans", [("scan-1", "sql/freight")], {"engine": engine})
+        job["dataset"] = {"id": "f", "kind": "freight", "rows": 1000, "file": None, "seed": 1}
+        study.write(job, [Relation("before", "faf451", "table", size, 1017, None)])
+    found = shipped(database(study, "S2.5", name="cached-scans"))["S2.5"]
+    assert (found.verdict, found.value) == ("undecided", 0.8)
+    assert found.reason.endswith(
+        "postgresql-17 takes 120 bytes a row, mariadb-11.8 takes 150 bytes a row"
+    )
+
+
+@pytest.mark.parametrize(
+    ("ratios", "verdict"),
+    [
+        ({8: 0.5, 32: 13.0, 128: 9.0, 512: 5.0}, "reproduced"),
+        ({32: 5.0, 128: 9.0, 512: 13.0}, "contradicted"),
+        ({32: 13.0, 128: 5.0, 512: 0.5}, "contradicted"),
+        ({32: 5.0, 128: 5.0, 512: 5.0}, "undecided"),
+    ],
+)
+def test_query_18_is_judged_by_its_ratios(tmp_path, ratios, verdict):
+    """The statistics' rows are written here: what makes them of runs is tested elsewhere."""
+    study = Study(tmp_path)
+    for engine in ("mariadb-11.8", "postgresql-17"):
+        study.job("olap", [("q18", "tpch/q18")], {"engine": engine})
+    path = database(study, "S0.6", "S0.7", name="olap")
+    with duckdb.connect(str(path)) as connection:
+        [(curve,)] = connection.execute("SELECT DISTINCT curve_group FROM cells").fetchall()
+        for metric in ("query_s", "read_pages"):
+            for bandwidth, ratio in ratios.items():
+                about = [curve, bandwidth, metric, ratio]
+                connection.execute(
+                    "INSERT INTO engine_ratios VALUES (?, 'olap', 'virtual', ?, 'q18', 'tpch/q18', "
+                    "?, 'mariadb-11.8', 'postgresql-17', 1, ?, NULL, NULL, 'single')",
+                    about,
+                )
+    verdicts = shipped(path)
+    assert (verdicts["S0.6"].verdict, verdicts["S0.6"].value) == (verdict, ratios[32])
+    fewer = ratios[512] < 1
+    assert verdicts["S0.7"].verdict == ("contradicted" if fewer else "reproduced")
+
+
+def plan_node(phase: str, query: str, index: int, method: str | None) -> PlanNode:
+    """A node that joins by `method`, or joins nothing."""
+    nothing = (None, None, None)
+    return PlanNode(
+        phase, query, index, 0 if index else None, "made", method, *nothing, 1, 9.0, 9.0, 1.0,
+        *nothing,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hashed", "verdict"),
+    [
+        ({"postgresql-17": 3, "mysql-9.7": 0}, "reproduced"),
+        ({"postgresql-17": 1, "mysql-9.7": 1}, "contradicted"),
+        ({"postgresql-17": 2, "mysql-9.7": 0}, "undecided"),
+        ({"postgresql-17": 3}, "undecided"),
+    ],
+)
+def test_join_methods_are_counted_in_plans_that_both_engines_left(tmp_path, hashed, verdict):
+    study = Study(tmp_path)
+    for engine, count in hashed.items():
+        job = study.job("olap-queries", [("q1", "tpch/q1")], {"engine": engine})
+        methods = [None] + ["hash"] * count + ["index nested loop"] * (4 - count)
+        # MySQL gave up the last two, so that these don't count.
+        queries = range(1, 21 if engine == "mysql-9.7" else 23)
+        nodes = [
+            plan_node(f"q{number}-plan", f"q{number}", index, method)
+            for number in queries
+            for index, method in enumerate(methods)
+        ]
+        study.write(job, [phase_row(job, 0, 1), *nodes])
+    found = shipped(database(study, "S1.8", name="olap-queries"))["S1.8"]
+    assert found.verdict == verdict
+    if len(hashed) == 2:
+        of_postgresql = hashed["postgresql-17"]
+        said = f"in the plans of 20 queries PostgreSQL hashes {20 * of_postgresql} of 80 joins"
+        assert said in (found.reason or "")
+        assert found.value == 25 * of_postgresql
+
+
+def read_write_cell(study: Study, engine: str, threads: int, seed: int, cpu_us: float) -> None:
+    """A cell of 100 transactions that took the engine `cpu_us` in all."""
+    about = {"engine": engine, "threads": threads, "seed": seed}
+    job = study.job("concurrency", [("read-write", "sysbench/oltp_read_write")], about)
+    job["phases"][0]["threads"] = threads
+    used = SystemCounter("read-write", "events_engine/cpu.stat", "usage_usec", 0.0, cpu_us, cpu_us)
+    study.write(job, [phase_row(job, 0, 1.0), total_row("read-write", 100, 1.0), used])
+
+
+@pytest.mark.parametrize(
+    ("mysql", "verdict"),
+    [((2.0, 2.1), "reproduced"), ((0.5, 0.6), "contradicted"), ((0.9, 1.1), "undecided")],
+)
+def test_cpu_is_judged_with_the_most_clients_of_both(tmp_path, mysql, verdict):
+    study = Study(tmp_path)
+    for engine, million_instructions in (("postgresql-17", (1.0, 1.02)), ("mysql-9.7", mysql)):
+        for seed, million in enumerate(million_instructions, 1):
+            read_write_cell(study, engine, 24, seed, million * 1e5)
+            # Neither one client decides, nor what one of the two was measured with.
+            for threads in (1, 48) if engine == "mysql-9.7" else (1,):
+                read_write_cell(study, engine, threads, seed, 9e6)
+    found = shipped(database(study, "S1.6", name="concurrency"))["S1.6"]
+    assert found.verdict == verdict
+    assert found.reason is not None
+    assert found.reason.startswith("With 24 clients a transaction takes PostgreSQL 1.01 and MySQL ")
+
+
+@pytest.mark.parametrize(("seeds", "verdict"), [((1, 2), "reproduced"), ((1,), "undecided")])
+def test_a_gain_that_one_seed_measured_reproduces_nothing(tmp_path, seeds, verdict):
+    study = Study(tmp_path)
+    for engine, gain in (("postgresql-17", 1.2), ("mariadb-11.8", 1.5)):
+        for safety, times in (("durable", 1.0), ("asynchronous-commit", gain)):
+            for seed in seeds if engine == "postgresql-17" else (1, 2):
+                factors = {"engine": engine, "safety": safety, "seed": seed}
+                job = study.job("durability", [("write", "sysbench/oltp_write_only")], factors)
+                transactions = round(1000 * times) + seed
+                study.write(job, [phase_row(job, 0, 1.0), total_row("write", transactions, 1.0)])
+    found = shipped(database(study, "S4.2", name="durability"))["S4.2"]
+    assert found.verdict == verdict
+    assert found.value == pytest.approx(1.2, abs=0.01)
+    assert (found.low is None) == (verdict == "undecided"), "the interval is of that gain"
+
+
+@pytest.mark.parametrize(
+    ("mysql", "verdict"), [(1.0, "reproduced"), (2.0, "contradicted"), (1.25, "undecided")]
+)
+def test_payments_compare_engines_as_they_come(tmp_path, mysql, verdict):
+    """MariaDB comes as durable as all are made, so that it has no cells of its own for that."""
+    study = Study(tmp_path)
+    for engine, durability, speed in (
+        ("mariadb-11.8", "equal", 2.5),
+        ("mysql-9.7", "equal", 3.0),
+        ("mysql-9.7", "own-default", mysql),
+    ):
+        for seed in (1, 2):
+            about = {
+                "engine": engine, "deletes": "with-deletes", "durability": durability, "seed": seed
+            }  # fmt: skip
+            job = study.job("payments", [("pay", "sysbench/payments")], about)
+            payments = int(1000 * speed) + seed
+            study.write(job, [phase_row(job, 0, 1.0), total_row("pay", payments, 1.0)])
+    found = shipped(database(study, "S3.1", name="payments"))["S3.1"]
+    assert found.verdict == verdict
+    assert found.value == pytest.approx(2.5 / mysql, rel=0.01)
+    assert found.reason is not None
+    assert found.reason.startswith(f"MariaDB makes {found.value:.2f} times the payments of MySQL")
+    assert "and 0.83 times where all are alike" in found.reason
+
+
+@pytest.mark.parametrize(("mysql", "verdict"), [(0.8, "reproduced"), (1.3, "contradicted")])
+def test_tpcc_compares_postgresql_with_mysql(tmp_path, mysql, verdict):
+    study = Study(tmp_path)
+    for engine, speed in (("postgresql-17", 1.0), ("mysql-9.7", mysql)):
+        for seed in (1, 2):
+            factors = {"engine": engine, "device.bandwidth_mib_s": 256, "seed": seed}
+            job = study.job("tpcc", [("run", "sysbench/tpcc")], factors)
+            seconds = [interval_row("run", second, 100 * speed) for second in range(1, 13)]
+            cpu_us = 1e6 / speed
+            used = SystemCounter("run", "events_engine/cpu.stat", "usage_usec", 0.0, cpu_us, cpu_us)
+            total = total_row("run", int(1200 * speed) + seed, 12, 10 / speed)
+            study.write(job, [phase_row(job, 0, 12), total, used, *seconds])
+    found = shipped(database(study, "S1.4", name="tpcc"))["S1.4"]
+    assert found.verdict == verdict
+    assert found.value == pytest.approx(1 / mysql, rel=0.02)
