@@ -18,6 +18,7 @@ rule dataset:
         f"{SHARED}/datasets/{{dataset}}/dataset.json",
     log:
         f"{SHARED}/logs/datasets/{{dataset}}.log",
+    priority: 1
     conda:
         "environment.yaml"
     resources:
@@ -40,6 +41,7 @@ rule machine:
         f"{SHARED}/machines/{{machine}}/machine.json",
     log:
         f"{SHARED}/logs/machines/{{machine}}.log",
+    priority: 1
     conda:
         "environment.yaml"
     resources:
@@ -62,6 +64,7 @@ rule snapshot:
         f"{SHARED}/snapshots/{{snapshot}}/snapshot.json",
     log:
         f"{SHARED}/logs/snapshots/{{snapshot}}.log",
+    priority: snapshot_priority
     conda:
         "environment.yaml"
     resources:

@@ -17,6 +17,7 @@ rule layer:
         f"{SHARED}/layers/{{layer}}/layer.json",
     log:
         f"{SHARED}/logs/layers/{{layer}}.log",
+    priority: 1
     conda:
         "environment.yaml"
     params:
@@ -42,6 +43,7 @@ if HAMMERDB:
             f"{SHARED}/layers/hammerdb/layer.json",
         log:
             f"{SHARED}/logs/layers/hammerdb.log",
+        priority: 1
         conda:
             "environment.yaml"
         params:

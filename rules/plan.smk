@@ -36,6 +36,7 @@ rule shared_job:
     wildcard_constraints:
         kind="datasets|machines|snapshots",
         id="[A-Za-z0-9.-]+",
+    priority: 1
     conda:
         "environment.yaml"
     params:

@@ -14,6 +14,7 @@ rule tpch_tables:
         f"{SHARED}/tpch/sf{{scale}}/tables.json",
     log:
         f"{SHARED}/logs/tpch/sf{{scale}}.log",
+    priority: 1
     conda:
         "environment.yaml"
     params:
@@ -34,6 +35,7 @@ rule tpch_reference:
         f"{SHARED}/tpch/sf{{scale}}/reference/{{query}}.json",
     log:
         f"{SHARED}/logs/tpch/sf{{scale}}-{{query}}.log",
+    priority: 1
     conda:
         "environment.yaml"
     params:
