@@ -74,6 +74,10 @@ HAMMERDB = hammerdb_folder(STUDY.config)
 CELLS = {cell.id: cell for cell in PLAN.cells}
 MACHINES = {machine.id: machine for machine in PLAN.machines}
 SNAPSHOTS = {snapshot.id: snapshot for snapshot in PLAN.snapshots}
+BEGIN_WITH = {
+    snapshot: [cell.id for cell in PLAN.cells if cell.snapshot_id == snapshot]
+    for snapshot in SNAPSHOTS
+}
 DATASETS = {dataset.id: dataset for dataset in PLAN.datasets}
 # The machine, its device and QEMU's own; the device is copy-on-write, so this is the worst case.
 MACHINE_MIB = STUDY.config.lab.machine_memory_mib + STUDY.config.lab.device_mib + 768
@@ -242,8 +246,7 @@ def snapshot_priority(wildcards):
 
     Below the 1 of all that comes before it, and of cells: its own may be waited for to be deleted.
     """
-    cells = sum(cell.snapshot_id == wildcards.snapshot for cell in PLAN.cells)
-    return 1 - 1 / (1 + cells)
+    return 1 - 1 / (1 + len(BEGIN_WITH[wildcards.snapshot]))
 
 
 def metal_inputs(cell):
@@ -279,7 +282,7 @@ def verified_cells(wildcards):
 
 def measured_cells(wildcards):
     """The outcomes of all cells that begin with a snapshot."""
-    cells = [cell.id for cell in PLAN.cells if cell.snapshot_id == wildcards.snapshot]
+    cells = BEGIN_WITH[wildcards.snapshot]
     return expand(f"{RESULTS}/cells/{{cell}}/outcome.json", cell=cells)
 
 
