@@ -223,7 +223,8 @@ def dataset_inputs(wildcards):
 
 
 def machine_inputs(wildcards):
-    return parts_of(MACHINES[wildcards.machine].job, "boot")
+    # The emulator is not loaded yet, but the manifest names it.
+    return [EMULATOR, *parts_of(MACHINES[wildcards.machine].job, "boot")]
 
 
 def snapshot_inputs(wildcards):
