@@ -9,11 +9,14 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 CORES ?= all
 PORT ?= 8000
 SITE ?= results/site
+# Whose cells `make verify-published` samples, and how many.
+STUDY ?= config/config.yaml
+CELLS ?= 2
 # What `make site` makes of the rows in results/reference/.
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site serve setup test lint tidy clean
+.PHONY: help report site serve setup test verify-published lint tidy clean
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -23,6 +26,9 @@ bandwise: how do database engines respond to storage bandwidth?
   make serve     show the website at http://localhost:$(PORT)/ (PORT=... for another port, SITE=... for
                  another folder)
   make test      every check and test, a small study from end to end included
+  make verify-published
+                 measure a sample of the published cells on this machine, and compare every row
+                 (CELLS=10 for another number of cells, STUDY=config/survey.yaml for all engines)
   make lint      the quick checks alone: style of Python and Snakemake files
   make setup     install what is missing: system packages, .venv, node_modules
   make tidy      delete data sets and snapshots that earlier versions of the studies needed
@@ -60,6 +66,9 @@ serve:
 	@test -e $(SITE)/index.html || { echo "error: there is no $(SITE)/index.html: run make report, or make site" >&2; exit 1; }
 	@echo "http://localhost:$(PORT)/ (stop with Ctrl-C)"
 	@python3 -m http.server --bind 127.0.0.1 --directory $(SITE) $(PORT)
+
+verify-published: setup
+	snakemake --cores $(CORES) verify_published --configfile $(STUDY) --config verify_cells=$(CELLS)
 
 # Lint and tests all run, whatever fails before them; the quick ones come first.
 test:

@@ -1,6 +1,7 @@
 """bandwise: from config/*.yaml to a website. `snakemake --cores N` runs the default study.
 
-Another study: --configfile config/smoke.yaml. Targets: all, site, verify, publish.
+Another study: --configfile config/smoke.yaml. Targets: all, site, verify,
+verify_published, publish.
 """
 
 from snakemake.utils import min_version
@@ -34,6 +35,7 @@ localrules:
     all,
     site,
     verify,
+    verify_published,
     plan,
     shared_job,
 

@@ -95,6 +95,7 @@ def limit_machines_by_memory():
 
 limit_machines_by_memory()
 
+REFERENCE = "results/reference"
 PLAN_FILE = f"{RESULTS}/plan.json"
 TOOLCHAIN = f"{SHARED}/layers/toolchain/layer.json"
 BASE = f"{SHARED}/layers/base/layer.json"
@@ -279,6 +280,19 @@ def verified_cells(wildcards):
     if ON_METAL:
         raise WorkflowError("verify compares bytes, and only lab.kind virtual repeats them")
     return expand(f"{RESULTS}/verify/{{cell}}.json", cell=VERIFIED)
+
+
+def published_rows(wildcards):
+    """The rows of a sample of this study's cells that were published with the repository."""
+    from scripts.verify.published import PublishedError, published_cells
+
+    try:
+        sample = PLAN.sample(STUDY.config.verify_cells, among=published_cells(Path(REFERENCE)))
+    except PublishedError as error:
+        raise WorkflowError(str(error)) from None
+    if not sample:
+        raise WorkflowError(f"{STUDY_FILE}: none of this study's cells is in {REFERENCE}")
+    return expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=sample)
 
 
 def measured_cells(wildcards):

@@ -1,8 +1,10 @@
-"""A sample of the cells once more: in the virtual lab every byte must come out the same.
+"""The promise of repeatable numbers, kept: a sample of cells again, and against published rows.
 
-Input:  the stored cells and all that made them
+Input:  the stored cells and all that made them; results/reference/, the published rows
 Output: none that stays: `snakemake verify` always runs, and fails when a file differs.
-        What differs is left in {results}/verify/{cell} beside {results}/cells/{cell}
+        What differs is left in {results}/verify/{cell} beside {results}/cells/{cell}.
+        `snakemake verify_published` measures a sample of the published cells, where that has not
+        been done yet, and fails when a row differs
 """
 
 
@@ -43,3 +45,20 @@ rule verify:
         "comparison of the re-runs"
     shell:
         "python -m scripts.verify report {input:q} 2>&1 | tee {log:q}"
+
+
+rule verify_published:
+    input:
+        rows=published_rows,
+        reference=files_below(REFERENCE),
+    log:
+        f"{RESULTS}/logs/verify-published.log",
+    conda:
+        "environment.yaml"
+    params:
+        reference=REFERENCE,
+    message:
+        "measured rows against the published ones"
+    shell:
+        "python -m scripts.verify published {input.rows:q}"
+        " --reference {params.reference:q} 2>&1 | tee {log:q}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,11 +98,15 @@ class Plan:
             "cells": [cell.job for cell in self.cells],
         }
 
-    def sample(self, count: int) -> list[str]:
-        """Ids of ``count`` cells: always the same, and from as many experiments as there are."""
+    def sample(self, count: int, among: Collection[str] | None = None) -> list[str]:
+        """Ids of ``count`` cells: always the same, and from as many experiments as there are.
+
+        ``among``: the ids to choose from, in place of all.
+        """
         queues: dict[str, list[str]] = {}
         for cell in sorted(self.cells, key=lambda cell: short_hash(cell.id)):
-            queues.setdefault(cell.experiment, []).append(cell.id)
+            if among is None or cell.id in among:
+                queues.setdefault(cell.experiment, []).append(cell.id)
         turns = sorted(
             (turn, queue[0], cell) for queue in queues.values() for turn, cell in enumerate(queue)
         )

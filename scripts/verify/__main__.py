@@ -1,4 +1,4 @@
-"""``python -m scripts.verify progress|complete|compare|report``."""
+"""``python -m scripts.verify progress|complete|compare|report|published``."""
 
 from __future__ import annotations
 
@@ -29,6 +29,11 @@ def _parser() -> argparse.ArgumentParser:
     comparison.add_argument("--out", type=Path, required=True)
     report = commands.add_parser("report", help="tell comparisons; fail if any differs")
     report.add_argument("comparisons", type=Path, nargs="+")
+    published = commands.add_parser(
+        "published", help="compare measured rows with the published ones; fail if any differs"
+    )
+    published.add_argument("rows", type=Path, nargs="+", help="rows.json of the cells to compare")
+    published.add_argument("--reference", type=Path, default=Path("results/reference"))
     return parser
 
 
@@ -70,15 +75,32 @@ def _report(arguments: argparse.Namespace) -> int:
     return 1 if differing else 0
 
 
-def main() -> int:
+def _published(arguments: argparse.Namespace) -> int:
+    from scripts.verify.published import PublishedError, compare_published, report_published
+
+    try:
+        folders = [manifest.parent for manifest in arguments.rows]
+        comparisons = [
+            compare_published(folder.name, folder, arguments.reference) for folder in folders
+        ]
+    except PublishedError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    print("\n".join(report_published(comparisons)))
+    return 0 if all(comparison.identical for comparison in comparisons) else 1
+
+
+def main(argv: list[str] | None = None) -> int:
     """Run the command line."""
-    arguments = _parser().parse_args()
+    arguments = _parser().parse_args(argv)
     if arguments.command == "progress":
         return _progress(arguments)
     if arguments.command == "complete":
         return _complete(arguments)
     if arguments.command == "report":
         return _report(arguments)
+    if arguments.command == "published":
+        return _published(arguments)
     write_comparison(compare(arguments.stored, arguments.again), arguments.out)
     return 0
 
