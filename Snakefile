@@ -9,8 +9,11 @@ from snakemake.utils import min_version
 min_version("9.0")
 
 
-# In order of execution; common.smk holds all functions.
+# The study, paths and functions; then the rules, in order of execution.
 include: "rules/common.smk"
+include: "rules/paths.smk"
+include: "rules/inputs.smk"
+include: "rules/code.smk"
 include: "rules/plan.smk"
 include: "rules/layers.smk"
 include: "rules/emulator.smk"
@@ -21,6 +24,9 @@ include: "rules/ingest.smk"
 include: "rules/report.smk"
 include: "rules/verify.smk"
 include: "rules/publish.smk"
+
+
+remember(FACTS)
 
 
 onstart:
@@ -40,15 +46,16 @@ localrules:
     shared_job,
 
 
-# The site, and a failure that lists the cells that failed, if any did. Outcomes are named because
-# Snakemake does not miss a deleted one as long as what was made of it is there.
+# The site, and a failure that lists the cells that failed, if any did. Outcomes and what every
+# machine boots from are named because Snakemake does not miss one that was deleted as long as what
+# was made of it is there.
 rule all:
     default_target: True
     input:
         SITE,
         COMPLETE,
         OUTCOMES,
-        MEASURED,
+        *([] if ON_METAL else [*LAYERS, *EMULATOR, *BOOT]),
     message:
         "the study is complete: {input[0]}"
 

@@ -1,10 +1,10 @@
 """The measurements: in virtual time in parallel on every core, as none disturbs another; on metal
 one after the other, and nothing else meanwhile.
 
-Input:  {results}/cells/{cell}/job.json, the cell's snapshot (on metal its layers and data set), its
-        workloads, code
-Output: {results}/cells/{cell}/outcome.json with console.log, timing.json and outbox/; where a study
-        keeps no snapshots, {results}/measured/{snapshot} in place of the snapshot's images
+Input:  {results}/cells/{cell}/job.json, the cell's snapshot (on metal its data set), the layers and
+        the rest that every machine is made of, its workloads
+Output: {results}/cells/{cell}/outcome.json with console.log, timing.json, provenance.json and
+        outbox/
 
 A cell that fails in its guest has an outcome that says so and counts as made. What fails on the
 host (a full disk, a killed process) leaves no outcome and is tried again by the next run.
@@ -30,29 +30,10 @@ rule cell:
         shared=shared_dir,
         results=results_dir,
         out=lambda wildcards, output: folder_of(output),
+        code=cell_code,
     message:
         "cell {wildcards.cell}"
     shell:
         "python -m scripts.lab cell --job {input.job:q} --results {params.shared:q}"
         " --out {params.out:q} > {log:q} 2>&1"
         " && python -m scripts.verify progress --results {params.results:q} --cell {wildcards.cell}"
-
-
-rule measured:
-    input:
-        measured_cells,
-    output:
-        touch(f"{RESULTS}/measured/{{snapshot}}"),
-    log:
-        f"{RESULTS}/logs/measured/{{snapshot}}.log",
-    priority: 2
-    conda:
-        "environment.yaml"
-    params:
-        snapshot=f"{SHARED}/snapshots/{{snapshot}}",
-    message:
-        "all cells of snapshot {wildcards.snapshot} are measured: it goes"
-    shell:
-        # What says that it is whole goes first.
-        "(rm -f {params.snapshot:q}/snapshot.json && rm -f {params.snapshot:q}/*.img"
-        " {params.snapshot:q}/*.bin) > {log:q} 2>&1"

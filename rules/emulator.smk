@@ -11,7 +11,6 @@ rule module:
     input:
         toolchain=TOOLCHAIN,
         source=files_below("emulator", without=("tests", "README.md")),
-        code=module_sources("scripts/lab/module.py"),
     output:
         EMULATOR,
     log:
@@ -20,7 +19,8 @@ rule module:
         "environment.yaml"
     params:
         toolchain=lambda wildcards, input: folder_of(input.toolchain),
-        out=lambda wildcards, output: folder_of(output),
+        out=folder_of(EMULATOR[0]),
+        code=code_of("module"),
     message:
         "emulator: its kernel module"
     shell:
@@ -31,9 +31,8 @@ rule module:
 # For cells on metal, which have the kernel of the host that they are run on.
 rule host_module:
     input:
-        EMULATOR,
+        as_input(EMULATOR),
         source=files_below("emulator", without=("tests", "README.md")),
-        code=module_sources("scripts/lab/metal/module.py"),
     output:
         HOST_EMULATOR,
     log:
@@ -42,6 +41,7 @@ rule host_module:
         "environment.yaml"
     params:
         shared=shared_dir,
+        code=code_of("host_module"),
     message:
         "emulator: its kernel module for this host"
     shell:
@@ -52,7 +52,7 @@ rule host_module:
 rule boot:
     input:
         base=BASE,
-        code=module_sources("scripts/lab/images.py") + ["scripts/guest/init.sh"],
+        init="scripts/guest/init.sh",
     output:
         BOOT,
     log:
@@ -61,7 +61,8 @@ rule boot:
         "environment.yaml"
     params:
         base=lambda wildcards, input: folder_of(input.base),
-        out=lambda wildcards, output: folder_of(output),
+        out=folder_of(BOOT[0]),
+        code=code_of("boot"),
     message:
         "kernel and initramfs"
     shell:

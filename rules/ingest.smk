@@ -8,7 +8,7 @@ Output: {results}/rows/{cell}/rows.json with a Parquet file a table; {results}/r
 rule rows:
     input:
         outcome=f"{RESULTS}/cells/{{cell}}/outcome.json",
-        code=files_below("scripts/parse"),
+        job=ancient(f"{RESULTS}/cells/{{cell}}/job.json"),
     output:
         f"{RESULTS}/rows/{{cell}}/rows.json",
     log:
@@ -18,6 +18,7 @@ rule rows:
     params:
         cell=lambda wildcards, input: folder_of(input.outcome),
         out=lambda wildcards, output: folder_of(output),
+        code=code_of("rows"),
     message:
         "rows of {wildcards.cell}"
     shell:
@@ -26,14 +27,11 @@ rule rows:
 
 rule database:
     input:
-        rows=expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=CELLS),
+        rows=ROWS,
         plan=PLAN_FILE,
-        layers=expand(f"{SHARED}/layers/{{layer}}/layer.json", layer=[x.id for x in PLAN.layers]),
+        layers=LAYERS,
         claims=CLAIMS_FILE,
         queries=files_below("config/claims"),
-        code=files_below("scripts/store")
-        + files_below("scripts/analyse")
-        + files_below("scripts/plan/claims.py"),
     output:
         DATABASE,
     log:
@@ -43,6 +41,7 @@ rule database:
     params:
         rows=lambda wildcards: f"{RESULTS}/rows",
         layers=lambda wildcards: f"{SHARED}/layers",
+        code=code_of("database"),
     message:
         "database {output}"
     shell:

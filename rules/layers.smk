@@ -1,20 +1,21 @@
 """Read-only Debian trees: the host's tools, the guest's root, one for each engine.
 
-Input:  envs/{layer}.yaml, or the folder that the key `hammerdb` names; the toolchain, which packs
+Input:  envs/{layer}.yaml and its lock, or the folder that the key `hammerdb` names; the toolchain, which packs
         the others into images
-Output: {shared}/layers/{layer}/layer.json, beside it image.erofs or tree/
+Output: {shared}/layers/{layer}/layer.json, beside it image.erofs or tree/. These are not declared,
+        or Snakemake would delete the former layer before a build that may fail
 """
 
 
 rule layer:
     input:
         description="envs/{layer}.yaml",
+        lock=lambda wildcards: files_below(f"envs/{wildcards.layer}.lock.yaml"),
         toolchain=branch(
             lambda wildcards: wildcards.layer == "toolchain", then=[], otherwise=TOOLCHAIN
         ),
-        code=module_sources("scripts/layers/build.py"),
     output:
-        f"{SHARED}/layers/{{layer}}/layer.json",
+        LAYER,
     log:
         f"{SHARED}/logs/layers/{{layer}}.log",
     priority: 1
@@ -22,7 +23,8 @@ rule layer:
         "environment.yaml"
     params:
         out=lambda wildcards, output: folder_of(output),
-        toolchain=f"{SHARED}/layers/toolchain",
+        toolchain=folder_of(TOOLCHAIN),
+        code=code_of("layer"),
     message:
         "layer {wildcards.layer}"
     shell:
@@ -38,9 +40,8 @@ if HAMMERDB:
         input:
             hammerdb_inputs,
             toolchain=TOOLCHAIN,
-            code=module_sources("scripts/layers/hammerdb.py"),
         output:
-            f"{SHARED}/layers/hammerdb/layer.json",
+            LAYER.format(layer="hammerdb"),
         log:
             f"{SHARED}/logs/layers/hammerdb.log",
         priority: 1
@@ -51,6 +52,7 @@ if HAMMERDB:
             version=version_of(HAMMERDB),
             out=lambda wildcards, output: folder_of(output),
             toolchain=lambda wildcards, input: folder_of(input.toolchain),
+            code=code_of("hammerdb"),
         message:
             "layer hammerdb, of {params.folder}"
         shell:

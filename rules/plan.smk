@@ -1,12 +1,15 @@
 """The study as files: its plan, and a job file for each thing to run.
 
-Input:  nothing; the plan was made when the rules were read, and its fingerprint is a parameter
+Input:  the configuration and what it names; the plan was made when the rules were read, and its
+        fingerprint is a parameter
 Output: {results}/plan.json, {results}/cells/{cell}/job.json,
         {shared}/datasets/{dataset}/job.json, and so for machines and snapshots
 """
 
 
 rule plan:
+    input:
+        planned_from(),
     output:
         plan=PLAN_FILE,
         jobs=expand(f"{RESULTS}/cells/{{cell}}/job.json", cell=CELLS),
@@ -20,11 +23,12 @@ rule plan:
         study=STUDY_FILE,
         changes=json.dumps(CHANGES),
         fingerprint=PLAN.fingerprint,
+        code=code_of("plan"),
     message:
         "plan of {params.study}"
     shell:
-        "python -m scripts.plan write --config {params.study:q} --changes {params.changes:q}"
-        " > {log:q} 2>&1"
+        "python -m scripts.plan write --own --config {params.study:q}"
+        " --changes {params.changes:q} > {log:q} 2>&1"
 
 
 # Studies share these, so each is a job of its own that depends on nothing but its content.

@@ -4,13 +4,15 @@ Input:  {results}/results.duckdb, which all cells went into; report/
 Output: {results}/site/index.html; {results}/complete.json, which is made only when no cell failed
 """
 
+# What lies in report/ and is not for the site: a word to developers, the picture of the README.
+NO_PAGES = ("README.md", "home.png", "data", "_site", ".quarto")
+
 
 rule render:
     input:
         database=DATABASE,
-        pages=files_below("report", without=("data", "_site", ".quarto")),
+        pages=files_below("report", without=NO_PAGES),
         packages=files_below("package-lock.json"),
-        code=files_below("scripts/site"),
     output:
         SITE,
     log:
@@ -19,17 +21,21 @@ rule render:
         "environment.yaml"
     params:
         out=lambda wildcards, output: folder_of(output),
+        # Quarto's pages have other bytes than those of the small renderer.
+        renderer="quarto" if shutil.which("quarto") else "small",
+        code=code_of("render"),
     message:
         "site {output}"
     shell:
         "python -m scripts.site build --database {input.database:q} --out {params.out:q}"
-        " > {log:q} 2>&1"
+        " --renderer {params.renderer} > {log:q} 2>&1"
 
 
 # After the site, so that a failed cell is seen there too.
 rule complete:
     input:
         plan=PLAN_FILE,
+        outcomes=OUTCOMES,
         database=DATABASE,
         site=ancient(SITE),
     output:
@@ -40,6 +46,7 @@ rule complete:
         "environment.yaml"
     params:
         results=results_dir,
+        code=code_of("complete"),
     message:
         "failed cells, if there are any"
     shell:

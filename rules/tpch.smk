@@ -9,16 +9,16 @@ Output: {shared}/tpch/sf{scale}/tables.json with a CSV file a table,
 rule tpch_tables:
     input:
         schema="workloads/tpch/schema.yaml",
-        code=module_sources("scripts/tpch/tables.py"),
     output:
-        f"{SHARED}/tpch/sf{{scale}}/tables.json",
+        TPCH_TABLES,
     log:
         f"{SHARED}/logs/tpch/sf{{scale}}.log",
     priority: 1
     conda:
         "environment.yaml"
     params:
-        out=lambda wildcards, output: folder_of(output),
+        out=lambda wildcards, output: folder_of(output[0]),
+        code=code_of("tpch_tables"),
     message:
         "TPC-H's tables at scale factor {wildcards.scale}"
     shell:
@@ -28,18 +28,19 @@ rule tpch_tables:
 
 rule tpch_reference:
     input:
-        tables=f"{SHARED}/tpch/sf{{scale}}/tables.json",
+        as_input(TPCH_TABLES),
         query="workloads/tpch/{query}.sql",
-        code=module_sources("scripts/tpch/reference.py"),
+        schema=ancient("workloads/tpch/schema.yaml"),
     output:
-        f"{SHARED}/tpch/sf{{scale}}/reference/{{query}}.json",
+        f"{TPCH}/reference/{{query}}.json",
     log:
         f"{SHARED}/logs/tpch/sf{{scale}}-{{query}}.log",
     priority: 1
     conda:
         "environment.yaml"
     params:
-        tables=lambda wildcards, input: folder_of(input.tables),
+        tables=lambda wildcards, input: folder_of(input[0]),
+        code=code_of("tpch_reference"),
     message:
         "TPC-H's {wildcards.query}: what it must answer at scale factor {wildcards.scale}"
     shell:

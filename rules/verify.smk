@@ -2,7 +2,7 @@
 
 Input:  the stored cells and all that made them; results/reference/, the published rows
 Output: none that stays: `snakemake verify` always runs, and fails when a file differs.
-        What differs is left in {results}/verify/{cell} beside {results}/cells/{cell}.
+        A run that differs is left in {results}/verify/{cell} beside {results}/cells/{cell}.
         `snakemake verify_published` measures a sample of the published cells, where that has not
         been done yet, and fails when a row differs
 """
@@ -25,10 +25,12 @@ rule verify_cell:
         shared=shared_dir,
         stored=lambda wildcards, input: folder_of(input.stored),
         again=f"{RESULTS}/verify/{{cell}}",
+        code=cell_code,
     message:
         "cell {wildcards.cell} once more"
     shell:
-        "(python -m scripts.lab cell --job {input.job:q} --results {params.shared:q}"
+        "(rm -rf {params.again:q}"
+        " && python -m scripts.lab cell --job {input.job:q} --results {params.shared:q}"
         " --out {params.again:q}"
         " && python -m scripts.verify compare {params.stored:q} {params.again:q} --out {output:q}"
         ") > {log:q} 2>&1"

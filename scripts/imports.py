@@ -6,11 +6,11 @@ relative to the repository's root, sorted, and exist.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Collection
-from functools import cache
 from pathlib import Path
+
+from scripts.python_files import facts
 
 ROOT = Path(__file__).resolve().parents[1]
 GUEST = "scripts/guest"
@@ -37,57 +37,41 @@ def files_below(path: str, without: Collection[str] = ()) -> list[str]:
     )
 
 
-@cache
-def _imports(path: str) -> frozenset[str]:
+def imported_files(path: str) -> set[str]:
     """Files of the repository that a Python file imports itself."""
-    found: set[str] = set()
-    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    known = facts(ROOT / path)
+    in_guest = path.startswith(f"{GUEST}/")
     # What the guest imports late is another task's, and comes with that task's kit.
-    for node in tree.body if path.startswith(f"{GUEST}/") else ast.walk(tree):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        for name in names:
-            # In the guest, its package stands alone.
-            full = f"scripts.{name}" if path.startswith(f"{GUEST}/") else name
-            if full.split(".")[0] == "scripts":
-                found |= _module_files(full)
-    return frozenset(found)
+    names = set(known.imports) - set(known.late if in_guest else ())
+    # In the guest, its package stands alone.
+    full = (f"scripts.{name}" if in_guest else name for name in names)
+    return {file for name in full if name.split(".")[0] == "scripts" for file in _files_of(name)}
 
 
-@cache
-def _only_speaks(path: str) -> bool:
-    """Whether a Python file is a docstring and nothing else, so that it has no say in what runs."""
-    body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
-    return all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body)
-
-
-def _module_files(name: str) -> set[str]:
+def _files_of(name: str) -> set[str]:
     """The file of a module and the ``__init__`` of each package on the way, where it does a thing.
 
-    Or a word about a package would build all layers anew.
+    Or a guest would be sent a word about a package.
     """
     parts = name.split(".")
     files = {"/".join(parts[:count]) + "/__init__.py" for count in range(1, len(parts) + 1)}
     files.add("/".join(parts) + ".py")
-    return {file for file in files if (ROOT / file).is_file() and not _only_speaks(file)}
+    return {file for file in files if (ROOT / file).is_file() and facts(ROOT / file).acts}
 
 
-def module_sources(path: str) -> list[str]:
+def module_sources(path: str, without: Collection[str] = ()) -> list[str]:
     """A Python file and all that it imports from ``scripts``, directly or not.
 
-    Where a stage's module was moved, its whole package stands for it.
+    Args:
+        path: the file.
+        without: files to leave out, with what only they import.
     """
-    if not (ROOT / path).is_file():
-        return files_below(str(Path(path).parent))
-    found, waiting = set(), [path]
+    found: set[str] = set()
+    waiting = {path}
     while waiting:
         current = waiting.pop()
-        if current not in found:
-            found.add(current)
-            waiting += _imports(current)
+        found.add(current)
+        waiting |= imported_files(current) - found - set(without)
     return sorted(found)
 
 

@@ -124,6 +124,7 @@ def _runner(task: str, lab: str) -> Callable[..., Outcome]:
 
 
 def _job(options: argparse.Namespace) -> int:
+    from scripts.lab.kept import leave_empty
     from scripts.lab.places import Places
 
     job = json.loads(options.job.read_text())
@@ -131,6 +132,7 @@ def _job(options: argparse.Namespace) -> int:
     outcome = _runner(options.task, job["lab"])(job, places, options.out)
     name = job[f"{options.task}_id"]
     if outcome.status != "done":
+        leave_empty(options.task, options.out)
         print(f"{options.task} {name}: {outcome.status}: {outcome.reason}", file=sys.stderr)
         for line in outcome.console_tail:
             print(f"  | {line}", file=sys.stderr)

@@ -52,6 +52,12 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument(
                 "kind", choices=["layers", "datasets", "machines", "snapshots", "cells"]
             )
+        if name == "write":
+            command.add_argument(
+                "--own",
+                action="store_true",
+                help="leave out the job files of what studies share, as the workflow writes those",
+            )
         if name == "job":
             command.add_argument("id", help="of a dataset, a machine, a snapshot or a cell")
     return parser
@@ -78,7 +84,8 @@ def _on_plan(arguments: argparse.Namespace, study: Study, planned: Plan) -> int:
         return _job(planned, arguments.id)
     else:
         config = study.config
-        write_plan(planned, Path(config.results_dir), Path(config.shared_dir))
+        shared = None if arguments.own else Path(config.shared_dir)
+        write_plan(planned, Path(config.results_dir), shared)
     return 0
 
 

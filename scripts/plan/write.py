@@ -14,16 +14,18 @@ def job_text(job: dict[str, Any]) -> str:
     return json.dumps(job, indent=2, ensure_ascii=False) + "\n"
 
 
-def job_files(plan: Plan, results: Path, shared: Path) -> dict[Path, dict[str, Any]]:
-    """Where each job file lies, and what it holds."""
-    files = {shared / "datasets" / entry.id / "job.json": entry.job for entry in plan.datasets}
+def job_files(plan: Plan, results: Path, shared: Path | None) -> dict[Path, dict[str, Any]]:
+    """Where each job file lies, and what it holds; without ``shared``, the cells' only."""
+    files = {results / "cells" / entry.id / "job.json": entry.job for entry in plan.cells}
+    if shared is None:
+        return files
+    files |= {shared / "datasets" / entry.id / "job.json": entry.job for entry in plan.datasets}
     files |= {shared / "machines" / entry.id / "job.json": entry.job for entry in plan.machines}
     files |= {shared / "snapshots" / entry.id / "job.json": entry.job for entry in plan.snapshots}
-    files |= {results / "cells" / entry.id / "job.json": entry.job for entry in plan.cells}
     return files
 
 
-def write_plan(plan: Plan, results: Path, shared: Path) -> None:
+def write_plan(plan: Plan, results: Path, shared: Path | None) -> None:
     """Write all of them, each beside and then renamed, ``plan.json`` last."""
     files = job_files(plan, results, shared)
     files[results / "plan.json"] = plan.as_json()

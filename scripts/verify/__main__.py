@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -23,7 +24,9 @@ def _parser() -> argparse.ArgumentParser:
     complete = commands.add_parser("complete", help="list failed cells; fail if there are any")
     complete.add_argument("--results", type=Path, required=True)
     complete.add_argument("--out", type=Path, help="file to write when none failed")
-    comparison = commands.add_parser("compare", help="compare a cell's folder with a re-run's")
+    comparison = commands.add_parser(
+        "compare", help="compare a cell's folder with a re-run's, which goes if it is the same"
+    )
     comparison.add_argument("stored", type=Path)
     comparison.add_argument("again", type=Path)
     comparison.add_argument("--out", type=Path, required=True)
@@ -101,7 +104,10 @@ def main(argv: list[str] | None = None) -> int:
         return _report(arguments)
     if arguments.command == "published":
         return _published(arguments)
-    write_comparison(compare(arguments.stored, arguments.again), arguments.out)
+    comparison = compare(arguments.stored, arguments.again)
+    if comparison["identical"]:
+        shutil.rmtree(arguments.again)
+    write_comparison(comparison, arguments.out)
     return 0
 
 

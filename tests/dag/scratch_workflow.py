@@ -12,9 +12,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from scripts.lab.kept import IMAGES
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGES = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "workloads")
 FOLDERS = (*PACKAGES, "tracing", "emulator", "report", "package-lock.json", "pyproject.toml")
+
+TPCH_TABLES = "customer lineitem nation orders part partsupp region supplier".split()
 
 
 class Workflow:
@@ -46,7 +50,9 @@ class Workflow:
         """Make every output that is missing, and have Snakemake take them as its own."""
         command = [sys.executable, "-m", "scripts.plan", "write", "--config", "config/smoke.yaml"]
         subprocess.run(command, cwd=self.root, check=True)
-        made = [self.shared / "emulator/emulator.json", self.shared / "boot/boot.json"]
+        made = [self.shared / f"emulator/{name}" for name in ("emulator.json", "vnvme.ko")]
+        boot = ("boot.json", "vmlinuz", "initramfs.cpio")
+        made += [self.shared / f"boot/{name}" for name in boot]
         made += [self.shared / f"layers/{name}/layer.json" for name in ("toolchain", "base")]
         made += [self.results / name for name in ("results.duckdb", "complete.json")]
         made.append(self.results / "site/index.html")
@@ -58,11 +64,13 @@ class Workflow:
                 made.append(self.shared / f"layers/{job['engine']}/layer.json")
         for kind in ("dataset", "machine", "snapshot"):
             jobs = self.shared.glob(f"{kind}s/*/job.json")
-            made += [path.with_name(f"{kind}.json") for path in jobs]
+            names = (f"{kind}.json", *IMAGES[kind])
+            made += [path.with_name(name) for path in jobs for name in names]
         for job in self.cells():
             if (job["dataset"] or {}).get("kind") == "tpch":
                 tables = self.shared / f"tpch/sf{job['dataset']['scale_factor']:g}"
                 made += [tables / "tables.json", tables / "reference/q18.json"]
+                made += [tables / f"{table}.csv" for table in TPCH_TABLES]
         for path in made:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text('{"status": "done"}\n')

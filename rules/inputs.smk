@@ -1,0 +1,189 @@
+"""What each command opens, as functions that the rules call for their inputs.
+
+Ids of cells, snapshots and datasets hash their jobs, so a changed configuration is another path
+and a job file is `ancient`. What of `scripts` runs is a parameter of its rule: rules/code.smk.
+"""
+
+
+def shared_dir(wildcards):
+    """Where studies keep what they share."""
+    return SHARED
+
+
+def results_dir(wildcards):
+    """Where this study keeps its own."""
+    return RESULTS
+
+
+def planned_from():
+    """All that a plan is made of. The plan's fingerprint says whether what it says has changed."""
+    folders = ("config/experiments", "envs", "tracing", "workloads")
+    files = [path for folder in folders for path in files_below(folder)]
+    return [ancient(path) for path in [STUDY_FILE, *files] if Path(path).exists()]
+
+
+def hammerdb_inputs(wildcards):
+    """Every file of the user's folder of HammerDB."""
+    return list(map(str, hammerdb_files(HAMMERDB)))
+
+
+def job_file(manifest):
+    """The job beside a manifest, for a rule's input.
+
+    Its id says what is in it, so it is `ancient`; but a new limit of wall time is not in the id,
+    and concerns what ran into the old one.
+    """
+
+    def path(wildcards):
+        made = Path(manifest.format(**wildcards))
+        job = f"{folder_of(made)}/job.json"
+        timed_out = made.exists() and '"status": "timed_out"' in made.read_text()
+        return job if timed_out else ancient(job)
+
+    return path
+
+
+def shared_job_text(wildcards):
+    """What a job file of datasets, machines or snapshots holds."""
+    kinds = {"datasets": DATASETS, "machines": MACHINES, "snapshots": SNAPSHOTS}
+    return job_text(kinds[wildcards.kind][wildcards.id].job)
+
+
+def layers_of(job, *names):
+    """The layers of those names, the engine's and HammerDB's; and which adapter the engine has."""
+    engine = [job["engine"]] if job["engine"] else []
+    tool = ["hammerdb"] if "hammerdb" in job else []
+    return [
+        *expand(LAYER, layer=[*names, *engine, *tool]),
+        # Another adapter would have another code.
+        *[ancient(f"envs/{name}.yaml") for name in engine],
+    ]
+
+
+def machine_parts(job):
+    """What every virtual machine is made of, and tells where it comes from."""
+    return [
+        *layers_of(job, "toolchain", "base"),
+        *as_input(BOOT),
+        # A machine that does not load it yet names it, too.
+        *as_input(EMULATOR),
+        *tpch_files(job, TPCH_TABLES[:1]),
+    ]
+
+
+def tpch_files(job, patterns):
+    """Files of TPC-H's data that a job's dataset is loaded from; none for another kind of data."""
+    dataset = job.get("dataset")
+    if not dataset or dataset["kind"] != "tpch":
+        return []
+    return [pattern.format(scale=f"{dataset['scale_factor']:g}") for pattern in patterns]
+
+
+def tpch_references(job, phases):
+    """Statements and answers of the TPC-H queries that phases run."""
+    workloads = sorted({phase["workload"] for phase in phases if phase})
+    queries = [Path(workload).name for workload in workloads if workload.startswith("tpch/")]
+    return tpch_files(job, [f"{TPCH}/reference/{query}.json" for query in queries])
+
+
+def dataset_files(job):
+    """A job's loaded dataset; none for a job without data."""
+    return as_input(expand(DATASET, dataset=job["dataset"]["id"])) if job["dataset"] else []
+
+
+def workload_inputs(job, phases):
+    """What a guest is sent to run phases."""
+    ran = [phase for phase in phases if phase]
+    return [*workload_files(ran, job["engine"]), *tpch_references(job, ran)]
+
+
+def tracing_scripts(job):
+    """The scripts that observe the job."""
+    return [f"tracing/{trace}.bt" for trace in job["traces"]]
+
+
+def dataset_inputs(wildcards):
+    job = DATASETS[wildcards.dataset].job
+    dataset = job["dataset"]
+    # Sysbench's tables are the adapters' own, the others' are described by files.
+    adapter = STUDY.catalogue.engines[job["engine"]]
+    described = files_below(f"workloads/{dataset['kind']}/schema.yaml")
+    described += files_below(f"workloads/{dataset['kind']}/routines.{adapter}.sql")
+    described += files_below("workloads/hammerdb/build.tcl") if "hammerdb" in job else []
+    real = [dataset["file"]] if dataset.get("file") else []
+    return [
+        *machine_parts(job),
+        *map(ancient, tpch_files(job, TPCH_TABLES[1:])),
+        *described,
+        *real,
+    ]
+
+
+def machine_inputs(wildcards):
+    return machine_parts(MACHINES[wildcards.machine].job)
+
+
+def snapshot_inputs(wildcards):
+    """The booted machine, its data set, its tracing scripts, and the workload of its warm-up."""
+    snapshot = SNAPSHOTS[wildcards.snapshot]
+    return [
+        *machine_parts(snapshot.job),
+        *as_input(expand(MACHINE, machine=snapshot.machine_id)),
+        *dataset_files(snapshot.job),
+        *tracing_scripts(snapshot.job),
+        *workload_inputs(snapshot.job, [snapshot.job["warm_up"]]),
+    ]
+
+
+def snapshot_priority(wildcards):
+    """0.5 to 1: the more cells begin with it the sooner, so that at the end no core is idle.
+
+    Below the 1 of all that comes before it, and of cells: its own may be waited for to be deleted.
+    """
+    return 1 - 1 / (1 + len(BEGIN_WITH[wildcards.snapshot]))
+
+
+def metal_inputs(job):
+    """What a cell is prepared and measured with where there are no snapshots."""
+    emulated = "kind" not in job["device"]
+    return [
+        *layers_of(job, "toolchain", "base"),
+        *as_input(EMULATOR),
+        *(as_input(HOST_EMULATOR) if emulated else []),
+        *dataset_files(job),
+        *tracing_scripts(job),
+        *workload_inputs(job, [job["warm_up"]]),
+    ]
+
+
+def virtual_inputs(cell):
+    """The snapshot, and what is read on resuming."""
+    snapshot = expand(SNAPSHOT, snapshot=cell.snapshot_id)
+    return [*machine_parts(cell.job), *as_input(snapshot)]
+
+
+def cell_inputs(wildcards):
+    """What a cell of either lab begins with, its workloads, and the answers to expect."""
+    cell = CELLS[wildcards.cell]
+    begun = metal_inputs(cell.job) if ON_METAL else virtual_inputs(cell)
+    return list(dict.fromkeys([*begun, *workload_inputs(cell.job, cell.job["phases"])]))
+
+
+def verified_cells(wildcards):
+    """The comparisons of the sample; real time is never the same twice."""
+    if ON_METAL:
+        raise WorkflowError("verify compares bytes, and only lab.kind virtual repeats them")
+    return expand(f"{RESULTS}/verify/{{cell}}.json", cell=VERIFIED)
+
+
+def published_rows(wildcards):
+    """The rows of a sample of this study's cells that were published with the repository."""
+    from scripts.verify.published import PublishedError, published_cells
+
+    try:
+        sample = PLAN.sample(STUDY.config.verify_cells, among=published_cells(Path(REFERENCE)))
+    except PublishedError as error:
+        raise WorkflowError(str(error)) from None
+    if not sample:
+        raise WorkflowError(f"{STUDY_FILE}: none of this study's cells is in {REFERENCE}")
+    return expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=sample)

@@ -1,0 +1,51 @@
+"""Where everything lies, and what stands for what.
+
+A rule declares each file that its command reads and writes, with one convention. The manifest of a
+folder is written last and has a hash of what lies beside it, so it stands for all of that which is
+not declared: layer.json for its layer (image, tree, boot files), outcome.json for its cell
+(outbox, console), rows.json for its Parquet files, index.html for the site's pages. Images that
+are declared are `ancient` as inputs: their manifest says whether they changed.
+"""
+
+RESULTS = STUDY.config.results_dir
+SHARED = STUDY.config.shared_dir
+REFERENCE = "results/reference"
+
+PLAN_FILE = f"{RESULTS}/plan.json"
+OUTCOMES = expand(f"{RESULTS}/cells/{{cell}}/outcome.json", cell=CELLS)
+ROWS = expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=CELLS)
+DATABASE = f"{RESULTS}/results.duckdb"
+SITE = f"{RESULTS}/site/index.html"
+COMPLETE = f"{RESULTS}/complete.json"
+
+LAYER = f"{SHARED}/layers/{{layer}}/layer.json"
+TOOLCHAIN = LAYER.format(layer="toolchain")
+BASE = LAYER.format(layer="base")
+LAYERS = expand(LAYER, layer=[layer.id for layer in PLAN.layers])
+EMULATOR = [f"{SHARED}/emulator/emulator.json", f"{SHARED}/emulator/vnvme.ko"]
+HOST_EMULATOR = [
+    f"{SHARED}/emulator-{os.uname().release}/{name}" for name in ("emulator.json", "vnvme.ko")
+]
+BOOT = [f"{SHARED}/boot/{name}" for name in ("boot.json", "vmlinuz", "initramfs.cpio")]
+TPCH = f"{SHARED}/tpch/sf{{scale}}"
+# Eight tables, by the specification.
+TPCH_TABLES = [
+    *[f"{TPCH}/tables.json", f"{TPCH}/customer.csv", f"{TPCH}/lineitem.csv", f"{TPCH}/nation.csv"],
+    *[f"{TPCH}/orders.csv", f"{TPCH}/part.csv", f"{TPCH}/partsupp.csv", f"{TPCH}/region.csv"],
+    f"{TPCH}/supplier.csv",
+]
+DATASET, MACHINE, SNAPSHOT = (
+    [f"{SHARED}/{kind}s/{{{kind}}}/{name}" for name in (f"{kind}.json", *IMAGES[kind])]
+    for kind in ("dataset", "machine", "snapshot")
+)
+
+
+def folder_of(path):
+    """The folder of a manifest, as commands name what they make."""
+    return os.path.dirname(str(path))
+
+
+def as_input(files):
+    """What a rule made, as another's input: the manifest, and images that it stands for."""
+    manifest, *images = files
+    return [manifest, *map(ancient, images)]
