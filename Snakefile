@@ -26,9 +26,6 @@ include: "rules/verify.smk"
 include: "rules/publish.smk"
 
 
-remember(FACTS)
-
-
 onstart:
     check_host()
     # After each job Snakemake's limiter of job starts begins to wake the scheduler once a second,

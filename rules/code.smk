@@ -4,13 +4,15 @@ What a guest is sent counts with every byte: its clock is its count of instructi
 the comments, too.
 """
 
+@cache
+def files_sent(adapter, task, with_hammerdb):
+    return tuple(guest_sources(adapter, task, with_hammerdb=with_hammerdb))
 
-def guest_files(job, *tasks):
-    """The runner's files that a guest is sent for tasks."""
+
+def guest_files(job, task):
+    """The runner's files that a guest is sent for a task."""
     adapter = STUDY.catalogue.engines.get(job["engine"])
-    with_hammerdb = "hammerdb" in job
-    sent = (guest_sources(adapter, task, with_hammerdb=with_hammerdb) for task in tasks)
-    return tuple(sorted({path for files in sent for path in files}))
+    return files_sent(adapter, task, "hammerdb" in job)
 
 
 def dataset_code(wildcards):
@@ -30,6 +32,5 @@ def cell_code(wildcards):
     job = CELLS[wildcards.cell].job
     if not ON_METAL:
         return code_of("cell", guest=guest_files(job, "measure"))
-    runner = {*guest_files(job, "prepare", "measure"), *runner_sources()}
-    enter = files_below("scripts/lab/metal/enter.sh")
-    return code_of("metal_cell", guest=tuple(sorted([*runner, *enter])))
+    sent = {*guest_files(job, "prepare"), *guest_files(job, "measure"), *runner_sources()}
+    return code_of("metal_cell", guest=(*sorted(sent), *files_below("scripts/lab/metal/enter.sh")))

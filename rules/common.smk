@@ -1,11 +1,13 @@
 """The study's plan, made while Snakemake reads the rules, and what this run needs of this host."""
 
+import atexit
 import fcntl
 import json
 import os
 import re
 import shutil
 import sys
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, workflow.basedir)
@@ -92,6 +94,7 @@ ON_METAL = STUDY.config.lab.kind == "metal"
 # Reading what the Python files do takes a second, and is done once for each version of a file.
 FACTS = Path(".snakemake/bandwise-python-files.json")
 recall(FACTS)
+atexit.register(remember, FACTS)
 
 
 def limit_machines_by_memory():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 
 from scripts.python_files import facts
@@ -37,7 +38,8 @@ def files_below(path: str, without: Collection[str] = ()) -> list[str]:
     )
 
 
-def imported_files(path: str) -> set[str]:
+@cache
+def _imported_files(path: str) -> frozenset[str]:
     """Files of the repository that a Python file imports itself."""
     known = facts(ROOT / path)
     in_guest = path.startswith(f"{GUEST}/")
@@ -45,10 +47,12 @@ def imported_files(path: str) -> set[str]:
     names = set(known.imports) - set(known.late if in_guest else ())
     # In the guest, its package stands alone.
     full = (f"scripts.{name}" if in_guest else name for name in names)
-    return {file for name in full if name.split(".")[0] == "scripts" for file in _files_of(name)}
+    ours = [name for name in full if name.split(".")[0] == "scripts"]
+    return frozenset().union(*map(_files_of, ours))
 
 
-def _files_of(name: str) -> set[str]:
+@cache
+def _files_of(name: str) -> frozenset[str]:
     """The file of a module and the ``__init__`` of each package on the way, where it does a thing.
 
     Or a guest would be sent a word about a package.
@@ -56,7 +60,8 @@ def _files_of(name: str) -> set[str]:
     parts = name.split(".")
     files = {"/".join(parts[:count]) + "/__init__.py" for count in range(1, len(parts) + 1)}
     files.add("/".join(parts) + ".py")
-    return {file for file in files if (ROOT / file).is_file() and facts(ROOT / file).acts}
+    present = (file for file in files if (ROOT / file).is_file())
+    return frozenset(file for file in present if facts(ROOT / file).acts)
 
 
 def module_sources(path: str, without: Collection[str] = ()) -> list[str]:
@@ -71,7 +76,7 @@ def module_sources(path: str, without: Collection[str] = ()) -> list[str]:
     while waiting:
         current = waiting.pop()
         found.add(current)
-        waiting |= imported_files(current) - found - set(without)
+        waiting |= _imported_files(current) - found - set(without)
     return sorted(found)
 
 

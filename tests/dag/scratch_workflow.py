@@ -18,7 +18,10 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGES = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "workloads")
 FOLDERS = (*PACKAGES, "tracing", "emulator", "report", "package-lock.json", "pyproject.toml")
 
-TPCH_TABLES = "customer lineitem nation orders part partsupp region supplier".split()
+TPCH_TABLES = (
+    *("customer", "lineitem", "nation", "orders"),
+    *("part", "partsupp", "region", "supplier"),
+)
 
 
 class Workflow:
