@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
-from scratch_workflow import FOLDERS, REPOSITORY, Workflow
+from scratch_workflow import FOLDERS, Workflow, copy_repository
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Workflow:
     root = tmp_path_factory.mktemp("repository")
-    for name in FOLDERS:
-        source = REPOSITORY / name
-        if source.is_dir():
-            ignored = shutil.ignore_patterns("__pycache__", "data", "_site")
-            shutil.copytree(source, root / name, ignore=ignored)
-        elif source.exists():
-            shutil.copy2(source, root / name)
+    copy_repository(root)
     workflow = Workflow(root)
     workflow.finish()
     return workflow

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,17 @@ TPCH_TABLES = (
     *("customer", "lineitem", "nation", "orders"),
     *("part", "partsupp", "region", "supplier"),
 )
+
+
+def copy_repository(root: Path) -> None:
+    """Copy what a workflow needs of the repository into a folder."""
+    for name in FOLDERS:
+        source = REPOSITORY / name
+        if source.is_dir():
+            ignored = shutil.ignore_patterns("__pycache__", "data", "_site")
+            shutil.copytree(source, root / name, ignore=ignored)
+        elif source.exists():
+            shutil.copy2(source, root / name)
 
 
 class Workflow:
