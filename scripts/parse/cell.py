@@ -197,7 +197,6 @@ class CellReader:
         self._add([output.run])
         self._add(output.timings)
         self._add(output.counts)
-        self._add(output.messages)
 
     def _read_plan(self, path: Path, phase: str, query: str) -> None:
         """The plan, if the phase asked for one and it was not given up."""

@@ -123,19 +123,22 @@ def pgbench_rows(path: Path) -> list[Any]:
 def hammerdb_texts(path: Path) -> list[tuple[str, str]]:
     """A run's three outputs with their sources, as a cell has them.
 
-    When the transcripts were made, a second call of HammerDB asked for the job's sections, and for
-    more of them; our script asks for these ahead of its last line.
+    Our script asks for the job's sections ahead of its last line. When the older transcripts were
+    made, a second call of HammerDB asked for them, and for more.
     """
-    family = path.name.partition("-")[0]
-    asked = path.with_name(f"{family}-result.out")
-    sections = split_sections(asked.read_bytes().decode(), asked.name)[1]
-    head, end, last = path.read_bytes().decode().rpartition("VURUN RETURNED")
-    lines = [head]
-    for name in ("status", "result", "timing", "tcount", "dict"):
-        lines.append(f"BEGIN jobs {name}\n{sections[name].text}\nEND jobs {name}\n")
-    texts = [("".join([*lines, end, last]), "stdout.txt")]
+    run = path.name.removesuffix("-run.txt")
+    text = path.read_bytes().decode()
+    asked = path.with_name(f"{run}-result.out")
+    if asked.exists():
+        sections = split_sections(asked.read_bytes().decode(), asked.name)[1]
+        head, end, last = text.rpartition("VURUN RETURNED")
+        lines = [head]
+        for name in ("status", "result", "timing", "tcount", "dict"):
+            lines.append(f"BEGIN jobs {name}\n{sections[name].text}\nEND jobs {name}\n")
+        text = "".join([*lines, end, last])
+    texts = [(text, "stdout.txt")]
     for name in ("xtprofile", "tcount"):
-        texts.append((path.with_name(f"{family}-{name}.log").read_text(), f"hdb{name}.log"))
+        texts.append((path.with_name(f"{run}-{name}.log").read_text(), f"hdb{name}.log"))
     return texts
 
 
@@ -144,7 +147,7 @@ def hammerdb_rows(path: Path) -> list[Any]:
     if path.stem.endswith("plain"):
         return [parse_transcript(path.read_bytes().decode(), "run", path.name).run]
     output = parse_hammerdb(*hammerdb_texts(path), phase="run")
-    return [output.run, *output.timings, *output.counts, *output.messages]
+    return [output.run, *output.timings, *output.counts]
 
 
 def tproch_rows(path: Path) -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -71,6 +72,7 @@ def test_profile_without_any_one_line_is_noticed(path: Path) -> None:
         (1, "CALLS: 83062", "CALLS: 83061", "sums 83061 calls of NEWORD, the users made 83062"),
         (1, "P95: 2.460ms", "P95: 2.461ms", "its summary of NEWORD isn't jobs timing's"),
         (1, "AVG: 1.354ms", "AVG: 0.354ms", "the average of NEWORD isn't between"),
+        (1, "P50: 1.207ms", "P50: 0.207ms", "the percentiles of NEWORD don't fall"),
         (1, "SUMMARY OF 2", "SUMMARY OF 3", "is a summary of 3 users, after those of [2, 3]"),
         (1, "PROC: SLEV", "PROC: OTHER", "hdbxtprofile.log:13: 'OTHER' is unknown"),
         (2, "66666 PostgreSQL tpm", "66665 PostgreSQL tpm", "its readings aren't those of jobs"),
@@ -120,14 +122,102 @@ def test_cell_without_one_of_a_run_s_files_is_an_error(tmp_path: Path) -> None:
         read_cell(cell)
 
 
-def test_failed_procedures_are_counted_and_kept() -> None:
-    texts = hammerdb_texts(FOLDER / "mariadb-run.txt")
+def mistake(texts: list[tuple[str, str]]) -> str:
+    with pytest.raises(ParseError) as caught:
+        parse_hammerdb(*texts, phase="run")
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("run", ["guest-postgresql17", "guest-mariadb118"])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "New Order Procedure Error set RAISEERROR for Details",
+            "HammerDB failed: Vuser 2:New Order Procedure Error set RAISEERROR for Details",
+        ),
+        # MariaDB's messages begin as in failed/maria-wrong-password-run.out.
+        (
+            "mariaexec/db server: Deadlock found when trying to get lock",
+            "HammerDB failed: Vuser 2:mariaexec/db server: Deadlock found when trying to get lock",
+        ),
+        ("something new", "unknown words of virtual user 2: 'something new'"),
+    ],
+)
+def test_run_in_which_a_call_failed_is_not_accepted(run: str, words: str, said: str) -> None:
+    texts = hammerdb_texts(FOLDER / f"{run}-run.txt")
     text, source = texts[0]
-    words = "Vuser 2:New Order Procedure Error set RAISEERROR for Details\n"
-    texts[0] = (text.replace("Vuser 3:RUNNING\n", words + "Vuser 3:RUNNING\n"), source)
-    output = parse_hammerdb(*texts, phase="run")
-    assert output.run.failed_procedures == 1
-    assert output.messages[0].message == words[len("Vuser 2:") : -1]
+    place = "\rVuser 3:RUNNING\n"
+    line = text[: text.index(place)].count("\n") + 1
+    texts[0] = (text.replace(place, f"\rVuser 2:{words}\n{place}"), source)
+    assert mistake(texts) == f"stdout.txt:{line}: {said}"
+
+
+@pytest.mark.parametrize("run", ["guest-postgresql17", "guest-mariadb118"])
+def test_run_without_a_result_above_0_is_not_accepted(run: str) -> None:
+    text, source = hammerdb_texts(FOLDER / f"{run}-run.txt")[0]
+    (result,) = {line for line in text.splitlines() if line.startswith("Vuser 1:TEST RESULT")}
+    for figure in result.split("achieved ")[1].split()[0], result.split("from ")[1].split()[0]:
+        nothing = text.replace(result, result.replace(figure, "0"))
+        with pytest.raises(ParseError, match="the result is not above 0: 'TEST RESULT : System"):
+            parse_transcript(nothing, "run", source)
+    with pytest.raises(ParseError, match="ends without NOPM"):
+        parse_transcript(text.replace(f"\r{result}\n", ""), "run", source)
+
+
+@pytest.mark.parametrize("path", RUNS, ids=ids)
+def test_run_that_was_never_complete_is_not_accepted(path: Path) -> None:
+    texts = hammerdb_texts(path)
+    text, source = texts[0]
+    texts[0] = (text.replace("ALL VIRTUAL USERS COMPLETE\n", "\n", 1), source)
+    assert "ends without the line ALL VIRTUAL USERS COMPLETE" in mistake(texts)
+
+
+def test_version_of_mariadb_has_no_braces_of_tcl() -> None:
+    """HammerDB cuts a version with spaces at its first "-" and leaves the braces of a list."""
+    text = (FOLDER / "guest-mariadb118-run.txt").read_bytes().decode()
+    assert "\rVuser 1:DBVersion:{{{11.8.9\n" in text
+    assert parse_transcript(text, "run", "out.txt").run.database_version == "11.8.9"
+    unknown = text.replace("DBVersion:{{{11.8.9", "DBVersion:NULL")
+    with pytest.raises(ParseError, match="could not ask the server for its version"):
+        parse_transcript(unknown, "run", "out.txt")
+
+
+def test_time_profile_as_4_12_writes_it_is_refused() -> None:
+    """It lacks P75 and P25, and its summary has each call of two users twice."""
+    texts = hammerdb_texts(FOLDER / "guest-mariadb118-run.txt")
+    whole = list(texts)
+    text, source = texts[1]
+    short = re.sub(r"P(75|25): \S+\t", "", text)
+    texts[1] = (short, source)
+    assert mistake(texts).startswith("hdbxtprofile.log:6: should be percentiles, found")
+    texts[1] = (text.replace("CALLS: 9562\t", "CALLS: 19124\t"), source)
+    assert mistake(texts).endswith("sums 19124 calls of NEWORD, the users made 9562")
+    texts = whole
+    texts[0] = (texts[0][0].replace("HammerDB CLI v6.0", "HammerDB CLI v4.12"), texts[0][1])
+    assert mistake(texts) == "stdout.txt:1: HammerDB 6.x is understood, this is '4.12'"
+
+
+def test_figures_of_the_run_in_the_guest_are_those_on_its_lines() -> None:
+    """Read off the files by eye; a percentile is of all calls, those of the ramp-up included."""
+    output = parse_hammerdb(*hammerdb_texts(FOLDER / "guest-mariadb118-run.txt"), phase="run")
+    run = output.run
+    assert (run.new_orders_per_min, run.transactions_per_min) == (4804, 11301)
+    assert (run.virtual_users, run.rampup_min, run.duration_min) == (2, 1, 1)
+    (payments,) = (
+        row for row in output.timings if (row.virtual_user, row.procedure) == (3, "PAYMENT")
+    )
+    assert (payments.calls, payments.latency_ms_p99, payments.latency_ms_p25) == (
+        4980,
+        41.274,
+        3.367,
+    )
+    (orders,) = (
+        row for row in output.timings if (row.virtual_user, row.procedure) == (None, "NEWORD")
+    )
+    assert (orders.calls, orders.latency_ms_p95, orders.elapsed_ms) == (9562, 33.188, 119592.0)
+    assert [row.transactions_per_min for row in output.counts][:3] == [0, 10170, 11148]
 
 
 @pytest.mark.parametrize(
@@ -146,6 +236,10 @@ def test_failed_procedures_are_counted_and_kept() -> None:
         ("build-client-library-lacks-command", 'invalid command name "pg_notice_handler"'),
         ("check-client-library-lacks-command", 'invalid command name "pg_notice_handler"'),
         ("pg-wrong-password-build", 'authentication failed for user "postgres"'),
+        (
+            "mariadb118-build-version-and-null-password",
+            '28: HammerDB failed: Error in Virtual User 1: expected version number but got "{{{11',
+        ),
         ("script-error", "6: the output ends inside its last line"),
     ],
 )

@@ -1,17 +1,10 @@
-"""Query sets of HammerDB's TPROC-H that were cut, garbled or failed.
-
-HammerDB can't be had here, so the transcripts are not all real. The query set of
-``postgresql-single-user.txt`` is: its 46 lines, from "Executing Query 14 (1 of 22)" to the
-geometric mean, are the log on the page "Run a Single Virtual User Test" of HammerDB's documentation
-(4.0, chapter 12, section 8), which doesn't say of which database. The lines around it, and all of
-``mariadb-two-users.txt``, are made from the format strings in the source of HammerDB 6.0, with
-times that were made up. What a failed query prints is made from that source, too.
-"""
+"""Query sets of HammerDB's TPROC-H that were cut, garbled or failed; the transcripts are real."""
 
 from __future__ import annotations
 
 import contextlib
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -27,7 +20,8 @@ from scripts.parse.hammerdb import parse_query_sets
 
 FOLDER = TRANSCRIPTS / "tproch"
 RUNS = sorted(FOLDER.glob("*.txt"))
-SINGLE, TWO = FOLDER / "postgresql-single-user.txt", FOLDER / "mariadb-two-users.txt"
+SINGLE = FOLDER / "postgresql15-one-user.txt"
+TWO = FOLDER / "postgresql17-two-users-two-sets.txt"
 each_run = pytest.mark.parametrize("path", RUNS, ids=[path.stem for path in RUNS])
 
 
@@ -42,25 +36,63 @@ def mistake(text: str) -> str:
     return str(caught.value)
 
 
-def test_documented_query_set_is_read_whole() -> None:
+def test_figures_are_those_on_the_lines_of_the_run() -> None:
+    """Read off the file by eye, and the times summed by hand."""
     output = parse_query_sets(text_of(SINGLE), "run", "out.txt")
     (only,) = output.sets
     assert (only.elapsed_s, only.queries_with_rows, only.query_s_geometric_mean) == (
-        278,
+        129,
         22,
-        6.82555,
+        3.4302,
     )
     assert [query.query for query in output.queries][:4] == [14, 2, 9, 20]
     assert sorted(query.query for query in output.queries) == list(range(1, 23))
-    assert round(sum(query.elapsed_s for query in output.queries), 3) == 278.092
+    (fifteenth,) = (query for query in output.queries if query.query == 15)
+    assert (fifteenth.position, fifteenth.elapsed_s) == (16, 17.66)
+    assert round(sum(query.elapsed_s for query in output.queries), 3) == 127.17
 
 
 def test_each_user_s_sets_are_told_apart() -> None:
     output = parse_query_sets(text_of(TWO), "run", "out.txt")
-    found = [(each.virtual_user, each.query_set, each.queries_with_rows) for each in output.sets]
-    assert found == [(1, 1, 22), (1, 2, 21), (2, 1, 22), (2, 2, 21)]
+    found = [
+        (each.virtual_user, each.query_set, each.elapsed_s, each.query_s_geometric_mean)
+        for each in output.sets
+    ]
+    assert found == [
+        (1, 1, 4, 0.08303),
+        (1, 2, 6, 0.10693),
+        (2, 1, 4, 0.1031),
+        (2, 2, 6, 0.08348),
+    ]
+    assert {each.queries_with_rows for each in output.sets} == {21}
     assert len(output.queries) == 4 * 22
     assert {each.virtual_users for each in output.sets} == {2}
+
+
+def test_mariadb_s_users_are_read_and_its_version_has_no_braces_of_tcl() -> None:
+    text = text_of(FOLDER / "mariadb118-two-users.txt")
+    assert "\rVuser 1:DBVersion:{{{11.8.9\n" in text
+    output = parse_query_sets(text, "run", "out.txt")
+    assert {each.database_version for each in output.sets} == {"11.8.9"}
+    assert [(each.virtual_user, each.elapsed_s) for each in output.sets] == [(1, 17), (2, 17)]
+
+
+def test_queries_without_rows_are_timed_and_not_in_the_mean() -> None:
+    text = text_of(FOLDER / "postgresql15-three-queries-without-rows.txt")
+    (only,) = parse_query_sets(text, "run", "out.txt").sets
+    assert (only.queries_with_rows, only.query_s_geometric_mean) == (19, 6.67039)
+
+
+def test_download_and_own_build_of_the_release_print_the_same_lines() -> None:
+    """Both forms of the release, of the same database; only times and the job differ."""
+    forms = [
+        re.sub(r"\d+\.\d+ seconds|in \d+ seconds|is \d+\.\d+|jobid=\w+", "", text_of(path))
+        for path in (
+            FOLDER / "postgresql17-one-user.txt",
+            FOLDER / "postgresql17-downloaded-release.txt",
+        )
+    ]
+    assert forms[0] == forms[1]
 
 
 @each_run
@@ -96,17 +128,20 @@ def test_query_set_with_any_line_twice_is_noticed(path: Path) -> None:
         ("Query 2 (2 of 22)", "Query 2 (3 of 22)", "query 2 is 3 of 22, should be 2 of 22"),
         ("Query 2 (2 of 22)", "Query 14 (2 of 22)", "there is no query 14, or it ran already"),
         ("Query 2 (2 of 22)", "Query 23 (2 of 22)", "there is no query 23, or it ran already"),
-        ("in 7.301 seconds", "in many seconds", "words of virtual user 1: 'query 14 completed in"),
-        ("in 7.301 seconds", "in 7.302 seconds", "a geometric mean of 6.82555 s isn't that of"),
-        ("in 7.301 seconds", "in 73.01 seconds", "query set 1 took 278 s, its queries 343.801"),
+        ("in 17.66 seconds", "in many seconds", "words of virtual user 1: 'query 15 completed in"),
+        ("in 17.66 seconds", "in 17.67 seconds", "a geometric mean of 3.4302"),
+        ("in 17.66 seconds", "in 97.66 seconds", "query set 1 took 129 s, its queries"),
         ("Completed 1 query", "Completed 2 query", "query set 2 ends as number 1"),
         ("rows (22)", "rows (23)", "23 of 22 queries returned rows"),
+        ("rows (22)", "rows (0)", "the result of query set 1 is not above 0"),
+        ("is 3.43020", "is 0.00000", "the result of query set 1 is not above 0"),
         ("rows (22)", "rows (0x16)", "unknown words of virtual user 1: 'Geometric mean of"),
         ("1 Virtual Users Created", "2 Virtual Users Created", "2 virtual users, 1 were created"),
-        ("Vuser 1:FINISHED SUCCESS\n", "", "virtual users without an end: 1"),
+        ("\rVuser 1:FINISHED SUCCESS\n", "", "virtual users without an end: 1"),
         ("1:FINISHED SUCCESS", "1:FINISHED FAILED", "HammerDB's virtual user 1 failed"),
+        ("ALL VIRTUAL USERS COMPLETE", "", "ends without the line ALL VIRTUAL USERS COMPLETE"),
         ("TPROC-H Driver", "TPROC-C Driver", "unknown line of HammerDB: 'TPROC-C Driver Script'"),
-        ("jobid=6B008E623C9E03E213436363", "(No jobid)", "unknown line of HammerDB: 'VURUN RETURN"),
+        ("jobid=6B044753960B03E213338343", "(No jobid)", "unknown line of HammerDB: 'VURUN RETURN"),
     ],
 )
 def test_what_was_garbled_is_named(old: str, new: str, said: str) -> None:
@@ -129,21 +164,41 @@ def test_user_that_ended_fewer_sets_is_noticed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (
+            "postgresql15-query-timeout",
+            "29: HammerDB failed: Error in Virtual User 1: Query Error : ERROR:  canceling",
+        ),
+        (
+            "postgresql17-missing-table",
+            '31: HammerDB failed: Error in Virtual User 1: Query Error : ERROR:  relation "nation"',
+        ),
+        (
+            "mariadb118-missing-table",
+            "29: HammerDB failed: Error in Virtual User 1: Query Error : maria::sel/db server",
+        ),
+    ],
+)
+def test_run_that_really_failed_says_why(name: str, said: str) -> None:
+    assert mistake(text_of(FOLDER / f"failed/{name}.out")).startswith(f"out.txt:{said}")
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
-        # Of PostgreSQL where errors are raised, as our runs ask for.
-        (
-            "Error in Virtual User 1: Query Error : ERROR:  could not resize shared memory segment",
-            "HammerDB failed: Error in Virtual User 1: Query Error : ERROR:  could not resize",
-        ),
-        # Where they aren't, HammerDB goes on, and MariaDB's message has nothing ahead of it.
+        # Where errors aren't raised, HammerDB goes on. The words are from its source.
         (
             "Vuser 1:Query Failed : select 1 : ERROR:  out of memory",
-            "a query of virtual user 1 failed: 'Query Failed : select 1 : ERROR:  out of memory'",
+            "HammerDB failed: Vuser 1:Query Failed : select 1 : ERROR:  out of memory",
         ),
         (
             "Vuser 1:Query 15 view error set RAISEERROR for Details",
-            "a query of virtual user 1 failed: 'Query 15 view error",
+            "HammerDB failed: Vuser 1:Query 15 view error set RAISEERROR for Details",
+        ),
+        (
+            "Vuser 1:maria::sel/db server: Lost connection to server during query",
+            "HammerDB failed: Vuser 1:maria::sel/db server: Lost connection to server during",
         ),
         (
             "Vuser 1:Lost connection to server during query",
@@ -161,11 +216,11 @@ def test_user_that_ended_fewer_sets_is_noticed() -> None:
         ),
     ],
 )
-def test_run_that_failed_says_why(words: str, said: str) -> None:
-    place = "Vuser 1:Executing Query 9 (3 of 22)\n"
+def test_run_in_which_a_query_failed_is_not_accepted(words: str, said: str) -> None:
+    place = "\rVuser 1:Executing Query 9 (3 of 22)\n"
     text = text_of(SINGLE)
     line = text[: text.index(place)].count("\n") + 2
-    text = text.replace(place, f"{place}{words}\n", 1)
+    text = text.replace(place, f"{place}\r{words}\n", 1)
     assert mistake(text).startswith(f"out.txt:{line}: ")
     assert said in mistake(text)
 

@@ -1,8 +1,8 @@
 """What HammerDB's command line says of itself, whichever benchmark runs: each line a known one.
 
 HammerDB ends with exit code 0 whatever happened, and goes on after many an error. So a run is
-whole only if every virtual user finished with success, and the last line is the one that our
-script ends with.
+accepted only if every virtual user finished with success, no call or query failed, HammerDB said
+that all are complete, and the last line is the one that our script ends with.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ _BANNER = re.compile(r"HammerDB CLI v(\S+)")
 _CREATED = re.compile(r"Vuser (\d+) created(?: MONITOR)? - WAIT IDLE")
 _USER = re.compile(r"Vuser (\d+):(.*)")
 _DATABASE = re.compile(r"Database set to (\S+)")
-_VERSION = re.compile(r"DBVersion:(.+)")
+# Of a MariaDB whose version has spaces, such as "11.8.9-MariaDB-0+deb13u1 from Debian", HammerDB
+# prints the part ahead of the first "-", with the braces of Tcl's lists.
+_VERSION = re.compile(r"DBVersion:\{*([^{}]+)\}*")
 _END = re.compile(r"VURUN RETURNED: Benchmark Run jobid=([0-9A-F]{24})")
 
 # What HammerDB says of itself on the way, without a figure that isn't told elsewhere.
@@ -32,7 +34,6 @@ _KNOWN = re.compile(
     |Changed\ \S+:\S+\ from\ .*\ to\ .*\ for\ \S+
     |Script\ (cleared|loaded,\ Type\ "print\ script"\ to\ view)
     |TEST\ (STARTED|COMPLETE)
-    |ALL\ VIRTUAL\ USERS\ COMPLETE
     |vudestroy\ success
     |""",
     re.VERBOSE,
@@ -40,6 +41,9 @@ _KNOWN = re.compile(
 # Errors of which the next line says more.
 _FAILED = re.compile(
     r"Error in Virtual User \d+: .*|Transaction Counter Error: .*|Error.*|Warning: .*"
+    # HammerDB goes on after these. Of MariaDB's calls it prints the server's message alone.
+    r"|Vuser \d+:(.* Procedure Error .*|.* set RAISEERROR for Details|Query Failed .*"
+    r"|\S+/db server: .*)"
     r"|Dictionary .* doesn't.*|Unknown prefix .*|Failed to .*|No Script loaded.*|STILL RUNNING"
     r"|Virtual Users remain running .*|Transaction Counter (Failed|is not running).*"
 )
@@ -100,6 +104,7 @@ class Console:
             self._take(number, line)
         if _END.fullmatch(text) is None:
             raise self.fail(last, "the output ends ahead of the line VURUN RETURNED")
+        self.needed("the line ALL VIRTUAL USERS COMPLETE", last)
         if missing := sorted(self.created - self.finished, key=int):
             raise self.fail(last, f"virtual users without an end: {', '.join(missing)}")
         return last
@@ -121,6 +126,8 @@ class Console:
             if user[2] == "FINISHED SUCCESS":
                 self.finished.add(user[1])
             elif version := _VERSION.fullmatch(user[2]):
+                if version[1] == "NULL":
+                    raise self.fail(number, "HammerDB could not ask the server for its version")
                 self.once("the database's version", version[1], number)
             else:
                 self.take_words(number, user[1], user[2])
@@ -128,6 +135,8 @@ class Console:
             self.created.add(created[1])
         elif database := _DATABASE.fullmatch(line):
             self.once("the database", database[1], number)
+        elif line == "ALL VIRTUAL USERS COMPLETE":
+            self.once(f"the line {line}", line, number)
         elif end := _END.fullmatch(line):
             self.once("the job", end[1], number)
         elif not _KNOWN.fullmatch(line) and not self.knows(number, line):

@@ -1,4 +1,8 @@
-"""``hdbxtprofile.log``: how long each kind of transaction took, by virtual user and in all."""
+"""``hdbxtprofile.log``: how long each kind of transaction took, by virtual user and in all.
+
+It is HammerDB 6's. That of 4.12 is refused: it has no P75 and P25, its deviation is in
+microseconds, and its summary counts each call of two users twice.
+"""
 
 from __future__ import annotations
 
@@ -86,6 +90,9 @@ def _block(lines: _Lines, phase: str, user: int | None, elapsed_ms: float) -> li
         rows.append(HammerdbTiming(phase, user, procedure, elapsed_ms, int(calls), *figures))
         if not figures[0] <= figures[1] <= figures[2]:
             raise lines.fail(f"the average of {procedure} isn't between its least and its most")
+        percentiles = figures[4:9]
+        if percentiles != sorted(percentiles, reverse=True):
+            raise lines.fail(f"the percentiles of {procedure} don't fall")
     if not rows:
         raise lines.fail("has no kind of transaction")
     return rows

@@ -29,8 +29,6 @@ _BEGUN = re.compile(r"Executing Query (\d+) \((\d+) of (\d+)\)")
 _DONE = re.compile(r"query (\d+) completed in (\d+\.\d{1,3}) seconds")
 _SET = re.compile(r"Completed (\d+) query set\(s\) in (\d+) seconds")
 _MEAN = re.compile(r"Geometric mean of query times returning rows \((\d+)\) is (\d+\.\d{5})")
-# What a query's error looks like, where HammerDB goes on after it.
-_QUERY_FAILED = re.compile(r"Query Failed : .*|.* view error set RAISEERROR for Details")
 
 
 @dataclass(slots=True)
@@ -81,8 +79,6 @@ class _Run(Console):
             self._conclude(number, state, int(mean[1]), float(mean[2]))
         elif _OTHER_SCALE.fullmatch(words):
             raise self.fail(number, f"the data are of another scale factor: {shorten(words)}")
-        elif _QUERY_FAILED.fullmatch(words):
-            raise self.fail(number, f"a query of virtual user {user} failed: {shorten(words)}")
         elif not _KNOWN_WORDS.fullmatch(words):
             raise self.fail(number, f"unknown words of virtual user {user}: {shorten(words)}")
 
@@ -115,6 +111,8 @@ class _Run(Console):
         times_s = list(state.elapsed_s.values())
         if with_rows > QUERIES:
             raise self.fail(number, f"{with_rows} of {QUERIES} queries returned rows")
+        if with_rows == 0 or mean_s == 0:
+            raise self.fail(number, f"the result of query set {len(state.sets) + 1} is not above 0")
         low_s, high_s = min(times_s), max(times_s)
         if with_rows == QUERIES:
             low_s = high_s = math.prod(times_s) ** (1 / QUERIES)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass
 
 from scripts.parse.errors import ParseError
 from scripts.parse.hammerdb.counter import parse_counter
 from scripts.parse.hammerdb.job import parse_counts, parse_result, parse_timing
 from scripts.parse.hammerdb.profile import parse_profile
 from scripts.parse.hammerdb.transcript import parse_transcript
-from scripts.parse.rows import HammerdbCount, HammerdbRun, HammerdbTiming, ToolMessage
+from scripts.parse.rows import HammerdbCount, HammerdbRun, HammerdbTiming
 
 _SECTIONS = ("result", "timing", "tcount")
 # HammerDB rounds the median of an even number of users' times in one place and not in the other.
@@ -23,7 +23,6 @@ class HammerdbOutput:
     run: HammerdbRun
     timings: list[HammerdbTiming]
     counts: list[HammerdbCount]
-    messages: list[ToolMessage] = field(default_factory=list)
 
 
 def parse_hammerdb(
@@ -56,7 +55,7 @@ def parse_hammerdb(
     if len(users) != run.virtual_users:
         words = f"is of {len(users)} virtual users, {run.virtual_users} were configured"
         raise ParseError(profile[1], None, words)
-    return HammerdbOutput(run, timings, counts, told.messages)
+    return HammerdbOutput(run, timings, counts)
 
 
 def _check_timing(profile: list[HammerdbTiming], job: list[HammerdbTiming], source: str) -> None:

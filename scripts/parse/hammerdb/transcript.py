@@ -1,23 +1,22 @@
 """The words of a timed run of TPROC-C, line by line, with what our script asks of its job.
 
-A run is whole only if the console is, and there is one result.
+A run is whole only if the console is, and there is one result, above 0.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from scripts.parse.errors import ParseError, shorten
 from scripts.parse.hammerdb.console import Console, Line, numbered
-from scripts.parse.rows import HammerdbRun, ToolMessage
+from scripts.parse.rows import HammerdbRun
 
 _SECTION = re.compile(r"BEGIN jobs (\S+)")
 _RAMPUP = re.compile(r"Beginning rampup time of (\d+) minutes")
 _DURATION = re.compile(r"Timing test period of (\d+) in minutes")
 _USERS = re.compile(r"(\d+) Active Virtual Users configured")
 _RESULT = re.compile(r"TEST RESULT : System achieved (\d+) NOPM from (\d+) (\S+) TPM")
-_PROCEDURE_ERROR = re.compile(r".* Procedure Error set RAISEERROR for Details")
 _KNOWN = re.compile(
     r"""Benchmark\ set\ to\ TPC-C\ for\ \S+
     |Clearing\ Script,\ reload\ script\ to\ activate\ new\ setting
@@ -28,6 +27,22 @@ _KNOWN = re.compile(
     |(Stopping|Closed)\ Transaction\ Counter(\ Log)?
     |\d+\ \S+\ tpm
     |Setting\ jobs\ output\ format\ to\ (JSON|text)""",
+    re.VERBOSE,
+)
+# Whatever else a virtual user says may be the server's message of a call that failed.
+_KNOWN_WORDS = re.compile(
+    r"""RUNNING
+    |Initializing\ xtprof\ time\ profiler
+    |Ssl_cipher(\ .*)?
+    |Processing\ \d+\ transactions\ with\ output\ suppressed\.\.\.
+    |Rampup\ \d+\ minutes\ complete\ \.\.\.
+    |Rampup\ complete,\ Taking\ start\ Transaction\ Count\.
+    |\d+\s+\.\.\.,
+    |Test\ complete,\ Taking\ end\ Transaction\ Count\.
+    |Checkpoint\ and\ Vacuum(\ Complete)?
+    |Gathering\ timing\ data\ from\ Active\ Virtual\ Users\.\.\.
+    |Calculating\ timings\.\.\.
+    |Writing\ timing\ data\ to\ .*""",
     re.VERBOSE,
 )
 
@@ -42,10 +57,9 @@ class Section:
 
 @dataclass(slots=True)
 class Transcript:
-    """A whole run: its result, the lines that told of errors in it, the sections of its job."""
+    """A whole run: its result, and the sections of its job."""
 
     run: HammerdbRun
-    messages: list[ToolMessage]
     sections: dict[str, Section]
 
 
@@ -53,29 +67,28 @@ class Transcript:
 class _TimedRun(Console):
     """What the lines of a timed run told so far."""
 
-    errors: list[Line] = field(default_factory=list)
-
     def knows(self, number: int, line: str) -> bool:
         return _KNOWN.fullmatch(line) is not None
 
     def take_words(self, number: int, user: str, words: str) -> None:
-        """Take what a virtual user said. Its words may be the server's, so any are known."""
-        if _PROCEDURE_ERROR.fullmatch(words):
-            self.errors.append((number, words))
-        elif result := _RESULT.fullmatch(words):
+        """Take what a virtual user said; nothing of it may be unknown."""
+        if result := _RESULT.fullmatch(words):
             whats = ("NOPM", "TPM", "the result's database")
             for what, value in zip(whats, result.groups(), strict=True):
                 self.once(what, value, number)
-        elif words.startswith("TEST RESULT"):
-            raise self.fail(number, f"no result that is known: {shorten(words)}")
-        else:
-            for what, pattern in (
-                ("the time of the ramp-up", _RAMPUP),
-                ("the time of the test", _DURATION),
-                ("the number of virtual users", _USERS),
-            ):
-                if found := pattern.fullmatch(words):
-                    self.once(what, found[1], number)
+            if not int(result[1]) or not int(result[2]):
+                raise self.fail(number, f"the result is not above 0: {shorten(words)}")
+            return
+        for what, pattern in (
+            ("the time of the ramp-up", _RAMPUP),
+            ("the time of the test", _DURATION),
+            ("the number of virtual users", _USERS),
+        ):
+            if found := pattern.fullmatch(words):
+                self.once(what, found[1], number)
+                return
+        if not _KNOWN_WORDS.fullmatch(words):
+            raise self.fail(number, f"unknown words of virtual user {user}: {shorten(words)}")
 
 
 def split_sections(text: str, source: str) -> tuple[list[Line], dict[str, Section]]:
@@ -108,6 +121,7 @@ def parse_transcript(text: str, phase: str, source: str) -> Transcript:
     lines, sections = split_sections(text.removesuffix("\n"), source)
     told = _TimedRun(source)
     last = told.read(lines, ends_whole=text.endswith("\n"))
+    new_orders_per_min = told.number("NOPM", last)
     _check_users(told, last)
     if told.needed("the result's database", last) != told.needed("the database", last):
         raise ParseError(source, last, "the result is of another database than was set")
@@ -120,12 +134,11 @@ def parse_transcript(text: str, phase: str, source: str) -> Transcript:
         virtual_users=told.number("the number of virtual users", last),
         rampup_min=told.number("the time of the ramp-up", last),
         duration_min=told.number("the time of the test", last),
-        new_orders_per_min=told.number("NOPM", last),
+        new_orders_per_min=new_orders_per_min,
         transactions_per_min=told.number("TPM", last),
-        failed_procedures=len(told.errors),
+        failed_procedures=0,
     )
-    messages = [ToolMessage(phase, number, "error", line) for number, line in told.errors]
-    return Transcript(run, messages, sections)
+    return Transcript(run, sections)
 
 
 def _check_users(told: _TimedRun, last: int) -> None:

@@ -9,7 +9,7 @@ import dataclasses
 class HammerdbRun:
     """HammerDB's result: new orders and the database's own transactions a minute.
 
-    `failed_procedures` counts calls that ended in an error, such as a deadlock's victim.
+    `failed_procedures` is 0, as a run in which a call ended in an error is not accepted.
     """
 
     phase: str

@@ -15,7 +15,7 @@ CREATE TABLE hammerdb_runs (
     failed_procedures BIGINT NOT NULL
 );
 COMMENT ON TABLE hammerdb_runs IS
-    'HammerDB''s result: new orders and the database''s own transactions a minute. failed_procedures counts calls that ended in an error, such as a deadlock''s victim.';
+    'HammerDB''s result: new orders and the database''s own transactions a minute. failed_procedures is 0, as a run in which a call ended in an error is not accepted.';
 
 CREATE TABLE hammerdb_timings (
     cell_id VARCHAR NOT NULL,
