@@ -12,6 +12,7 @@ from guest.system import GuestError
 
 ROOT = Path(__file__).parents[2]
 TRANSCRIPTS = ROOT / "tests/parse/transcripts/hammerdb"
+TPROCH = ROOT / "tests/parse/transcripts/tproch"
 SCRIPTS = ROOT / "workloads/hammerdb"
 PHASE = {
     "name": "run",
@@ -126,6 +127,94 @@ def test_parallel_workers_are_postgresql_s_alone(layer: Path) -> None:
     assert "degree" not in told("mariadb", "run", "tproch", phase)["HAMMERDB_SETTINGS"]
 
 
+def test_mariadb_s_history_gets_no_key(layer: Path) -> None:
+    """HammerDB compares the server's version for one, and fails on Debian's."""
+    for name in ("run", "build"):
+        asked = settings_of(told("mariadb", name, "tprocc", PHASE), "tpcc")
+        assert asked["maria_history_pk"] == "false"
+    failed = (TRANSCRIPTS / "failed/mariadb118-build-version-and-null-password.out").read_text()
+    assert "maria_history_pk from false to true" in failed
+    assert 'expected version number but got "{{{11.8.9"' in hammerdb.trouble(
+        failed, CHECKED["tprocc"]
+    )
+
+
+@pytest.mark.parametrize(("benchmark", "prefix"), [("tprocc", ""), ("tproch", "tpch_")])
+@pytest.mark.parametrize("name", ["run", "build"])
+def test_mariadb_s_account_is_hammerdb_s_own_with_a_password(
+    layer: Path, benchmark: str, prefix: str, name: str
+) -> None:
+    phase = PHASE if benchmark == "tprocc" else QUERIES
+    dictionary = hammerdb.BENCHMARKS[benchmark].dictionary
+    asked = settings_of(told("mariadb", name, benchmark, phase), dictionary)
+    assert asked[f"maria_{prefix}user"] == hammerdb.ACCOUNT != "root"
+    assert asked[f"maria_{prefix}pass"] == hammerdb.PASSWORD
+    assert hammerdb.PASSWORD not in ("", "null")
+    # The server has no other way in than its socket, which HammerDB takes on this host.
+    assert asked["maria_host"] == "127.0.0.1"
+    assert asked["maria_socket"] == "/run/sockets/mariadb.sock"
+
+
+class Server:
+    """An engine whose client answers as ``answer`` says; ``asked`` has each call's words."""
+
+    def __init__(self, answer) -> None:
+        self.layer, self.asked, self.answer = self, [], answer
+
+    def call(self, command: list[str], user: str, *, input_text: str) -> str:
+        self.asked.append((" ".join(command), input_text))
+        answer = self.answer(command)
+        if isinstance(answer, GuestError):
+            raise answer
+        return answer
+
+
+def build(engine: Server, monkeypatch: pytest.MonkeyPatch, benchmark: str) -> None:
+    """A build of HammerDB's that notes when it began, and ends well."""
+
+    def begun(words, **_):
+        engine.asked.append(("HammerDB's build", ""))
+        said = f"Vuser 1:sbtest {CHECKED[benchmark]}.\nVuser 1:FINISHED SUCCESS\n"
+        return subprocess.CompletedProcess(words, 0, said, "")
+
+    monkeypatch.setattr(hammerdb, "mount_image", lambda: None)
+    monkeypatch.setattr(hammerdb.subprocess, "run", begun)
+    job = {"adapter": "mariadb", "dataset": DATA[benchmark], "limits": {"virtual_s": 60}}
+    hammerdb.build(job, engine)
+
+
+@pytest.mark.parametrize("benchmark", ["tprocc", "tproch"])
+def test_mariadb_s_account_is_made_and_used_ahead_of_the_build(
+    layer: Path, monkeypatch: pytest.MonkeyPatch, benchmark: str
+) -> None:
+    server = Server(lambda _: "CURRENT_USER()\nhammerdb@localhost\n")
+    build(server, monkeypatch, benchmark)
+    (made, grant), (used, _), (last, _) = server.asked
+    assert "--user=root" in made
+    assert "CREATE USER hammerdb@localhost IDENTIFIED BY 'hammerdb'" in grant
+    assert "--user=hammerdb --password=hammerdb" in used
+    assert last == "HammerDB's build"
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (
+            GuestError("mariadb failed (1): ERROR 1045 (28000): Access denied for user"),
+            "HammerDB's account in MariaDB can't be used: mariadb failed (1): ERROR 1045 (28000)",
+        ),
+        ("CURRENT_USER()\n@localhost\n", "logs HammerDB's account in as another: CURRENT_USER()"),
+    ],
+)
+def test_account_that_mariadb_refuses_is_known_ahead_of_a_build_of_half_a_day(
+    layer: Path, monkeypatch: pytest.MonkeyPatch, answer: object, said: str
+) -> None:
+    server = Server(lambda words: answer if "--user=hammerdb" in words else "")
+    with pytest.raises(GuestError, match=re.escape(said)):
+        build(server, monkeypatch, "tproch")
+    assert len(server.asked) == 2, "no build"
+
+
 @pytest.mark.parametrize("benchmark", ["tprocc", "tproch"])
 def test_build_ends_with_the_check_of_its_own_benchmark(
     layer: Path, monkeypatch: pytest.MonkeyPatch, benchmark: str
@@ -133,6 +222,7 @@ def test_build_ends_with_the_check_of_its_own_benchmark(
     """The line is the one that the source of HammerDB 6.0 puts, for TPROC-C also a real one."""
     other = {"tprocc": "tproch", "tproch": "tprocc"}[benchmark]
     job = {"adapter": "mariadb", "dataset": DATA[benchmark], "limits": {"virtual_s": 60}}
+    monkeypatch.setattr(hammerdb, "make_account", lambda _: None)
     said = f"Vuser 1:sbtest {CHECKED[benchmark]}.\nVuser 1:FINISHED SUCCESS\n"
     monkeypatch.setattr(hammerdb, "mount_image", lambda: None)
     monkeypatch.setattr(
@@ -146,13 +236,15 @@ def test_build_ends_with_the_check_of_its_own_benchmark(
         hammerdb.build({**job, "dataset": DATA[other]}, engine=None)
 
 
-def run(path: Path, folder: Path) -> str:
+def run(path: Path, folder: Path, phase: dict = PHASE) -> str:
     """The reason of the error that a run with this output ends in."""
-    (folder / "stdout.txt").write_text(path.read_text())
+    (folder / "stdout.txt").write_bytes(path.read_bytes())
     errors = path.with_suffix(".err")
     (folder / "stderr.txt").write_text(errors.read_text() if errors.exists() else "")
     with pytest.raises(GuestError) as caught:
-        hammerdb.keep_outputs(PHASE, folder)
+        hammerdb.keep_outputs(phase, folder)
+    assert "\n" not in str(caught.value)
+    assert "\r" not in str(caught.value)
     return str(caught.value)
 
 
@@ -172,15 +264,111 @@ def test_failed_run_fails_its_cell_in_hammerdb_s_words(
     assert said in run(TRANSCRIPTS / f"failed/{name}.out", tmp_path)
 
 
-def test_query_that_failed_fails_its_cell(layer: Path, tmp_path: Path) -> None:
-    """The words are those that the source of HammerDB 6.0 makes of PostgreSQL's error."""
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("postgresql15-query-timeout", "ERROR:  canceling statement due to statement timeout"),
+        ("postgresql17-missing-table", 'ERROR:  relation "nation" does not exist / LINE 1: ...s_p'),
+        ("mariadb118-missing-table", "db server: Table 'sbtest.NATION' doesn't exist"),
+    ],
+)
+def test_query_that_failed_fails_its_cell(
+    layer: Path, tmp_path: Path, name: str, said: str
+) -> None:
+    reason = run(TPROCH / f"failed/{name}.out", tmp_path, QUERIES)
+    assert reason.startswith("phase queries: hammerdb/tproch: Error in Virtual User 1: Query Error")
+    assert said in reason
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "New Order Procedure Error set RAISEERROR for Details",
+        "Query Failed : select 1 : ERROR:  out of memory",
+        "Query 15 view error set RAISEERROR for Details",
+        "mariaexec/db server: Deadlock found when trying to get lock",
+        "FINISHED FAILED",
+    ],
+)
+def test_run_that_went_on_after_a_failed_call_is_not_accepted(
+    layer: Path, tmp_path: Path, words: str
+) -> None:
+    """It has a result and ends with ALL VIRTUAL USERS COMPLETE and exit code 0."""
+    whole = (TRANSCRIPTS / "guest-mariadb118-run.txt").read_text()
     said = tmp_path / "said.txt"
-    said.write_text(
-        "Vuser 1:Executing Query 18 (7 of 22)\n"
-        "Error in Virtual User 1: Query Error : ERROR:  could not write to file: No space left\n"
-        "Vuser 1:FINISHED FAILED\nALL VIRTUAL USERS COMPLETE\n"
+    said.write_text(whole.replace("Vuser 3:RUNNING", f"Vuser 2:{words}\n\rVuser 3:RUNNING", 1))
+    assert run(said, tmp_path) == f"phase run: hammerdb/tprocc: Vuser 2:{words}"
+
+
+@pytest.mark.parametrize(
+    ("path", "phase", "old", "new", "said"),
+    [
+        (
+            TRANSCRIPTS / "guest-postgresql17-run.txt",
+            PHASE,
+            "achieved 9423 NOPM",
+            "achieved 0 NOPM",
+            "hammerdb/tprocc: its result is not above 0: TEST RESULT : System achieved 0 NOPM",
+        ),
+        (
+            TRANSCRIPTS / "guest-postgresql17-run.txt",
+            PHASE,
+            "TEST RESULT",
+            "TEST",
+            "hammerdb/tprocc: it ended without a result",
+        ),
+        (
+            TPROCH / "postgresql17-two-users-two-sets.txt",
+            QUERIES,
+            "is 0.08348",
+            "is 0.00000",
+            "hammerdb/tproch: its result is not above 0: Geometric mean of query times returning "
+            "rows (21) is 0.00000",
+        ),
+        (
+            TPROCH / "mariadb118-one-user.txt",
+            QUERIES,
+            "Geometric mean",
+            "Mean",
+            "hammerdb/tproch: it ended without a result",
+        ),
+    ],
+)
+def test_run_without_a_result_above_0_is_not_accepted(
+    layer: Path, tmp_path: Path, path: Path, phase: dict, old: str, new: str, said: str
+) -> None:
+    text = path.read_bytes()
+    assert old.encode() in text
+    changed = tmp_path / "said.txt"
+    changed.write_bytes(text.replace(old.encode(), new.encode()))
+    assert run(changed, tmp_path, phase) == f"phase {phase['name']}: {said}"
+
+
+@pytest.mark.parametrize(
+    "path", [*TRANSCRIPTS.glob("*-run.txt"), *TPROCH.glob("*.txt")], ids=lambda path: path.stem
+)
+def test_runs_that_really_went_well_are_accepted(layer: Path, tmp_path: Path, path: Path) -> None:
+    (tmp_path / "stdout.txt").write_bytes(path.read_bytes())
+    (tmp_path / "stderr.txt").write_text("")
+    hammerdb.keep_outputs(QUERIES if path.parent == TPROCH else PHASE, tmp_path)
+    cut = path.read_bytes().replace(b"ALL VIRTUAL USERS COMPLETE", b"")
+    (tmp_path / "cut.txt").write_bytes(cut)
+    assert 'it ended without "ALL VIRTUAL USERS COMPLETE"' in run(tmp_path / "cut.txt", tmp_path)
+
+
+@pytest.mark.parametrize("name", ["mariadb118", "postgresql17"])
+def test_builds_that_really_went_well_are_accepted(name: str) -> None:
+    text = (TRANSCRIPTS / f"{name}-build-and-check.out").read_text()
+    assert hammerdb.trouble(text, CHECKED["tprocc"]) is None
+    check = (TPROCH / "postgresql15-check.out").read_text()
+    assert hammerdb.trouble(check, CHECKED["tproch"]) is None
+
+
+def test_check_that_an_account_without_a_password_fails_is_told() -> None:
+    text = (TPROCH / "failed/mariadb118-check-null-password.out").read_text()
+    assert "Access denied for user 'root'@'localhost' (using password: YES)" in (
+        hammerdb.trouble(text, CHECKED["tproch"]) or ""
     )
-    assert "Query Error : ERROR:  could not write to file: No space left" in run(said, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -245,6 +433,11 @@ def test_run_of_tprocc_says_to_hammerdb_what_it_should(tmp_path: Path) -> None:
         "diset tpcc pg_rampup 1",
     ]
     assert "expr {srand(7 * 10007 + [lindex [tpcccommon::findvuposition] 0])}" in said
+    # HammerDB counts the script's patience in seconds and the monitor's in minutes. A script that
+    # waits less goes on while the monitor still gathers the users' times.
+    patience = {words.split()[2]: int(words.split()[3]) for words in said if "giset" in words}
+    assert patience["keepalive_margin"] > 60 * patience["xt_gather_timeout"] >= 1200
+    assert said.index("loadscript") > max(i for i, words in enumerate(said) if "giset" in words)
     order = ["loadscript", "vuset vu 4", "vucreate", "tcstart", "vurun", "tcstop", "vudestroy"]
     places = [said.index(each) for each in order]
     assert places == sorted(places)

@@ -9,9 +9,11 @@ dbset bm TPC-C
 foreach {dictionary key value} $::env(HAMMERDB_SETTINGS) {
     diset $dictionary $key $value
 }
-# How long after its time a slow device may keep a transaction, and its user, from ending.
-giset commandline keepalive_margin 1200
-giset timeprofile xt_gather_timeout 1200
+# How long after its time a slow device may keep a transaction, and its user, from ending: 20
+# minutes, in which the monitor gathers the users' times. The script has to wait longer than the
+# monitor, and counts in seconds where the monitor counts in minutes.
+giset timeprofile xt_gather_timeout 20
+giset commandline keepalive_margin 1500
 
 loadscript
 # HammerDB seeds nothing, so that Tcl takes the clock. Here each virtual user begins with its own
