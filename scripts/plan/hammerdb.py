@@ -76,8 +76,8 @@ def _told(folder: Path, program: Path) -> str:
     banner = _BANNER.search(content.decode(errors="replace"))
     if banner is None:
         raise NoHammerdb(f"{program} names no version, so it isn't HammerDB's: {_NAME_IT}")
-    if not list(folder.glob("bin/tclsh*")):
-        raise NoHammerdb(f"{folder} is HammerDB's source, without its bin/: {_NAME_IT}")
+    if not list(folder.glob("bin/tclsh*")) or not (folder / "lib").is_dir():
+        raise NoHammerdb(f"{folder} is HammerDB's source, without its bin/ and lib/: {_NAME_IT}")
     return banner[1]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,28 @@ def test_the_tar_holds_every_file_with_what_it_needs_to_run(folder: Path, tmp_pa
     assert (out / "lib/libtcl.so").readlink() == Path("libtcl9.0.so")
     assert (out / "lib/twin.so").stat().st_size == 70_000
     assert (out / "lib/empty").is_dir()
+
+
+def test_the_tar_holds_the_download_s_one_program_with_all_that_is_inside_it(
+    tmp_path: Path,
+) -> None:
+    """The download's programs end with a file system of Tcl; without it, they don't start."""
+    folder = tmp_path / "HammerDB-6.0"
+    (folder / "config").mkdir(parents=True)
+    inside = io.BytesIO()
+    with zipfile.ZipFile(inside, "w") as archive:
+        archive.writestr("app/main.tcl", 'set hdb_version "v6.0"\n')
+    program = folder / "hammerdbcli"
+    program.write_bytes(b"\x7fELF" + bytes(8192) + inside.getvalue())
+    program.chmod(0o755)
+    _pack(folder, tmp_path / "one.tar")
+    out = tmp_path / "out"
+    out.mkdir()
+    subprocess.run(["tar", "-xf", tmp_path / "one.tar", "-C", out], check=True)
+    assert os.access(out / "hammerdbcli", os.X_OK)
+    assert (out / "hammerdbcli").read_bytes() == program.read_bytes()
+    assert zipfile.ZipFile(out / "hammerdbcli").read("app/main.tcl") == b'set hdb_version "v6.0"\n'
+    assert (out / "config").is_dir()
 
 
 def test_another_file_is_another_layer(folder: Path) -> None:

@@ -12,7 +12,18 @@ from scripts.plan import ConfigError
 from scripts.plan.hammerdb import version_of
 from scripts.plan.sources import workload_files
 
-CLI = '#!/bin/sh\nexec ./bin/tclsh9.0 "$0"\nglobal hdb_version\nset hdb_version "v6.0"\n'
+CLI = """\
+#!/bin/sh
+#########################################################################
+## \\
+export LD_LIBRARY_PATH="./lib:$LD_LIBRARY_PATH"
+## \\
+exec ./bin/tclsh9.0 "$0" ${1+"$@"}
+########################################################################
+global hdb_version
+set hdb_version "v6.0"
+puts "HammerDB CLI $hdb_version"
+"""
 DATASETS = "  sysbench: {kind: sysbench, tables: 4, rows_per_table: 100000, seed: 1}\n"
 EXPERIMENT = """\
 title: HammerDB
@@ -53,9 +64,20 @@ LAB = "lab: {kind: virtual, machine_memory_mib: 768, device_mib: 4096, virtual_l
 def unpacked(folder: Path) -> Path:
     """A folder with the files by which HammerDB is known."""
     (folder / "bin").mkdir(parents=True)
+    (folder / "lib").mkdir()
     (folder / "bin/tclsh9.0").touch()
     (folder / "hammerdbcli").write_text(CLI)
     (folder / "hammerdbcli").chmod(0o755)
+    return folder
+
+
+def downloaded(folder: Path) -> Path:
+    """What the archive that users download unpacks to: programs of one file, with a Tcl inside."""
+    for name in ("agent", "config", "pylib", "scripts/tcl/maria/tprocc"):
+        (folder / name).mkdir(parents=True)
+    for name in ("hammerdb", "hammerdbcli", "hammerdbws"):
+        (folder / name).write_bytes(b"\x7fELF\x02\x01\x01" + bytes(100) + b"PK\x05\x06" + bytes(18))
+        (folder / name).chmod(0o755)
     return folder
 
 
@@ -146,6 +168,10 @@ def test_folder_that_is_absent(study: Repository, tmp_path: Path) -> None:
         (lambda folder: (folder / "hammerdbcli").chmod(0o644), "can't be run: chmod +x it"),
         (lambda folder: (folder / "bin/tclsh9.0").unlink(), "is HammerDB's source, without its"),
         (
+            lambda folder: (folder / "lib").rmdir(),
+            "is HammerDB's source, without its bin/ and lib/",
+        ),
+        (
             lambda folder: (folder / "hammerdbcli").write_text(CLI.replace("6.0", "4.12")),
             "is HammerDB 4.12, and what is known here is 6.0",
         ),
@@ -161,6 +187,31 @@ def test_folder_that_is_no_hammerdb(study, hammerdb, spoil, said) -> None:
     assert said in mistake(study)
     assert mistake(study).startswith("config/config.yaml:1: hammerdb: ")
     assert "\n" not in mistake(study)
+
+
+@pytest.mark.parametrize(
+    ("make", "folder"),
+    [
+        (downloaded, "HammerDB-6.0"),
+        (downloaded, "HammerDB-6.0-Prod-Lin-UBU24"),
+        (unpacked, "HammerDB-6.0-Dev"),
+        (unpacked, "tools of mine"),
+    ],
+)
+def test_both_forms_of_the_release_are_accepted(study, tmp_path: Path, make, folder: str) -> None:
+    version_of.cache_clear()
+    name(study, make(tmp_path / "opt" / folder))
+    cells = [cell.job for cell in study.plan().cells if "hammerdb" in cell.job]
+    assert [(job["engine"], job["hammerdb"]) for job in cells] == [
+        ("postgresql-17", "6.0"),
+        ("mariadb-11.8", "6.0"),
+    ]
+
+
+def test_download_of_another_release_is_refused(study, tmp_path: Path) -> None:
+    """4.12 prints another time profile."""
+    name(study, downloaded(tmp_path / "HammerDB-4.12"))
+    assert "is HammerDB 4.12, and what is known here is 6.0" in mistake(study)
 
 
 def test_single_program_s_version_is_that_of_its_folder(study, hammerdb: Path) -> None:
