@@ -47,8 +47,9 @@ rule complete:
     params:
         results=results_dir,
         code=code_of("complete"),
+        shared=shared_dir,
     message:
         "failed cells, if there are any"
     shell:
-        "python -m scripts.verify complete --results {params.results:q} --out {output:q}"
-        " > {log:q} 2>&1"
+        "python -m scripts.verify complete --results {params.results:q}"
+        " --shared {params.shared:q} --out {output:q} > {log:q} 2>&1"

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from scripts.verify.compare import compare, report_lines, write_comparison
+from scripts.verify.logs import log_of
 from scripts.verify.outcomes import failures, progress_line, read_states
 
 
@@ -23,6 +24,7 @@ def _parser() -> argparse.ArgumentParser:
     progress.add_argument("--cores", type=int, default=cores, help="cells at once (%(default)s)")
     complete = commands.add_parser("complete", help="list failed cells; fail if there are any")
     complete.add_argument("--results", type=Path, required=True)
+    complete.add_argument("--shared", type=Path, help="data sets and snapshots (--results)")
     complete.add_argument("--out", type=Path, help="file to write when none failed")
     comparison = commands.add_parser(
         "compare", help="compare a cell's folder with a re-run's, which goes if it is the same"
@@ -54,7 +56,9 @@ def _complete(arguments: argparse.Namespace) -> int:
         print(f"{len(failed)} of {len(states)} cells failed, {missing} have no outcome:")
         for state in failed:
             print(f"  {state.cell_id}: {state.status}: {state.reason}")
-            print(f"    console: {arguments.results}/cells/{state.cell_id}/console.log")
+            shared = arguments.shared or arguments.results
+            log = log_of(arguments.results, shared, state.job, state.reason)
+            print(f"    console: {log}")
         print(
             "Once mended, run snakemake again; to run one again as it is, delete its outcome.json."
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -19,6 +19,7 @@ class CellState:
     status: str | None
     reason: str | None
     wall_s: float | None
+    job: dict[str, Any] = field(default_factory=dict)
 
 
 def read_states(results: Path) -> list[CellState]:
@@ -35,6 +36,7 @@ def _state(folder: Path, job: dict[str, Any]) -> CellState:
         outcome.get("status"),
         outcome.get("reason"),
         timing.get("wall_s") if outcome else None,
+        job,
     )
 
 

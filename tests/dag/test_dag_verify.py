@@ -71,6 +71,32 @@ def test_failures_are_cells_with_an_outcome_but_no_result(tmp_path: Path) -> Non
     assert [(state.cell_id, state.reason) for state in failures(states)] == [("b", "slow")]
 
 
+def test_cell_whose_data_set_failed_names_the_console_log_of_the_data_set(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own is empty, as it never had a machine."""
+    shared = tmp_path / "shared"
+    reasons = {
+        "datasets/tproch-9": "its snapshot failed: its dataset failed: HammerDB's build: denied",
+        "machines/m-7": "its snapshot failed: its machine failed: the kernel panicked",
+        "snapshots/s-1": "its snapshot failed: the engine ended",
+        "cells/d": "phase run: its dataset failed: no such word",
+    }
+    cells = dict(zip("abcd", reasons.values(), strict=True))
+    study(tmp_path, {name: {"status": "failed", "reason": why} for name, why in cells.items()})
+    began = {"snapshot_id": "s-1", "dataset": {"id": "tproch-9"}}
+    jobs = [{"cell_id": name, "experiment": "x", "engine": "e", **began} for name in cells]
+    (tmp_path / "plan.json").write_text(json.dumps({"cells": jobs}))
+    (shared / "snapshots/s-1").mkdir(parents=True)
+    (shared / "snapshots/s-1/job.json").write_text('{"machine_id": "m-7"}')
+    words = ["verify", "complete", "--results", str(tmp_path), "--shared", str(shared)]
+    monkeypatch.setattr("sys.argv", words)
+    assert main() == 1
+    told = [line.strip() for line in capsys.readouterr().out.splitlines() if "console:" in line]
+    folders = [shared / name for name in list(reasons)[:3]] + [tmp_path / "cells/d"]
+    assert told == [f"console: {folder}/console.log" for folder in folders]
+
+
 def test_progress_counts_and_estimates(tmp_path: Path) -> None:
     ended: dict[str, dict | None] = {"a": {"status": "done"}}
     states = read_states(study(tmp_path, ended | dict.fromkeys("bcdefghi")))
