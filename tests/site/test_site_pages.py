@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -115,6 +116,33 @@ def test_versions_are_set_side_by_side(
             assert wide.complaints == [], name
             wide.page.close()
         page.close()
+
+
+def test_hammerdb_whose_cells_all_failed_is_not_called_absent(
+    browser: BrowserContext, database: Path, tmp_path: Path, packages: None
+) -> None:
+    failed = tmp_path / "failed.duckdb"
+    shutil.copyfile(database, failed)
+    with duckdb.connect(str(failed)) as opened:
+        for table in ("runs", "timings", "query_sets", "queries"):
+            opened.execute(f"DELETE FROM hammerdb_{table}")
+        opened.execute(
+            "UPDATE cells SET status = 'failed', reason = 'its dataset failed: access denied' "
+            "WHERE experiment LIKE 'hammerdb%'"
+        )
+    build(failed, tmp_path / "site", "small")
+    with serving(tmp_path / "site") as address:
+        visit = Visitor(browser, address).open("method.html")
+        assert visit.complaints == []
+        text = visit.page.inner_text("main")
+        for name in ("TPROC-C", "TPROC-H"):
+            assert (
+                f"None of the 2 cells of {name} has a result. The first: failed, its dataset "
+                "failed: access denied." in text
+            )
+        assert "HammerDB is absent" not in text
+        assert "no cells of TPROC" not in text
+        visit.page.close()
 
 
 def test_one_version_of_each_engine_is_said(visitor: Visitor) -> None:
