@@ -31,7 +31,7 @@ COMPLETE = "ALL VIRTUAL USERS COMPLETE"
 # MariaDB's it prints the server's message alone.
 _TROUBLE = re.compile(
     r"Error in Virtual User|^Error|FINISHED FAILED|cannot be found in any|Procedure Error"
-    r"|Query Failed|set RAISEERROR for Details|/db server: "
+    r"|Query Failed|set RAISEERROR for Details|/db server: |(ERROR|WARNING):Timing"
 )
 # A run's figure: of TPROC-C new orders a minute, of TPROC-H the mean of each query set.
 _RESULT = re.compile(r"TEST RESULT : System achieved (\S+) NOPM|Geometric mean of .* is (\S+)")
