@@ -83,6 +83,25 @@ def test_queries_without_rows_are_timed_and_not_in_the_mean() -> None:
     assert (only.queries_with_rows, only.query_s_geometric_mean) == (19, 6.67039)
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("mariadb118-one-user", "query 21 completed in 6.968", "query 21 completed in 6.978"),
+        (
+            "postgresql15-three-queries-without-rows",
+            "query 1 completed in 27.72 ",
+            "query 1 completed in 20.72 ",
+        ),
+    ],
+)
+def test_wrong_time_is_noticed_also_where_queries_returned_no_rows(
+    name: str, old: str, new: str
+) -> None:
+    text = text_of(FOLDER / f"{name}.txt")
+    assert old in text
+    assert "s isn't that of the queries' times" in mistake(text.replace(old, new))
+
+
 def test_download_and_own_build_of_the_release_print_the_same_lines() -> None:
     """Both forms of the release, of the same database; only times and the job differ."""
     forms = [
