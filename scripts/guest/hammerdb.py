@@ -100,7 +100,7 @@ DATABASES = {
         # A socket is taken when the host is this one.
         {"host": "127.0.0.1", "socket": str(MARIADB_SOCKET)},
         {
-            # For a key of the history HammerDB compares the server's version; Debian's ends it.
+            # To give history a key, HammerDB parses the server's version and fails on Debian's.
             "tprocc": {
                 "user": ACCOUNT,
                 "pass": PASSWORD,

@@ -9,9 +9,9 @@ dbset bm TPC-C
 foreach {dictionary key value} $::env(HAMMERDB_SETTINGS) {
     diset $dictionary $key $value
 }
-# How long after its time a slow device may keep a transaction, and its user, from ending: 20
-# minutes, in which the monitor gathers the users' times. The script has to wait longer than the
-# monitor, and counts in seconds where the monitor counts in minutes.
+# After its time a slow device may keep a transaction, and its user, from ending. The monitor waits
+# 20 minutes for the users' times, and the script has to wait longer than the monitor: it counts in
+# seconds, the monitor in minutes.
 giset timeprofile xt_gather_timeout 20
 giset commandline keepalive_margin 1500
 
