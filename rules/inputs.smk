@@ -17,9 +17,12 @@ def results_dir(wildcards):
 
 def planned_from():
     """All that a plan is made of. The plan's fingerprint says whether what it says has changed."""
-    folders = ("config/experiments", "envs", "tracing", "workloads")
-    files = [path for folder in folders for path in files_below(folder)]
-    return [ancient(path) for path in [STUDY_FILE, *files] if Path(path).exists()]
+    experiments = [f"config/experiments/{name}.yaml" for name in STUDY.config.experiments]
+    layers = [path for path in files_below("envs") if path.endswith(".yaml")]
+    # Named by experiments, and there.
+    named = [path for folder in ("tracing", "workloads") for path in files_below(folder)]
+    named += [path for path in files_below("report") if path.endswith(".qmd")]
+    return [*map(ancient, [STUDY_FILE, CLAIMS_FILE, *experiments, *layers, *named])]
 
 
 def hammerdb_inputs(wildcards):

@@ -57,9 +57,13 @@ class Workflow:
         counts = {rule: int(count) for rule, count in re.findall(r"^(\w+)\s+(\d+)$", table, re.M)}
         return {rule: count for rule, count in counts.items() if rule != "all"}
 
+    def plan(self) -> dict[str, list[dict]]:
+        """The jobs of all that is planned, by kind."""
+        return json.loads((self.results / "plan.json").read_text())
+
     def cells(self) -> list[dict]:
         """The jobs of the planned cells."""
-        return json.loads((self.results / "plan.json").read_text())["cells"]
+        return self.plan()["cells"]
 
     def finish(self) -> None:
         """Make every output that is missing, and have Snakemake take them as its own."""

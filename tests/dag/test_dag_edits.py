@@ -1,0 +1,177 @@
+"""What an edit makes stale, as a table: the jobs that run again, and no others.
+
+A comment or a docstring of the host's code runs nothing, a statement of it runs the steps that it
+is a part of. Of the guest's code every byte counts: its comments are sent, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from scratch_workflow import Workflow
+
+STATEMENT = "\nCHANGED = 1\n"
+COMMENT = "\n# Changed.\n"
+END = {"database": 1, "render": 1, "complete": 1}
+
+
+class Study:
+    """Counts of the planned jobs that fit a condition, as rules and how often they run."""
+
+    def __init__(self, workflow: Workflow):
+        self.plan = workflow.plan()
+
+    def follow(self, fits: Callable[[dict], bool], *kinds: str) -> dict[str, int]:
+        """Jobs of kinds and all that comes after cells."""
+        counts = {kind: sum(map(fits, self.plan[f"{kind}s"])) for kind in kinds}
+        return counts | {"rows": counts["cell"]} | END
+
+    @property
+    def everything(self) -> dict[str, int]:
+        return self.follow(lambda job: True, "dataset", "machine", "snapshot", "cell")
+
+
+def data(*kinds: str) -> Callable[[dict], bool]:
+    return lambda job: bool(job["dataset"]) and job["dataset"]["kind"] in kinds
+
+
+def engine(family: str) -> Callable[[dict], bool]:
+    return lambda job: str(job["engine"]).startswith(family)
+
+
+def nothing(study: Study) -> dict[str, int]:
+    return {}
+
+
+def loaded(*kinds: str) -> Callable[[Study], dict[str, int]]:
+    """Data sets of kinds are loaded again, and what begins with them follows."""
+    return lambda study: study.follow(data(*kinds), "dataset", "snapshot", "cell")
+
+
+def runs(**counts: int) -> Callable[[Study], dict[str, int]]:
+    return lambda study: counts
+
+
+def all_machines(*before: str) -> Callable[[Study], dict[str, int]]:
+    return lambda study: dict.fromkeys(before, 1) | study.everything
+
+
+def all_layers(study: Study) -> dict[str, int]:
+    return {"layer": 4, "module": 1, "boot": 1} | study.everything
+
+
+def engines_machines(study: Study) -> dict[str, int]:
+    return study.follow(engine("mariadb"), "dataset", "machine", "snapshot", "cell")
+
+
+def parsed(study: Study) -> dict[str, int]:
+    return {"rows": len(study.plan["cells"])} | END
+
+
+class Edit(NamedTuple):
+    """Text that replaces a pattern's match in a file ("" is its end), and what then runs."""
+
+    name: str
+    path: str
+    pattern: str
+    text: str
+    runs: Callable[[Study], dict[str, int]]
+
+
+LAB, LAYERS = "scripts/lab/__main__.py", "scripts/layers/__main__.py"
+EDITS = [
+    # Words: nothing.
+    Edit("comment-generator", "scripts/lab/rows/tpcc.py", "", COMMENT, nothing),
+    Edit("docstring-lab", "scripts/lab/regions.py", '^"""', '"""Other words. ', nothing),
+    Edit("comment-layers", "scripts/layers/hooks.py", "", COMMENT, nothing),
+    Edit("comment-parser", "scripts/parse/sysbench.py", "", COMMENT, nothing),
+    Edit("comment-statistics", "scripts/analyse/intervals.py", "", COMMENT, nothing),
+    Edit("readme-of-report", "report/README.md", "", "\nMore.\n", nothing),
+    Edit("comment-study", "config/smoke.yaml", "", COMMENT, nothing),
+    Edit("comment-experiment", "config/experiments/oltp.yaml", "", COMMENT, nothing),
+    # Code of the host: its steps.
+    Edit("generator-tpcc", "scripts/lab/rows/tpcc.py", "", STATEMENT, nothing),
+    Edit("generator-sysbench", "scripts/lab/rows/sysbench.py", "", STATEMENT, loaded("sysbench")),
+    Edit("regions", "scripts/lab/regions.py", "", STATEMENT, all_machines()),
+    Edit("module", "scripts/lab/module.py", "", STATEMENT, all_machines("module")),
+    Edit("verdict", "scripts/verify/outcomes.py", "", STATEMENT, runs(complete=1)),
+    Edit("planner", "scripts/plan/expand.py", "", STATEMENT, nothing),
+    Edit("plan-text", "scripts/plan/write.py", "", STATEMENT, runs(plan=1, **END)),
+    Edit("parser", "scripts/parse/sysbench.py", "", STATEMENT, parsed),
+    Edit("statistics", "scripts/analyse/intervals.py", "", STATEMENT, runs(**END)),
+    Edit("view", "scripts/store/views/10_settings.sql", "", "\n-- More.\n", runs(**END)),
+    Edit("query-of-site", "scripts/site/queries/cells.sql", "", "\n-- More.\n", runs(render=1)),
+    # Entry modules: the function of the step.
+    Edit("entry-of-jobs", LAB, r"(def _job.*\n)", r"\1    options.more = 1\n", all_machines()),
+    Edit("entry-of-host", LAB, r"(def _host\(.*\n)", r"\1    options.more = 1\n", nothing),
+    Edit("entry-of-layers", LAYERS, r"(def _build.*\n)", r"\1    options.more = 1\n", all_layers),
+    Edit("entry-of-check", LAYERS, r"(def _check.*\n)", r"\1    options.more = 1\n", nothing),
+    # What a guest is sent: every byte.
+    Edit("guest-load", "scripts/guest/load.py", "", COMMENT, loaded("sysbench", "tpch")),
+    Edit("guest-adapter", "scripts/guest/engines/mariadb.py", "", COMMENT, engines_machines),
+    Edit("guest-init", "scripts/guest/init.sh", "", COMMENT, all_machines("boot")),
+    # Locks: the packages that a step uses.
+    Edit(
+        "lock-sqlglot",
+        "envs/requirements.lock",
+        "(?m)^sqlglot==",
+        "sqlglot==99.",
+        lambda study: {
+            "tpch_reference": 1,
+            **study.follow(data("tpch"), "cell"),
+        },
+    ),
+    Edit("lock-scipy", "envs/requirements.lock", "(?m)^scipy==", "scipy==99.", runs(**END)),
+    Edit("lock-ruff", "envs/requirements.lock", "(?m)^ruff==", "ruff==99.", nothing),
+    Edit("lock-npm", "package-lock.json", "", "\n", runs(render=1)),
+    Edit(
+        "lock-layer",
+        "envs/mariadb-11.8.lock.yaml",
+        "",
+        COMMENT,
+        lambda study: {"layer": 1} | engines_machines(study),
+    ),
+]
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=[edit.name for edit in EDITS])
+def test_edit_runs_what_it_concerns(workflow: Workflow, edit: Edit) -> None:
+    path = workflow.root / edit.path
+    before = path.read_text()
+    after = before + edit.text if not edit.pattern else re.sub(edit.pattern, edit.text, before, 1)
+    assert after != before
+    path.write_text(after)
+    assert workflow.stale() == edit.runs(Study(workflow))
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("emulator/emulator.json", "module"),
+        ("emulator/vnvme.ko", "module"),
+        ("boot/boot.json", "boot"),
+        ("layers/base/layer.json", "layer"),
+    ],
+)
+def test_deleted_part_of_every_machine_is_made_again(
+    workflow: Workflow, name: str, wanted: str
+) -> None:
+    """Nothing was planned, and a cell then failed with "run snakemake"."""
+    path = workflow.shared / name
+    aside = path.rename(path.with_suffix(".aside"))
+    try:
+        assert workflow.stale()[wanted] == 1
+    finally:
+        aside.rename(path)
+
+
+def test_warm_up_of_another_query_has_its_answers_made(workflow: Workflow) -> None:
+    """The snapshot failed: only the references of the phases were planned."""
+    path = workflow.root / "config/experiments/olap.yaml"
+    warm_up = "cell:\n  warm_up: {name: warm-up, workload: tpch/q1}\n"
+    path.write_text(re.sub(r"(?m)^cell:\n", warm_up, path.read_text(), count=1))
+    done = workflow.run("--dry-run", "--quiet", "progress")
+    assert "TPC-H's q1:" in done.stdout + done.stderr
