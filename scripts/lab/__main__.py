@@ -6,11 +6,9 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from scripts.lab.errors import LabError
-from scripts.lab.outcome import Outcome
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -100,36 +98,20 @@ def _host(options: argparse.Namespace) -> int:
 
 
 def _boot(options: argparse.Namespace) -> int:
-    from scripts.lab.images import build_boot
+    from scripts.lab.boot import build_boot
 
     build_boot(options.base, options.out)
     return 0
 
 
-def _runner(task: str, lab: str) -> Callable[..., Outcome]:
-    """What runs a task's job: ``run(job, places, out) -> outcome``, whichever the lab is."""
-    if (task, lab) == ("cell", "metal"):
-        from scripts.lab.metal.cell import run_cell
-
-        return run_cell
-    from scripts.lab import jobs
-
-    run = {
-        "dataset": jobs.load_dataset,
-        "machine": jobs.boot_machine,
-        "snapshot": jobs.take_snapshot,
-        "cell": jobs.run_cell,
-    }
-    return run[task]
-
-
 def _job(options: argparse.Namespace) -> int:
     from scripts.lab.kept import leave_empty
     from scripts.lab.places import Places
+    from scripts.lab.tasks import runner
 
     job = json.loads(options.job.read_text())
     places = Places(options.shared or options.results, options.results)
-    outcome = _runner(options.task, job["lab"])(job, places, options.out)
+    outcome = runner(options.task, job["lab"])(job, places, options.out)
     name = job[f"{options.task}_id"]
     if outcome.status != "done":
         leave_empty(options.task, options.out)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
-from scripts.lab.images import write_manifest
+from scripts.lab.manifest import write_manifest
 from scripts.lab.outcome import Outcome
 
 

@@ -48,6 +48,15 @@ KERNEL_ARGUMENTS = (
 
 
 @dataclass(frozen=True)
+class Boot:
+    """What a machine starts from: the emulator's command, a kernel and an initramfs."""
+
+    qemu: tuple[str, ...]
+    kernel: Path
+    initramfs: Path
+
+
+@dataclass(frozen=True)
 class Region:
     """A file that the guest sees as memory, or memory that ends with the machine (no path).
 

@@ -11,7 +11,7 @@ import yaml
 
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of
-from scripts.lab.process import Boot
+from scripts.lab.machine import Boot
 from scripts.layers.enter import toolchain_binary
 
 REPOSITORY = Path(__file__).parents[2]

@@ -14,21 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.lab.errors import LabError
-from scripts.lab.machine import Region, qemu_arguments
+from scripts.lab.machine import Boot, Region, qemu_arguments
 from scripts.lab.qmp import Qmp
-from scripts.lab.state import settle
 
 POLL_S = 0.02
 PR_SET_PDEATHSIG = 1
-
-
-@dataclass(frozen=True)
-class Boot:
-    """What a machine starts from: the emulator's command, a kernel and an initramfs."""
-
-    qemu: tuple[str, ...]
-    kernel: Path
-    initramfs: Path
 
 
 @dataclass(frozen=True)
@@ -115,7 +105,7 @@ def _attend(
         if qmp.take_event("GUEST_PANICKED"):
             if not snapshot_to:
                 return "crash"
-            _save(qmp, snapshot_to, resume_from)
+            _save(qmp, snapshot_to)
             return "snapshot"
         now_s = time.monotonic()
         if now_s - began > wall_limit_s:
@@ -153,7 +143,7 @@ def _connect(process: subprocess.Popen[bytes], control: Path) -> Qmp:
     return Qmp(control)
 
 
-def _save(qmp: Qmp, state: Path, resumed_from: Path | None) -> None:
+def _save(qmp: Qmp, state: Path) -> None:
     """Write the machine's state but its shared memory, then end the machine."""
     qmp.command("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
     qmp.command("migrate", uri=f"file:{state.resolve()}")
@@ -166,7 +156,6 @@ def _save(qmp: Qmp, state: Path, resumed_from: Path | None) -> None:
         time.sleep(POLL_S)
     with contextlib.suppress(LabError):
         qmp.command("quit")
-    settle(state, resumed_from)
 
 
 def _die_with_parent() -> None:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-from scripts.freight import FreightError, write_table
 from scripts.lab.errors import LabError
 from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
-from scripts.lab.places import REPOSITORY, Places
-from scripts.lab.rows import write_rows
-from scripts.layers.enter import toolchain_binary
-
-IMAGE_UUID = "b0a2d715-e000-4000-8000-000000000002"
-IMAGE_STEP_BYTES = 2 << 20
+from scripts.lab.places import Places
 
 
 def new_ram(job: dict[str, Any], keep_in: Path | None = None) -> Region:
@@ -48,33 +41,6 @@ def common(job: dict[str, Any], places: Places, work: Path, kit: bytes) -> list[
         size_mib = pmem_size_mib(image)
         regions.append(Region("hammerdb", image, size_mib, "pmem", shared=True, readonly=True))
     return regions
-
-
-def rows_image(dataset: dict[str, Any], places: Places, work: Path) -> Path:
-    """A read-only file system with the rows to load."""
-    folder = work / "rows"
-    folder.mkdir()
-    if dataset["kind"] == "tpch":
-        for path in places.tpch(dataset["scale_factor"]).glob("*.csv"):
-            shutil.copyfile(path, folder / path.name)
-    elif dataset["kind"] == "freight":
-        try:
-            write_table(dataset, folder, REPOSITORY)
-        except FreightError as error:
-            raise LabError(str(error)) from error
-    else:
-        write_rows(folder, dataset)
-    image = work / "rows.erofs"
-    subprocess.run(
-        [*toolchain_binary(places.toolchain, "mkfs.erofs"), "-T0", "-U", IMAGE_UUID, image, folder],
-        check=True,
-        capture_output=True,
-    )
-    shutil.rmtree(folder)
-    size_bytes = -(-image.stat().st_size // IMAGE_STEP_BYTES) * IMAGE_STEP_BYTES
-    with image.open("r+b") as file:
-        file.truncate(size_bytes)
-    return image
 
 
 def blank(path: Path, size_mib: int) -> Path:

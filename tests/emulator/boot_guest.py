@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scripts.lab.images import build_kit
+from scripts.lab.kits.kit import build_kit
 from scripts.lab.machine import Region
-from scripts.lab.outcome import read_header, unpack
+from scripts.lab.outbox import read_header, unpack
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.process import Ending, run_machine
 from scripts.lab.regions import blank, common, new_ram

@@ -11,7 +11,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.lab.images import build_boot
+from scripts.lab.boot import build_boot
 from scripts.lab.module import build_module
 from scripts.lab.places import REPOSITORY, Places
 from scripts.layers.boot import kernel_release, loading_order

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from guest import check
 
-from scripts.lab.rows import payments, write_rows
+from scripts.lab.rows import payments
 
 ROOT = Path(__file__).parents[2]
 CONDITIONS = ROOT / "workloads/check/payments.sql"
@@ -19,7 +19,7 @@ ACCOUNTS = 500
 
 @pytest.fixture
 def database(tmp_path: Path) -> duckdb.DuckDBPyConnection:
-    write_rows(tmp_path, {"kind": "payments", "accounts": ACCOUNTS, "seed": 5})
+    payments.write_tables(tmp_path, accounts=ACCOUNTS, seed=5)
     connection = duckdb.connect(config={"threads": 1})
     schema = yaml.safe_load((ROOT / "workloads/payments/schema.yaml").read_text())
     for name, table in schema.items():

@@ -14,7 +14,7 @@ from guest import check
 from guest.system import GuestError
 from guest.workloads import run
 
-from scripts.lab.rows import tpcc, write_rows
+from scripts.lab.rows import tpcc
 
 ROOT = Path(__file__).parents[2]
 CONDITIONS = ROOT / "workloads/check/tpcc.sql"
@@ -33,7 +33,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "NAMED": 20,
         }.items():
             patch.setattr(tpcc, name, value)
-        write_rows(folder, {"kind": "tpcc", "warehouses": 2, "seed": 7})
+        tpcc.write_tables(folder, warehouses=2, seed=7)
     return folder
 
 

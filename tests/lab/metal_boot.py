@@ -10,9 +10,9 @@ from typing import Any
 import yaml
 
 from scripts.imports import files_below, guest_sources, module_sources
-from scripts.lab.images import build_kit
+from scripts.lab.kits.kit import build_kit
 from scripts.lab.machine import Region, pmem_size_mib
-from scripts.lab.outcome import read_header, unpack
+from scripts.lab.outbox import read_header, unpack
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.process import run_machine
 from scripts.lab.regions import blank, common, new_ram
@@ -85,6 +85,7 @@ def _kit(module: Path, engine: str, job: dict[str, Any]) -> bytes:
         *module_sources("scripts/lab/metal/cell.py"),
         *module_sources("scripts/lab/metal/module.py"),
         "scripts/lab/__main__.py",
+        "scripts/lab/tasks/__init__.py",
         *guest_sources(adapter, "measure"),
         "scripts/guest/metal.py",
         *(path for tree in TREES for path in files_below(tree)),

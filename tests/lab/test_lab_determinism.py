@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from smoke_run import REPOSITORY
 
-from scripts.lab import jobs as lab
 from scripts.lab.places import Places
+from scripts.lab.tasks import dataset as dataset_task
 
 pytestmark = pytest.mark.lab
 PLACES = Places(REPOSITORY / "results", REPOSITORY / "results")
@@ -100,7 +100,7 @@ def test_machine_is_kept_as_the_same_bytes_each_time(
 def test_two_loads_give_the_same_image(jobs: dict[str, dict], tmp_path: Path) -> None:
     stored = PLACES.dataset(jobs["oltp"]["dataset"]["id"])
     job = json.loads((stored / "job.json").read_text())
-    assert lab.load_dataset(job, PLACES, tmp_path / "again").status == "done"
+    assert dataset_task.run(job, PLACES, tmp_path / "again").status == "done"
     images = [
         json.loads((folder / "dataset.json").read_text())["device_digest"]
         for folder in (stored, tmp_path / "again")

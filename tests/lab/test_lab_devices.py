@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from smoke_run import REPOSITORY
 
-from scripts.lab import jobs as lab
 from scripts.lab.places import Places
+from scripts.lab.tasks import cell as cell_task
+from scripts.lab.tasks import snapshot as snapshot_task
 from scripts.parse.cell import read_cell
 from scripts.plan import Plan, load_study, plan
 
@@ -70,10 +71,10 @@ def test_null_blk_is_measured(
 ) -> None:
     study = planned("/dev/nullb0")
     (snapshot,), (cell,) = study.snapshots, study.cells
-    taken = lab.take_snapshot(snapshot.job, places, tmp_path / "snapshots" / snapshot.id)
+    taken = snapshot_task.run(snapshot.job, places, tmp_path / "snapshots" / snapshot.id)
     assert taken.status == "done", taken.reason
     folder = tmp_path / "cells" / cell.id
-    done = lab.run_cell(cell.job, places, folder)
+    done = cell_task.run(cell.job, places, folder)
     assert done.status == "done", done.reason
     (folder / "job.json").write_text(json.dumps(cell.job))
     _, rows = read_cell(folder)
@@ -92,6 +93,6 @@ def test_block_device_that_is_not_there_fails_by_its_name(
     planned: Callable[[str], Plan], places: Places, tmp_path: Path
 ) -> None:
     (snapshot,) = planned("/dev/nothing").snapshots
-    taken = lab.take_snapshot(snapshot.job, places, tmp_path / "snapshots" / snapshot.id)
+    taken = snapshot_task.run(snapshot.job, places, tmp_path / "snapshots" / snapshot.id)
     assert taken.status == "failed"
     assert "/dev/nothing did not appear" in (taken.reason or "")

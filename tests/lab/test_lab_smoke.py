@@ -15,8 +15,9 @@ import duckdb
 import pytest
 from smoke_run import REPOSITORY, snakemake
 
-from scripts.lab import jobs as lab
 from scripts.lab.places import Places
+from scripts.lab.tasks import cell as cell_task
+from scripts.lab.tasks import snapshot as snapshot_task
 
 pytestmark = pytest.mark.lab
 PLACES = Places(REPOSITORY / "results", REPOSITORY / "results")
@@ -63,7 +64,7 @@ def test_guest_that_outlives_its_wall_limit_is_timed_out(
     jobs: dict[str, dict], tmp_path: Path
 ) -> None:
     job = jobs["oltp"] | {"limits": {"virtual_s": 300, "wall_s": 1}}
-    outcome = lab.run_cell(job, PLACES, tmp_path / "cell")
+    outcome = cell_task.run(job, PLACES, tmp_path / "cell")
     assert outcome.status == "timed_out"
     assert "lab.wall_limit_s" in (outcome.reason or "")
     assert json.loads((tmp_path / "cell/outcome.json").read_text())["status"] == "timed_out"
@@ -73,7 +74,7 @@ def test_phase_that_outlives_its_virtual_limit_fails_with_its_reason(
     jobs: dict[str, dict], tmp_path: Path
 ) -> None:
     job = jobs["oltp"] | {"limits": {"virtual_s": 0.2, "wall_s": 300}}
-    outcome = lab.run_cell(job, PLACES, tmp_path / "cell")
+    outcome = cell_task.run(job, PLACES, tmp_path / "cell")
     assert outcome.status == "failed"
     assert "virtual seconds" in (outcome.reason or "")
     assert outcome.console_tail
@@ -82,7 +83,7 @@ def test_phase_that_outlives_its_virtual_limit_fails_with_its_reason(
 def test_workload_that_fails_gives_its_own_words(jobs: dict[str, dict], tmp_path: Path) -> None:
     job = json.loads(json.dumps(jobs["oltp"]))
     job["phases"][0]["options"] = {"no-such-option": 1}
-    outcome = lab.run_cell(job, PLACES, tmp_path / "cell")
+    outcome = cell_task.run(job, PLACES, tmp_path / "cell")
     assert outcome.status == "failed"
     assert "no-such-option" in (outcome.reason or "")
 
@@ -100,7 +101,7 @@ def test_wrong_answer_fails_the_cell(jobs: dict[str, dict], tmp_path: Path) -> N
     reference = json.loads(path.read_text())
     reference["rows"][0][-1] = "1.00"
     path.write_text(json.dumps(reference))
-    outcome = lab.run_cell(jobs["olap"], places, tmp_path / "cell")
+    outcome = cell_task.run(jobs["olap"], places, tmp_path / "cell")
     assert (outcome.status, outcome.cause) == ("failed", "guest")
     assert "sum_quantity is 3" in (outcome.reason or "")
     assert (tmp_path / "cell/outbox/phases/00-q18/answer.json").exists()
@@ -114,7 +115,7 @@ def test_query_over_its_time_is_given_up_and_the_next_one_runs(
         {**job["phases"][0], "options": {"timeout_s": 0.02}},
         {**job["phases"][0], "name": "again"},
     ]
-    assert lab.run_cell(job, PLACES, tmp_path / "cell").status == "done"
+    assert cell_task.run(job, PLACES, tmp_path / "cell").status == "done"
     first, second = (
         json.loads((tmp_path / f"cell/outbox/phases/{name}/stdout.txt").read_text())
         for name in ("00-q18", "01-again")
@@ -130,7 +131,7 @@ def test_engine_that_does_not_start_fails_with_its_log(
     folder = PLACES.snapshot(jobs["oltp"]["snapshot_id"])
     job = json.loads((folder / "job.json").read_text())
     job |= {"tuning": {"no_such_setting": "1"}, "snapshot_id": "broken"}
-    outcome = lab.take_snapshot(job, PLACES, tmp_path / "broken")
+    outcome = snapshot_task.run(job, PLACES, tmp_path / "broken")
     assert outcome.status == "failed"
     assert "no_such_setting" in (outcome.reason or "")
     assert not (tmp_path / "broken/ram.img").exists()

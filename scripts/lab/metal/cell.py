@@ -13,7 +13,8 @@ from typing import Any
 from scripts.lab.answers import judge_answers
 from scripts.lab.delivery import deliver, failure_of, scratch
 from scripts.lab.errors import LabError
-from scripts.lab.images import sha256_of_tree, write_manifest
+from scripts.lab.images import sha256_of_tree
+from scripts.lab.manifest import write_manifest
 from scripts.lab.metal import checks, disk, emulator, host, memory, nvmevirt
 from scripts.lab.metal.journal import Journal
 from scripts.lab.metal.keeper import keep
@@ -39,7 +40,7 @@ VERBS = {
 }
 
 
-def run_cell(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Prepare and measure, and leave outcome.json, console.log and outbox/ as the virtual lab does.
 
     Raises LabError when the host can't: with a line for each thing that it lacks.

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from scripts.imports import GUEST, module_sources
-from scripts.lab.kit import kit_for
+from scripts.lab.kits.measure import measure_kit
+from scripts.lab.kits.prepare import prepare_kit
 from scripts.lab.metal import nvmevirt
 from scripts.lab.metal.tracing import narrowed
 from scripts.lab.places import REPOSITORY, Places
@@ -37,8 +38,9 @@ def lay_out(folder: Path, job: dict[str, Any], disk: str, number: int, places: P
     folder.mkdir()
     warm = job | {"seed": job["warm_up_seed"], "device": _found(job["device"], disk, dial=False)}
     cell = job | {"device": _found(job["device"], disk, dial=True)}
-    for task, sent in (("prepare", warm), ("measure", cell)):
-        with tarfile.open(fileobj=io.BytesIO(kit_for(sent, task, places))) as tar:
+    kits = {"prepare": prepare_kit(warm, places), "measure": measure_kit(cell, places)}
+    for task, kit in kits.items():
+        with tarfile.open(fileobj=io.BytesIO(kit)) as tar:
             tar.extraction_filter = getattr(tarfile, "fully_trusted_filter", None)
             tar.extractall(folder)
         (folder / "job.json").rename(folder / f"{task}.json")

@@ -10,7 +10,8 @@ import tempfile
 from pathlib import Path
 
 from scripts.lab.errors import LabError
-from scripts.lab.images import sha256_of, write_manifest
+from scripts.lab.images import sha256_of
+from scripts.lab.manifest import write_manifest
 from scripts.lab.module import SOURCES
 
 MODULES = Path("/lib/modules")

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from scripts.lab.places import Places
 from scripts.lab.rows.texts import texts
 
 TRANSFERS_PER_ACCOUNT = 4
@@ -28,6 +30,11 @@ HEADINGS = {
     "cards": "number,account_id,expires_at",
     "transfers": "id,source_account,target_account,requester,approver,amount,created_at",
 }
+
+
+def write_rows(dataset: dict[str, Any], _places: Places, folder: Path) -> None:
+    """Write the files of a dataset of this kind into ``folder``."""
+    write_tables(folder, accounts=dataset["accounts"], seed=dataset["seed"])
 
 
 def write_tables(folder: Path, *, accounts: int, seed: int) -> None:

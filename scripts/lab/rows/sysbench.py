@@ -8,11 +8,20 @@ on every machine.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from scripts.lab.places import Places
+
 ROWS_PER_CHUNK = 50_000
 DIGITS_PER_GROUP = 11
+
+
+def write_rows(dataset: dict[str, Any], _places: Places, folder: Path) -> None:
+    """Write the files of a dataset of this kind into ``folder``."""
+    tables, rows_per_table = dataset["tables"], dataset["rows_per_table"]
+    write_tables(folder, tables=tables, rows_per_table=rows_per_table, seed=dataset["seed"])
 
 
 def write_tables(folder: Path, *, tables: int, rows_per_table: int, seed: int) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import yaml
 
+from scripts.lab.places import Places
 from scripts.lab.rows.texts import DIGITS, LETTERS, texts
 
 SCHEMA = Path(__file__).parents[3] / "workloads/tpcc/schema.yaml"
@@ -28,6 +30,11 @@ DATE = "2026-01-01 00:00:00"
 NULL = "NULL"
 
 Rows = Iterable[tuple[object, ...]]
+
+
+def write_rows(dataset: dict[str, Any], _places: Places, folder: Path) -> None:
+    """Write the files of a dataset of this kind into ``folder``."""
+    write_tables(folder, warehouses=dataset["warehouses"], seed=dataset["seed"])
 
 
 def write_tables(folder: Path, *, warehouses: int, seed: int) -> None:

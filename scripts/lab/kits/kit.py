@@ -1,0 +1,45 @@
+"""The kit: a tar of the job, the runner's code for the task, and what else the task needs."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from scripts.imports import GUEST, guest_sources
+from scripts.lab.machine import RESERVED_START_MIB
+from scripts.lab.places import REPOSITORY, adapter_of
+
+
+def kit_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None = None) -> bytes:
+    """The tar that goes into the inbox for ``task``: "load", "boot", "prepare" or "measure".
+
+    ``more``: the task's own files, by their names in the kit.
+    """
+    adapter = adapter_of(job["engine"])
+    device = job["device"] | {
+        "start": RESERVED_START_MIB << 20,
+        "bytes": job["device"]["device_mib"] << 20,
+    }
+    # How long the host will wait is no part of what the guest does, nor of what comes back.
+    limits = {"virtual_s": job["limits"]["virtual_s"]}
+    sent = job | {"task": task, "adapter": adapter, "device": device, "limits": limits}
+    files = {"job.json": json.dumps(sent, indent=1, sort_keys=True).encode(), **(more or {})}
+    for path in guest_sources(adapter, task, with_hammerdb="hammerdb" in job):
+        files[f"guest/{Path(path).relative_to(GUEST)}"] = (REPOSITORY / path).read_bytes()
+    return build_kit(files)
+
+
+def build_kit(files: Mapping[str, bytes]) -> bytes:
+    """A tar of ``files`` by name, the same bytes for the same files whoever makes it."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name in sorted(files):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(files[name])
+            entry.mode = 0o755 if name.endswith(".sh") else 0o644
+            tar.addfile(entry, io.BytesIO(files[name]))
+    return out.getvalue()
