@@ -4,7 +4,8 @@ from __future__ import annotations
 
 
 class LabError(Exception):
-    """The host can't do its part: one sentence that names the file and the mend.
+    """A failure of the host: one sentence that names the file and the fix.
 
-    A measurement that failed is no LabError but an ``Outcome`` with the reason.
+    It leaves no outcome, and the next run tries again. A measurement that failed in its guest is
+    not a LabError but an ``Outcome`` with the reason.
     """

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
+from scripts.files import sync
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of
 from scripts.lab.manifest import write_manifest
+from scripts.lab.tools import last_words, run_tool
 from scripts.layers.enter import check_can_enter, toolchain_command
 
+# Takes some 20 s.
+MAKE_S = 1800.0
 SOURCES = ("*.c", "*.h", "Kbuild", "Makefile")
 
 
@@ -37,7 +40,7 @@ def build_module(toolchain: Path, source: Path, out: Path) -> None:
             [(Path(work), "/tmp/vnvme")],
             "/tmp/vnvme",
         )
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = run_tool(command, "make", MAKE_S)
         (out / "build.log").write_text(done.stdout + done.stderr)
         complaints = [
             line
@@ -45,8 +48,9 @@ def build_module(toolchain: Path, source: Path, out: Path) -> None:
             if "error:" in line or ("warning:" in line and "vnvme" in line)
         ]
         if done.returncode != 0 or complaints:
-            words = " / ".join(complaints[:3]) or done.stderr.strip()[-300:]
+            words = " / ".join(complaints[:3]) or last_words(done)
             raise LabError(f"{out}/build.log: the emulator did not build cleanly: {words}")
+        sync(Path(work) / "vnvme.ko")
         (Path(work) / "vnvme.ko").replace(out / "vnvme.ko")
     digest = hashlib.sha256()
     for path in sources:

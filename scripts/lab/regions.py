@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
 from scripts.lab.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
 from scripts.lab.places import Places
+from scripts.lab.tools import last_words, run_tool
+
+# Of some GiB, also from a slow disk.
+COPY_S = 3600.0
 
 
 def new_ram(job: dict[str, Any], keep_in: Path | None = None) -> Region:
@@ -55,7 +58,7 @@ def copy_sparse(source: Path, target: Path) -> None:
 
     Raises LabError with cp's own words, such as those of a full disk.
     """
-    command = ["cp", "--sparse=always", "--reflink=auto", str(source), str(target)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    command = ["cp", "--sparse=always", "--reflink=auto", source, target]
+    done = run_tool(command, "cp", COPY_S)
     if done.returncode != 0:
-        raise LabError(f"{done.stderr.strip()}; mend that (make room?) and run again")
+        raise LabError(f"{last_words(done)}; fix that (free disk space?) and run again")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
+from scripts.lab.errors import LabError
 from scripts.lab.places import Places
 from scripts.lab.rows import write_rows
+from scripts.lab.tools import last_words, run_tool
 from scripts.layers.enter import toolchain_binary
 
 IMAGE_UUID = "b0a2d715-e000-4000-8000-000000000002"
 IMAGE_STEP_BYTES = 2 << 20
+# Of some GiB, also to a slow disk.
+MKFS_S = 3600.0
 
 
 def rows_image(dataset: dict[str, Any], places: Places, work: Path) -> Path:
@@ -21,11 +24,13 @@ def rows_image(dataset: dict[str, Any], places: Places, work: Path) -> Path:
     folder.mkdir()
     write_rows(dataset, places, folder)
     image = work / "rows.erofs"
-    subprocess.run(
-        [*toolchain_binary(places.toolchain, "mkfs.erofs"), "-T0", "-U", IMAGE_UUID, image, folder],
-        check=True,
-        capture_output=True,
-    )
+    program = toolchain_binary(places.toolchain, "mkfs.erofs")
+    done = run_tool([*program, "-T0", "-U", IMAGE_UUID, image, folder], "mkfs.erofs", MKFS_S)
+    if done.returncode != 0:
+        raise LabError(
+            f"{image}: mkfs.erofs failed: {last_words(done)}; fix that (free disk space?) and run "
+            "again"
+        )
     shutil.rmtree(folder)
     size_bytes = -(-image.stat().st_size // IMAGE_STEP_BYTES) * IMAGE_STEP_BYTES
     with image.open("r+b") as file:

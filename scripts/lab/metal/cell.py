@@ -146,7 +146,11 @@ def _judge(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
     tail = text.splitlines()[-TAIL_LINES:]
     header = work / "answer/header.json"
     if header.exists():
-        said = json.loads(header.read_text())
+        try:
+            said = json.loads(header.read_text())
+        except ValueError as error:
+            reason = f"the runner's header is not valid JSON: {error}"
+            return Outcome("failed", reason, "guest", None, tail)
         if said["status"] == "done":
             return Outcome("done", virtual_s=said["elapsed_s"])
         return Outcome("failed", said["reason"], "guest", said["elapsed_s"], tail)
@@ -174,6 +178,8 @@ def _deliver(
     (work / "console.log").touch()
     outcome = judge_answers(outcome, job, places, outbox)
     manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(outbox)}
-    names = ("console.log", "timing.json", "provenance.json", "outbox")
+    # A cell whose data set failed was not begun.
+    ran = [name for name in ("timing.json", "provenance.json") if (work / name).exists()]
+    names = ["console.log", *ran, "outbox"]
     deliver(work, out, names, "outcome.json", manifest | outcome.as_dict())
     return outcome

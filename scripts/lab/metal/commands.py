@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from scripts.lab.errors import LabError
+from scripts.lab.tools import last_words, run_tool
 
 # Not in everybody's PATH.
 FOLDERS = "/usr/sbin:/sbin:/usr/bin:/bin"
@@ -23,6 +23,8 @@ PACKAGES = {
     "mount": "mount",
 }
 POLL_S = 0.02
+# modprobe, rmmod and their like take a second, or hang in the kernel.
+LIMIT_S = 120.0
 
 
 def program(name: str) -> str | None:
@@ -35,12 +37,9 @@ def run(name: str, *arguments: str | Path) -> str:
     found = program(name)
     if found is None:
         raise LabError(f"{name} is not installed: install the package {PACKAGES.get(name, name)}")
-    done = subprocess.run(
-        [found, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, text=True
-    )
+    done = run_tool([found, *arguments], name, LIMIT_S)
     if done.returncode != 0:
-        words = " / ".join((done.stderr.strip() or done.stdout.strip()).splitlines()[-3:])
-        raise LabError(f"{name} {' '.join(map(str, arguments))} failed: {words or 'no word why'}")
+        raise LabError(f"{name} {' '.join(map(str, arguments))} failed: {last_words(done)}")
     return done.stdout
 
 

@@ -102,7 +102,8 @@ def write_image(image: Path, name: str) -> None:
                 view = memoryview(buffer)[:length]
                 if source.readinto(view) != length:
                     raise LabError(f"{image}: ends early; delete it and run again")
-                os.pwrite(target, view, offset)
+                if os.pwrite(target, view, offset) != length:
+                    raise LabError(f"{device}: took only a part of {image}; run again")
                 view.release()
         os.fsync(target)
         fcntl.ioctl(target, BLKFLSBUF, 0)

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from scripts.files import write_whole
 from scripts.lab.errors import LabError
 
 # Not kept over a reboot, which undoes everything.
@@ -57,6 +58,4 @@ class Journal:
         if not entries:
             self._path.unlink(missing_ok=True)
             return
-        beside = self._path.with_name(self._path.name + ".part")
-        beside.write_text(json.dumps(entries))
-        beside.replace(self._path)
+        write_whole(self._path, json.dumps(entries))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scripts.lab.errors import LabError
-from scripts.lab.metal.namespace import PR_SET_PDEATHSIG
+from scripts.lab.tools import PR_SET_PDEATHSIG
 
 
 class Stopped(BaseException):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
+from scripts.files import sync
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of
 from scripts.lab.manifest import write_manifest
-from scripts.lab.module import SOURCES
+from scripts.lab.module import MAKE_S, SOURCES
+from scripts.lab.tools import last_words, run_tool
 
 MODULES = Path("/lib/modules")
 TOOLS = ("make", "gcc")
@@ -74,12 +75,13 @@ def build_host_module(shared: Path, source: Path) -> None:
         for path in sorted(path for pattern in SOURCES for path in source.glob(pattern)):
             shutil.copyfile(path, Path(work) / path.name)
         command = ["make", "-C", work, f"KERNEL_HEADERS={headers()}", "-j2"]
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = run_tool(command, "make", MAKE_S)
         (out / "build.log").write_text(done.stdout + done.stderr)
         if done.returncode != 0:
             complaints = [line for line in done.stderr.splitlines() if "error" in line.lower()]
-            words = " / ".join(complaints[:3]) or done.stderr.strip()[-300:]
+            words = " / ".join(complaints[:3]) or last_words(done)
             raise LabError(f"{out}/build.log: the emulator did not build: {words}")
+        sync(Path(work) / MODULE)
         (Path(work) / MODULE).replace(out / MODULE)
     manifest = {"kernel_release": release(), "module_sha256": sha256_of(out / MODULE)}
     write_manifest(out / own.name, manifest)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
-import signal
+import os
 import subprocess
 import time
 from collections.abc import Mapping
@@ -13,9 +12,9 @@ from pathlib import Path
 from scripts.lab.errors import LabError
 from scripts.lab.metal.commands import program
 from scripts.lab.metal.host import GROUP
+from scripts.lab.tools import die_with
 
 ENTER = Path(__file__).with_name("enter.sh")
-PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ def run_runner(
             stdin=subprocess.DEVNULL,
             stdout=console,
             stderr=console,
-            preexec_fn=_die_with_parent,
+            preexec_fn=die_with(os.getpid()),
         )
         try:
             exit_code = process.wait(timeout=wall_limit_s)
@@ -63,8 +62,3 @@ def run_runner(
                 process.kill()
                 process.wait()
     return Ending(exit_code, time.monotonic() - began_s)
-
-
-def _die_with_parent() -> None:
-    """In the child: take SIGKILL when the parent goes, however it goes."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

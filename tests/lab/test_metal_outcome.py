@@ -1,0 +1,22 @@
+"""What comes of a runner on metal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.lab.metal.cell import _judge
+from scripts.lab.metal.namespace import Ending
+
+
+@pytest.mark.parametrize("header", ["", '{"status": "do'])
+def test_broken_header_of_the_runner_is_an_outcome(tmp_path: Path, header: str) -> None:
+    """It was a traceback."""
+    (tmp_path / "answer").mkdir()
+    (tmp_path / "answer/header.json").write_text(header)
+    (tmp_path / "console.log").write_text("last words\n")
+    outcome = _judge({"limits": {"wall_s": 9}}, Ending(0, 1.0), tmp_path)
+    assert (outcome.status, outcome.cause) == ("failed", "guest")
+    assert "the runner's header is not valid JSON" in (outcome.reason or "")
+    assert outcome.console_tail == ["last words"]
