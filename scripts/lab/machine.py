@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.lab.errors import LabError
@@ -40,6 +40,9 @@ CLOCK = "shift=0,sleep=off,align=off"
 # its last instructions were counted: a timer then comes about 100 ns late, on a busy host in one
 # cell of a few. Recording (to nowhere) makes each thread wait until the other's turn is over.
 ORDERED = "rr=record,rrfile=/dev/null"
+
+# The name of QEMU's control socket in the folder that it runs in.
+CONTROL = "qmp"
 
 KERNEL_ARGUMENTS = (
     "console=ttyS0 loglevel=4 nokaslr mitigations=off panic=-1 oops=panic tsc=reliable "
@@ -106,22 +109,22 @@ def placed(regions: Sequence[Region]) -> list[tuple[Region, int]]:
 
 
 def described(regions: Sequence[Region]) -> str:
-    """QEMU's arguments for provenance: the same on every host, with names in place of paths."""
-    named = [replace(region, path=region.path and Path(region.name)) for region in regions]
-    words = qemu_arguments(
-        named,
-        kernel=Path("vmlinuz"),
-        initramfs=Path("initramfs.cpio"),
-        console=Path("console.log"),
-        control=Path("qmp"),
-    )
-    return shlex.join(words)
+    """QEMU's arguments for provenance: the same on every host, as they name no path of it."""
+    return shlex.join(qemu_arguments(regions))
 
 
-def qemu_arguments(
-    regions: Sequence[Region], *, kernel: Path, initramfs: Path, console: Path, control: Path
-) -> list[str]:
-    """QEMU's arguments for a machine over ``regions``; it is told what to do over ``control``."""
+def files_of(boot: Boot, regions: Sequence[Region], console: Path) -> dict[str, Path]:
+    """The files that the names in QEMU's arguments stand for."""
+    files = {"vmlinuz": boot.kernel, "initramfs.cpio": boot.initramfs, "console.log": console}
+    return files | {region.name: region.path for region in regions if region.path}
+
+
+def qemu_arguments(regions: Sequence[Region]) -> list[str]:
+    """QEMU's arguments for a machine over ``regions``, which takes commands at ``CONTROL``.
+
+    Its files go by their names in ``files_of``, and QEMU runs in a folder that has them by these:
+    a path may hold a comma, which ends an option, or be longer than a socket's may be.
+    """
     total_mib = sum(region.size_mib for region in regions)
     arguments = [
         *("-machine", f"pc,max-ram-below-4g={regions[0].size_mib}M"),
@@ -133,17 +136,17 @@ def qemu_arguments(
         *("-smp", "1"),
         *("-m", f"{total_mib}M"),
         *("-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"),
-        *("-serial", f"file:{console}"),
+        *("-serial", "file:console.log"),
         # The guest asks for its snapshot by writing to this port, so it stops at an exact
         # instruction and not when the host happens to get round to it.
         *("-device", "pvpanic", "-action", "panic=pause"),
-        *("-qmp", f"unix:{control},server=on,wait=off"),
+        *("-qmp", f"unix:{CONTROL},server=on,wait=off"),
     ]
     for node, region in enumerate(regions):
         kind, file = "ram", ""
         if region.path:
             share = "on" if region.shared else "off"
-            kind, file = "file", f",mem-path={region.path},share={share}"
+            kind, file = "file", f",mem-path={region.name},share={share}"
         backend = f"memory-backend-{kind},id={region.name},size={region.size_mib}M{file}"
         if region.readonly:
             backend += ",readonly=on"
@@ -151,8 +154,8 @@ def qemu_arguments(
         arguments += ["-object", backend]
         arguments += ["-numa", f"node,nodeid={node},{cpus}memdev={region.name}"]
     arguments += [
-        *("-kernel", str(kernel)),
-        *("-initrd", str(initramfs)),
+        *("-kernel", "vmlinuz"),
+        *("-initrd", "initramfs.cpio"),
         *("-append", kernel_command_line(regions)),
     ]
     return arguments

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import time
 from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
+
+CLOSED = "QEMU closed its control connection"
 
 
 class Qmp:
@@ -18,29 +21,40 @@ class Qmp:
     """
 
     def __init__(self, path: Path, timeout_s: float = 30.0) -> None:
-        """Connect to ``path``, which QEMU may not have made yet, and negotiate.
+        """Connect to ``path``, where QEMU listens, and negotiate.
 
-        Raises LabError when nothing listens there within ``timeout_s``.
+        The path may be of any length: it is reached through its folder's descriptor, as a socket's
+        address has room for 108 bytes. Raises LabError when nothing listens within ``timeout_s``.
         """
         self.events: list[dict[str, Any]] = []
         self._buffer = b""
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         give_up = time.monotonic() + timeout_s
-        while True:
-            try:
-                self._socket.connect(str(path))
-                break
-            except (FileNotFoundError, ConnectionRefusedError):
-                if time.monotonic() > give_up:
-                    raise LabError(f"{path}: QEMU did not open its control socket") from None
-                time.sleep(0.01)
+        folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
+        try:
+            while True:
+                try:
+                    self._socket.connect(f"/proc/self/fd/{folder}/{path.name}")
+                    break
+                except (FileNotFoundError, ConnectionRefusedError):
+                    if time.monotonic() > give_up:
+                        raise LabError(f"{path}: QEMU did not open its control socket") from None
+                    time.sleep(0.01)
+        finally:
+            os.close(folder)
         self._read(timeout_s)  # the greeting
         self.command("qmp_capabilities")
 
     def command(self, name: str, timeout_s: float = 120.0, **arguments: Any) -> Any:
         """Run a command and return what it returns; raises LabError with QEMU's own words."""
         message = {"execute": name, "arguments": arguments}
-        self._socket.sendall(json.dumps(message).encode() + b"\n")
+        self._socket.settimeout(timeout_s)
+        try:
+            self._socket.sendall(json.dumps(message).encode() + b"\n")
+        except TimeoutError:
+            raise LabError(f"QEMU took no command within {timeout_s:.0f} s") from None
+        except (BrokenPipeError, ConnectionResetError):
+            raise LabError(CLOSED) from None
         while True:
             answer = self._read(timeout_s)
             if "event" in answer:
@@ -62,7 +76,7 @@ class Qmp:
             self._socket.setblocking(True)
         while b"\n" in self._buffer:
             self.events.append(self._read(0.1))
-        return next((event for event in reversed(self.events) if event["event"] == name), None)
+        return next((event for event in reversed(self.events) if event.get("event") == name), None)
 
     def close(self) -> None:
         """Close the connection; QEMU goes on."""
@@ -78,7 +92,10 @@ class Qmp:
             except ConnectionResetError:
                 data = b""
             if not data:
-                raise LabError("QEMU ended while it was being spoken to")
+                raise LabError(CLOSED)
             self._buffer += data
         line, self._buffer = self._buffer.split(b"\n", 1)
-        return json.loads(line)
+        try:
+            return json.loads(line)
+        except ValueError:
+            raise LabError(f"QEMU sent what is not its protocol: {line[:80]!r}") from None

@@ -1,11 +1,13 @@
-"""The smoke study, run once for all tests of the lab."""
+"""The smoke study, run once for all tests of the lab, and a disk that is soon full."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from small_disk import mounted
 from smoke_run import REPOSITORY, snakemake
 
 
@@ -25,3 +27,10 @@ def jobs(smoke: Path) -> dict[str, dict]:
     for job in plan["cells"]:
         found.setdefault(job["experiment"], job)
     return found
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder with 2 MiB of room."""
+    with mounted(tmp_path / "small") as folder:
+        yield folder

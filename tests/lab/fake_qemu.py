@@ -1,0 +1,79 @@
+"""Stands for QEMU: opens the control socket in its folder and behaves as its first argument says.
+
+``python fake_qemu.py BEHAVIOUR`` with QEMU's own arguments after it. What it was started with, and
+what the names in its folder lead to, goes into the file that the variable FAKE_QEMU_SAYS names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def serve(behaviour: str) -> None:
+    """Answer commands until the connection ends, or as long as the behaviour has it."""
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind("qmp.new")
+    listener.listen()
+    Path("qmp.new").rename("qmp")  # there when it listens, as QEMU's
+    connection, _ = listener.accept()
+
+    def say(message: dict) -> None:
+        connection.sendall(json.dumps(message).encode() + b"\n")
+
+    say({"QMP": {}})
+    for line in connection.makefile():
+        name = json.loads(line)["execute"]
+        if behaviour == f"crashes at {name}":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if behaviour == f"hangs up at {name}":
+            sys.exit(0)
+        if behaviour == f"babbles at {name}":
+            connection.sendall(b"no JSON\n")
+        say({"return": {"status": status_of(name, behaviour)}})
+        if name == "qmp_capabilities":
+            begin(behaviour, say)
+
+
+def status_of(command: str, behaviour: str) -> str:
+    """The status that a command tells."""
+    if command == "query-migrate":
+        return "active" if behaviour == "never saves" else "completed"
+    return "inmigrate" if behaviour == "never resumes" else "paused"
+
+
+def begin(behaviour: str, say: Callable[[dict], None]) -> None:
+    """Behave as soon as the connection stands."""
+    if behaviour in ("panics", "never saves"):
+        say({"event": "GUEST_PANICKED", "data": {}})
+    elif behaviour == "powers off":
+        sys.exit(0)
+    elif behaviour == "gives up":
+        print("qemu: could not do it", file=sys.stderr)
+        sys.exit(1)
+    elif behaviour.startswith("SIG"):
+        os.kill(os.getpid(), signal.Signals[behaviour])
+
+
+def main() -> None:
+    """Say what it was started with, then behave."""
+    behaviour, arguments = sys.argv[1], sys.argv[2:]
+    if says := os.environ.get("FAKE_QEMU_SAYS"):
+        links = {path.name: str(path.readlink()) for path in Path().iterdir() if path.is_symlink()}
+        Path(says).write_text(json.dumps({"arguments": arguments, "links": links}))
+    if behaviour == "refuses":
+        print("qemu: -numa: no such memory", file=sys.stderr)
+        sys.exit(1)
+    if behaviour == "never listens":
+        time.sleep(60)
+    serve(behaviour)
+
+
+if __name__ == "__main__":
+    main()
