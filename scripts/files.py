@@ -6,6 +6,8 @@ import errno
 import os
 from pathlib import Path
 
+# How the names end of files that are being written, or were when their process was killed.
+PART = ".part"
 # What file systems answer that can't sync a folder, such as some of a network's.
 _CANNOT = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)
 
@@ -15,7 +17,7 @@ def write_whole(path: Path, data: bytes | str) -> None:
 
     Text is written as UTF-8. Whoever reads meanwhile finds what was there before.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    beside = path.with_name(f".{path.name}.{os.getpid()}{PART}")
     try:
         with beside.open("wb") as file:
             file.write(data.encode() if isinstance(data, str) else data)

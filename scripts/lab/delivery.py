@@ -3,60 +3,158 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
+import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from scripts.files import PART, sync, sync_tree
+from scripts.imports import files_below
 from scripts.lab.errors import LabError
-from scripts.lab.manifest import write_manifest
+from scripts.lab.lock import Turn, only_run
+from scripts.lab.manifest import read_object, write_manifest
 from scripts.lab.outcome import Outcome
+from scripts.lab.places import REPOSITORY
+
+# Of another host's run that was killed, whether it still runs can't be seen.
+ABANDONED_S = 7 * 24 * 3600
+# What a result depends on beside the job, and what two checkouts may have differently.
+CODE = (
+    *("scripts/files.py", "scripts/imports.py", "scripts/freight", "scripts/guest", "scripts/lab"),
+    *("scripts/layers", "scripts/tpch", "workloads", "tracing", "envs"),
+)
+
+
+def make(
+    job: dict[str, Any], out: Path, manifest_name: str, work_on: Callable[[Path], Outcome]
+) -> Outcome:
+    """Make a thing by ``work_on(scratch folder)``, or take what another run has just made.
+
+    Two runs, of two checkouts with one shared folder for example, may want the same at once. The
+    later one waits, and makes it itself only if the other had another job or other code, or failed.
+    """
+    before = _time_of(out / manifest_name)
+    work = _fingerprint(job)
+    with _no_room_is_one_line(out), only_run(out, work) as turn:
+        if turn.after == work and _time_of(out / manifest_name) not in (None, before):
+            return _outcome_in(out / manifest_name)
+        with _folder(out, turn) as folder:
+            return work_on(folder)
 
 
 @contextmanager
 def scratch(out: Path) -> Iterator[Path]:
     """A scratch folder on the same file system as ``out``, gone afterwards whatever happens.
 
-    Raises LabError when there is no room left for what is written.
+    Waits for another run that makes the same. Raises LabError when there is no room left for what
+    is written.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    for left in out.glob("work-*"):  # of a run that was killed
-        shutil.rmtree(left, ignore_errors=True)
-    try:
-        with tempfile.TemporaryDirectory(prefix="work-", dir=out) as work:
-            yield Path(work)
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        raise LabError(f"{out}: {error.strerror}; make room and run again") from None
+    with (
+        _no_room_is_one_line(out),
+        only_run(out, "") as turn,
+        _folder(out, turn) as folder,
+    ):
+        yield folder
 
 
 def deliver(
     work: Path, out: Path, names: Sequence[str], manifest_name: str, manifest: dict[str, Any]
 ) -> None:
-    """Move the results into place, the manifest last: what it names is whole."""
+    """Move the results into place, the manifest last: what it names is whole, and on the disk.
+
+    Raises LabError when one of them is missing.
+    """
     for name in names:
         if not (work / name).exists():
-            continue
+            raise LabError(
+                f"{out}: the run left no {name}, which its manifest stands for; run again"
+            )
+        sync_tree(work / name)
+    # From here on it is not the former result either.
+    (out / manifest_name).unlink(missing_ok=True)
+    for name in names:
         target = out / name
         if target.is_dir():
             shutil.rmtree(target)
         (work / name).replace(target)
+    sync(out)
     write_manifest(out / manifest_name, manifest)
 
 
 def failure_of(manifest: Path, what: str) -> Outcome | None:
     """The outcome that a failed earlier stage gives to what needs it."""
-    content = json.loads(manifest.read_text())
-    if content["status"] == "done":
+    content = read_object(manifest)
+    if content.get("status") == "done":
         return None
     return Outcome(
         "failed",
-        f"its {what} failed: {content['reason']}",
-        content["cause"],
+        f"its {what} failed: {content.get('reason')}",
+        content.get("cause"),
         None,
-        content["console_tail"],
+        content.get("console_tail", []),
     )
+
+
+@contextmanager
+def _no_room_is_one_line(where: Path) -> Iterator[None]:
+    """Raise LabError in place of the error that a full disk or an exhausted quota gives."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise LabError(f"{where}: {error.strerror}; free disk space and run again") from None
+
+
+@contextmanager
+def _folder(out: Path, turn: Turn) -> Iterator[Path]:
+    out.mkdir(parents=True, exist_ok=True)
+    _clear(out, turn)
+    with tempfile.TemporaryDirectory(prefix=_prefix(), dir=out) as folder:
+        yield Path(folder)
+
+
+def _prefix() -> str:
+    return f"work-{os.uname().nodename}-"
+
+
+def _clear(out: Path, turn: Turn) -> None:
+    """Delete what runs left that were killed: of this host's none is there when this one is alone.
+
+    Not every network's file system has locks that other hosts see; theirs go by age.
+    """
+    for left in out.glob("work-*"):
+        own = turn.is_alone and left.name.startswith(_prefix())
+        if own or (_time_of(left) or 0) < time.time_ns() - ABANDONED_S * 10**9:
+            shutil.rmtree(left, ignore_errors=True)
+    if turn.is_alone:
+        for left in out.glob(f".*{PART}"):
+            left.unlink(missing_ok=True)
+
+
+def _fingerprint(job: dict[str, Any]) -> str:
+    """A hash of a job and of all code that may have a part in it."""
+    digest = hashlib.sha256(json.dumps(job, sort_keys=True).encode())
+    for path in (path for top in CODE for path in files_below(top)):
+        digest.update(f"{path}\n".encode())
+        digest.update((REPOSITORY / path).read_bytes())
+    return digest.hexdigest()
+
+
+def _outcome_in(manifest: Path) -> Outcome:
+    content = read_object(manifest)
+    names = ("status", "reason", "cause", "virtual_s", "console_tail")
+    return Outcome(**{name: content[name] for name in names})
+
+
+def _time_of(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import yaml
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of
 from scripts.lab.machine import Boot
+from scripts.lab.manifest import read_object
 from scripts.layers.enter import toolchain_binary
 
 REPOSITORY = Path(__file__).parents[2]
@@ -70,7 +70,7 @@ class Places:
         names += ["hammerdb"] if "hammerdb" in job else []
         layers = {}
         for name in names:
-            manifest = json.loads((self.shared / f"layers/{name}/layer.json").read_text())
+            manifest = read_object(self.shared / f"layers/{name}/layer.json")
             layers[f"layer.{name}"] = manifest["image_sha256"] or "a tree"
             if name == "toolchain":
                 layers["qemu"] = manifest["packages"].get("qemu-system-x86", "")
@@ -79,7 +79,7 @@ class Places:
                 layers["hammerdb.files"] = manifest["source_sha256"]
         if (job.get("dataset") or {}).get("kind") == "tpch":
             folder = self.tpch(job["dataset"]["scale_factor"])
-            tables = json.loads((folder / "tables.json").read_text())
+            tables = read_object(folder / "tables.json")
             layers |= {"tpch.generator": tables["generator"], "tpch.tables": tables["sha256"]}
         return layers | {
             "vnvme.ko": sha256_of(self.module),
@@ -97,4 +97,7 @@ def adapter_of(engine: str | None) -> str | None:
     """The adapter that ``envs/<engine>.yaml`` names, or None without an engine."""
     if engine is None:
         return None
-    return str(yaml.safe_load((ENVS / f"{engine}.yaml").read_text())["adapter"])
+    layer = ENVS / f"{engine}.yaml"
+    if not layer.exists():
+        raise LabError(f"{layer} is missing: the job's engine is {engine}; run snakemake again")
+    return str(yaml.safe_load(layer.read_text())["adapter"])

@@ -2,57 +2,68 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
 
 from scripts.lab import regions as regions_of
 from scripts.lab.answers import judge_answers
-from scripts.lab.delivery import deliver, failure_of, scratch
+from scripts.lab.delivery import deliver, failure_of, make
 from scripts.lab.images import sha256_of_tree
 from scripts.lab.judge import judge
 from scripts.lab.kits.measure import measure_kit
 from scripts.lab.machine import Region, described
 from scripts.lab.manifest import write_manifest
-from scripts.lab.outbox import unpack
+from scripts.lab.outbox import BrokenOutbox, unpack
 from scripts.lab.outcome import Outcome
 from scripts.lab.places import Places
 from scripts.lab.process import Ending, run_machine
 
+MANIFEST = "outcome.json"
+
 
 def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Resume the cell's snapshot, measure, and leave outcome.json, console.log and outbox/."""
+    return make(job, out, MANIFEST, lambda work: _measure(job, places, work, out))
+
+
+def _measure(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outcome:
     snapshot = places.snapshot(job["snapshot_id"])
-    with scratch(out) as work:
-        failed = failure_of(snapshot / "snapshot.json", "snapshot")
-        if failed:
-            _finish(job, failed, None, work, out)
-            return failed
-        regions = [
-            Region("ram", snapshot / "ram.img", job["machine_memory_mib"], "ram", shared=False),
-            Region(
-                "device",
-                snapshot / "device.img",
-                job["device"]["device_mib"],
-                "reserved",
-                shared=False,
-            ),
-            *regions_of.common(job, places, work, measure_kit(job, places)),
-        ]
-        limit_s = job["limits"]["wall_s"]
-        ending = run_machine(
-            places.boot(),
-            regions,
-            work / "console.log",
-            wall_limit_s=limit_s,
-            resume_from=snapshot / "state.bin",
-        )
-        outcome = judge(ending, work / "outbox.img", work / "console.log", limit_s)
-        machine = places.provenance(job) | {"qemu.arguments": described(regions)}
-        write_manifest(work / "provenance.json", machine)
+    failed = failure_of(snapshot / "snapshot.json", "snapshot")
+    if failed:
+        _finish(job, failed, None, work, out)
+        return failed
+    regions = [
+        Region("ram", snapshot / "ram.img", job["machine_memory_mib"], "ram", shared=False),
+        Region(
+            "device",
+            snapshot / "device.img",
+            job["device"]["device_mib"],
+            "reserved",
+            shared=False,
+        ),
+        *regions_of.common(job, places, work, measure_kit(job, places)),
+    ]
+    limit_s = job["limits"]["wall_s"]
+    ending = run_machine(
+        places.boot(),
+        regions,
+        work / "console.log",
+        wall_limit_s=limit_s,
+        resume_from=snapshot / "state.bin",
+    )
+    outcome = judge(ending, work / "outbox.img", work / "console.log", limit_s)
+    machine = places.provenance(job) | {"qemu.arguments": described(regions)}
+    write_manifest(work / "provenance.json", machine)
+    try:
         unpack(work / "outbox.img", work / "outbox")
-        outcome = judge_answers(outcome, job, places, work / "outbox")
-        _finish(job, outcome, ending, work, out)
+    except BrokenOutbox as error:
+        if outcome.status == "done":
+            reason = f"the guest's outbox is broken: {error}"
+            outcome = dataclasses.replace(outcome, status="failed", reason=reason, cause="guest")
+    outcome = judge_answers(outcome, job, places, work / "outbox")
+    _finish(job, outcome, ending, work, out)
     return outcome
 
 
@@ -69,5 +80,5 @@ def _finish(
         (work / "outbox").mkdir()
     manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(work / "outbox")}
     manifest |= outcome.as_dict()
-    names = ["console.log", "timing.json", "provenance.json", "outbox"]
-    deliver(work, out, names, "outcome.json", manifest)
+    ran = ["timing.json", "provenance.json"] if ending else []
+    deliver(work, out, ["console.log", *ran, "outbox"], MANIFEST, manifest)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab import regions as regions_of
-from scripts.lab.delivery import deliver, scratch
+from scripts.lab.delivery import deliver, make
 from scripts.lab.images import digest_of_image
 from scripts.lab.judge import judge
 from scripts.lab.kits.load import load_kit
@@ -16,13 +16,16 @@ from scripts.lab.places import Places
 from scripts.lab.process import run_machine
 from scripts.lab.rows_image import rows_image
 
+MANIFEST = "dataset.json"
+
 
 def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Load a dataset in the lab; ``out`` gets device.img, console.log and dataset.json.
 
     A load that failed leaves a dataset.json that says so, and fails its cells and nothing else.
     """
-    with scratch(out) as work:
+
+    def load(work: Path) -> Outcome:
         device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
         regions = [
             regions_of.new_ram(job),
@@ -41,5 +44,7 @@ def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
             manifest["device_digest"] = digest_of_image(device)
             manifest["provenance"] = places.provenance(job)
         images = ["device.img"] if outcome.status == "done" else []
-        deliver(work, out, [*images, "console.log"], "dataset.json", manifest)
-    return outcome
+        deliver(work, out, [*images, "console.log"], MANIFEST, manifest)
+        return outcome
+
+    return make(job, out, MANIFEST, load)

@@ -6,21 +6,26 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab import regions as regions_of
-from scripts.lab.delivery import scratch
+from scripts.lab.delivery import make
 from scripts.lab.keeping import keep_machine
 from scripts.lab.kits.kit import kit_for
 from scripts.lab.machine import Region
 from scripts.lab.outcome import Outcome
 from scripts.lab.places import Places
 
+MANIFEST = "machine.json"
+
 
 def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Boot, and keep the machine: ram.img, state.bin. Its device is not yet in use."""
-    with scratch(out) as work:
+
+    def boot(work: Path) -> Outcome:
         device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
         regions = [
             regions_of.new_ram(job, keep_in=work),
             Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
             *regions_of.common(job, places, work, kit_for(job, "boot")),
         ]
-        return keep_machine(job, places, regions, ("ram.img",), work, out, "machine.json")
+        return keep_machine(job, places, regions, ("ram.img",), work, out, MANIFEST)
+
+    return make(job, out, MANIFEST, boot)

@@ -6,39 +6,42 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab import regions as regions_of
-from scripts.lab.delivery import deliver, failure_of, scratch
+from scripts.lab.delivery import deliver, failure_of, make
 from scripts.lab.keeping import keep_machine
 from scripts.lab.kits.prepare import prepare_kit
 from scripts.lab.machine import Region
 from scripts.lab.outcome import Outcome
 from scripts.lab.places import Places
 
+MANIFEST = "snapshot.json"
+
 
 def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Resume the booted machine, start the engine, and keep it: ram.img, device.img, state.bin."""
+    return make(job, out, MANIFEST, lambda work: _take(job, places, work, out))
+
+
+def _take(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outcome:
     machine = places.machine(job["machine_id"])
-    with scratch(out) as work:
-        needed = [(machine / "machine.json", "machine")]
-        device = work / "device.img"
-        if job["dataset"]:
-            loaded = places.dataset(job["dataset"]["id"])
-            needed.append((loaded / "dataset.json", "dataset"))
-        for manifest, what in needed:
-            failed = failure_of(manifest, what)
-            if failed:
-                deliver(work, out, [], "snapshot.json", failed.as_dict())
-                return failed
-        if job["dataset"]:
-            regions_of.copy_sparse(loaded / "device.img", device)
-        else:
-            regions_of.blank(device, job["device"]["device_mib"])
-        regions_of.copy_sparse(machine / "ram.img", work / "ram.img")
-        regions = [
-            Region("ram", work / "ram.img", job["machine_memory_mib"], "ram", shared=True),
-            Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
-            *regions_of.common(job, places, work, prepare_kit(job, places)),
-        ]
-        images = ("ram.img", "device.img")
-        return keep_machine(
-            job, places, regions, images, work, out, "snapshot.json", machine / "state.bin"
-        )
+    needed = [(machine / "machine.json", "machine")]
+    device = work / "device.img"
+    if job["dataset"]:
+        loaded = places.dataset(job["dataset"]["id"])
+        needed.append((loaded / "dataset.json", "dataset"))
+    for manifest, what in needed:
+        failed = failure_of(manifest, what)
+        if failed:
+            deliver(work, out, [], MANIFEST, failed.as_dict())
+            return failed
+    if job["dataset"]:
+        regions_of.copy_sparse(loaded / "device.img", device)
+    else:
+        regions_of.blank(device, job["device"]["device_mib"])
+    regions_of.copy_sparse(machine / "ram.img", work / "ram.img")
+    regions = [
+        Region("ram", work / "ram.img", job["machine_memory_mib"], "ram", shared=True),
+        Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
+        *regions_of.common(job, places, work, prepare_kit(job, places)),
+    ]
+    images = ("ram.img", "device.img")
+    return keep_machine(job, places, regions, images, work, out, MANIFEST, machine / "state.bin")
