@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import json
+import errno
 import signal
 import sys
 from pathlib import Path
 
 from scripts.lab.errors import LabError
+from scripts.lab.say import say
+from scripts.layers.errors import LayerError
+
+# Errors of the disk, not of the program.
+HOSTS_FAULT = {
+    *(errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTALE, errno.EACCES, errno.EPERM)
+}
+FIX = "free disk space, or see to the disk and its rights, and run again"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -20,9 +28,15 @@ def main(arguments: list[str] | None = None) -> int:
         return options.run(options)
     except LabError as error:
         for line in str(error).splitlines():
-            print(f"lab: {line}", file=sys.stderr)
+            say(f"lab: {line}")
+    except LayerError as error:
+        say(f"lab: {error}")
+    except OSError as error:
+        if error.errno not in HOSTS_FAULT:
+            raise
+        say(f"lab: {error.filename or 'disk'}: {error.strerror}; {FIX}")
     except KeyboardInterrupt:
-        print("lab: stopped", file=sys.stderr)
+        say("lab: stopped")
         return 130
     return 1
 
@@ -88,10 +102,13 @@ def _host_module(options: argparse.Namespace) -> int:
 
 
 def _host(options: argparse.Namespace) -> int:
+    from scripts.lab.manifest import read_object
     from scripts.lab.metal.checks import missing
 
-    cells = json.loads(options.plan.read_text())["cells"]
-    lacking = missing((job for job in cells if job["lab"] == "metal"), options.shared)
+    plan = read_object(options.plan)
+    if "cells" not in plan:
+        raise LabError(f"{options.plan}: is not a plan: it has no cells; run snakemake again")
+    lacking = missing((job for job in plan["cells"] if job["lab"] == "metal"), options.shared)
     for line in lacking:
         print(line)
     return 1 if lacking else 0
@@ -106,18 +123,24 @@ def _boot(options: argparse.Namespace) -> int:
 
 def _job(options: argparse.Namespace) -> int:
     from scripts.lab.kept import leave_empty
+    from scripts.lab.manifest import read_object
     from scripts.lab.places import Places
     from scripts.lab.tasks import runner
 
-    job = json.loads(options.job.read_text())
+    job = read_object(options.job)
+    if missing := sorted({"lab", f"{options.task}_id", "limits"} - job.keys()):
+        raise LabError(
+            f"{options.job}: is not the job of a {options.task}: it has no {missing[0]}; delete it "
+            "and run snakemake again"
+        )
     places = Places(options.shared or options.results, options.results)
     outcome = runner(options.task, job["lab"])(job, places, options.out)
     name = job[f"{options.task}_id"]
     if outcome.status != "done":
         leave_empty(options.task, options.out)
-        print(f"{options.task} {name}: {outcome.status}: {outcome.reason}", file=sys.stderr)
+        say(f"{options.task} {name}: {outcome.status}: {outcome.reason}")
         for line in outcome.console_tail:
-            print(f"  | {line}", file=sys.stderr)
+            say(f"  | {line}")
     return 0
 
 

@@ -25,7 +25,10 @@ def judge_answers(outcome: Outcome, job: dict[str, Any], places: Places, outbox:
         if kind != "tpch" or not path.exists():
             continue
         reference = read_reference(places.tpch(job["dataset"]["scale_factor"]), query)
-        problem = wrong_answer(reference, json.loads(path.read_text()))
+        try:
+            problem = wrong_answer(reference, json.loads(path.read_text()))
+        except ValueError as error:
+            problem = f"{path.name} is not valid JSON: {error}"
         if problem:
             reason = (
                 f"phase {phase['name']}: the answer is not DuckDB's on the same data: {problem}"

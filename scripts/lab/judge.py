@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from scripts.lab.outbox import read_header
+from scripts.lab.outbox import BrokenOutbox, read_header
 from scripts.lab.outcome import TAIL_LINES, Outcome
 from scripts.lab.process import Ending
 
@@ -21,7 +21,10 @@ def judge(ending: Ending, outbox: Path, console: Path, wall_limit_s: float) -> O
     """The outcome of a machine that ended; every failure carries the console's last lines."""
     text = console.read_text(errors="replace") if console.exists() else ""
     tail = text.splitlines()[-TAIL_LINES:]
-    header = read_header(outbox)
+    try:
+        header = read_header(outbox)
+    except BrokenOutbox as error:
+        return Outcome("failed", f"the guest's outbox is broken: {error}", "guest", None, tail)
     if header:
         virtual_s = header["virtual_ns"] / 1e9
         if header["status"] == "done":

@@ -7,30 +7,69 @@ import json
 import shutil
 import tarfile
 from pathlib import Path
+from typing import Any
 
 HEADER_BYTES = 4096
+# As far as a header is read that has grown over its room.
+LONGEST_BYTES = 1 << 20
 
 
-def read_header(outbox: Path) -> dict | None:
-    """The outbox's header, or None if the guest never wrote one."""
+class BrokenOutbox(Exception):
+    """What the guest left can't be read; the sentence says what."""
+
+
+def read_header(outbox: Path) -> dict[str, Any] | None:
+    """The outbox's header, or None if the guest never wrote one.
+
+    A header with more than its room, such as one with a page of an engine's log for a reason, has
+    overwritten the results: it comes back as one without any. Raises BrokenOutbox for one that is
+    not as the runner writes it.
+    """
     with outbox.open("rb") as file:
-        head = file.read(HEADER_BYTES).rstrip(b"\0")
-    return json.loads(head) if head else None
+        head = file.read(LONGEST_BYTES)
+    if not head[:HEADER_BYTES].strip(b"\0"):
+        return None
+    text = head.decode(errors="replace")
+    try:
+        header, end = json.JSONDecoder().raw_decode(text)
+        well_formed = (
+            header["status"] in ("done", "failed")
+            and isinstance(header["virtual_ns"], int)
+            and isinstance(header["body_bytes"], int)
+            and 0 <= header["body_bytes"] <= outbox.stat().st_size
+        )
+    except (ValueError, KeyError, TypeError, RecursionError):
+        well_formed = False
+    if not well_formed:
+        raise BrokenOutbox(f"its header is not the runner's: {text[:80]!r}")
+    if end > HEADER_BYTES:
+        return header | {"body_bytes": 0}
+    return header
 
 
 def unpack(outbox: Path, folder: Path) -> None:
-    """Unpack the outbox's files into ``folder``, which is replaced whole."""
+    """Unpack the outbox's files into ``folder``, which is replaced whole.
+
+    Raises BrokenOutbox when the results are not a whole archive; ``folder`` is then empty.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     header = read_header(outbox)
+    if not header or not header["body_bytes"]:
+        return
+    with outbox.open("rb") as file:
+        file.seek(HEADER_BYTES)
+        body = file.read(header["body_bytes"])
     beside = folder.with_name(folder.name + ".part")
     shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
-    if header and header["body_bytes"]:
-        with outbox.open("rb") as file:
-            file.seek(HEADER_BYTES)
-            body = file.read(header["body_bytes"])
+    beside.mkdir()
+    try:
         with tarfile.open(fileobj=io.BytesIO(body)) as tar:
             # Python 3.11.2, which is Debian 12's, has no filter yet.
             tar.extraction_filter = getattr(tarfile, "data_filter", None)
             tar.extractall(beside)
-    shutil.rmtree(folder, ignore_errors=True)
+    except (tarfile.TarError, EOFError, ValueError, OverflowError) as error:
+        shutil.rmtree(beside)
+        raise BrokenOutbox(f"its results are not a whole archive: {error}") from None
+    folder.rmdir()
     beside.rename(folder)

@@ -92,6 +92,20 @@ def test_cell_with_a_wrong_answer_has_failed_and_says_why(tmp_path: Path) -> Non
     )
 
 
+def test_cell_with_a_broken_answer_has_failed_and_says_why(tmp_path: Path) -> None:
+    """It was a traceback, and the cell was run for ever."""
+    judged(tmp_path, [])
+    (tmp_path / "outbox/phases/00-q18/answer.json").write_text('[["a", ')
+    job = {
+        "phases": [{"name": "q18", "workload": "tpch/q18"}],
+        "dataset": {"kind": "tpch", "scale_factor": 1},
+    }
+    places: Any = SimpleNamespace(tpch=lambda scale_factor: tmp_path)
+    outcome = judge_answers(Outcome("done", virtual_s=3.0), job, places, tmp_path / "outbox")
+    assert (outcome.status, outcome.cause) == ("failed", "guest")
+    assert "answer.json is not valid JSON" in (outcome.reason or "")
+
+
 @pytest.mark.parametrize("rows", [RIGHT["the same"], None], ids=["right", "given up"])
 def test_cell_with_right_answers_is_done(tmp_path: Path, rows: list[list[Any]] | None) -> None:
     assert judged(tmp_path, rows).status == "done"
