@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 # How the names end of files that are being written, or were when their process was killed.
 PART = ".part"
+WRITERS = 16
 # What file systems answer that can't sync a folder, such as some of a network's.
 _CANNOT = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)
 
@@ -44,8 +46,10 @@ def sync(path: Path) -> None:
 
 def sync_tree(top: Path) -> None:
     """Wait until a file, or a folder with all that is in it, is on the disk."""
-    if top.is_dir():
-        for path in top.iterdir():
-            if not path.is_symlink():
-                sync_tree(path)
+    paths = [path for path in top.rglob("*") if not path.is_symlink()] if top.is_dir() else []
+    # Files together, as the disk takes many in the time of one.
+    with ThreadPoolExecutor(WRITERS) as pool:
+        list(pool.map(sync, (path for path in paths if path.is_file())))
+    for folder in sorted((path for path in paths if path.is_dir()), reverse=True):
+        sync(folder)
     sync(top)

@@ -109,7 +109,8 @@ def _no_room_is_one_line(where: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
-        raise LabError(f"{where}: {error.strerror}; free disk space and run again") from None
+        place = error.filename or where
+        raise LabError(f"{place}: {error.strerror}; free disk space and run again") from None
 
 
 @contextmanager

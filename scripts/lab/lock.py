@@ -39,8 +39,9 @@ def only_run(out: Path, work: str) -> Iterator[Turn]:
     ``work`` says what exactly is made. The kernel frees the lock of a run that was killed. Where
     the file system has no locks, no run waits, and none is alone.
     """
-    path = out.with_name(f".{out.name}.lock")
-    out.parent.mkdir(parents=True, exist_ok=True)
+    folder = out.resolve()
+    path = folder.with_name(f".{folder.name}.lock")
+    path.parent.mkdir(parents=True, exist_ok=True)
     parents, waited = Parents(), None
     while True:
         file = path.open("a+b")

@@ -90,7 +90,7 @@ def run_machine(
 
 @contextlib.contextmanager
 def _folder() -> Iterator[Path]:
-    """Where QEMU runs: it holds links and a socket, so it is none of a network's file systems."""
+    """The folder that QEMU runs in, with links to its files, its control socket, its messages."""
     try:
         folder = tempfile.TemporaryDirectory(prefix="bandwise-")
     except OSError as error:

@@ -42,7 +42,7 @@ def serve(behaviour: str) -> None:
 
 
 def status_of(command: str, behaviour: str) -> str:
-    """The status that a command tells."""
+    """The status in the answer to a command."""
     if command == "query-migrate":
         return "active" if behaviour == "never saves" else "completed"
     return "inmigrate" if behaviour == "never resumes" else "paused"

@@ -96,7 +96,7 @@ def test_result_is_kept_when_nobody_hears_of_it(tmp_path: Path, stderr: str) -> 
     assert done.returncode == 0
 
 
-def test_mistake_of_the_program_is_not_told_as_the_disks(
+def test_mistake_of_the_program_is_not_reported_as_the_disks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,10 @@ from scripts.lab import regions
 from scripts.lab.delivery import deliver, scratch
 from scripts.lab.errors import LabError
 from scripts.lab.kits.measure import measure_kit
+from scripts.lab.machine import Boot
 from scripts.lab.outbox import HEADER_BYTES, unpack
 from scripts.lab.places import Places
+from scripts.lab.process import run_machine
 from scripts.lab.rows_image import rows_image
 from scripts.lab.tasks import cell, machine
 from scripts.layers.enter import LOADER
@@ -103,6 +106,15 @@ def test_scratch_folder_without_room(small_disk: Path) -> None:
     fill(small_disk)
     with pytest.raises(LabError, match=FULL), scratch(small_disk / "out"):
         pass
+
+
+def test_temporary_folder_without_room(
+    small_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(small_disk))
+    fill(small_disk)
+    with pytest.raises(LabError, match=r"no temporary folder for QEMU: .*No space left .*TMPDIR"):
+        run_machine(Boot(("true",), tmp_path, tmp_path), [], tmp_path, wall_limit_s=1)
 
 
 def test_file_that_was_there_stays_when_there_is_no_room(small_disk: Path) -> None:

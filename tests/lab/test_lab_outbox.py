@@ -106,7 +106,7 @@ def test_broken_header_is_an_outcome(tmp_path: Path, head: bytes) -> None:
 
 
 @pytest.mark.parametrize("cut", [lambda body: body[:300], lambda body: b"x" * len(body)])
-def test_broken_results_are_told_and_leave_nothing(
+def test_broken_results_are_reported_and_leave_nothing(
     tmp_path: Path, cut: Callable[[bytes], bytes]
 ) -> None:
     body = cut(archive(rows=b"1" * 2000, more=b"2"))

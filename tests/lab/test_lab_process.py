@@ -64,13 +64,13 @@ def test_qemu_that_is_killed_is_the_hosts_failure(tmp_path: Path) -> None:
         machine(tmp_path, "SIGKILL")
 
 
-def test_page_without_room_on_a_full_disk_is_told_as_that(small_disk: Path) -> None:
+def test_page_without_room_on_a_full_disk_is_reported_as_that(small_disk: Path) -> None:
     (small_disk / "filler").write_bytes(bytes(1 << 20))
     with pytest.raises(LabError, match=r"no room left on the disk .* free disk space"):
         machine(small_disk, "SIGBUS")
 
 
-def test_page_without_room_elsewhere_is_not_told_as_a_full_disk(tmp_path: Path) -> None:
+def test_page_without_room_elsewhere_is_not_reported_as_a_full_disk(tmp_path: Path) -> None:
     """A network's file system that went away gives the same signal."""
     with pytest.raises(LabError, match="or a network file system that was not there"):
         machine(tmp_path, "SIGBUS")
