@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from scripts.imports import ROOT, files_below, module_sources
+from scripts.lab.rows import GENERATORS as MODULES_OF_ROWS
 from scripts.python_files import facts
 
 LOCK = "envs/requirements.lock"
@@ -28,13 +29,8 @@ PACKAGES = {
     "scipy": "scipy",
     "sqlglot": "sqlglot",
 }
-# What loads a dataset of a kind, and nothing else needs; the other kinds have no code of their own.
-GENERATORS = {
-    "freight": "scripts/freight/__init__.py",
-    "payments": "scripts/lab/rows/payments.py",
-    "sysbench": "scripts/lab/rows/sysbench.py",
-    "tpcc": "scripts/lab/rows/tpcc.py",
-}
+# What makes the rows of a dataset of a kind; HammerDB makes its own.
+GENERATORS = {kind: f"{name.replace('.', '/')}.py" for kind, name in MODULES_OF_ROWS.items()}
 
 
 @dataclass(frozen=True)
@@ -69,12 +65,12 @@ STEPS = {
     ),
     "module": _lab("scripts/lab/module.py", "_module"),
     "host_module": _lab("scripts/lab/metal/module.py", "_host_module"),
-    "boot": _lab("scripts/lab/images.py", "_boot"),
-    "dataset": _lab("scripts/lab/jobs.py", "_runner", "_job"),
-    "machine": _lab("scripts/lab/jobs.py", "_runner", "_job"),
-    "snapshot": _lab("scripts/lab/jobs.py", "_runner", "_job"),
-    "cell": _lab("scripts/lab/jobs.py", "_runner", "_job"),
-    "metal_cell": _lab("scripts/lab/metal/cell.py", "_runner", "_job"),
+    "boot": _lab("scripts/lab/boot.py", "_boot"),
+    "dataset": _lab("scripts/lab/tasks/dataset.py", "_job"),
+    "machine": _lab("scripts/lab/tasks/machine.py", "_job"),
+    "snapshot": _lab("scripts/lab/tasks/snapshot.py", "_job"),
+    "cell": _lab("scripts/lab/tasks/cell.py", "_job"),
+    "metal_cell": _lab("scripts/lab/metal/cell.py", "_job"),
     "tpch_tables": Step(
         "scripts/tpch/__main__.py", ("main",), ("scripts/tpch/tables.py",), tools=("tpchgen-cli",)
     ),
@@ -129,10 +125,8 @@ def code_of(name: str, kind: str | None = None, guest: tuple[str, ...] = ()) -> 
 def sources_of(name: str, kind: str | None = None) -> list[str]:
     """The Python files of a step's modules; of what loads data, the given kind's alone."""
     step = STEPS[name]
-    others = {path for path in GENERATORS.values() if path != GENERATORS.get(kind or "")}
-    others |= set(step.without)
     modules = [*step.modules, *([GENERATORS[kind]] if kind in GENERATORS else [])]
-    found = {file for module in modules for file in module_sources(module, without=others)}
+    found = {file for module in modules for file in module_sources(module, without=step.without)}
     return sorted(found | set(step.alone))
 
 
