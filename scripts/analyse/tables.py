@@ -31,6 +31,10 @@ Spreads = dict[tuple[str, ...], Spread | None]
 """(experiment, lab, phase, workload, metric, the two engines) to what their ratios share."""
 
 
+class TwoOnePlace(Exception):
+    """Two cells have one place on a curve, so one of them would hide the other."""
+
+
 def fill(connection: duckdb.DuckDBPyConnection) -> None:
     """Fill all statistics tables of an open database. Runs in the caller's transaction."""
     _insert(connection, "warm_up_cuts", _warm_up_cuts(connection))
@@ -85,17 +89,28 @@ def _repeat_statistics(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
 
 
 def _curves(connection: duckdb.DuckDBPyConnection) -> Curves:
-    """Values that may be put on a curve: of an engine, at a bandwidth."""
+    """Values that may be put on a curve: of an engine, at a bandwidth.
+
+    Raises TwoOnePlace where cells of one engine and seed differ in what their curve leaves out.
+    """
     curves: Curves = defaultdict(lambda: defaultdict(lambda: defaultdict(dict)))
-    for *about, engine, bandwidth, seed, value in connection.execute(
+    cells: dict[tuple[object, ...], str] = {}
+    for *about, engine, bandwidth, seed, value, cell_id in connection.execute(
         """
         SELECT curve_group, experiment, lab, phase, workload, metric, engine, bandwidth_mib_s,
-            seed, value
+            seed, value, cell_id
         FROM cell_metrics
         WHERE engine IS NOT NULL AND bandwidth_mib_s IS NOT NULL
         ORDER BY ALL
         """
     ).fetchall():
+        place = (*about, engine, bandwidth, seed)
+        if place in cells:
+            raise TwoOnePlace(
+                f"{cells[place]} and {cell_id} have one place on the curve {about[0]!r}, "
+                f"{bandwidth:g} MiB/s: name what they differ in as a factor, each value its own"
+            )
+        cells[place] = cell_id
         curves[tuple(about)][engine][bandwidth][seed] = value
     return curves
 

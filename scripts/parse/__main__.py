@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from pathlib import Path
 
-from scripts.parse.cell import read_cell
+from scripts.parse.cell import CellReader, Rows
 from scripts.parse.errors import ParseError
+from scripts.parse.job import parse_failed_row
 from scripts.parse.parquet import write_rows
+from scripts.parse.rows import ParseNote
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Parse a cell; returns 0, or 1 after one line of explanation on standard error."""
+    """Parse a cell; returns 0, or 1 after one line of explanation on standard error.
+
+    A finished cell whose outputs can't be read gets the status ``parse_failed``, and 0 as well: it
+    shows as failed, with its reason, and costs no other cell its place on the site.
+    """
     parser = argparse.ArgumentParser(prog="python -m scripts.parse", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     cell = commands.add_parser("cell", help="turn a cell's raw outputs into Parquet files")
@@ -23,14 +30,33 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"error: {options.folder} is no cell: it has no job.json", file=sys.stderr)
         return 1
     try:
-        outcome, rows = read_cell(options.folder)
+        reader = CellReader(options.folder)
     except ParseError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    cell_id = options.folder.resolve().name
-    about = {"status": outcome["status"], "reason": outcome.get("reason")}
-    write_rows(cell_id, rows, about, options.out)
+    about, rows = _read(reader)
+    write_rows(options.folder.resolve().name, rows, about, options.out)
     return 0
+
+
+def _read(reader: CellReader) -> tuple[dict[str, object], Rows]:
+    """What rows.json says of the cell, and its rows."""
+    try:
+        rows = reader.read()
+    except ParseError as error:
+        found = error
+    except Exception as error:  # a defect of a parser must not cost the whole site either
+        traceback.print_exc()
+        words = f"a parser failed: {type(error).__name__}: {error}"
+        found = ParseError(reader.folder.name, None, " ".join(words.split()))
+    else:
+        outcome = reader.outcome
+        return {"status": outcome["status"], "reason": outcome.get("reason")}, rows
+    print(f"error: {found}", file=sys.stderr)
+    row = parse_failed_row(reader.job, str(found))
+    note = ParseNote(found.source, found.line, found.message)
+    about = {"status": row.status, "reason": row.reason, "file": found.source, "line": found.line}
+    return about, {"cells": [row], "parse_notes": [note]}
 
 
 if __name__ == "__main__":

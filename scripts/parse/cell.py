@@ -26,6 +26,7 @@ from scripts.parse.engine_counters import compare_engine_readings, parse_engine_
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
 from scripts.parse.hammerdb import parse_hammerdb, parse_query_sets
+from scripts.parse.hashes import sha256_of_tree
 from scripts.parse.job import cell_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
@@ -50,16 +51,19 @@ class CellReader:
         self.folder = folder
         self.rows: Rows = {}
         self.job = parse_job(self._text(folder / "job.json"), self._name(folder / "job.json"))
-        outcome = folder / "outcome.json"
-        self.outcome = parse_outcome(self._text(outcome), self._name(outcome))
-        self.is_done = self.outcome["status"] == "done"
+        self.outcome: dict[str, Any] = {}
+        self.is_done = False
 
     def read(self) -> Rows:
-        """Read everything; raises ParseError if a cell that is done isn't whole."""
+        """Read outcome and outputs; raises ParseError if a cell that is done isn't whole."""
+        path = self.folder / "outcome.json"
+        self.outcome = parse_outcome(self._text(path), self._name(path))
+        self.is_done = self.outcome["status"] == "done"
         self._add([cell_row(self.job, self.outcome)])
         outbox = self.folder / "outbox"
         if not outbox.is_dir() and not self.is_done:
             return self.rows
+        self._attempt(lambda: self._check_job(outbox / "job.json"))
         self._attempt(lambda: self._read_steps(outbox / "steps.json"))
         self._attempt(lambda: self._read_provenance(outbox))
         if self.job.get("engine"):
@@ -68,6 +72,7 @@ class CellReader:
             self._attempt(lambda i=index, p=phase: self._read_phase(outbox, i, p))
         for trace in self.job.get("traces") or []:
             self._attempt(lambda t=trace: self._read_trace(outbox / "traces" / f"{t}.jsonl", t))
+        self._attempt(lambda: self._check_bytes(outbox))
         return self.rows
 
     def _attempt(self, read: Callable[[], None]) -> None:
@@ -95,6 +100,21 @@ class CellReader:
             raise ParseError(self._name(path), None, "the file is missing") from None
         except UnicodeDecodeError as error:
             raise ParseError(self._name(path), None, f"is not UTF-8: {error.reason}") from None
+
+    def _check_job(self, path: Path) -> None:
+        """The guest leaves the job that it had: an outbox of another run is not this cell's."""
+        if not path.exists():  # cells of older guests have none
+            return
+        told = load_object(self._text(path), self._name(path))
+        for key in ("cell_id", "seed", "phases"):
+            if told.get(key) != self.job.get(key):
+                raise ParseError(self._name(path), None, f"{key} differs from the cell's job.json")
+
+    def _check_bytes(self, outbox: Path) -> None:
+        """Last of all, as the parsers name file and line: are these the bytes that were measured?"""
+        measured = self.outcome.get("outbox_sha256")
+        if measured is not None and measured != sha256_of_tree(outbox):
+            raise ParseError(self._name(outbox), None, "was changed since it was measured")
 
     def _read_steps(self, path: Path) -> None:
         self._add(parse_steps(self._text(path), self._name(path)))
@@ -264,4 +284,5 @@ def read_cell(folder: Path) -> tuple[dict[str, Any], Rows]:
     that is done is not whole.
     """
     reader = CellReader(folder)
-    return reader.outcome, reader.read()
+    rows = reader.read()
+    return reader.outcome, rows

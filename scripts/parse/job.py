@@ -11,17 +11,11 @@ from scripts.parse.rows import Cell
 
 STATUSES = ("done", "failed", "timed_out")
 NOT_RUN = "not_run"
+# The cell was measured, but what it left can't be read.
+PARSE_FAILED = "parse_failed"
 
 _SEED = "seed"
-_CURVE_KEYS = frozenset(
-    {
-        _SEED,
-        "engine",
-        "device.bandwidth_mib_s",
-        "device.read_bandwidth_mib_s",
-        "device.write_bandwidth_mib_s",
-    }
-)
+_BANDWIDTH, _READ_BANDWIDTH = "device.bandwidth_mib_s", "device.read_bandwidth_mib_s"
 
 
 def canonical(value: object) -> str:
@@ -55,11 +49,22 @@ def group_key(job: dict[str, Any], left_out: frozenset[str]) -> str:
     return f"{job['experiment']} {canonical(kept)}"
 
 
+def curve_group(job: dict[str, Any]) -> str:
+    """The key of the cells on one curve, whose axis is the bandwidth of reads.
+
+    A factor that sets reads alone leaves the bandwidth of writes to others, which then keep curves
+    apart: two cells that differ in it alone would have the same place on one curve.
+    """
+    axis = _READ_BANDWIDTH if _READ_BANDWIDTH in job["factors"] else _BANDWIDTH
+    return group_key(job, frozenset({_SEED, "engine", axis}))
+
+
 def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
     """Return the row of table ``cells``.
 
-    ``repeat_group`` is shared by cells that differ by seed alone, ``curve_group`` by those that
-    differ by seed, engine and bandwidth alone. The workload is that of the first phase that is no
+    ``repeat_group`` is shared by cells that differ by seed alone, ``curve_group`` by those of one
+    curve: they differ by seed, engine and the bandwidth of reads, or of reads and writes alike.
+    The workload is that of the first phase that is no
     ``engine/`` verb; the threads are the most that any such phase has, as one that only prepares
     may have fewer. A bandwidth of 0 means no limit and becomes null.
     """
@@ -98,7 +103,7 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
         tuning_json=canonical(job.get("tuning") or {}),
         factors_json=canonical(job["factors"]),
         repeat_group=group_key(job, frozenset({_SEED})),
-        curve_group=group_key(job, _CURVE_KEYS),
+        curve_group=curve_group(job),
         status=outcome["status"],
         reason=outcome.get("reason"),
         cause=outcome.get("cause"),
@@ -106,3 +111,8 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
         snapshot_id=job.get("snapshot_id"),
         job_json=canonical(job),
     )
+
+
+def parse_failed_row(job: dict[str, Any], reason: str) -> Cell:
+    """The row of a cell whose outputs can't be read; `reason` names file and line."""
+    return cell_row(job, {"status": PARSE_FAILED, "reason": reason, "cause": "parser"})

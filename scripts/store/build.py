@@ -14,9 +14,10 @@ from pathlib import Path
 
 import duckdb
 
-from scripts.analyse.tables import fill
+from scripts.analyse.tables import TwoOnePlace, fill
 from scripts.plan.claims import Claims
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
+from scripts.store.errors import StoreError
 from scripts.store.load import load_cells, load_experiments, load_layers, load_study
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
@@ -81,7 +82,10 @@ def make(
             connection.execute("BEGIN")
             create_schema(connection)
             load(connection)
-            fill(connection)
+            try:
+                fill(connection)
+            except TwoOnePlace as error:
+                raise StoreError(str(error)) from error
             if claims is not None:
                 load_claims_tables(connection, claims)
             connection.execute("COMMIT")

@@ -23,7 +23,7 @@ def load_cells(
     """Load every planned cell's Parquet files, in the plan's order.
 
     With `partial`, a cell without rows gets the status ``not_run``; otherwise it is a StoreError,
-    as is a file that isn't the one that rows.json tells of.
+    as is a file that does not match rows.json.
     """
     files: dict[str, list[str]] = {name: [] for name in ROW_TYPES}
     missing = []
@@ -50,17 +50,21 @@ def load_cells(
 
 def _tables_of(manifest: Path) -> list[tuple[str, Path]]:
     """Return (table, file) of one cell, each file checked against rows.json."""
+    again = "delete it and run snakemake again"
     try:
-        tables: dict[str, Any] = json.loads(manifest.read_text(encoding="utf-8"))["tables"]
-    except (json.JSONDecodeError, KeyError, TypeError):
-        raise StoreError(f"{manifest} is broken: remove its folder and parse again") from None
+        tables = json.loads(manifest.read_text(encoding="utf-8"))["tables"]
+        digests = {str(table): about["sha256"] for table, about in tables.items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise StoreError(f"{manifest} is broken: {again}") from None
     found = []
-    for table, about in tables.items():
+    for table, digest in digests.items():
         path = manifest.with_name(f"{table}.parquet")
         if table not in ROW_TYPES:
-            raise StoreError(f"{manifest}: {table!r} is no table: parse the cell again")
-        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != about["sha256"]:
-            raise StoreError(f"{path} isn't what rows.json tells of: parse the cell again")
+            raise StoreError(f"{manifest} names an unknown table, {table!r}: {again}")
+        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+            raise StoreError(
+                f"{path} does not match {manifest}: delete that and run snakemake again"
+            )
         found.append((table, path))
     return found
 
@@ -114,7 +118,9 @@ def load_layers(
                 continue
             raise StoreError(f"{path} is missing: build the layer {name}") from None
         except json.JSONDecodeError as error:
-            raise StoreError(f"{path}:{error.lineno}: is no JSON: {error.msg}") from None
+            raise StoreError(f"{path}:{error.lineno}: is not valid JSON: {error.msg}") from None
+        if not isinstance(layer, dict):
+            raise StoreError(f"{path} is broken: build the layer {name} again")
         image = [layer.get(key) for key in ("suite", "image_sha256", "image_bytes", "lock_matches")]
         connection.execute("INSERT INTO layer_images VALUES (?, ?, ?, ?, ?)", [name, *image])
         packages = sorted((layer.get("packages") or {}).items())

@@ -27,13 +27,15 @@ def load_plan(path: Path) -> PlanFile:
     except FileNotFoundError:
         raise StoreError(f"{path} is missing: write it with `python -m scripts.plan`") from None
     except json.JSONDecodeError as error:
-        raise StoreError(f"{path}:{error.lineno}: is no JSON: {error.msg}") from None
+        raise StoreError(f"{path}:{error.lineno}: is not valid JSON: {error.msg}") from None
+    except UnicodeDecodeError:
+        raise StoreError(f"{path} is not UTF-8: delete it and run snakemake again") from None
     cells = plan.get("cells") if isinstance(plan, dict) else plan
     if not isinstance(cells, list):
         raise StoreError(f"{path}: the key cells should be a list of jobs")
     jobs = [cell.get("job", cell) if isinstance(cell, dict) else {} for cell in cells]
     for index, job in enumerate(jobs):
-        if not isinstance(job.get("cell_id"), str):
+        if not isinstance(job, dict) or not isinstance(job.get("cell_id"), str):
             raise StoreError(f"{path}: cells[{index}] has no cell_id")
     rest = plan if isinstance(plan, dict) else {}
     return PlanFile(

@@ -104,7 +104,7 @@ def _origin(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
 def load_reference(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     """Load exported rows into the empty tables of a database.
 
-    Raises StoreError for a file that isn't what provenance.json tells of, and for one that this
+    Raises StoreError for a file that does not match provenance.json, and for one that this
     version of the store has no table for.
     """
     path = folder / PROVENANCE
@@ -115,12 +115,12 @@ def load_reference(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
         raise StoreError(
             f"{path} is missing: there are no exported rows; {_AGAIN.replace('it again', 'some')}"
         ) from None
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise StoreError(f"{path} is broken: {_AGAIN}") from None
     for table, digest in digests.items():
         rows = folder / f"{table}.parquet"
         if not rows.is_file() or _digest(rows) != digest:
-            raise StoreError(f"{rows} isn't what {PROVENANCE} tells of: {_AGAIN}")
+            raise StoreError(f"{rows} does not match {PROVENANCE}: {_AGAIN}")
         if table not in TABLES:
             raise StoreError(f"{rows} is of no table of this store: {_AGAIN}")
         try:

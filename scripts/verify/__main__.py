@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scripts.verify.compare import compare, report_lines, write_comparison
 from scripts.verify.logs import log_of
-from scripts.verify.outcomes import failures, progress_line, read_states
+from scripts.verify.outcomes import PARSE_FAILED, as_parsed, failures, progress_line, read_states
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -49,16 +49,19 @@ def _progress(arguments: argparse.Namespace) -> int:
 
 
 def _complete(arguments: argparse.Namespace) -> int:
-    states = read_states(arguments.results)
+    states = as_parsed(read_states(arguments.results), arguments.results)
     failed = failures(states)
     missing = sum(state.status is None for state in states)
     if failed or missing:
         print(f"{len(failed)} of {len(states)} cells failed, {missing} have no outcome:")
         for state in failed:
             print(f"  {state.cell_id}: {state.status}: {state.reason}")
-            shared = arguments.shared or arguments.results
-            log = log_of(arguments.results, shared, state.job, state.reason)
-            print(f"    console: {log}")
+            if state.status == PARSE_FAILED:  # the reason names the file, from the cell's folder on
+                print(f"    outputs: {arguments.results}/cells/{state.cell_id}/outbox")
+            else:
+                shared = arguments.shared or arguments.results
+                log = log_of(arguments.results, shared, state.job, state.reason)
+                print(f"    console: {log}")
         print(
             "Once mended, run snakemake again; to run one again as it is, delete its outcome.json."
         )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
+
+PARSE_FAILED = "parse_failed"
 
 
 @dataclass(frozen=True)
@@ -82,3 +84,15 @@ def progress_line(states: list[CellState], cell_id: str, cores: int) -> str:
 def failures(states: list[CellState]) -> list[CellState]:
     """Cells that have an outcome but no result."""
     return [state for state in states if state.status not in ("done", None)]
+
+
+def as_parsed(states: list[CellState], results: Path) -> list[CellState]:
+    """The states with the cells that are done but whose outputs couldn't be read as failed."""
+    return [
+        replace(state, status=PARSE_FAILED, reason=str(rows.get("reason")))
+        if state.status == "done"
+        and (rows := _read(results / "rows" / state.cell_id / "rows.json")).get("status")
+        == PARSE_FAILED
+        else state
+        for state in states
+    ]

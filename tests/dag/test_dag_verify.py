@@ -97,6 +97,23 @@ def test_cell_whose_data_set_failed_names_the_console_log_of_the_data_set(
     assert told == [f"console: {folder}/console.log" for folder in folders]
 
 
+def test_complete_names_a_cell_whose_outputs_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results = study(tmp_path, {"a": {"status": "done"}, "b": {"status": "done"}})
+    reason = "b/outbox/phases/00-run/stdout.txt:13: expected a bucket"
+    for name, rows in (("a", {"status": "done"}), ("b", {"status": "parse_failed"})):
+        (results / "rows" / name).mkdir(parents=True)
+        (results / "rows" / name / "rows.json").write_text(json.dumps(rows | {"reason": reason}))
+    out = tmp_path / "complete.json"
+    monkeypatch.setattr("sys.argv", ["v", "complete", "--results", str(results), "--out", str(out)])
+    assert main() == 1
+    said = capsys.readouterr().out
+    assert "1 of 2 cells failed" in said
+    assert f"  b: parse_failed: {reason}\n    outputs: {results}/cells/b/outbox" in said
+    assert not out.exists()
+
+
 def test_progress_counts_and_estimates(tmp_path: Path) -> None:
     ended: dict[str, dict | None] = {"a": {"status": "done"}}
     states = read_states(study(tmp_path, ended | dict.fromkeys("bcdefghi")))

@@ -15,7 +15,8 @@ from scripts.parse.__main__ import main
 from scripts.parse.cell import read_cell
 from scripts.parse.device_counters import BLOCK_COUNTERS
 from scripts.parse.errors import ParseError
-from scripts.parse.job import cell_row, parse_job
+from scripts.parse.hashes import sha256_of_tree
+from scripts.parse.job import canonical, cell_row, curve_group, parse_job
 from scripts.parse.rows import ROW_TYPES, schema_of
 
 
@@ -107,22 +108,95 @@ PARTS = [
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_cut_file_of_a_done_cell_is_one_line_that_names_it(tmp_path, capsys, part):
+def test_cut_file_of_a_done_cell_makes_it_parse_failed_with_a_line_that_names_it(
+    tmp_path, capsys, part
+):
     cell = make_cell(tmp_path / "cells")
     path = cell / part
     path.write_text(path.read_text()[:-7])
-    assert parse(cell, tmp_path / "rows") == 1
+    assert parse(cell, tmp_path / "rows") == 0, "one cell must not cost the others their site"
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert said.startswith(f"error: {CELL_ID}/{part}")
-    assert not (tmp_path / "rows").exists()
+    manifest = json.loads((tmp_path / "rows/rows.json").read_text())
+    assert manifest["status"] == "parse_failed"
+    assert manifest["file"] == f"{CELL_ID}/{part}"
+    assert said == f"error: {manifest['reason']}\n"
+    assert set(manifest["tables"]) == {"cells", "parse_notes"}, "no figure of a garbled cell"
+    (row,) = pq.read_table(tmp_path / "rows/cells.parquet").to_pylist()
+    assert (row["status"], row["reason"]) == ("parse_failed", manifest["reason"])
+    (note,) = pq.read_table(tmp_path / "rows/parse_notes.parquet").to_pylist()
+    assert (note["file"], note["line"]) == (manifest["file"], manifest["line"])
+
+
+def test_line_of_what_cannot_be_read_is_in_rows_json(tmp_path):
+    cell = make_cell(tmp_path / "cells")
+    path = cell / "outbox/phases/00-run/stdout.txt"
+    lines = path.read_text().split("\n")
+    lines[12] = "garbled"
+    path.write_text("\n".join(lines))
+    assert parse(cell, tmp_path / "rows") == 0
+    manifest = json.loads((tmp_path / "rows/rows.json").read_text())
+    assert manifest["line"] == 13
+    assert "stdout.txt:13: " in manifest["reason"]
+
+
+def test_defect_of_a_parser_costs_no_other_cell_its_place(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("scripts.parse.cell.parse_steps", lambda text, source: [][1])
+    assert parse(make_cell(tmp_path / "cells"), tmp_path / "rows") == 0
+    manifest = json.loads((tmp_path / "rows/rows.json").read_text())
+    assert manifest["status"] == "parse_failed"
+    assert "a parser failed: IndexError: list index out of range" in manifest["reason"]
+    assert "Traceback" in capsys.readouterr().err, "for whoever is to fix it, in the log"
+
+
+def test_outbox_that_was_changed_since_it_was_measured_is_noticed(tmp_path):
+    cell = make_cell(tmp_path)
+    path = cell / "outcome.json"
+    outcome = json.loads(path.read_text()) | {"outbox_sha256": sha256_of_tree(cell / "outbox")}
+    path.write_text(json.dumps(outcome))
+    read_cell(cell)
+    config = cell / "outbox/config/postgresql-17.conf"
+    config.write_text(config.read_text().replace("32MB", "64MB"))
+    with pytest.raises(ParseError, match="outbox: was changed since it was measured"):
+        read_cell(cell)
+
+
+def test_outbox_of_another_cell_is_noticed(tmp_path):
+    cell = make_cell(tmp_path)
+    (cell / "outbox/job.json").write_text(json.dumps(JOB | {"task": "measure"}))
+    read_cell(cell)
+    (cell / "outbox/job.json").write_text(json.dumps(JOB | {"seed": 2}))
+    with pytest.raises(ParseError, match=r"outbox/job\.json: seed differs from the cell's job"):
+        read_cell(cell)
+
+
+@pytest.mark.parametrize(
+    ("factors", "apart"),
+    [
+        ({"device.bandwidth_mib_s": 16}, {}),
+        ({"device.read_bandwidth_mib_s": 16}, {}),
+        ({"device.write_bandwidth_mib_s": 64}, {"device.write_bandwidth_mib_s": 64}),
+        (
+            {"device.read_bandwidth_mib_s": 16, "device.write_bandwidth_mib_s": 64},
+            {"device.write_bandwidth_mib_s": 64},
+        ),
+        (
+            {"device.bandwidth_mib_s": 64, "device.read_bandwidth_mib_s": 16},
+            {"device.bandwidth_mib_s": 64},
+        ),
+    ],
+)
+def test_cells_that_differ_in_write_bandwidth_are_on_curves_apart(factors, apart):
+    job = JOB | {"factors": {"engine": "postgresql-17", "seed": 1, **factors}}
+    assert curve_group(job) == f"oltp {canonical(apart)}"
 
 
 @pytest.mark.parametrize("part", [part for part in PARTS if "sampled" not in part])
 def test_missing_file_of_a_done_cell_is_named(tmp_path, capsys, part):
     cell = make_cell(tmp_path / "cells")
     (cell / part).unlink()
-    assert parse(cell, tmp_path / "rows") == 1
+    assert parse(cell, tmp_path / "rows") == 0
     assert f"{CELL_ID}/{part}: the file is missing" in capsys.readouterr().err
 
 

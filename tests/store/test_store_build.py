@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -11,7 +12,10 @@ import pytest
 from database_content import content
 from study_rows import Study, oltp_study, scan_cell
 
-from scripts.parse.rows import ROW_TYPES, schema_of
+from scripts.parse.job import parse_failed_row
+from scripts.parse.parquet import write_rows
+from scripts.parse.rows import ROW_TYPES, ParseNote, schema_of
+from scripts.site.export import export as export_queries
 from scripts.store.__main__ import main
 from scripts.store.build import FOLDER, create_schema
 from scripts.store.document import readme
@@ -112,18 +116,54 @@ def test_failed_cell_is_listed_and_in_no_summary(tmp_path):
     assert not found["cell_settings"]
 
 
-def test_parquet_that_is_not_what_rows_json_tells_of_is_an_error(tmp_path, capsys):
+def test_parquet_that_does_not_match_rows_json_is_an_error(tmp_path, capsys):
     study = oltp_study(tmp_path)
     path = study.rows / study.jobs[0]["cell_id"] / "phases.parquet"
     path.write_bytes(path.read_bytes()[:-1])
     assert build(study, tmp_path / "db") == 1
-    assert "phases.parquet isn't what rows.json tells of" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert re.search(r"phases\.parquet does not match .*rows\.json: delete that", said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"{", b"[]", b"{}", b'{"tables": 3}', b'{"tables": {"cells": 3}}',
+     b'{"tables": {"cells": {}}}', b"\xff"],
+)  # fmt: skip
+def test_broken_rows_json_is_one_line(tmp_path, capsys, text):
+    study = oltp_study(tmp_path)
+    path = study.rows / study.jobs[0]["cell_id"] / "rows.json"
+    path.write_bytes(text)
+    assert build(study, tmp_path / "db") == 1
+    said = capsys.readouterr().err
+    assert said == f"error: {path} is broken: delete it and run snakemake again\n"
+
+
+def test_cell_whose_outputs_cannot_be_read_is_failed_in_a_whole_database(tmp_path):
+    study = oltp_study(tmp_path)
+    job = study.jobs[0]
+    row = parse_failed_row(job, f"{job['cell_id']}/outbox/stdout.txt:7: cut")
+    note = ParseNote(f"{job['cell_id']}/outbox/stdout.txt", 7, "cut")
+    about = {"status": row.status, "reason": row.reason}
+    folder = study.rows / job["cell_id"]
+    write_rows(job["cell_id"], {"cells": [row], "parse_notes": [note]}, about, folder)
+    assert build(study, tmp_path / "db") == 0
+    found = content(tmp_path / "db")
+    assert [entry[-3:] for entry in found["failed_cells"]] == [
+        ("parse_failed", "parser", row.reason)
+    ]
+    assert len(found["cell_settings"]) == 11
+    assert job["cell_id"] not in {entry[0] for entry in found["cell_metrics"]}
+    export_queries(tmp_path / "db", tmp_path / "data")
+    failed = json.loads((tmp_path / "data/failed_cells.json").read_text())
+    assert [(cell["status"], cell["reason"]) for cell in failed] == [("parse_failed", row.reason)]
 
 
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not valid JSON"),
         ('{"cells": 3}', "the key cells should be a list"),
         ('{"cells": [{"engine": 1}]}', r"cells[0] has no cell_id"),
     ],

@@ -108,9 +108,9 @@ def test_export_without_a_database_is_one_line(tmp_path: Path, capsys) -> None:
     [
         (PROVENANCE, None, "there are no exported rows; export some"),
         (PROVENANCE, "{", "is broken: export it again"),
-        (PROVENANCE, '{"tables": {"thing": {"sha256": "0"}}}', "thing.parquet isn't what"),
-        ("cells.parquet", None, "cells.parquet isn't what provenance.json tells of"),
-        ("phases.parquet", "spoilt", "phases.parquet isn't what provenance.json tells of"),
+        (PROVENANCE, '{"tables": {"thing": {"sha256": "0"}}}', "thing.parquet does not match"),
+        ("cells.parquet", None, "cells.parquet does not match provenance.json"),
+        ("phases.parquet", "spoilt", "phases.parquet does not match provenance.json"),
     ],
 )
 def test_spoilt_rows_are_one_line(

@@ -76,7 +76,7 @@ class Provenance:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ParseNote:
-    """What could not be read of a cell that failed or ran out of time."""
+    """What could not be read of a cell: why it is ``parse_failed``, or what a failed one lacks."""
 
     file: str
     line: int | None

@@ -5,5 +5,5 @@ SELECT
 FROM oltp_intervals
 WHERE experiment = 'oltp' AND bandwidth_mib_s IS NOT NULL
     AND lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
-    AND curve_group = (SELECT min(curve_group) FROM cells WHERE experiment = 'oltp')
+    AND curve_group = (SELECT curve_group FROM first_curves WHERE experiment = 'oltp')
 ORDER BY bandwidth_mib_s, engine, seed, phase, time_s;

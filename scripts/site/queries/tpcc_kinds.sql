@@ -5,5 +5,5 @@ SELECT
 FROM transaction_kinds
 WHERE experiment = 'tpcc' AND phase = 'run'
     AND lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
-    AND curve_group = (SELECT min(curve_group) FROM cells WHERE experiment = 'tpcc')
+    AND curve_group = (SELECT curve_group FROM first_curves WHERE experiment = 'tpcc')
 ORDER BY engine, bandwidth_mib_s, kind, seed, cell_id;

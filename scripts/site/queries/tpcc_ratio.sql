@@ -6,5 +6,5 @@ SELECT
 FROM oltp_ratio
 WHERE experiment = 'tpcc' AND bandwidth_mib_s IS NOT NULL
     AND lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
-    AND curve_group = (SELECT min(curve_group) FROM cells WHERE experiment = 'tpcc')
+    AND curve_group = (SELECT curve_group FROM first_curves WHERE experiment = 'tpcc')
 ORDER BY numerator, denominator, bandwidth_mib_s;

@@ -78,4 +78,4 @@ CREATE TABLE parse_notes (
     message VARCHAR NOT NULL
 );
 COMMENT ON TABLE parse_notes IS
-    'What could not be read of a cell that failed or ran out of time.';
+    'What could not be read of a cell: why it is parse_failed, or what a failed one lacks.';

@@ -22,6 +22,7 @@ SELECT
     engine_memory_mib,
     read_bandwidth_mib_s AS bandwidth_mib_s,
     read_bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips,
+    write_bandwidth_mib_s,
     read_ahead_kb,
     threads,
     seed,
@@ -33,6 +34,19 @@ JOIN lab_speed USING (lab)
 WHERE status = 'done';
 COMMENT ON VIEW cell_settings IS
     'The settings of each cell that is done; summaries are made of these cells alone.';
+
+CREATE VIEW first_curves AS
+SELECT DISTINCT ON (experiment) experiment, curve_group
+FROM cells
+-- Numbers in order of their values, as 8 ahead of 16: all are made 12 digits long.
+ORDER BY
+    experiment,
+    regexp_replace(
+        regexp_replace(curve_group, '([0-9]+)', '000000000000\1', 'g'), '0*([0-9]{12})', '\1', 'g'
+    ),
+    curve_group;
+COMMENT ON VIEW first_curves IS
+    'The curve of each experiment that is shown where there is room for one: the first, by the values of its factors.';
 
 CREATE VIEW failed_cells AS
 SELECT cell_id, experiment, lab, engine, factors_json, status, cause, reason

@@ -3,7 +3,7 @@
 CREATE VIEW group_settings AS
 SELECT DISTINCT
     repeat_group, engine_family, filesystem, engine_memory_mib, bandwidth_mib_s_per_gips,
-    read_ahead_kb, threads, autovacuum
+    write_bandwidth_mib_s, read_ahead_kb, threads, autovacuum
 FROM cell_settings;
 COMMENT ON VIEW group_settings IS
     'Settings that the cells of a repeat group share.';
@@ -44,7 +44,7 @@ WITH one AS (
 
 SELECT
     t.experiment, t.lab, t.engine, g.engine_family, t.bandwidth_mib_s,
-    g.bandwidth_mib_s_per_gips, g.threads, g.engine_memory_mib, t.phase, t.workload,
+    g.bandwidth_mib_s_per_gips, g.write_bandwidth_mib_s, g.threads, g.engine_memory_mib, t.phase, t.workload,
     t.repeat_group, t.curve_group, t.repeats, t.interval_method,
     one.* EXCLUDE (repeat_group, phase)
 FROM repeat_statistics AS t
@@ -56,11 +56,18 @@ COMMENT ON VIEW oltp_summary IS
     'One row for each engine and setting: median and interval over the seeds.';
 
 CREATE VIEW engine_ratio AS
+WITH writes AS (
+    SELECT DISTINCT curve_group, bandwidth_mib_s, write_bandwidth_mib_s
+    FROM cell_settings
+)
+
 SELECT
     r.*,
-    bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips
+    bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips,
+    write_bandwidth_mib_s
 FROM engine_ratios AS r
 JOIN lab_speed USING (lab)
+LEFT JOIN writes USING (curve_group, bandwidth_mib_s)
 ORDER BY curve_group, phase, metric, numerator_engine, denominator_engine, bandwidth_mib_s;
 COMMENT ON VIEW engine_ratio IS
     'Ratio of two engines for every metric, by bandwidth.';
