@@ -111,7 +111,7 @@ class CellReader:
                 raise ParseError(self._name(path), None, f"{key} differs from the cell's job.json")
 
     def _check_bytes(self, outbox: Path) -> None:
-        """Last of all, as the parsers name file and line: are these the bytes that were measured?"""
+        """Compare with the hash that was taken when the cell ended: last, as parsers name lines."""
         measured = self.outcome.get("outbox_sha256")
         if measured is not None and measured != sha256_of_tree(outbox):
             raise ParseError(self._name(outbox), None, "was changed since it was measured")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from scripts.canonical import canonical
 from scripts.parse.errors import ParseError, to_number
 from scripts.parse.json_text import load_object
 from scripts.parse.rows import Cell
@@ -16,11 +16,6 @@ PARSE_FAILED = "parse_failed"
 
 _SEED = "seed"
 _BANDWIDTH, _READ_BANDWIDTH = "device.bandwidth_mib_s", "device.read_bandwidth_mib_s"
-
-
-def canonical(value: object) -> str:
-    """JSON with sorted keys and no spaces: equal values give equal texts."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def parse_job(text: str, source: str) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from scripts.canonical import canonical
 
 HASH_LENGTH = 8
 # The guest never sees the limit of wall time, so a new one makes no new cell.
@@ -118,14 +119,9 @@ class Plan:
         return short_hash(self.as_json(), length=64)
 
 
-def canonical(data: Any) -> str:
-    """JSON with sorted keys and no spaces: the same text for the same data."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-
-
 def short_hash(data: Any, length: int = HASH_LENGTH) -> str:
     """The first digits of the SHA-256 of the canonical JSON."""
-    return hashlib.sha256(canonical(data).encode()).hexdigest()[:length]
+    return hashlib.sha256(canonical(data, escaped=True).encode()).hexdigest()[:length]
 
 
 def identified(key: str, words: list[str], job: Mapping[str, Any]) -> dict[str, Any]:

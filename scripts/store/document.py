@@ -28,9 +28,10 @@ This file is written by `python -m scripts.store docs`; a test fails when it is 
 
 *Cell columns*, with which most views begin, are those of the view `cell_settings`:
 {cell_columns}. `bandwidth_mib_s` is the bandwidth
-of reads that was set and `write_bandwidth_mib_s` that of writes (null: no limit), `repeat_group` names
-the cells that differ by seed alone, `curve_group` those that differ by seed, engine and the bandwidth of
-reads (or of both alike) alone, `autovacuum` is the engine's setting where a cell makes one.
+of reads that was set and `write_bandwidth_mib_s` that of writes (null: no limit), `repeat_group`
+names the cells that differ by seed alone, `curve_group` those that differ by seed, engine and the
+bandwidth of reads (or of both alike) alone, `autovacuum` is the engine's setting where a cell makes
+one.
 """
 
 _SETTINGS = "cell_settings"

@@ -11,7 +11,8 @@ from typing import Any
 
 import duckdb
 
-from scripts.parse.job import NOT_RUN, canonical, cell_row
+from scripts.canonical import canonical
+from scripts.parse.job import NOT_RUN, cell_row
 from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
 from scripts.store.plan_file import PlanFile

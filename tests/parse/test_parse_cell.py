@@ -11,12 +11,13 @@ import pytest
 from cell_folders import CELL_ID, JOB, make_cell
 from parse_goldens import TRANSCRIPTS
 
+from scripts.canonical import canonical
 from scripts.parse.__main__ import main
 from scripts.parse.cell import read_cell
 from scripts.parse.device_counters import BLOCK_COUNTERS
 from scripts.parse.errors import ParseError
 from scripts.parse.hashes import sha256_of_tree
-from scripts.parse.job import canonical, cell_row, curve_group, parse_job
+from scripts.parse.job import cell_row, curve_group, parse_job
 from scripts.parse.rows import ROW_TYPES, schema_of
 
 
