@@ -26,6 +26,7 @@ from scripts.plan import plan as make_plan
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
+from scripts.plan.shared_lock import Running, share
 from scripts.plan.sources import workload_files
 from scripts.plan.write import job_text
 from scripts.python_files import recall, remember
@@ -69,6 +70,12 @@ try:
     PLAN = make_plan(STUDY)
 except ConfigError as error:
     # One line a mistake, without Snakemake's own account of where it was raised.
+    sys.exit(str(error))
+
+try:
+    # Held while this run lives, so that no checkout tidies what it is about to use.
+    SHARING = share(Path(STUDY.config.shared_dir))
+except Running as error:
     sys.exit(str(error))
 
 HAMMERDB = hammerdb_folder(STUDY.config)

@@ -40,9 +40,15 @@ def _parser() -> argparse.ArgumentParser:
                 "--config",
                 type=Path,
                 nargs="+",
-                help="the studies whose parts to keep (default: all in config/)",
+                help="the studies whose parts to keep (default: all in config/, and others that "
+                "have a plan.json in a results folder)",
             )
             command.add_argument("--delete", action="store_true", help="delete them, too")
+            command.add_argument(
+                "--hammerdb",
+                action="store_true",
+                help="delete what HammerDB made as well, where these studies don't need it",
+            )
             continue
         command.add_argument("--config", type=Path, default=Path(DEFAULT_CONFIG))
         command.add_argument(
@@ -96,17 +102,23 @@ def _shipped() -> list[Path]:
 
 def _tidy(arguments: argparse.Namespace) -> int:
     studies = [load_study(config) for config in arguments.config or _shipped()]
-    found = unused((plan(study), Path(study.config.shared_dir)) for study in studies)
-    for folder, taken_bytes in found.items():
+    found = unused(
+        ((plan(study), Path(study.config.shared_dir)) for study in studies),
+        with_hammerdb=arguments.hammerdb,
+        only_these=bool(arguments.config),
+    )
+    for folder, reason in found.kept.items():
+        print(f"     kept  {folder}: {reason}")
+    for folder, taken_bytes in found.folders.items():
         print(f"{taken_bytes / GIB:7.2f} GiB  {folder}")
-    gib = f"{sum(found.values()) / GIB:.1f} GiB in {len(found)} folders"
-    if not found:
-        print("nothing to tidy: these studies need all that is there")
+    gib = f"{sum(found.folders.values()) / GIB:.1f} GiB in {len(found.folders)} folders"
+    if not found.folders:
+        print("nothing to delete")
     elif arguments.delete:
-        delete(found)
+        delete(found.folders)
         print(f"deleted {gib}")
     else:
-        print(f"{gib} that these studies don't need; with --delete they go")
+        print(f"{gib} that these studies don't need; --delete deletes them")
     return 0
 
 

@@ -1,58 +1,107 @@
 """What past studies built and none of the present ones needs: gigabytes, after some changes.
 
 Cells stay, as they are small and a study may be changed back. What they were run from is made anew
-when it is wanted again.
+when it is wanted again. Two kinds of folders stay unless they are asked for: what HammerDB made,
+as it takes half a day and studies without the key `hammerdb` don't plan it; and what a study needs
+that is not among those that were read, but whose plan.json lies beside.
 """
 
 from __future__ import annotations
 
-import fcntl
+import json
 import shutil
 from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from scripts.plan.jobs import Plan
+from scripts.plan.shared_lock import Running, alone
 
-KINDS = ("datasets", "machines", "snapshots")
+__all__ = ["LOCK", "Running", "Unused", "delete", "unused"]
+
+KINDS = {"datasets": "dataset_id", "machines": "machine_id", "snapshots": "snapshot_id"}
 LOCK = Path(".snakemake/bandwise.lock")
+OF_HAMMERDB = "made with HammerDB; --hammerdb deletes it, too"
 
 
-class Running(Exception):
-    """A study runs in this folder, and may be about to use what isn't needed yet."""
+@dataclass(frozen=True)
+class Unused:
+    """Folders that no plan names: those to delete with their bytes, those to keep with why."""
+
+    folders: dict[Path, int] = field(default_factory=dict)
+    kept: dict[Path, str] = field(default_factory=dict)
 
 
-def unused(plans: Iterable[tuple[Plan, Path]]) -> dict[Path, int]:
-    """The folders that no plan names, with the bytes that each takes on the disk.
+def unused(
+    plans: Iterable[tuple[Plan, Path]], *, with_hammerdb: bool = False, only_these: bool = False
+) -> Unused:
+    """The folders that no plan names; ``plans`` come with their shared folders.
 
-    ``plans`` come with their shared folders. A folder without a job file is nobody's we know.
+    A folder without a job file is nobody's we know. With ``only_these``, the plan.json of other
+    studies keep nothing.
     """
     needed: dict[Path, set[Path]] = {}
+    files: set[str] = set()
+    results: set[Path] = set()
     for plan, shared in plans:
         own = needed.setdefault(shared, set())
         for kind in KINDS:
             own |= {shared / kind / entry.id for entry in getattr(plan, kind)}
-    return {
-        path.parent: _bytes_on_disk(path.parent)
-        for shared, kept in needed.items()
-        for kind in KINDS
-        for path in sorted((shared / kind).glob("*/job.json"))
-        if path.parent not in kept
-    }
+        files.add(plan.config_file)
+        results.add(Path(plan.results_dir))
+    others = {} if only_these else _needed_by_others({*needed, *results}, files)
+    found = Unused()
+    for shared, own in needed.items():
+        for kind in KINDS:
+            for record in sorted((shared / kind).glob("*/job.json")):
+                folder = record.parent
+                if folder in own:
+                    continue
+                if (kind, folder.name) in others:
+                    found.kept[folder] = others[kind, folder.name]
+                elif not with_hammerdb and "hammerdb" in _read(record):
+                    found.kept[folder] = OF_HAMMERDB
+                else:
+                    found.folders[folder] = _bytes_on_disk(folder)
+    return found
+
+
+def _needed_by_others(folders: Iterable[Path], files: set[str]) -> dict[tuple[str, str], str]:
+    """What the plans in or just below these folders need, but for those of the studies in files."""
+    needed = {}
+    records = {path for folder in folders for path in folder.glob("plan.json")}
+    records |= {path for folder in folders for path in folder.glob("*/plan.json")}
+    for path in sorted(records):
+        plan = _read(path)
+        study = (plan.get("study") or {}).get("config_file")
+        if study is None or study in files:
+            continue
+        for kind, key in KINDS.items():
+            for job in plan.get(kind, []):
+                needed[kind, job[key]] = f"needed by {study}, as {path} says"
+    return needed
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """A JSON object; an empty one where the file holds none, which names no HammerDB either."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def delete(folders: Iterable[Path]) -> None:
     """Remove the folders; what is interrupted leaves nothing that is taken for whole.
 
-    Raises Running when a study runs here.
+    Raises Running when a study runs here, or in another checkout that shares the folder.
     """
-    LOCK.parent.mkdir(exist_ok=True)
-    with LOCK.open("a") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise Running(
-                f"a study is running here (it holds {LOCK}): wait until it is done"
-            ) from None
+    folders = list(folders)
+    with ExitStack() as locks:
+        for lock in [LOCK, *sorted({folder.parents[1] for folder in folders})]:
+            locks.enter_context(alone(lock))
         for folder in folders:
             # What says that it is whole goes first, what says that it is ours last.
             for path in sorted(folder.iterdir(), key=_place):

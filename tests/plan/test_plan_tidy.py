@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import fcntl
+import json
 from pathlib import Path
 
 import pytest
 from scratch_study import Repository
 
-from scripts.plan import tidy
+from scripts.plan import load_study, tidy
+from scripts.plan.__main__ import main
+from scripts.plan.shared_lock import share
 from scripts.plan.write import write_plan
 
 
@@ -27,7 +31,7 @@ def built(repository: Repository, monkeypatch: pytest.MonkeyPatch) -> tuple[Repo
 
 def test_nothing_that_a_study_needs_is_unused(built: tuple[Repository, Path]) -> None:
     repository, shared = built
-    assert tidy.unused([(repository.plan(), shared)]) == {}
+    assert tidy.unused([(repository.plan(), shared)]) == tidy.Unused()
 
 
 def test_what_only_an_earlier_study_needed_goes_and_its_cells_stay(
@@ -37,7 +41,7 @@ def test_what_only_an_earlier_study_needed_goes_and_its_cells_stay(
     earlier = repository.plan()
     (shared / "snapshots/by-hand").mkdir()
     repository.replace("rows_per_table: 100000", "rows_per_table: 200000")
-    found = tidy.unused([(repository.plan(), shared)])
+    found = tidy.unused([(repository.plan(), shared)]).folders
     names = {(path.parent.name, path.name) for path in found}
     assert names == {("datasets", entry.id) for entry in earlier.datasets} | {
         ("snapshots", entry.id) for entry in earlier.snapshots
@@ -53,7 +57,57 @@ def test_both_studies_parts_are_kept(built: tuple[Repository, Path]) -> None:
     repository, shared = built
     earlier = repository.plan()
     repository.replace("rows_per_table: 100000", "rows_per_table: 200000")
-    assert tidy.unused([(earlier, shared), (repository.plan(), shared)]) == {}
+    assert tidy.unused([(earlier, shared), (repository.plan(), shared)]) == tidy.Unused()
+
+
+def test_what_hammerdb_made_stays_unless_it_is_asked_for(built: tuple[Repository, Path]) -> None:
+    """Studies are read without the key `hammerdb`, so no plan names what takes half a day."""
+    repository, shared = built
+    folder = shared / "datasets/tproch-postgresql-17-0123abcd"
+    folder.mkdir()
+    (folder / "job.json").write_text(json.dumps({"engine": "postgresql-17", "hammerdb": "6.0"}))
+    plans = [(repository.plan(), shared)]
+    found = tidy.unused(plans)
+    assert found == tidy.Unused({}, {folder: tidy.OF_HAMMERDB})
+    assert list(tidy.unused(plans, with_hammerdb=True).folders) == [folder]
+
+
+def test_make_tidy_says_what_it_keeps_and_why(
+    built: tuple[Repository, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    repository, shared = built
+    record = shared / "datasets/tproch-postgresql-17-0123abcd/job.json"
+    record.parent.mkdir()
+    record.write_text(json.dumps({"hammerdb": "6.0"}))
+    monkeypatch.setattr("scripts.plan.__main__.load_study", lambda config: load_study(
+        repository.root / config, repository.root))  # fmt: skip
+    monkeypatch.setattr("sys.argv", ["plan", "tidy", "--delete"])
+    assert main() == 0
+    said = capsys.readouterr().out
+    assert f"     kept  {record.parent}: made with HammerDB; --hammerdb deletes it, too" in said
+    assert record.exists()
+    monkeypatch.setattr("sys.argv", ["plan", "tidy", "--delete", "--hammerdb"])
+    assert main() == 0
+    assert not record.parent.exists()
+
+
+def test_what_a_study_needs_that_is_not_in_config_stays(built: tuple[Repository, Path]) -> None:
+    repository, shared = built
+    elsewhere = dataclasses.replace(repository.plan(), config_file="/home/me/mine.yaml")
+    (shared / "mine").mkdir()
+    (shared / "mine/plan.json").write_text(json.dumps(elsewhere.as_json()))
+    repository.replace("rows_per_table: 100000", "rows_per_table: 200000")
+    plans = [(repository.plan(), shared)]
+    found = tidy.unused(plans)
+    assert found.folders == {}
+    assert {path.name for path in found.kept} == {
+        entry.id for entry in (*elsewhere.datasets, *elsewhere.snapshots)
+    }
+    reason = "needed by /home/me/mine.yaml, as results/mine/plan.json says"
+    assert set(found.kept.values()) == {reason}
+    assert len(tidy.unused(plans, only_these=True).folders) == len(found.kept)
 
 
 def test_nothing_is_deleted_while_a_study_runs(built: tuple[Repository, Path]) -> None:
@@ -65,3 +119,24 @@ def test_nothing_is_deleted_while_a_study_runs(built: tuple[Repository, Path]) -
         with pytest.raises(tidy.Running, match="wait until it is done"):
             tidy.delete(folders)
     assert all((folder / "dataset.json").exists() for folder in folders)
+
+
+def test_nothing_is_deleted_while_another_checkout_runs_on_the_same_folder(
+    built: tuple[Repository, Path],
+) -> None:
+    _, shared = built
+    folders = [path.parent for path in shared.glob("datasets/*/job.json")]
+    runs = [share(shared), share(shared)]  # two at once are no fault
+    with pytest.raises(tidy.Running, match=r"holds results/\.bandwise\.lock"):
+        tidy.delete(folders)
+    for run in runs:
+        run.close()
+    assert all((folder / "dataset.json").exists() for folder in folders)
+    tidy.delete(folders)
+    assert not any(folder.exists() for folder in folders)
+
+
+def test_no_run_begins_while_its_shared_folder_is_tidied(built: tuple[Repository, Path]) -> None:
+    _, shared = built
+    with tidy.alone(shared), pytest.raises(tidy.Running, match="results is being tidied: run"):
+        share(shared)
