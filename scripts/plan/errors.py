@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -12,24 +13,50 @@ from pydantic import BaseModel, ValidationError
 
 @dataclass(frozen=True)
 class Problem:
-    """One mistake: the file as the user named it, its line (None: unknown), the dotted key."""
+    """One mistake: the file as the user named it, its line (None: unknown), the dotted key.
+
+    ``origin`` is where its value stands: an alias of it is no other mistake.
+    """
 
     file: str
     line: int | None
     key: str
     message: str
+    origin: tuple[int, int] | None = None
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        return f"{place}: {self.key}: {self.message}" if self.key else f"{place}: {self.message}"
+        key = f"{shorten(self.key)}: " if self.key else ""
+        return one_line(f"{place}: {key}{self.message}")
 
 
 class ConfigError(Exception):
-    """All problems found in a configuration; ``str()`` gives one line for each."""
+    """All problems found in a configuration; ``str()`` gives one line for each.
+
+    What stands in one place of a file, and is used in several by an alias, is told once.
+    """
 
     def __init__(self, problems: Sequence[Problem]):
-        super().__init__("\n".join(str(problem) for problem in problems))
-        self.problems = tuple(problems)
+        found: dict[object, Problem] = {}
+        for problem in problems:
+            place = problem.origin or (problem.line, problem.key)
+            found.setdefault((problem.file, place, problem.message), problem)
+        self.problems = tuple(found.values())
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def one_line(text: str) -> str:
+    """``text`` with what would break the line, or can't be seen, as its escape; no endless word."""
+    text = re.sub(r"\S{200,}", lambda word: shorten(word[0], 60), text)
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
+
+
+def shorten(text: str, limit: int = 120) -> str:
+    """``text``, cut where it is longer than any that makes sense."""
+    return text if len(text) <= limit else f"{text[: limit - 3]}..."
 
 
 def dotted(path: Iterable[str | int]) -> str:
@@ -50,7 +77,7 @@ def unknown(what: str, name: str, allowed: Iterable[str]) -> str:
     known = sorted(allowed)
     close = difflib.get_close_matches(name, known, n=1)
     hint = f'did you mean "{close[0]}"? ' if close else ""
-    return f'unknown {what} "{name}" ({hint}known: {listed(known)})'
+    return f'unknown {what} "{shorten(name)}" ({hint}known: {listed(known)})'
 
 
 def _followed(
@@ -105,6 +132,7 @@ _KINDS = {
     "model_attributes_type": "a mapping",
     "bool_type": "true or false",
     "bool_parsing": "true or false",
+    "invalid_key": "a text, as a key of this block",
 }
 
 
@@ -140,6 +168,10 @@ def describe(error: Mapping[str, Any], model: type[BaseModel]) -> str:
         return f"must have at least {context['min_length']} entries"
     if kind == "too_long":
         return f"must have at most {context['max_length']} entries (got {context['actual_length']})"
+    if kind == "string_too_long":
+        return f"must have at most {context['max_length']} letters {got}"
+    if kind == "string_too_short":
+        return "must not be empty"
     if kind == "string_pattern_mismatch":
         return f"must match {context['pattern']} {got}"
     if kind in ("value_error", "plan"):
@@ -151,10 +183,27 @@ def from_validation(
     error: ValidationError, model: type[BaseModel]
 ) -> list[tuple[tuple[str | int, ...], str]]:
     """Pydantic's errors as (path, message), in the order of the file's keys."""
-    found = []
+    found: list[tuple[tuple[str | int, ...], str]] = []
+    missing: dict[tuple[str | int, ...], list[str]] = {}
+    misnamed: dict[tuple[str | int, ...], int] = {}
     for entry in error.errors():
         path = [part for part in entry["loc"] if part != "[key]"]
         if entry["type"].startswith("union_tag"):
             path.append("kind")
-        found.append((_followed(model, path)[1], describe(entry, model)))
-    return found
+        if entry["type"] == "invalid_key":
+            path[-1] = str(path[-1])
+        in_file = _followed(model, path)[1]
+        if entry["type"] == "missing":
+            missing.setdefault(in_file[:-1], []).append(str(in_file[-1]))
+        elif entry["type"] in ("extra_forbidden", "invalid_key"):
+            misnamed.setdefault(in_file[:-1], len(found))
+        found.append((in_file, describe(entry, model)))
+    # A key that is missing and one that is unknown are one mistake: the name.
+    for block, index in misnamed.items():
+        names = missing.get(block, [])
+        gone = [(*block, name) for name in names]
+        if names:
+            told, message = found[index]
+            found[index] = told, f"{message}; missing is {listed(names)}"
+        found = [each if each[0] not in gone else (each[0], "") for each in found]
+    return [each for each in found if each[1]]

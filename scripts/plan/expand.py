@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scripts.plan import factors as factor_rules
+from scripts.plan.alike import Alike
 from scripts.plan.catalogue import HOST_LAYERS, data_for, family
 from scripts.plan.data_model import HammerdbDataset
 from scripts.plan.errors import ConfigError, Problem, listed
@@ -40,9 +41,13 @@ def plan(study: Study) -> Plan:
     problems: list[Problem] = []
     for name, experiment in study.experiments.items():
         ids = []
+        alike = Alike(study, name)
+        unfit: dict[tuple[str, str], str] = {}
         for cell, factors in _cells_of(study, name):
-            found = _unfit(study, name, cell, factors)
-            problems += found
+            found = _unfit(study, cell)
+            for key, message in found:
+                like = message.replace(cell.engine or "", "")
+                unfit.setdefault((key, like), message + _combination(factors))
             if found:
                 continue
             dataset = dataset_of(study.config, cell)
@@ -53,6 +58,9 @@ def plan(study: Study) -> Plan:
             resolved = cell_of(study.config, name, cell, factors, dataset, snapshot)
             if resolved.id in ids:
                 continue
+            if problem := alike.problem(resolved.job):
+                problems.append(problem)
+                break
             if dataset is not None:
                 datasets.setdefault(dataset.id, dataset)
             if machine and snapshot:
@@ -60,6 +68,7 @@ def plan(study: Study) -> Plan:
                 snapshots.setdefault(snapshot.id, snapshot)
             cells.append(resolved)
             ids.append(resolved.id)
+        problems += _unfit_problems(study, name, unfit)
         description = experiment.model_dump(include={"title", "question", "page", "claims"})
         factors_of = study.factors[name]
         experiments.append({"name": name, **description, "factors": factors_of, "cells": ids})
@@ -72,7 +81,7 @@ def plan(study: Study) -> Plan:
             key, message = "hammerdb", "is missing, which the cells of this study need"
         problems.append(study.documents[""].problem((key,), message))
     if problems:
-        raise ConfigError(list(dict.fromkeys(problems)))
+        raise ConfigError(problems)
     used = sorted({cell.job["engine"] for cell in cells if cell.job["engine"] is not None})
     tools = ["hammerdb"] if any("hammerdb" in cell.job for cell in cells) else []
     layers = tuple(Layer(layer) for layer in (*HOST_LAYERS, *used, *tools))
@@ -105,15 +114,24 @@ def _cells_of(study: Study, name: str) -> list[tuple[CellConfig, dict[str, Any]]
     return found
 
 
-def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]) -> list[Problem]:
-    """What only the combination of factors shows to be wrong."""
-    document, config = study.documents[name], study.config
-    combination = ", ".join(f"{path} {value}" for path, value in factors.items() if path != "seed")
-    where = f" (at {combination})" if combination else ""
-    problems = []
+def _combination(factors: Mapping[str, Any]) -> str:
+    words = ", ".join(f"{path} {value}" for path, value in factors.items() if path != "seed")
+    return f" (at {words})" if words else ""
 
-    def add(key: str, message: str) -> None:
-        problems.append(document.problem(("cell", key), message + where))
+
+def _unfit_problems(study: Study, name: str, unfit: Mapping[tuple[str, str], str]) -> list[Problem]:
+    """One line for what is wrong in the same way with several cells, at the first of them."""
+    return [
+        study.documents[name].problem(("cell", key), message) for (key, _), message in unfit.items()
+    ]
+
+
+def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
+    """What only the combination of factors shows to be wrong: keys of the cell, and why."""
+    config = study.config
+    problems: dict[str, str] = {}
+    # One mistake in a key may be wrong for several reasons: the first tells enough.
+    add = problems.setdefault
 
     for message in _device_problems(config, cell):
         add("device", message)
@@ -122,7 +140,7 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
     if cell.engine is None:
         if kinds != {"fio"}:
             add("phases", f"{', '.join(sorted(kinds - {'fio'}))}: only fio works without an engine")
-        if cell.dataset is not None:
+        elif cell.dataset is not None:
             add("dataset", "a dataset needs an engine that loads it")
     else:
         if cell.filesystem == "none":
@@ -163,7 +181,7 @@ def _unfit(study: Study, name: str, cell: CellConfig, factors: Mapping[str, Any]
         if seconds > config.lab.virtual_limit_s:
             limit = config.lab.virtual_limit_s
             add("phases", f"last {seconds:g} s together, over lab.virtual_limit_s ({limit})")
-    return problems
+    return list(problems.items())
 
 
 def _device_problems(config: StudyConfig, cell: CellConfig) -> list[str]:

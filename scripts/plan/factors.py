@@ -42,6 +42,7 @@ def split_tuning(path: str, engines: Iterable[str]) -> tuple[str, str] | None:
 
 def path_problem(path: str, engines: Iterable[str]) -> str | None:
     """What is wrong with a dotted path, or None."""
+    path = str(path)  # YAML may have read a number
     head, _, rest = path.partition(".")
     if path in PLAIN or (head == "options" and rest):
         return None

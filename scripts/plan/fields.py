@@ -67,6 +67,14 @@ def pages(value: int) -> int:
     return value
 
 
+def folder(value: str) -> str:
+    """Refuse what is no name of a folder, or would be read as a placeholder by the workflow."""
+    if any(letter in "{}" or not letter.isprintable() for letter in value) or len(value) > 1000:
+        raise _fail("must be the path of a folder, without braces and control characters")
+    return value
+
+
+Folder = Annotated[str, Field(min_length=1), AfterValidator(folder)]
 Setting = Annotated[Any, BeforeValidator(_scalar)]
 Duration = Annotated[Any, BeforeValidator(_duration)]
 Bandwidth = Annotated[float, Field(gt=0, le=65_536, allow_inf_nan=False), AfterValidator(plain)]

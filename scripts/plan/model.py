@@ -17,6 +17,7 @@ from scripts.plan.fields import (
     Bandwidth,
     Block,
     Duration,
+    Folder,
     Latency,
     Setting,
     pages,
@@ -119,7 +120,7 @@ class DialStep(Block):
 class Phase(Block):
     """One step of a cell; each is measured on its own."""
 
-    name: str = Field(pattern=NAME, description="Name of the step in results.")
+    name: str = Field(pattern=NAME, max_length=60, description="Name of the step in results.")
     workload: str = Field(
         pattern=r"^(sysbench|pgbench|fio|sql|tpch|hammerdb|check|engine)/[A-Za-z0-9_]+$",
         description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
@@ -264,12 +265,9 @@ class StudyConfig(Block):
         description="Whether snapshots, a gigabyte each, stay when their cells are measured. Where "
         "they don't, one cell more on an old snapshot measures the others of that snapshot again.",
     )
-    results_dir: str = Field(
-        "results", min_length=1, description="Folder of cells, rows, database and site."
-    )
-    shared_dir: str = Field(
+    results_dir: Folder = Field("results", description="Folder of cells, rows, database and site.")
+    shared_dir: Folder = Field(
         "results",
-        min_length=1,
         description="Folder of what studies share, from layers to snapshots.",
     )
     hammerdb: str | None = Field(

@@ -54,7 +54,10 @@ def load_study(path: Path, root: Path = ROOT, changes: Mapping[str, Any] | None 
         ConfigError: with every problem found, a line each.
     """
     document = load_document(path, _shown(path, root))
+    if not isinstance(changes, Mapping | None):
+        raise ConfigError([Problem("--changes", None, "", "must be a mapping of keys to values")])
     document.data.update(changes or {})
+    document.changed = set(changes or {})
     config = _validated(document, StudyConfig)
     catalogue = Catalogue(root)
     problems = _study_problems(config, document, catalogue)
@@ -101,11 +104,16 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
             elif name in names[:index]:
                 problems.append(document.problem((key, index), f'"{name}" is listed twice'))
     for name in config.experiment_overrides:
-        if name not in config.experiments:
+        if name not in config.experiments and not problems:  # else its name may be what is wrong
             message = unknown("experiment", name, config.experiments)
             problems.append(document.problem(("experiment_overrides", name), message))
     problems += _tuning_problems(config.tuning, document, ("tuning",), catalogue)
     problems += datasets_problems(config, document, catalogue.root)
+    for key in ("results_dir", "shared_dir"):
+        above = next(path for path in _upwards(Path(getattr(config, key))) if path.exists())
+        if not above.is_dir():
+            message = f"must be a folder, or one that can be made ({above} is a file)"
+            problems.append(document.problem((key,), message))
     hammerdb = folder_of(config)
     if hammerdb:
         try:
@@ -147,14 +155,25 @@ def _add_experiment(study: Study, name: str, document: Document) -> None:
     )
 
 
+def _upwards(path: Path) -> list[Path]:
+    return [path.absolute(), *path.absolute().parents]
+
+
 def _experiment_problems(study: Study, name: str) -> list[Problem]:
     document, cell = study.documents[name], study.experiments[name].cell
     problems = _cell_problems(study, cell, document, ("cell",))
+    pages = {page.stem for page in (study.root / "report").glob("*.qmd")}
+    page = study.experiments[name].page
+    if pages and page not in pages:
+        problems.append(document.problem(("page",), unknown("page", page, pages)))
     for index, claim in enumerate(study.experiments[name].claims):
         if claim not in study.claims.claims:
             message = f"{unknown('claim', claim, study.claims.claims)}; see {CLAIMS_FILE}"
             problems.append(document.problem(("claims", index), message))
+    written = {**study.experiments[name].factors, **study.config.experiment_overrides.get(name, {})}
     for factor, values in study.factors[name].items():
+        if written[factor] == [factor_rules.ALL_ENGINES]:
+            continue  # the study's engines, which have been looked at
         overridden = factor in study.config.experiment_overrides.get(name, {})
         place = study.documents[""] if overridden else document
         path = ("experiment_overrides", name, factor) if overridden else ("factors", factor)
@@ -175,6 +194,11 @@ def _factor_problems(
     group = factor_rules.is_group(values)
     if not group and (message := factor_rules.path_problem(factor, engines)):
         return [document.problem(path, message)]
+    if group and (problem := _odd_one(values)):
+        index, message = problem
+        return [document.problem((*path, index), message)]
+    if factor == "engine" and factor_rules.ALL_ENGINES in values:
+        return [document.problem(path, "all stands alone, for each of the study's engines")]
     problems: list[Problem] = []
     own = _reference_problems(study, study.experiments[name].cell, document, ())
     told = {problem.message for problem in own}
@@ -182,12 +206,12 @@ def _factor_problems(
         place = (*path, index)
         if value in values[:index]:
             problems.append(document.problem(place, f"{value} is listed twice"))
-        if group and not isinstance(value, Mapping):
-            problems.append(
-                document.problem(place, f"must be a mapping, as the others (got {value})")
-            )
-            continue
         inner = [key for key in value if key not in factor_rules.ABOUT] if group else [factor]
+        label = value.get(factor_rules.LABEL) if group else None
+        if not isinstance(label, str | int | float | None):
+            message = f"must be a text or a number (got {label})"
+            problems.append(document.problem((*place, factor_rules.LABEL), message))
+            continue
         if group and (message := factor_rules.engines_problem(value, engines)):
             problems.append(document.problem((*place, factor_rules.ONLY), message))
         wrong = [
@@ -212,6 +236,17 @@ def _factor_problems(
     return problems
 
 
+def _odd_one(values: list[Any]) -> tuple[int, str] | None:
+    """The first of the few values that are of another kind than most, and why it is wrong."""
+    groups = [index for index, value in enumerate(values) if isinstance(value, Mapping)]
+    plain = [index for index in range(len(values)) if index not in groups]
+    if not groups or not plain:
+        return None
+    if len(plain) <= len(groups):
+        return plain[0], f"must be a mapping, as the others (got {values[plain[0]]})"
+    return groups[0], f"must be a plain value, as the others (got {values[groups[0]]})"
+
+
 def _cell_problems(
     study: Study, cell: CellConfig, document: Document, path: tuple[str | int, ...]
 ) -> list[Problem]:
@@ -220,6 +255,9 @@ def _cell_problems(
     for index, trace in enumerate(cell.traces):
         if trace not in study.catalogue.traces:
             message = unknown("trace", trace, study.catalogue.traces)
+            problems.append(document.problem((*path, "traces", index), message))
+        elif trace in cell.traces[:index]:
+            message = f'"{trace}" is listed twice'
             problems.append(document.problem((*path, "traces", index), message))
     problems += phases_problems(cell, document, path, study.catalogue)
     return problems

@@ -15,7 +15,7 @@ def test_mistake_is_told_in_a_line(repository: Repository, name: str) -> None:
     repository.replace(old, new)
     with pytest.raises(ConfigError) as caught:
         repository.plan()
-    assert str(caught.value).splitlines()[0] == expected
+    assert str(caught.value) == expected, "one line, however many cells it is wrong in"
 
 
 def test_the_study_is_right_before_it_is_made_wrong(repository: Repository) -> None:
