@@ -17,11 +17,11 @@ A cut inside a line is noticed; one between two lines is not, for bpftrace print
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 
 from scripts.parse.errors import ParseError, shorten, to_integer
+from scripts.parse.json_text import load_json
 from scripts.parse.rows import TraceHistogram, TraceMessage, TraceValue
 
 _TIME = re.compile(r"time_ns[ =:]\s*(\d+)\s*")
@@ -54,10 +54,7 @@ class _Reader:
         return ParseError(self.source, self.line, message)
 
     def take(self, text: str) -> None:
-        try:
-            record = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise self.fail(f"cut or broken JSON: {error.msg}") from None
+        record = load_json(text, self.source, self.line)
         if not isinstance(record, dict) or not isinstance(record.get("type"), str):
             raise self.fail(f"should be an object with a type, found {shorten(text)}")
         kind = record["type"]

@@ -255,7 +255,7 @@ class CellReader:
         for moment in ("before", "after"):
             path = folder / f"{kind}_{moment}.json"
             readings.append(parse_system_reading(self._text(path), self._name(path)))
-        self._add(compare_system_readings(*readings, phase))
+        self._add(compare_system_readings(*readings, phase, self._name(path)))
 
     def _read_engine(self, folder: Path, phase: str) -> None:
         readings = []
@@ -265,7 +265,7 @@ class CellReader:
         inspection = folder / "inspection.json"
         if inspection.exists():  # what only a look at every page tells, read once
             readings[1] |= parse_engine_reading(self._text(inspection), self._name(inspection))
-        counters, texts = compare_engine_readings(*readings, phase)
+        counters, texts = compare_engine_readings(*readings, phase, self._name(path))
         self._add(counters)
         self._add(texts)
 

@@ -6,10 +6,10 @@ by its key columns, numbers become counters with a delta, all else becomes texts
 
 from __future__ import annotations
 
-import json
 import re
 
 from scripts.parse.errors import ParseError, shorten
+from scripts.parse.json_text import load_json
 from scripts.parse.rows import EngineCounter, EngineText
 
 KEY_COLUMNS: dict[str, tuple[str, ...]] = {
@@ -37,6 +37,18 @@ NAME_VALUE_COLUMNS: dict[str, tuple[str, str]] = {
 }
 """Views that are lists of names and values."""
 
+FIXED_VIEWS = frozenset(
+    {
+        "global_status",
+        "innodb_metrics",
+        "pg_stat_bgwriter",
+        "pg_stat_checkpointer",
+        "pg_stat_database",
+        "pg_stat_wal",
+    }
+)
+"""Views that have the same rows as long as the server is the same."""
+
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?")
 
 Reading = dict[tuple[str, str, str], str | float]
@@ -45,10 +57,7 @@ Reading = dict[tuple[str, str, str], str | float]
 
 def parse_engine_reading(text: str, source: str) -> Reading:
     """Parse one reading of all views. Raises ParseError for other shapes than the one above."""
-    try:
-        views = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ParseError(source, error.lineno, f"cut or broken JSON: {error.msg}") from None
+    views = load_json(text, source)
     if not isinstance(views, dict):
         raise ParseError(source, None, "should be an object of views")
     reading: Reading = {}
@@ -62,6 +71,9 @@ def parse_engine_reading(text: str, source: str) -> Reading:
 def _read_view(view: str, rows: list[dict], reading: Reading, source: str) -> None:
     keys, pair = _shape(view, rows, source)
     for row in rows:
+        if set(row) != set(rows[0]):
+            odd = ", ".join(sorted(set(row) ^ set(rows[0])))
+            raise ParseError(source, None, f"the rows of {view!r} differ in columns: {odd}")
         if pair:
             missing = [column for column in pair if column not in row]
             cells = {} if missing else {str(row[pair[0]]): row[pair[1]]}
@@ -123,13 +135,16 @@ def _plain(value: object, what: str, source: str) -> str | float | None:
 
 
 def compare_engine_readings(
-    before: Reading, after: Reading, phase: str
+    before: Reading, after: Reading, phase: str, source: str = "engine_after.json"
 ) -> tuple[list[EngineCounter], list[EngineText]]:
     """Return counters and texts around a phase, sorted.
+
+    Raises ParseError where one of `FIXED_VIEWS` has other rows before than after.
 
     A row that only one reading has keeps null on the other side and as its delta: a view such as
     pg_stat_io leaves out what never happened, but that is the view's meaning and not ours.
     """
+    _check_alike(before, after, source)
     counters: list[EngineCounter] = []
     texts: list[EngineText] = []
     for cell in sorted(set(before) | set(after)):
@@ -145,3 +160,12 @@ def compare_engine_readings(
 
 def _as_text(value: str | float) -> str:
     return value if isinstance(value, str) else f"{value:.17g}"
+
+
+def _check_alike(before: Reading, after: Reading, source: str) -> None:
+    present = {view for view, _, _ in before} | {view for view, _, _ in after}
+    for view in sorted(FIXED_VIEWS & present):
+        first, last = ({cell[1:] for cell in each if cell[0] == view} for each in (before, after))
+        if first != last:
+            names = shorten(", ".join(sorted("/".join(filter(None, c)) for c in first ^ last)))
+            raise ParseError(source, None, f"{view!r} differs before and after in {names}")

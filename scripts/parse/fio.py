@@ -7,11 +7,11 @@ here.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 
 from scripts.parse.errors import ParseError, shorten, to_integer, to_number
+from scripts.parse.json_text import load_json
 from scripts.parse.rows import FioJob, ToolMessage
 
 _DIRECTIONS = ("read", "write", "trim")
@@ -74,10 +74,7 @@ def parse_fio(text: str, phase: str, source: str) -> FioOutput:
         start += 1
     if start == len(lines):
         raise ParseError(source, len(lines), "fio printed no JSON document")
-    try:
-        document = json.loads("\n".join(lines[start:]))
-    except json.JSONDecodeError as error:
-        raise ParseError(source, start + error.lineno, f"cut or broken JSON: {error.msg}") from None
+    document = load_json("\n".join(lines[start:]), source, start + 1)
     if not text.endswith("\n"):
         raise ParseError(source, len(lines), "the output ends inside its last line")
     top = _Fields(document, source, "fio's document")

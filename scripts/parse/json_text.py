@@ -8,18 +8,57 @@ from typing import Any
 from scripts.parse.errors import ParseError, shorten, to_integer
 
 
-def load_json(text: str, source: str, first_line: int = 1) -> Any:
-    """Parse `text`, which begins at `first_line` of `source`; ParseError if cut or broken."""
+def load_json(text: str, source: str, first_line: int = 1, *, doubled: bool = False) -> Any:
+    """Parse `text`, which begins at `first_line` of `source`; ParseError if cut or broken.
+
+    A name that an object has twice is an error, unless ``doubled`` says that the tool writes such;
+    so is what JSON has no numbers for, such as NaN.
+    """
     try:
-        return json.loads(text)
+        return json.loads(
+            text,
+            object_pairs_hook=None if doubled else _unique,
+            parse_constant=_no_number,
+        )
     except json.JSONDecodeError as error:
         line = first_line + error.lineno - 1
         raise ParseError(source, line, f"cut or broken JSON: {error.msg}") from None
+    except _Garbled as error:
+        raise ParseError(source, _line_of(text, error.name, first_line), str(error)) from None
+    except (RecursionError, ValueError) as error:  # nested for ever, or a number without an end
+        words = f"cut or broken JSON: {shorten(str(error))}"
+        raise ParseError(source, first_line, words) from None
 
 
-def load_object(text: str, source: str) -> dict[str, Any]:
-    """Parse a JSON object."""
-    value = load_json(text, source)
+class _Garbled(ValueError):
+    """Text that Python's reader takes, and no tool writes; ``name`` is to be found in it."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message)
+        self.name = name
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _Garbled(f'"{twice}"', f"an object has {shorten(twice)} twice")
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise _Garbled(name, f"{name} is no number")
+
+
+def _line_of(text: str, name: str, first_line: int) -> int:
+    """The last line that has the name, which is where it stands too often; else the first."""
+    return first_line + text.count("\n", 0, max(text.rfind(name), 0))
+
+
+def load_object(text: str, source: str, *, doubled: bool = False) -> dict[str, Any]:
+    """Parse a JSON object; ``doubled`` as in `load_json`."""
+    value = load_json(text, source, doubled=doubled)
     if not isinstance(value, dict):
         raise ParseError(source, 1, f"should be a JSON object, found {shorten(text)}")
     return value

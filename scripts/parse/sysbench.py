@@ -4,7 +4,7 @@ A run prints a header, a line for each second, the histogram and the totals, alw
 order and always whole, so the parser walks the sections in order and takes nothing else. A cut
 at any character is noticed: the last number has fixed decimals and an empty line follows it. A
 lost or changed line is noticed where numbers must add up: histogram counts to the events, kinds
-of queries to their total, interval times in order.
+of queries to their total, interval times in order, and more (sysbench_sums.py).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from scripts.parse.errors import ParseError, shorten
 from scripts.parse.rows import SysbenchBucket, SysbenchInterval, SysbenchTotal, ToolMessage
+from scripts.parse.sysbench_sums import contradiction
 
 _NUMBER = r"\d+\.\d{2}"
 _INTERVAL = re.compile(
@@ -250,6 +251,8 @@ def _read_totals(
         raise lines.fail("the output should end with one empty line after the totals")
     total = _build_total(values, phase, header)
     _check_sums(lines, output, total, int(values["total_queries"]))
+    if wrong := contradiction(total, output.intervals, output.histogram, int(header["threads"])):
+        raise lines.fail(wrong)
     return total
 
 

@@ -6,11 +6,11 @@ line holds several numbers, its column.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 
 from scripts.parse.errors import ParseError, shorten
+from scripts.parse.json_text import load_json
 from scripts.parse.rows import SystemCounter
 
 Reading = dict[tuple[str, str], float]
@@ -53,10 +53,7 @@ _NAME_VALUE = re.compile(r"(\S+)[ \t]+(-?\d+)")
 
 def parse_system_reading(text: str, source: str) -> Reading:
     """Parse one reading. Raises ParseError for a file or line that isn't understood."""
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ParseError(source, error.lineno, f"cut or broken JSON: {error.msg}") from None
+    document = load_json(text, source)
     if not isinstance(document, dict):
         raise ParseError(source, None, "should be an object of files")
     reading: Reading = {}
@@ -73,14 +70,36 @@ def parse_system_reading(text: str, source: str) -> Reading:
     return reading
 
 
-def compare_system_readings(before: Reading, after: Reading, phase: str) -> list[SystemCounter]:
-    """Return the numbers around a phase, sorted; null where a side lacks one."""
+def compare_system_readings(
+    before: Reading, after: Reading, phase: str, source: str = "system_after.json"
+) -> list[SystemCounter]:
+    """Return the numbers around a phase, sorted; null where a side lacks one.
+
+    Only devices come and go, with their first I/O or a plug. Raises ParseError for other numbers
+    that one side lacks, and for one that fell though it only ever grows.
+    """
     rows = []
+    for label, counter in sorted(set(before) ^ set(after)):
+        if not label.endswith(_OF_DEVICES):
+            raise ParseError(source, None, f"{label} has {counter!r} on one side of the phase only")
+    for key in sorted(set(before) & set(after)):
+        if after[key] < before[key] and _only_grows(*key):
+            words = f"{' '.join(key)} falls from {before[key]:g} to {after[key]:g}"
+            raise ParseError(source, None, words)
     for key in sorted(set(before) | set(after)):
         first, last = before.get(key), after.get(key)
         delta = None if first is None or last is None else last - first
         rows.append(SystemCounter(phase, *key, first, last, delta))
     return rows
+
+
+_OF_DEVICES = ("io.stat", "diskstats")
+
+
+def _only_grows(label: str, counter: str) -> bool:
+    if label.endswith("diskstats"):
+        return not counter.endswith("in_flight")
+    return label.endswith(("cpu.stat", "io.stat")) or counter.endswith("_total_us")
 
 
 def _read_file(label: str, file: str, body: str, source: str) -> Iterator[tuple[str, float]]:

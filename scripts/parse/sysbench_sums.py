@@ -1,0 +1,87 @@
+"""What sysbench's numbers must be to each other, by its source: a garbled one fits no other.
+
+It prints means, rates and a percentile of what it counts, each rounded. So each tells of others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from scripts.parse.rows import SysbenchBucket, SysbenchInterval, SysbenchTotal
+
+# Half of the last digit that is printed, and a little for the sums of floats.
+HALF_CENT, HALF_4TH = 0.0051, 0.000051
+# The clock of the rates is read some milliseconds apart from that of the total time.
+CLOCKS_APART_S, CLOCKS_APART = 1.5, 0.02
+
+
+def contradiction(
+    total: SysbenchTotal,
+    intervals: list[SysbenchInterval],
+    histogram: list[SysbenchBucket],
+    threads: int,
+) -> str | None:
+    """The first of the numbers that doesn't fit the others; None if all do."""
+    checks = (_of_intervals(total, intervals), _of_rates(total), _of_latencies(total, histogram))
+    for found in checks:
+        for wrong in found:
+            return wrong
+    return next(_of_threads(total, threads), None)
+
+
+def _of_intervals(total: SysbenchTotal, intervals: list[SysbenchInterval]) -> Iterator[str]:
+    if not intervals:
+        return
+    # One for each second; where one came late, the next has the same time twice.
+    last_s = intervals[-1].time_s
+    if len(intervals) != last_s:
+        yield f"{len(intervals)} intervals of a second were reported up to second {last_s}"
+    if not -0.1 < total.total_time_s - last_s < CLOCKS_APART_S:
+        yield f"the last interval is of second {last_s}, the total time {total.total_time_s} s"
+
+
+def _of_rates(total: SysbenchTotal) -> Iterator[str]:
+    for what, count, rate in (
+        ("transactions", total.transactions, total.tps),
+        ("queries", total.queries, total.qps),
+        ("ignored errors", total.ignored_errors, total.ignored_errors_per_s),
+        ("reconnects", total.reconnects, total.reconnects_per_s),
+    ):
+        # The rate in total time, as far as its rounding and the clocks allow.
+        low = count / (total.total_time_s * (1 + CLOCKS_APART) + 0.1) - HALF_CENT
+        high = count / max(total.total_time_s * (1 - CLOCKS_APART) - 0.1, 1e-4) + HALF_CENT
+        if not low <= rate <= high:
+            yield f"{count} {what} in {total.total_time_s} s can't be {rate} a second"
+
+
+def _of_latencies(total: SysbenchTotal, histogram: list[SysbenchBucket]) -> Iterator[str]:
+    if not total.events:
+        return
+    mean = total.latency_ms_sum / total.events
+    if abs(mean - total.latency_ms_avg) > HALF_CENT:
+        yield f"the mean latency is {mean:.2f} ms by their sum, {total.latency_ms_avg} by itself"
+    if not total.latency_ms_min <= total.latency_ms_avg <= total.latency_ms_max:
+        yield "the mean latency is not between the least and the greatest"
+    if not histogram:
+        return
+    # sysbench takes the bucket that holds the percentile of all events, and prints its value.
+    wanted, seen = math.floor(total.events * 0.95 + 0.5), 0
+    for bucket in histogram:
+        seen += bucket.count
+        if seen >= wanted:
+            if abs(bucket.latency_ms - total.latency_ms_p95) > HALF_CENT + 0.001:
+                yield (
+                    f"the 95th percentile is {total.latency_ms_p95} ms, and by the histogram "
+                    f"{bucket.latency_ms}"
+                )
+            return
+
+
+def _of_threads(total: SysbenchTotal, threads: int) -> Iterator[str]:
+    for what, mean, whole in (
+        ("events", total.events_per_thread_avg, float(total.events)),
+        ("seconds", total.execution_time_per_thread_s_avg, total.latency_ms_sum / 1e3),
+    ):
+        if abs(mean * threads - whole) > HALF_4TH * threads + HALF_CENT / 1e3:
+            yield f"{threads} threads with a mean of {mean} {what} make no {whole:g}"

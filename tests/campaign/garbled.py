@@ -1,0 +1,282 @@
+"""Garbled outputs of tools: none may give a wrong row that is taken for a right one.
+
+``python tests/campaign/garbled.py --count 20000`` garbles the transcripts of tests/parse that often,
+and ``--state FILE`` goes on where an earlier call with the same file stopped. Number N of a seed is
+always the same. Each garbled output ends in one of these ways:
+
+- rejected: a ParseError of one line that names the file;
+- same: the rows are those of the whole output;
+- undetectable: rows differ, where nothing in the format could tell (`UNDETECTABLE` says why);
+- wrong: rows differ, though the format could tell;
+- crash: another error than ParseError, or one that doesn't name the file.
+
+The last two are faults of a parser: they are printed, and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+import random
+import re
+import shutil
+import string
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS.parent), str(TESTS / "parse")]
+
+from parse_goldens import CASES, TRANSCRIPTS, as_csv  # noqa: E402
+
+from scripts.parse.errors import ParseError  # noqa: E402
+
+Read = Callable[[Path], list[Any]]
+
+# (tool, what of the rows differs), as patterns, to why nothing could tell.
+UNDETECTABLE = {
+    (".*", "a number"): "another number that could as well be measured",
+    (".*", "a text"): "another text: names, commands and messages are free",
+}
+
+
+def _cut(text: str, rng: random.Random) -> str:
+    return text[: rng.randrange(len(text))]
+
+
+def _flip_bit(text: str, rng: random.Random) -> str:
+    index = rng.randrange(len(text))
+    return text[:index] + chr(ord(text[index]) ^ 1 << rng.randrange(7)) + text[index + 1 :]
+
+
+def _flip_digit(text: str, rng: random.Random) -> str:
+    digits = [match.start() for match in re.finditer(r"\d", text)]
+    if not digits:
+        return text
+    index = rng.choice(digits)
+    return text[:index] + rng.choice(string.digits) + text[index + 1 :]
+
+
+def _drop_letters(text: str, rng: random.Random) -> str:
+    index = rng.randrange(len(text))
+    return text[:index] + text[index + rng.randint(1, 80) :]
+
+
+def _overwrite(text: str, rng: random.Random) -> str:
+    """Part of a page that was never written, or another's."""
+    index, size = rng.randrange(len(text)), rng.choice([1, 16, 512, 4096])
+    filling = rng.choice(["\0" * size, text[:size], "x" * size])
+    return text[:index] + filling + text[index + size :]
+
+
+def _lines(change: Callable[[list[str], random.Random], None]) -> Callable[..., str]:
+    def garble(text: str, rng: random.Random) -> str:
+        lines = text.split("\n")
+        change(lines, rng)
+        return "\n".join(lines)
+
+    return garble
+
+
+def _duplicate(lines: list[str], rng: random.Random) -> None:
+    index, count = rng.randrange(len(lines)), rng.choice([1, 1, 1, 2, 5])
+    lines[index:index] = lines[index : index + count]
+
+
+def _lose(lines: list[str], rng: random.Random) -> None:
+    index, count = rng.randrange(len(lines)), rng.choice([1, 1, 1, 2, 5])
+    del lines[index : index + count]
+
+
+def _swap(lines: list[str], rng: random.Random) -> None:
+    one = rng.randrange(len(lines))
+    two = rng.choice([min(one + 1, len(lines) - 1), rng.randrange(len(lines))])
+    lines[one], lines[two] = lines[two], lines[one]
+
+
+def _move(lines: list[str], rng: random.Random) -> None:
+    index, count = rng.randrange(len(lines)), rng.randint(1, 5)
+    moved = lines[index : index + count]
+    del lines[index : index + count]
+    place = rng.randint(0, len(lines))
+    lines[place:place] = moved
+
+
+def _mix(lines: list[str], rng: random.Random) -> None:
+    """Two writers at once: one line in the middle of another."""
+    one, two = rng.randrange(len(lines)), rng.randrange(len(lines))
+    at = rng.randint(0, len(lines[one]))
+    lines[one] = lines[one][:at] + lines[two] + lines[one][at:]
+
+
+def _insert(lines: list[str], rng: random.Random) -> None:
+    noise = [
+        "",
+        " ",
+        "Killed",
+        "WARNING: out of memory",
+        "0",
+        "null",
+        "\x1b[0m",
+        "}",
+        "{}",
+        "[ 1s ]",
+    ]
+    lines.insert(rng.randint(0, len(lines)), rng.choice(noise))
+
+
+GARBLINGS: dict[str, Callable[[str, random.Random], str]] = {
+    "cut": _cut,
+    "bit flipped": _flip_bit,
+    "digit changed": _flip_digit,
+    "letters lost": _drop_letters,
+    "block overwritten": _overwrite,
+    "lines doubled": _lines(_duplicate),
+    "lines lost": _lines(_lose),
+    "lines swapped": _lines(_swap),
+    "lines moved": _lines(_move),
+    "lines mixed": _lines(_mix),
+    "line inserted": _lines(_insert),
+}
+
+
+class Transcripts:
+    """A copy of all transcripts, in which one at a time is garbled."""
+
+    def __init__(self, root: Path) -> None:
+        shutil.copytree(TRANSCRIPTS, root / "transcripts")
+        self.cases: list[tuple[Path, Read]] = [
+            (root / "transcripts" / path.relative_to(TRANSCRIPTS), read) for path, read in CASES
+        ]
+        self.texts = {path: path.read_bytes().decode() for path, _ in self.cases}
+        self.right = {path: as_csv(read(path)) for path, read in self.cases}
+
+    def garbled(self, seed: int, number: int) -> tuple[str, str, str, str]:
+        """Garble one; return its tool and file, the garbling, how it ended, and what was said."""
+        rng = random.Random(f"{seed} {number}")
+        path, read = rng.choice(self.cases)
+        name = rng.choice(list(GARBLINGS))
+        text = self.texts[path]
+        wrong = GARBLINGS[name](text, rng)
+        tool = path.parent.name
+        shown = f"{tool}/{path.name}"
+        if wrong == text:
+            return shown, name, "same", ""
+        path.write_bytes(wrong.encode(errors="surrogateescape"))
+        try:
+            rows = as_csv(read(path))
+        except ParseError as error:
+            said = str(error)
+            if "\n" in said or not said.startswith(error.source) or not error.source:
+                return shown, name, "crash", f"not one line that begins with its file: {said!r}"
+            return shown, name, "rejected" if error.line else "rejected without a line", said
+        except Exception as error:
+            return shown, name, "crash", f"{type(error).__name__}: {error}"
+        finally:
+            path.write_bytes(text.encode())
+        if rows == self.right[path]:
+            return shown, name, "same", ""
+        what = difference(self.right[path], rows)
+        return shown, name, ending(tool, what), what
+
+
+def difference(right: dict[str, str], found: dict[str, str]) -> str:
+    """What differs in the rows: "a number", "a text", or the rows themselves."""
+    if set(right) != set(found):
+        return "tables"
+    numbers = texts = 0
+    for table, text in right.items():
+        before, after = (list(csv.reader(io.StringIO(each))) for each in (text, found[table]))
+        if len(before) != len(after):
+            return f"{'fewer' if len(after) < len(before) else 'more'} rows of {table}"
+        for one, two in zip(before, after, strict=True):
+            for old, new in zip(one, two, strict=True):
+                if old != new:
+                    if _is_number(old) and _is_number(new):
+                        numbers += 1
+                    else:
+                        texts += 1
+    return "a text" if texts else "a number" if numbers <= 3 else "numbers"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return text == ""
+    return True
+
+
+def ending(tool: str, what: str) -> str:
+    """Whether rows that differ in ``what`` could have been told from right ones."""
+    for pattern, words in UNDETECTABLE:
+        if re.fullmatch(pattern, tool) and re.fullmatch(words, what):
+            return "undetectable"
+    return "wrong"
+
+
+def main() -> int:
+    """Garble outputs; return 1 if any gave a fault."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=1000, help="how many (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="(%(default)s)")
+    parser.add_argument("--seconds", type=float, help="stop after so long")
+    parser.add_argument("--state", type=Path, help="file to go on from, and to keep figures in")
+    options = parser.parse_args()
+    state = {"seed": options.seed, "next": 0, "figures": {}}
+    if options.state and options.state.exists():
+        state = json.loads(options.state.read_text(encoding="utf-8"))
+    figures: Counter[str] = Counter(state["figures"])
+    began, faults = time.monotonic(), 0
+    first = state["next"]
+    with tempfile.TemporaryDirectory() as folder:
+        transcripts = Transcripts(Path(folder))
+        for number in range(first, first + options.count):
+            if options.seconds and time.monotonic() - began > options.seconds:
+                break
+            shown, name, end, said = transcripts.garbled(state["seed"], number)
+            figures[f"{shown.partition('/')[0]} | {name} | {end}"] += 1
+            if end == "undetectable":
+                figures[f"undetectable: {shown.partition('/')[0]}: {said}"] += 1
+            if end in ("wrong", "crash"):
+                faults += 1
+                print(f"{number}: {shown}: {name}: {end}: {said[:300]}", flush=True)
+            state["next"] = number + 1
+            if options.state and number % 1000 == 0:
+                _keep(options.state, state, figures)
+    if options.state:
+        _keep(options.state, state, figures)
+    _tell(figures, state["next"] - first, time.monotonic() - began)
+    return 1 if faults else 0
+
+
+def _keep(path: Path, state: dict[str, Any], figures: Counter[str]) -> None:
+    beside = path.with_name(f".{path.name}.new")
+    text = json.dumps(state | {"figures": dict(sorted(figures.items()))}, indent=1)
+    beside.write_text(f"{text}\n", encoding="utf-8")
+    beside.replace(path)
+
+
+def _tell(figures: Counter[str], tried: int, took_s: float) -> None:
+    tools: dict[str, Counter[str]] = {}
+    for key, count in figures.items():
+        if " | " in key:
+            tool, _, end = key.split(" | ")
+            tools.setdefault(tool, Counter())[end] += count
+    ends = ("rejected", "rejected without a line", "same", "undetectable", "wrong", "crash")
+    print(f"{tried} garbled outputs in {took_s:.0f} s; all so far:")
+    print(" " * 13 + "".join(f"{end:>25}" for end in ends))
+    everything = sum(tools.values(), Counter())
+    for tool, counts in [*sorted(tools.items()), ("all", everything)]:
+        print(f"{tool:13}" + "".join(f"{counts[end]:25}" for end in ends))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
