@@ -49,6 +49,7 @@ class _Reader:
         self.begin_ns: int | None = None
         self.end_ns: int | None = None
         self.output = BpftraceOutput()
+        self.printed: set[tuple[object, ...]] = set()
 
     def fail(self, message: str) -> ParseError:
         return ParseError(self.source, self.line, message)
@@ -87,9 +88,10 @@ class _Reader:
             self._message(kind, data)
 
     def _set_time(self, time_ns: int) -> None:
-        if self.end_ns is not None and time_ns < self.end_ns:
-            raise self.fail(f"time goes back from {self.end_ns} ns to {time_ns} ns")
+        if self.end_ns is not None and time_ns <= self.end_ns:
+            raise self.fail(f"time goes from {self.end_ns} ns to {time_ns} ns")
         self.begin_ns, self.end_ns = self.end_ns, time_ns
+        self.printed.clear()
 
     def _take_count(self, kind: str, data: object) -> None:
         name = {"attached_probes": "probes", "lost_events": "events"}[kind]
@@ -140,10 +142,17 @@ class _Reader:
         elif isinstance(value, str):
             self._message("value", f"{name}[{key}] = {value}")
         elif isinstance(value, int | float) and not isinstance(value, bool):
+            self._print_once(name, key)
             row = TraceValue(self.trace, self.begin_ns, self.end_ns, name, key, float(value))
             self.output.values.append(row)
         else:
             raise self.fail(f"the value of {name}[{key}] is {value!r}")
+
+    def _print_once(self, *what: object) -> None:
+        """Raise ParseError for what was printed already at this time: a line is there twice."""
+        if what[0] and what in self.printed:
+            raise self.fail(f"{what[0]}[{what[1]}] is printed twice at one time")
+        self.printed.add(what)
 
     def _take_histogram(self, name: str, key: str, buckets: object) -> None:
         if not isinstance(buckets, list):
@@ -164,6 +173,7 @@ class _Reader:
             count = to_integer(bucket["count"], self.source, self.line, "count of a bucket")
             if count < 0 or (None not in bounds and bounds[0] > bounds[1]):
                 raise self.fail(f"an impossible bucket: {shorten(str(bucket))}")
+            self._print_once(name, key, *bounds)
             slice_ns = (self.begin_ns, self.end_ns)
             row = TraceHistogram(self.trace, *slice_ns, name, key, *bounds, count)
             self.output.histograms.append(row)
@@ -181,6 +191,8 @@ def parse_bpftrace(text: str, trace: str, source: str, *, partial: bool = False)
         for reader.line, line in enumerate(text.split("\n"), 1):
             if line:
                 reader.take(line)
+            else:  # stands ahead of what bpftrace prints of itself when it ends
+                reader.printed.clear()
     except ParseError:
         if not partial:
             raise

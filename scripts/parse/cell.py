@@ -163,7 +163,8 @@ class CellReader:
             self._attempt(lambda: self._read_plan(folder / "plan.json", name, script))
         self._attempt(lambda: self._read_device(folder, name))
         if phase.get("device_schedule"):
-            self._attempt(lambda: self._read_schedule(folder / "schedule.txt", name))
+            asked = phase["device_schedule"]
+            self._attempt(lambda: self._read_schedule(folder / "schedule.txt", name, asked))
         for kind in ("system", "events") if tool == "sysbench" else ("system",):
             self._attempt(lambda k=kind: self._read_system(folder, name, k))
         if self.job.get("engine"):
@@ -246,8 +247,8 @@ class CellReader:
         if samples.exists():
             self._add(parse_samples(self._text(samples), phase, self._name(samples)))
 
-    def _read_schedule(self, path: Path, phase: str) -> None:
-        self._add(parse_schedule(self._text(path), phase, self._name(path)))
+    def _read_schedule(self, path: Path, phase: str, asked: list[dict[str, float]]) -> None:
+        self._add(parse_schedule(self._text(path), phase, self._name(path), asked))
 
     def _read_system(self, folder: Path, phase: str, kind: str) -> None:
         """The kernel's numbers around the phase ("system") or around its events ("events")."""

@@ -44,6 +44,7 @@ FIXED_VIEWS = frozenset(
         "pg_stat_bgwriter",
         "pg_stat_checkpointer",
         "pg_stat_database",
+        "pg_stat_io",
         "pg_stat_wal",
     }
 )

@@ -172,7 +172,7 @@ def _experiment_problems(study: Study, name: str) -> list[Problem]:
             problems.append(document.problem(("claims", index), message))
     written = {**study.experiments[name].factors, **study.config.experiment_overrides.get(name, {})}
     for factor, values in study.factors[name].items():
-        if written[factor] == [factor_rules.ALL_ENGINES]:
+        if factor == "engine" and written[factor] == [factor_rules.ALL_ENGINES]:
             continue  # the study's engines, which have been looked at
         overridden = factor in study.config.experiment_overrides.get(name, {})
         place = study.documents[""] if overridden else document

@@ -78,9 +78,12 @@ WRONG_FILES: dict[str, Callable[[str], bytes]] = {
 ACCEPTED = [
     # What is optional, and lists that may be empty.
     (
-        r"(threads|engines|warm_up|engine|dataset|path|engine_memory_mib|rows|file|_mib_s)$",
+        r"(threads|engines?|warm_up|dataset|path|memory_mib|rows|file|_mib_s)(\[\d+\])?$",
         r"^nothing",
     ),
+    # Every experiment that uses the data set lacks it then; what is varied has any name.
+    (r"^datasets\.[a-z]+$", r"key"),
+    (r"(factors|experiment_overrides\.[a-z-]+)\.[a-z_]+$", r"key"),
     (r"(traces|claims|device_schedule)$", r"empty list"),
     # No engine at all is wrong in every experiment on its own.
     (r"engine\[\d+\]$", r"nothing"),

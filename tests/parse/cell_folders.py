@@ -6,7 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
-from parse_goldens import TRANSCRIPTS
+from parse_goldens import STAIRCASE, TRANSCRIPTS
 
 CELL_ID = "oltp-postgresql-17-bw16-s1-0123abcd"
 JOB = {
@@ -46,7 +46,7 @@ JOB = {
             "duration_s": 2,
             "events": 0,
             "options": {},
-            "device_schedule": [{"at_s": 0.5, "read_bandwidth_mib_s": 16}],
+            "device_schedule": STAIRCASE,
         },
         {
             "name": "vacuum",

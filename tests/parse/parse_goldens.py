@@ -41,6 +41,13 @@ from scripts.parse.system_counters import (  # noqa: E402
 from scripts.parse.transactions import parse_transactions  # noqa: E402
 
 
+# What was asked of the device in schedule/staircase.txt.
+STAIRCASE = [
+    {"at_s": at_s, "read_bandwidth_mib_s": mib_s, "write_bandwidth_mib_s": mib_s}
+    for at_s, mib_s in ((0.5, 16), (1, 128), (1.5, 32), (2, 256), (2.5, 8))
+]
+
+
 def sysbench_rows(path: Path) -> list[Any]:
     """All rows of a sysbench transcript."""
     output = parse_sysbench(path.read_text(), "run", path.name)
@@ -90,7 +97,7 @@ def histogram_rows(path: Path) -> list[Any]:
 
 def schedule_rows(path: Path) -> list[Any]:
     """Changes of the dial while a phase ran."""
-    return parse_schedule(path.read_text(), "run", path.name)
+    return parse_schedule(path.read_text(), "run", path.name, STAIRCASE)
 
 
 def layout_rows(path: Path) -> list[Any]:

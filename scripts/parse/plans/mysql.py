@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.parse.errors import ParseError, to_integer, to_number
+from scripts.parse.errors import ParseError, shorten, to_integer, to_number
 from scripts.parse.json_text import load_object
 from scripts.parse.rows import PlanNode
 
@@ -69,6 +69,10 @@ class _Reader:
             self.add(child, index)
 
     def _inputs(self, node: Node) -> list[Node]:
+        for key, value in node.items():
+            nodes = value if isinstance(value, list) else []
+            if key != "inputs" and any(isinstance(c, dict) and "actual_loops" in c for c in nodes):
+                raise ParseError(self.source, None, f"nodes stand in {shorten(key)}, not in inputs")
         inputs = node.get("inputs", [])
         if not isinstance(inputs, list) or not all(isinstance(each, dict) for each in inputs):
             raise ParseError(self.source, None, "inputs should be a list of nodes")

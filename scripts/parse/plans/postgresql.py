@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.parse.errors import ParseError, to_integer, to_number
+from scripts.parse.errors import ParseError, shorten, to_integer, to_number
 from scripts.parse.json_text import load_records
 from scripts.parse.rows import PlanNode
 
@@ -92,6 +92,10 @@ class _Reader:
         }
 
     def _children(self, node: Node) -> list[Node]:
+        for key, value in node.items():
+            nodes = value if isinstance(value, list) else []
+            if key != "Plans" and any(isinstance(c, dict) and "Node Type" in c for c in nodes):
+                raise ParseError(self.source, None, f"nodes stand in {shorten(key)}, not in Plans")
         children = node.get("Plans", [])
         if not isinstance(children, list) or not all(isinstance(c, dict) for c in children):
             raise ParseError(self.source, None, "Plans should be a list of nodes")
