@@ -16,7 +16,7 @@ CELLS ?= 2
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site serve setup test verify-published lint tidy clean
+.PHONY: help report site serve setup test verify-published lint campaign tidy clean
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -29,6 +29,7 @@ bandwise: how do database engines respond to storage bandwidth?
   make verify-published
                  measure a sample of the published cells on this machine, and compare every row
                  (CELLS=10 for another number of cells, STUDY=config/survey.yaml for all engines)
+  make campaign  wrong configurations and garbled outputs, two minutes of them; SECONDS_EACH=... for more
   make lint      the quick checks alone: style of Python and Snakemake files
   make setup     install what is missing: system packages, .venv, node_modules
   make tidy      delete data sets and snapshots that earlier versions of the studies needed
@@ -89,6 +90,14 @@ lint-only:
 	ruff format --check
 	snakefmt --check Snakefile rules
 	snakemake --lint
+
+# Both go through the same mistakes each time; --seed and --state of the programs go further.
+SECONDS_EACH ?= 50
+campaign: setup
+	@failed=; \
+	nice python tests/campaign/wrong_configs.py --sample 100000 --seconds $(SECONDS_EACH) || failed+=" configurations"; \
+	nice python tests/campaign/garbled.py --count 1000000 --seconds $(SECONDS_EACH) || failed+=" outputs"; \
+	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi
 
 # For a study of your own: python -m scripts.plan tidy --config ... --delete
 tidy: setup

@@ -42,9 +42,7 @@ def parse_schedule(
                   if key != "at_s"]  # fmt: skip
         found = [(row.time_ns - int(begin[1]), row.knob) for row in rows]
         if sorted(wanted) != sorted(found):
-            words = (
-                f"has {len(found)} changes of the dial, the job asks for {len(wanted)} or others"
-            )
+            words = f"has not the {len(wanted)} changes of the dial that the job asks for"
             raise ParseError(source, None, words)
     return rows
 

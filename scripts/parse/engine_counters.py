@@ -150,6 +150,10 @@ def compare_engine_readings(
     texts: list[EngineText] = []
     for cell in sorted(set(before) | set(after)):
         first, last = before.get(cell), after.get(cell)
+        if None not in (first, last) and isinstance(first, str) != isinstance(last, str):
+            what = "/".join(filter(None, cell))
+            words = f"{what} is {shorten(str(first))} before and {shorten(str(last))} after"
+            raise ParseError(source, None, words)
         if isinstance(first, str) or isinstance(last, str):
             sides = (None if side is None else _as_text(side) for side in (first, last))
             texts.append(EngineText(phase, *cell, *sides))

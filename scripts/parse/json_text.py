@@ -11,13 +11,13 @@ from scripts.parse.errors import ParseError, shorten, to_integer
 def load_json(text: str, source: str, first_line: int = 1, *, doubled: bool = False) -> Any:
     """Parse `text`, which begins at `first_line` of `source`; ParseError if cut or broken.
 
-    A name that an object has twice is an error, unless ``doubled`` says that the tool writes such;
-    so is what JSON has no numbers for, such as NaN.
+    A name that an object has twice is an error, for plain values unless ``doubled`` says that the
+    tool writes such; so is what JSON has no numbers for, such as NaN.
     """
     try:
         return json.loads(
             text,
-            object_pairs_hook=None if doubled else _unique,
+            object_pairs_hook=_unique_blocks if doubled else _unique,
             parse_constant=_no_number,
         )
     except json.JSONDecodeError as error:
@@ -45,6 +45,11 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise _Garbled(f'"{twice}"', f"an object has {shorten(twice)} twice")
     return found
+
+
+def _unique_blocks(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    _unique([pair for pair in pairs if isinstance(pair[1], dict | list)])
+    return dict(pairs)
 
 
 def _no_number(name: str) -> Any:

@@ -68,7 +68,7 @@ _HEADER = [
         r"Running the test with following options:",
         r"Number of threads: (?P<threads>\d+)",
         r"Target transaction rate: (?P<target>\d+)/sec",
-        r"Report intermediate results every 1 second\(s\)",
+        r"Report intermediate results every (?P<interval>1) second\(s\)",
         r"Initializing random number generator from (current time|seed \((?P<seed>\d+)\)\.)",
         r"Initializing worker threads\.\.\.",
         r"Threads started!",
@@ -251,6 +251,8 @@ def _read_totals(
         raise lines.fail("the output should end with one empty line after the totals")
     total = _build_total(values, phase, header)
     _check_sums(lines, output, total, int(values["total_queries"]))
+    if "interval" in header and not output.intervals and total.total_time_s > 1.1:
+        raise lines.fail("the intervals that sysbench says it reports are missing")
     if wrong := contradiction(total, output.intervals, output.histogram, int(header["threads"])):
         raise lines.fail(wrong)
     return total

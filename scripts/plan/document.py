@@ -73,8 +73,10 @@ def load_document(path: Path, shown_as: str) -> Document:
     try:
         loader = Loader(text)
         node = loader.get_single_node()
+        if node is None:
+            raise ConfigError([Problem(shown_as, 1, "", "is empty: must have keys and values")])
         reader = _Reader(loader, document, repeated)
-        document.data = {} if node is None else reader.plain(node, (), ())
+        document.data = reader.plain(node, (), ())
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         raise ConfigError([Problem(shown_as, line, "", f"no YAML: {error.problem}")]) from error

@@ -66,7 +66,7 @@ def engines_problem(value: Mapping[str, Any], engines: Iterable[str]) -> str | N
     if not isinstance(names, list) or not names:
         return f"must be a list of engines or families (got {names})"
     known = {*engines, *map(family, engines)}
-    wrong = [name for name in names if name not in known]
+    wrong = [name for name in names if not isinstance(name, str) or name not in known]
     return unknown("engine or family", str(wrong[0]), known) if wrong else None
 
 

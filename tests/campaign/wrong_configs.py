@@ -148,11 +148,11 @@ def _in_mapping(text: str, node: yaml.Node, above: str) -> Iterator[tuple[str, s
 
 
 def _in_value(text: str, node: yaml.Node, key: str) -> Iterator[tuple[str, str, str]]:
-    first, last = node.start_mark.index, node.end_mark.index
-    # A block ends behind its last line break.
-    end = "" if text[last - 1 : last] != "\n" else "\n"
+    first = node.start_mark.index
+    # A block's mark is behind the line breaks that follow it.
+    last = first + len(text[first : node.end_mark.index].rstrip())
     for name, wrong in WRONG_VALUES.items():
-        yield key, name, text[:first] + wrong + end + text[last:]
+        yield key, name, text[:first] + wrong + text[last:]
     if isinstance(node, yaml.MappingNode):
         if node.value:
             indent = " " * node.start_mark.column
@@ -161,7 +161,7 @@ def _in_value(text: str, node: yaml.Node, key: str) -> Iterator[tuple[str, str, 
             yield key, "unknown key", text[:place] + more + text[place:]
         yield from _in_mapping(text, node, key)
     elif isinstance(node, yaml.SequenceNode):
-        yield key, "empty list", text[:first] + "[]" + end + text[last:]
+        yield key, "empty list", text[:first] + "[]" + text[last:]
         if node.flow_style and node.value:
             item = text[node.value[0].start_mark.index : node.value[0].end_mark.index]
             yield key, "value given twice", text[: first + 1] + f"{item}, " + text[first + 1 :]

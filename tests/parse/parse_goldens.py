@@ -40,7 +40,6 @@ from scripts.parse.system_counters import (  # noqa: E402
 )
 from scripts.parse.transactions import parse_transactions  # noqa: E402
 
-
 # What was asked of the device in schedule/staircase.txt.
 STAIRCASE = [
     {"at_s": at_s, "read_bandwidth_mib_s": mib_s, "write_bandwidth_mib_s": mib_s}

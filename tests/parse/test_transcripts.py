@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from parse_goldens import CASES, TRANSCRIPTS, as_csv, golden_files
+from parse_goldens import CASES, STAIRCASE, TRANSCRIPTS, as_csv, golden_files
 
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import parse_counters
-from scripts.parse.engine_counters import parse_engine_reading
+from scripts.parse.device_schedule import parse_schedule
+from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
 from scripts.parse.layout import parse_layout
@@ -22,7 +24,7 @@ from scripts.parse.pgbench import parse_pgbench
 from scripts.parse.plans import READERS
 from scripts.parse.statements import parse_statements
 from scripts.parse.sysbench import parse_sysbench
-from scripts.parse.system_counters import parse_system_reading
+from scripts.parse.system_counters import compare_system_readings, parse_system_reading
 from scripts.parse.transactions import parse_transactions
 
 Parser = Callable[[str], object]
@@ -229,3 +231,85 @@ def test_pgbench_that_lost_transactions_is_an_error():
     text = (TRANSCRIPTS / "pgbench/prepared-events.txt").read_text()
     with pytest.raises(ParseError, match="1599 transactions of 1600 were processed"):
         parse_pgbench(text.replace("1600/1600", "1599/1600"), "run", "x")
+
+
+def test_name_that_a_json_object_has_twice_is_noticed_with_its_line():
+    text = (TRANSCRIPTS / "fio/random-read.json").read_text()
+    doubled = re.sub(r"(?m)^( *\"io_bytes\" : \d+,\n)", r"\1\1", text, count=1)
+    line = doubled[: doubled.rfind('"io_bytes"')].count("\n") + 1
+    with pytest.raises(ParseError, match=rf"x:{line}: an object has 'io_bytes' twice"):
+        parse_fio(doubled, "run", "x")
+    with pytest.raises(ParseError, match="x:1: NaN is no number"):
+        parse_layout('{"before": NaN}', "x")
+
+
+SYSBENCH_NUMBERS = [
+    (r"transactions: +\d+ +\((\d)", "transactions in"),
+    (r"avg: +(\d)", "the mean latency is"),
+    (r"95th percentile: +(\d)", "the 95th percentile is"),
+    (r"sum: +(\d)", "the mean latency is"),
+    (r"total time: +(\d)", "interval is of second|can't be"),
+    (r"events \(avg/stddev\): +(\d)", "8 threads with a mean of"),
+    (r"execution time \(avg/stddev\): +(\d)", "8 threads with a mean of"),
+]
+
+
+@pytest.mark.parametrize(("place", "said"), SYSBENCH_NUMBERS, ids=[p for p, _ in SYSBENCH_NUMBERS])
+def test_changed_digit_of_sysbench_fits_no_other_number(place, said):
+    text = (TRANSCRIPTS / "sysbench/guest-postgresql.txt").read_text()
+    at = re.search(place, text).start(1)
+    changed = text[:at] + str((int(text[at]) + 3) % 10) + text[at + 1 :]
+    with pytest.raises(ParseError, match=said):
+        parse_sysbench(changed, "run", "x")
+
+
+def test_interval_of_sysbench_that_is_lost_is_noticed():
+    text = (TRANSCRIPTS / "sysbench/guest-postgresql.txt").read_text()
+    lost = re.sub(r"(?m)^\[ 2s \].*\n", "", text)
+    with pytest.raises(ParseError, match="intervals of a second were reported up to second"):
+        parse_sysbench(lost, "run", "x")
+
+
+def test_row_of_a_fixed_view_on_one_side_alone_is_noticed():
+    before, after = ((TRANSCRIPTS / f"engine/mariadb-{moment}.json").read_text()
+                     for moment in ("before", "after"))  # fmt: skip
+    garbled = after.replace('"Com_select"', '"Com_sfleet"')
+    assert garbled != after
+    readings = [parse_engine_reading(text, "x") for text in (before, garbled)]
+    with pytest.raises(ParseError, match="'global_status' differs before and after in"):
+        compare_engine_readings(*readings, "run", "x")
+
+
+def test_number_of_the_kernel_that_one_side_lacks_or_that_falls_is_noticed():
+    before, after = ((TRANSCRIPTS / f"system/{moment}.json").read_text()
+                     for moment in ("before", "after"))  # fmt: skip
+    first = parse_system_reading(before, "x")
+    with pytest.raises(ParseError, match=r"'pgpg[a-z]+' on one side"):
+        garbled = parse_system_reading(after.replace("pgpgin", "pgpghn"), "x")
+        compare_system_readings(first, garbled, "run", "x")
+    last = parse_system_reading(after, "x")
+    key = next(key for key in last if key[0].endswith("cpu.stat") and last[key] > 0)
+    with pytest.raises(ParseError, match=f"{key[1]} falls from"):
+        compare_system_readings(last, last | {key: 0.0}, "run", "x")
+
+
+def test_nodes_of_a_plan_under_a_garbled_name_are_noticed():
+    for name, key in (("postgresql-q18", '"Plans"'), ("mysql-q18", '"inputs"')):
+        text = (TRANSCRIPTS / f"plans/{name}.json").read_text()
+        garbled = text.replace(key, f'{key[:-2]}z"', 1)
+        with pytest.raises(ParseError, match="nodes stand in"):
+            PLANS[name.partition("-")[0]](garbled)
+
+
+def test_map_that_bpftrace_prints_twice_at_one_time_is_noticed():
+    text = (TRANSCRIPTS / "bpftrace/device_requests.jsonl").read_text()
+    line = next(line for line in text.splitlines(keepends=True) if '"map"' in line)
+    with pytest.raises(ParseError, match="is printed twice at one time"):
+        BPFTRACE(text.replace(line, line * 2))
+
+
+def test_change_of_the_schedule_that_is_lost_is_noticed():
+    text = (TRANSCRIPTS / "schedule/staircase.txt").read_text()
+    lost = "".join(text.splitlines(keepends=True)[:-1])
+    with pytest.raises(ParseError, match="has not the 10 changes of the dial"):
+        parse_schedule(lost, "run", "x", STAIRCASE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.parse.errors import ParseError, to_number
+from scripts.parse.errors import ParseError, shorten, to_number
 from scripts.parse.json_text import load_object
 from scripts.parse.rows import PlanNode
 
@@ -29,7 +29,7 @@ Value = dict[str, Any]
 
 def parse_mariadb_plan(text: str, phase: str, query: str, source: str) -> list[PlanNode]:
     """Return a row a node, parents first. Raises ParseError for anything but a measured plan."""
-    # MariaDB is known to write two members of one name, where a block has two of a kind.
+    # MariaDB may write a plain member twice; of two blocks of one name, one would be lost.
     plan = load_object(text, source, doubled=True)
     if not isinstance(plan.get("query_block"), dict):
         raise ParseError(source, None, "should hold a query_block")
@@ -54,6 +54,8 @@ class _Reader:
             if key == "block-nl-join" and isinstance(inner, dict):
                 self.walk(inner, parent, self._buffered(inner))
             elif isinstance(inner, dict):
+                if key != "table" and "access_type" in inner:
+                    raise ParseError(self.source, None, f"a table stands in {shorten(key)}")
                 below = self._add(key, inner, parent, joined) if key in _NODES else parent
                 # What a table is made of, or a block holds, begins a list of joins of its own.
                 passed = None if key in ("table", "query_block") else joined
