@@ -82,6 +82,7 @@ ACCEPTED = [
         r"^nothing",
     ),
     # Every experiment that uses the data set lacks it then; what is varied has any name.
+    (r"duration_s\.[0-9]+$", r"key"),
     (r"^datasets\.[a-z]+$", r"key"),
     (r"(factors|experiment_overrides\.[a-z-]+)\.[a-z_]+$", r"key"),
     (r"(traces|claims|device_schedule)$", r"empty list"),

@@ -284,8 +284,8 @@ def test_number_of_the_kernel_that_one_side_lacks_or_that_falls_is_noticed():
     before, after = ((TRANSCRIPTS / f"system/{moment}.json").read_text()
                      for moment in ("before", "after"))  # fmt: skip
     first = parse_system_reading(before, "x")
+    garbled = parse_system_reading(after.replace("pgpgin", "pgpghn"), "x")
     with pytest.raises(ParseError, match=r"'pgpg[a-z]+' on one side"):
-        garbled = parse_system_reading(after.replace("pgpgin", "pgpghn"), "x")
         compare_system_readings(first, garbled, "run", "x")
     last = parse_system_reading(after, "x")
     key = next(key for key in last if key[0].endswith("cpu.stat") and last[key] > 0)
