@@ -14,6 +14,7 @@ include: "rules/common.smk"
 include: "rules/paths.smk"
 include: "rules/inputs.smk"
 include: "rules/code.smk"
+include: "rules/run.smk"
 include: "rules/plan.smk"
 include: "rules/layers.smk"
 include: "rules/emulator.smk"
@@ -27,7 +28,9 @@ include: "rules/publish.smk"
 
 
 onstart:
+    hold_locks()
     check_host()
+    announce_study()
     # After each job Snakemake's limiter of job starts begins to wake the scheduler once a second,
     # for good: 100 cells later that is a fifth of a core, which the cells need.
     if workflow.local_exec:

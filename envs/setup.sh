@@ -134,6 +134,14 @@ install_python_packages() {
     echo "$stamp" > .venv/stamp
 }
 
+# Snakemake finds its plugins by their names in Python's path.
+install_own_plugins() {
+    local packages
+    for packages in .venv/lib/python3*/site-packages; do
+        echo "$PWD/scripts/plugins" > "$packages/bandwise.pth"
+    done
+}
+
 install_node_packages() {
     local stamp
     stamp="$(stamp_of package.json package-lock.json) $(node --version)"
@@ -145,4 +153,5 @@ install_node_packages() {
 
 install_system_packages
 install_python_packages
+install_own_plugins
 install_node_packages

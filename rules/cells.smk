@@ -28,7 +28,6 @@ rule cell:
         mem_mib=MACHINE_MIB,
     params:
         shared=shared_dir,
-        results=results_dir,
         out=lambda wildcards, output: folder_of(output),
         code=cell_code,
     message:
@@ -36,4 +35,3 @@ rule cell:
     shell:
         "python -m scripts.lab cell --job {input.job:q} --results {params.shared:q}"
         " --out {params.out:q} > {log:q} 2>&1"
-        " && python -m scripts.verify progress --results {params.results:q} --cell {wildcards.cell}"

@@ -1,7 +1,6 @@
 """The study's plan, made while Snakemake reads the rules, and what this run needs of this host."""
 
 import atexit
-import fcntl
 import json
 import os
 import re
@@ -13,8 +12,6 @@ from pathlib import Path
 sys.path.insert(0, workflow.basedir)
 
 from snakemake.exceptions import WorkflowError
-from snakemake.logging import logger
-from snakemake_interface_logger_plugins.common import LogEvent
 
 from scripts.imports import files_below, guest_sources
 from scripts.lab.kept import IMAGES
@@ -26,7 +23,6 @@ from scripts.plan import plan as make_plan
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
-from scripts.plan.shared_lock import Running, share
 from scripts.plan.sources import workload_files
 from scripts.plan.write import job_text
 from scripts.python_files import recall, remember
@@ -39,29 +35,6 @@ os.environ.update(
     BANDWISE_CORES=str(workflow.cores or 1),
 )
 
-# Of the scheduler's talk about itself, what a user of 150 jobs can use is how far it is.
-logger.addFilter(lambda record: not record.getMessage().startswith(("Select jobs", "Execute ")))
-logger.addFilter(lambda record: getattr(record, "event", None) != LogEvent.JOB_FINISHED)
-
-
-def clear_stale_locks():
-    """Take away what a killed run left of Snakemake's locks, so that the next one goes on.
-
-    A run holds an flock for as long as it lives, however it ends: who gets it is alone.
-    """
-    os.makedirs(".snakemake/locks", exist_ok=True)
-    holder = open(".snakemake/bandwise.lock", "w")
-    try:
-        fcntl.flock(holder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return None
-    for lock in Path(".snakemake/locks").iterdir():
-        lock.unlink()
-    return holder
-
-
-RUNNING = clear_stale_locks()
-
 STUDY_FILE = os.path.relpath((workflow.configfiles or ["config/config.yaml"])[-1])
 CHANGES = dict(workflow.config_settings.config)
 
@@ -70,12 +43,6 @@ try:
     PLAN = make_plan(STUDY)
 except ConfigError as error:
     # One line a mistake, without Snakemake's own account of where it was raised.
-    sys.exit(str(error))
-
-try:
-    # Held while this run lives, so that no checkout tidies what it is about to use.
-    SHARING = share(Path(STUDY.config.shared_dir))
-except Running as error:
     sys.exit(str(error))
 
 HAMMERDB = hammerdb_folder(STUDY.config)

@@ -1,0 +1,50 @@
+"""What belongs to a run and not to the study: its locks, and what its progress is made of.
+
+Input:  nothing
+Output: .snakemake/bandwise.lock and {shared}/run.lock, which mean something only while a run holds
+        them; {shared}/logs/durations.json, how long jobs took, for later estimates
+"""
+
+from snakemake.logging import logger
+
+from scripts.locks import LockedError, hold
+
+HELD = []
+
+
+def hold_locks():
+    """Be the only run in this checkout, and the only one that writes into the shared folder.
+
+    Snakemake's own locks stay behind when a run is killed; profiles/default switches them off.
+    """
+    try:
+        for file in [".snakemake/bandwise.lock", f"{SHARED}/run.lock"]:
+            HELD.append(hold(Path(file)))
+    except LockedError as error:
+        raise WorkflowError(str(error))
+
+
+def names_and_outputs(pattern, ids):
+    """Each id with the file that is there when its step is finished."""
+    return {id: pattern.format(id) for id in ids}
+
+
+def announce_study():
+    """Name the study's steps to the logger plugin; other loggers see one plain line."""
+    memory_mb = workflow.global_resources.get("mem_mb").value
+    steps = {
+        "layer": names_and_outputs(f"{SHARED}/layers/{{}}/layer.json", [x.id for x in PLAN.layers]),
+        "dataset": names_and_outputs(f"{SHARED}/datasets/{{}}/dataset.json", DATASETS),
+        "machine": names_and_outputs(f"{SHARED}/machines/{{}}/machine.json", MACHINES),
+        "snapshot": names_and_outputs(f"{SHARED}/snapshots/{{}}/snapshot.json", SNAPSHOTS),
+        "cell": names_and_outputs(f"{RESULTS}/cells/{{}}/outcome.json", CELLS),
+    }
+    study = {
+        "outputs": steps,
+        "site": SITE,
+        "durations": f"{SHARED}/logs/durations.json",
+        "touch": workflow.touch,
+        "machines": 1 if ON_METAL else (memory_mb // MACHINE_MIB if memory_mb else None),
+    }
+    text = f"Study {STUDY_FILE}: {len(CELLS)} cells"
+    logger.info(text, extra={"bandwise_study": study})

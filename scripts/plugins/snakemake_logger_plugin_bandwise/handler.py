@@ -1,0 +1,336 @@
+"""Receives Snakemake's events, in a thread of its own: whatever fails here, the run goes on."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shlex
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from snakemake_interface_logger_plugins.base import LogHandlerBase
+from snakemake_interface_logger_plugins.common import LogEvent
+
+from .run import Failure, Job, Run
+
+TERMINAL_TICK_S = 1.0
+# Into a file goes a line for each cell, one at most so often for other changes, and one at least
+# so often while nothing changes.
+CHANGE_S = 15.0
+SILENCE_S = 60.0
+# Steps that are over in a moment are not worth a word.
+SMALL = ("plan", "shared_job", "measured", "all", "site", "verify")
+STOPPED = "Terminating processes on user request"
+GRACEFUL = "Will exit after finishing currently running jobs"
+# What Snakemake says before a run, and before it says that there is nothing to be done.
+CHATTER = (
+    "Assuming unrestricted shared filesystem",
+    "Building DAG of jobs",
+    "Using shell:",
+    "Conda environments: ignored",
+    "Provided resources:",
+)
+
+
+class LogHandler(LogHandlerBase):
+    """The plugin's handler, as Snakemake's interface for logger plugins wants it."""
+
+    def __post_init__(self) -> None:
+        """Prepare; nothing is imported, opened or started before a run begins."""
+        # Where a log file can't be written, logging would print a traceback for each line of it.
+        logging.raiseExceptions = False
+        self.run = Run()
+        self.run_began_s: float | None = None
+        self.study: dict[str, Any] = {}
+        self.cores = 1
+        self.stopped_s: float | None = None
+        self.last_line_s = 0.0
+        self.last_counts: Any = None
+        self.command = "snakemake"
+        self.broken = False
+        self._display: Any = None
+        self._durations: Any = None
+        self._end = threading.Event()
+
+    @property
+    def writes_to_stream(self) -> bool:
+        """Whether this handler speaks; where Snakemake's own account is wanted, that does."""
+        settings = self.common_settings
+        # The plugin's end of a run needs to be said also when all else is to be quiet.
+        return not (settings.dryrun or settings.verbose or settings.debug_dag)
+
+    writes_to_file = property(lambda self: False)
+    has_filter = property(lambda self: True)
+    has_formatter = property(lambda self: True)
+    needs_rulegraph = property(lambda self: False)
+
+    @property
+    def display(self) -> Any:
+        """Where lines go."""
+        if self._display is None:
+            from .display import Display
+
+            self._display = Display(sys.stderr)
+        return self._display
+
+    @property
+    def durations(self) -> Any:
+        """How long jobs take."""
+        if self._durations is None:
+            from .durations import Durations
+
+            file = self.study.get("durations")
+            self._durations = Durations(Path(file) if file else None)
+        return self._durations
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take one of Snakemake's messages."""
+        if not self.writes_to_stream or self.broken:
+            return
+        try:
+            self._take(record)
+        except Exception as error:
+            self._break(error)
+
+    def _break(self, error: Exception) -> None:
+        """Progress is lost, the run is not."""
+        self.broken = True
+        self._end.set()
+        self.display.line(f"progress can't be shown any more: {type(error).__name__}: {error}")
+
+    def _take(self, record: logging.LogRecord) -> None:
+        event = getattr(record, "event", None)
+        if event == LogEvent.WORKFLOW_STARTED:
+            self.command = _command()
+        elif event == LogEvent.RESOURCES_INFO:
+            self.cores = getattr(record, "cores", None) or self.cores
+        elif event == LogEvent.RUN_INFO:
+            self._begin(record)
+        elif hasattr(record, "bandwise_study"):
+            self._know(record.bandwise_study)
+        elif event == LogEvent.JOB_INFO:
+            self._started(record)
+        elif event == LogEvent.JOB_FINISHED:
+            self._finished(record)
+        elif event == LogEvent.JOB_ERROR:
+            self._failed(record)
+        elif event in (None, LogEvent.ERROR):
+            self._message(record)
+
+    # What happens in a run, in this order.
+
+    def _begin(self, record: logging.LogRecord) -> None:
+        stats = dict(record.stats)
+        stats.pop("total", None)
+        self.run.planned = Counter(stats)
+        self.run_began_s = time.monotonic()
+        threading.Thread(target=self._tick, name="progress", daemon=True).start()
+
+    def _know(self, study: dict[str, Any]) -> None:
+        """The workflow's names for what it may run; those of finished steps come first to go."""
+        self.study = study
+        for rule, outputs in study["outputs"].items():
+            planned = self.run.planned[rule]
+            missing = {name for name, output in outputs.items() if not Path(output).exists()}
+            self.run.names[rule] = missing if len(missing) == planned else set(outputs)
+
+    def _started(self, record: logging.LogRecord) -> None:
+        wildcards = record.wildcards or {}
+        job = Job(
+            record.jobid,
+            record.rule_name,
+            "-".join(str(value) for value in wildcards.values()),
+            tuple(map(str, record.output)),
+            tuple(map(str, record.log)),
+            time.monotonic(),
+        )
+        self.run.start(job)
+        self._draw()
+
+    def _finished(self, record: logging.LogRecord) -> None:
+        job = self.run.finish(record.job_id)
+        if job is None:
+            return
+        seconds = time.monotonic() - job.started_s
+        self._learn(job, seconds)
+        from .reasons import failure_in_guest
+        from .words import failure_line, finished_line, what
+
+        failure = None
+        if job.rule in ("cell", "dataset", "machine", "snapshot"):
+            failure = failure_in_guest(what(job.rule, job.name), Path(job.output[0]))
+        if failure:
+            self.run.failures.append(failure)
+            self._say(failure_line(failure))
+        elif job.rule == "cell" and not self.display.terminal:
+            self._say(finished_line(self.run, job, seconds, self._left()))
+        self._draw()
+
+    def _learn(self, job: Job, seconds: float) -> None:
+        if job.rule not in SMALL and not self.study.get("touch"):
+            self.durations.add(job.rule, job.name, seconds)
+
+    def _failed(self, record: logging.LogRecord) -> None:
+        job = self.run.fail(record.jobid)
+        if job is None:
+            return
+        from .reasons import failure_of_job
+        from .words import failure_line, what
+
+        failure = failure_of_job(job, what(job.rule, job.name), time.monotonic())
+        # The cells that failed, which this one is about, are listed at the end.
+        if job.rule != "complete":
+            self.run.failures.append(failure)
+            if self.stopped_s is None:
+                self._say(failure_line(failure))
+        self._draw()
+
+    def _message(self, record: logging.LogRecord) -> None:
+        text = record.getMessage().strip()
+        if text.startswith(STOPPED) or text.startswith(GRACEFUL):
+            self.stopped_s = time.monotonic()
+            self._say("stopping: what runs now is given a moment to end")
+        elif record.levelno >= logging.WARNING:
+            self._error(record, text)
+        elif self.run_began_s is None and not text.startswith(CHATTER):
+            self._say(text)
+
+    def _error(self, record: logging.LogRecord, text: str) -> None:
+        """What Snakemake says of jobs that failed is said by their own failures."""
+        kind = getattr(record, "exception", None)
+        of_a_job = kind in ("CalledProcessError", "RuleException", "SpawnedJobError")
+        if of_a_job or text.startswith("Exiting because a job execution failed"):
+            return
+        if "At least one job did not complete successfully" in text:
+            return
+        message = _for_users(text) if kind == "WorkflowError" else text
+        if self.run_began_s is not None and record.levelno >= logging.ERROR:
+            self.run.failures.append(Failure("", " ".join(message.split()), None, time.monotonic()))
+        self._say(message)
+
+    # What is shown meanwhile.
+
+    def _say(self, text: str) -> None:
+        if not text or text == "None":
+            return
+        clock = "" if self.display.terminal or self.run_began_s is None else f"{_clock()} "
+        self.display.line(clock + text)
+        self.last_line_s = time.monotonic()
+
+    def _left(self) -> str:
+        from .left import seconds_left
+        from .words import time_left
+
+        now_s = time.monotonic()
+        machines = self.study.get("machines")
+        seconds = seconds_left(self.run, self.durations, now_s, self.cores, machines)
+        return time_left(seconds, self.durations.measured)
+
+    def _status(self) -> str:
+        from .words import status_line
+
+        return status_line(self.run, self._left(), time.monotonic())
+
+    def _draw(self) -> None:
+        if self.display.terminal and self.run_began_s is not None:
+            self.display.draw(self._status())
+
+    def _tick(self) -> None:
+        """Keep the line true while nothing happens."""
+        while not self._end.wait(TERMINAL_TICK_S):
+            self.acquire()
+            try:
+                if self._end.is_set():
+                    return
+                if self.display.terminal:
+                    self._draw()
+                else:
+                    self._line_when_due()
+            except Exception as error:
+                self._break(error)
+            finally:
+                self.release()
+
+    def _line_when_due(self) -> None:
+        silent_s = time.monotonic() - self.last_line_s
+        counts = (dict(self.run.finished), sorted(self.run.running))
+        if silent_s >= (CHANGE_S if counts != self.last_counts else SILENCE_S):
+            self.last_counts = counts
+            self._say(self._status())
+
+    # The end.
+
+    def close(self) -> None:
+        """Say how the run ended."""
+        if not self._end.is_set():
+            self._end.set()
+            try:
+                # What stopped it before its first job has been said.
+                if self.run.started:
+                    self._account()
+            except Exception as error:
+                self._break(error)
+        if self._display is not None:
+            self._display.close()
+        super().close()
+
+    def _account(self) -> None:
+        from .words import duration, failure_lines, kept_line
+
+        self.display.clear()
+        took = duration(time.monotonic() - self.run_began_s)
+        if self.stopped_s is None and not self.run.failures and not any(self.run.failed.values()):
+            cells = self.run.finished["cell"]
+            work = f"{cells} cells in {took}" if cells else f"done in {took}"
+            site = self.study.get("site")
+            made = self.run.finished["all"] or self.run.finished["render"]
+            self.display.line(f"{work}; the site is {site}" if site and made else work)
+            return
+        failures = self._failures()
+        if self.stopped_s is not None:
+            self.display.line(f"Stopped after {took}.")
+        if failures:
+            self.display.line(f"Failed ({len(failures)}):")
+            for line in failure_lines(failures):
+                self.display.line(f"  {line}")
+        self.display.line(kept_line(self.run))
+        if any(failure.in_guest for failure in failures):
+            self.display.line(
+                "A failed cell is not measured again by itself: delete its outcome.json for that."
+            )
+        self.display.line(f"To go on, run the same command again: {self.command}")
+
+    def _failures(self) -> list[Failure]:
+        """What failed, without what was stopped, and with cells that failed in earlier runs."""
+        failures = list(self.run.failures)
+        if self.stopped_s is not None:
+            failures = [f for f in failures if f.in_guest or f.at_s < self.stopped_s - 2]
+        if self.run.failed["complete"]:
+            from .reasons import failed_cells
+
+            known = {failure.what for failure in failures}
+            outcomes = self.study.get("outputs", {}).get("cell", {})
+            failures += [f for f in failed_cells(outcomes) if f.what not in known]
+        return failures
+
+
+def _clock() -> str:
+    return time.strftime("%H:%M:%S")
+
+
+def _for_users(text: str) -> str:
+    """An error without its place in the rules, which is for those who write them."""
+    first, _, rest = text.partition("\n")
+    lines = (rest if first.startswith("WorkflowError") and rest else text).splitlines()
+    return "\n".join(line for line in lines if not line.startswith('  File "'))
+
+
+def _command() -> str:
+    """The command as the user gave it."""
+    if given := os.environ.get("BANDWISE_COMMAND"):
+        return given
+    return shlex.join(["snakemake", *sys.argv[1:]])
