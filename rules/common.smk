@@ -28,12 +28,8 @@ from scripts.plan.write import job_text
 from scripts.python_files import recall, remember
 from scripts.steps import code_of
 
-# Jobs run this Python, also where its environment was not activated. They are told the number of
-# cores by the environment, as a parameter would make them stale when N of --cores N changes.
-os.environ.update(
-    PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")]),
-    BANDWISE_CORES=str(workflow.cores or 1),
-)
+# Jobs run this Python, also where its environment was not activated.
+os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])
 
 STUDY_FILE = os.path.relpath((workflow.configfiles or ["config/config.yaml"])[-1])
 CHANGES = dict(workflow.config_settings.config)

@@ -1,4 +1,4 @@
-"""What cells left behind, looked at from outside: progress, failures, and whether a re-run agrees.
+"""What cells left behind, looked at from outside: failures, and whether a re-run agrees.
 
 ``outcomes`` reads the small files of finished cells; ``compare`` holds two runs of a cell against
 each other byte by byte.

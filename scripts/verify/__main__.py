@@ -1,27 +1,21 @@
-"""``python -m scripts.verify progress|complete|compare|report|published``."""
+"""``python -m scripts.verify complete|compare|report|published``."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
 import sys
 from pathlib import Path
 
 from scripts.verify.compare import compare, report_lines, write_comparison
 from scripts.verify.logs import log_of
-from scripts.verify.outcomes import PARSE_FAILED, as_parsed, failures, progress_line, read_states
+from scripts.verify.outcomes import PARSE_FAILED, as_parsed, failures, read_states
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m scripts.verify", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    progress = commands.add_parser("progress", help="one line on a cell that has just ended")
-    progress.add_argument("--results", type=Path, required=True)
-    progress.add_argument("--cell", required=True)
-    cores = int(os.environ.get("BANDWISE_CORES", "1"))
-    progress.add_argument("--cores", type=int, default=cores, help="cells at once (%(default)s)")
     complete = commands.add_parser("complete", help="list failed cells; fail if there are any")
     complete.add_argument("--results", type=Path, required=True)
     complete.add_argument("--shared", type=Path, help="data sets and snapshots (--results)")
@@ -40,12 +34,6 @@ def _parser() -> argparse.ArgumentParser:
     published.add_argument("rows", type=Path, nargs="+", help="rows.json of the cells to compare")
     published.add_argument("--reference", type=Path, default=Path("results/reference"))
     return parser
-
-
-def _progress(arguments: argparse.Namespace) -> int:
-    states = read_states(arguments.results)
-    print(progress_line(states, arguments.cell, arguments.cores), flush=True)
-    return 0
 
 
 def _complete(arguments: argparse.Namespace) -> int:
@@ -103,8 +91,6 @@ def _published(arguments: argparse.Namespace) -> int:
 def main(argv: list[str] | None = None) -> int:
     """Run the command line."""
     arguments = _parser().parse_args(argv)
-    if arguments.command == "progress":
-        return _progress(arguments)
     if arguments.command == "complete":
         return _complete(arguments)
     if arguments.command == "report":

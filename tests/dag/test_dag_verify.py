@@ -1,4 +1,4 @@
-"""Progress, the list of failures, and two runs of a cell held against each other."""
+"""The list of failures, and two runs of a cell held against each other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from scripts.verify.__main__ import main
 from scripts.verify.compare import compare, report_lines, write_comparison
-from scripts.verify.outcomes import CellState, failures, progress_line, read_states, seconds_left
+from scripts.verify.outcomes import failures, read_states
 
 
 def cell(folder: Path, console: str = "booted\n", wall_s: float = 3.0) -> Path:
@@ -61,7 +61,6 @@ def study(folder: Path, outcomes: dict[str, dict | None]) -> Path:
         if outcome is not None:
             (folder / "cells" / name).mkdir(parents=True)
             (folder / "cells" / name / "outcome.json").write_text(json.dumps(outcome))
-            (folder / "cells" / name / "timing.json").write_text('{"wall_s": 30}')
     return folder
 
 
@@ -112,19 +111,3 @@ def test_complete_names_a_cell_whose_outputs_cannot_be_read(
     assert "1 of 2 cells failed" in said
     assert f"  b: parse_failed: {reason}\n    outputs: {results}/cells/b/outbox" in said
     assert not out.exists()
-
-
-def test_progress_counts_and_estimates(tmp_path: Path) -> None:
-    ended: dict[str, dict | None] = {"a": {"status": "done"}}
-    states = read_states(study(tmp_path, ended | dict.fromkeys("bcdefghi")))
-    assert progress_line(states, "a", cores=2) == "cell 1 of 9 done in 30 s: a; about 2 min left"
-
-
-def test_estimate_is_of_cells_alike_where_there_are_any() -> None:
-    def state(kind: str, wall_s: float | None) -> CellState:
-        return CellState("x", (kind, None), "done" if wall_s else None, None, wall_s)
-
-    ended = [state("slow", 100.0), state("quick", 2.0)]
-    assert seconds_left([*ended, state("quick", None)], cores=1) == 2.0
-    assert seconds_left([*ended, state("new", None)], cores=1) == 51.0
-    assert seconds_left([state("new", None)], cores=1) is None

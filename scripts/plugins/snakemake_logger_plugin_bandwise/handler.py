@@ -165,6 +165,7 @@ class LogHandler(LogHandlerBase):
             failure = failure_in_guest(what(job.rule, job.name), Path(job.output[0]))
         if failure:
             self.run.failures.append(failure)
+            self.run.failed_in_guest[job.rule] += 1
             self._say(failure_line(failure))
         elif job.rule == "cell" and not self.display.terminal:
             self._say(finished_line(self.run, job, seconds, self._left()))
@@ -228,7 +229,7 @@ class LogHandler(LogHandlerBase):
         now_s = time.monotonic()
         machines = self.study.get("machines")
         seconds = seconds_left(self.run, self.durations, now_s, self.cores, machines)
-        return time_left(seconds, self.durations.measured)
+        return time_left(seconds, self.durations.measured, any(self.run.failed.values()))
 
     def _status(self) -> str:
         from .words import status_line
@@ -256,6 +257,8 @@ class LogHandler(LogHandlerBase):
                 self.release()
 
     def _line_when_due(self) -> None:
+        if not self.run.running:
+            return
         silent_s = time.monotonic() - self.last_line_s
         counts = (dict(self.run.finished), sorted(self.run.running))
         if silent_s >= (CHANGE_S if counts != self.last_counts else SILENCE_S):
@@ -279,13 +282,13 @@ class LogHandler(LogHandlerBase):
         super().close()
 
     def _account(self) -> None:
-        from .words import duration, failure_lines, kept_line
+        from .words import duration, failure_lines, kept_lines, number
 
         self.display.clear()
         took = duration(time.monotonic() - self.run_began_s)
         if self.stopped_s is None and not self.run.failures and not any(self.run.failed.values()):
             cells = self.run.finished["cell"]
-            work = f"{cells} cells in {took}" if cells else f"done in {took}"
+            work = f"{number(cells, 'cell')} in {took}" if cells else f"done in {took}"
             site = self.study.get("site")
             made = self.run.finished["all"] or self.run.finished["render"]
             self.display.line(f"{work}; the site is {site}" if site and made else work)
@@ -297,10 +300,12 @@ class LogHandler(LogHandlerBase):
             self.display.line(f"Failed ({len(failures)}):")
             for line in failure_lines(failures):
                 self.display.line(f"  {line}")
-        self.display.line(kept_line(self.run))
+        for line in kept_lines(self.run):
+            self.display.line(line)
         if any(failure.in_guest for failure in failures):
             self.display.line(
-                "A failed cell is not measured again by itself: delete its outcome.json for that."
+                "What failed in its guest is made again when something that it depends on changes, "
+                "or when its outcome.json (dataset.json, ...) is deleted."
             )
         self.display.line(f"To go on, run the same command again: {self.command}")
 

@@ -10,14 +10,14 @@ from .run import Failure, Job, Run
 # The steps that are counted for people, in the order in which the line names them.
 COUNTED = {
     "cell": "cells",
-    "verify_cell": "cells measured again",
+    "verify_cell": "repeated cells",
     "layer": "layers",
     "dataset": "data sets",
     "machine": "machines",
     "snapshot": "snapshots",
 }
 CELLS = ("cell", "verify_cell")
-SINGULAR = {"verify_cell": "cell, once more,", "dataset": "data set", "render": "site"}
+SINGULAR = {"verify_cell": "repeated cell", "dataset": "data set", "render": "site"}
 # Alike failures are named once, with this many examples.
 EXAMPLES = 3
 
@@ -37,10 +37,15 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min"
 
 
-def time_left(seconds: float, measured: bool) -> str:
-    """``about 9 min left``; before anything was measured here, what is typical."""
-    rounded = seconds if seconds < 20 else 5 * round(seconds / 5)
-    return f"about {duration(rounded)} left" if measured else f"typically {duration(rounded)}"
+def time_left(seconds: float, measured: bool, failed: bool = False) -> str:
+    """``about 9 min left``; before anything was measured here, what is typical.
+
+    Once a step has failed, those that wait for it are not run, so it is ``at most``.
+    """
+    rounded = duration(seconds if seconds < 20 else 5 * round(seconds / 5))
+    if not measured:
+        return f"typically {rounded}"
+    return f"at most {rounded} left" if failed else f"about {rounded} left"
 
 
 def status_line(run: Run, left: str, now_s: float) -> str:
@@ -55,7 +60,7 @@ def status_line(run: Run, left: str, now_s: float) -> str:
         for rule in COUNTED
         if rule not in CELLS and run.left(rule) and (run.finished[rule] or rule in at_work)
     ]
-    failed = sum(run.failed.values())
+    failed = len(run.failures)
     parts = [*cells, *([f"{failed} failed"] if failed else []), left, *others]
     if run.running:
         jobs = sorted(run.running.values(), key=lambda job: job.started_s)
@@ -65,7 +70,13 @@ def status_line(run: Run, left: str, now_s: float) -> str:
 
 
 def _count(run: Run, rule: str) -> str:
-    return f"{run.finished[rule]} of {run.planned[rule]} {COUNTED[rule]}"
+    return f"{run.finished[rule]} of {number(run.planned[rule], rule)}"
+
+
+def number(count: int, rule: str) -> str:
+    """``1 cell``, ``2 cells``."""
+    one = SINGULAR.get(rule, rule)
+    return f"{count} {COUNTED[rule] if count != 1 else one}"
 
 
 def finished_line(run: Run, job: Job, seconds: float, left: str) -> str:
@@ -83,9 +94,9 @@ def failure_line(failure: Failure) -> str:
 
 def failure_lines(failures: Iterable[Failure]) -> list[str]:
     """One line for each failure; those that many share are one line, with some examples."""
-    alike: dict[str, list[Failure]] = defaultdict(list)
+    alike: dict[tuple[str, str], list[Failure]] = defaultdict(list)
     for failure in failures:
-        alike[failure.reason].append(failure)
+        alike[failure.what.partition(" ")[0], failure.reason].append(failure)
     lines = []
     for group in alike.values():
         shown = group if len(group) <= EXAMPLES else group[:1]
@@ -96,10 +107,19 @@ def failure_lines(failures: Iterable[Failure]) -> list[str]:
     return lines
 
 
-def kept_line(run: Run) -> str:
-    """``Finished and kept: 41 of 59 cells, 5 of 6 layers.``"""
-    counts = [_count(run, rule) for rule in COUNTED if run.planned[rule]]
-    if not counts:
-        done, of = sum(run.finished.values()), sum(run.planned.values())
-        counts = [f"{done} of {of} steps"]
-    return f"Finished and kept: {', '.join(counts)}."
+def kept_lines(run: Run) -> list[str]:
+    """``Finished and kept: 41 of 59 cells, 5 of 6 layers.``, and what was not begun."""
+    counted = [rule for rule in COUNTED if run.planned[rule]]
+    kept = [
+        f"{good} of {number(run.planned[rule], rule)}"
+        for rule in counted
+        if (good := run.finished[rule] - run.failed_in_guest[rule])
+    ]
+    at_work = [job.rule for job in run.running.values()]
+    not_run = [
+        number(waiting, rule)
+        for rule in counted
+        if (waiting := run.left(rule) - at_work.count(rule))
+    ]
+    lines = [f"Finished and kept: {', '.join(kept)}."] if kept else []
+    return lines + ([f"Not begun: {', '.join(not_run)}."] if not_run else [])

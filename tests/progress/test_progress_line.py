@@ -1,0 +1,173 @@
+"""What the line says: counts, the time left, and how it is written."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from snakemake_logger_plugin_bandwise.display import Display
+from snakemake_logger_plugin_bandwise.durations import Durations
+from snakemake_logger_plugin_bandwise.left import seconds_left
+from snakemake_logger_plugin_bandwise.reasons import failure_in_guest, failure_of_job
+from snakemake_logger_plugin_bandwise.run import Failure, Job, Run
+from snakemake_logger_plugin_bandwise.words import failure_lines, status_line, time_left
+
+
+def job(number: int, rule: str, name: str, started_s: float = 0.0, log: str = "log") -> Job:
+    return Job(number, rule, name, ("out",), (log,), started_s)
+
+
+def run_of(**planned: int) -> Run:
+    return Run(planned=Counter(planned))
+
+
+def test_line_counts_the_cells_that_this_run_must_do() -> None:
+    run = run_of(cell=3, snapshot=2, layer=1)
+    for number, name in enumerate(["a", "b"]):
+        run.start(job(number, "cell", name))
+    run.finish(0)
+    line = status_line(run, "about 5 s left", now_s=8.0)
+    assert line == "1 of 3 cells; about 5 s left; now: cell b 8 s"
+    run.start(job(7, "snapshot", "s", 3.0))
+    line = status_line(run, "about 5 s left", now_s=8.0)
+    assert line.endswith("left; 0 of 2 snapshots; now: cell b 8 s, snapshot s 5 s")
+
+
+def test_times_are_those_of_jobs_whose_names_begin_alike(tmp_path: Path) -> None:
+    durations = Durations(tmp_path / "durations.json")
+    durations.add("cell", "oltp-mariadb-11.8-bw16-s1-bf0f0aff", 30.0)
+    durations.add("cell", "oltp-mariadb-11.8-bw64-s1-9dd0f4e1", 50.0)
+    durations.add("cell", "oltp-postgresql-17-bw16-s1-ae3fed9d", 10.0)
+    assert durations.expected("cell", "oltp-mariadb-11.8-bw16-s1-00000000") == 30.0
+    assert durations.expected("cell", "oltp-mariadb-11.8-bw32-s1-00000000") == 40.0
+    assert durations.expected("cell", "oltp-mysql-9.7-bw16-00000000") == 30.0
+    # A later run knows them still.
+    again = Durations(tmp_path / "durations.json")
+    assert again.expected("cell", "oltp-postgresql-17-bw16-s1-00000000") == 10.0
+
+
+def test_what_was_never_measured_is_typical_at_this_machines_pace() -> None:
+    durations = Durations()
+    typical = durations.expected("snapshot", "postgresql-17-sysbench-00000000")
+    durations.add("machine", "postgresql-17-00000000", 3 * durations.expected("machine"))
+    slower = durations.expected("snapshot", "postgresql-17-sysbench-00000000")
+    assert slower == pytest.approx(3 * typical)
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"cell": "soon"}', "\0"])
+def test_damaged_record_of_durations_is_as_none(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "durations.json"
+    file.write_text(content)
+    assert not Durations(file).measured
+
+
+def test_durations_that_cannot_be_stored_are_known_to_this_run() -> None:
+    durations = Durations(Path("/proc/nowhere/durations.json"))
+    durations.add("cell", "a-00000000", 7.0)
+    assert durations.expected("cell", "a-00000000") == 7.0
+
+
+def measured(**seconds: float) -> Durations:
+    durations = Durations()
+    for rule, value in seconds.items():
+        durations.add(rule, "x", value)
+    return durations
+
+
+def test_time_left_is_the_work_over_the_cores() -> None:
+    run = run_of(cell=12)
+    durations = measured(cell=10.0)
+    assert seconds_left(run, durations, 0.0, cores=1) == pytest.approx(120.0)
+    assert seconds_left(run, durations, 0.0, cores=4) == pytest.approx(30.0)
+    # Memory for two machines.
+    assert seconds_left(run, durations, 0.0, cores=4, machines=2) == pytest.approx(60.0)
+
+
+def test_time_left_is_no_less_than_one_step_after_the_other() -> None:
+    run = run_of(layer=2, dataset=1, snapshot=1, cell=3, render=1)
+    durations = measured(layer=40.0, dataset=100.0, snapshot=60.0, cell=20.0, render=30.0)
+    assert seconds_left(run, durations, 0.0, cores=64) == pytest.approx(250.0)
+
+
+def test_time_left_of_a_running_job_is_what_it_has_not_yet_taken() -> None:
+    run = run_of(cell=1)
+    run.start(job(1, "cell", "x", started_s=100.0))
+    durations = measured(cell=10.0)
+    assert seconds_left(run, durations, 106.0) == pytest.approx(4.0)
+    assert seconds_left(run, durations, 300.0) == pytest.approx(1.0)
+
+
+def test_time_left_says_how_far_it_is_to_be_trusted() -> None:
+    assert time_left(547.0, measured=False) == "typically 9 min"
+    assert time_left(547.0, measured=True) == "about 9 min left"
+    assert time_left(7500.0, measured=True, failed=True) == "at most 2 h 5 min left"
+
+
+def test_reason_of_a_failed_job_is_the_last_that_its_log_says(tmp_path: Path) -> None:
+    log = tmp_path / "x.log"
+    log.write_text("begun\nlab: no room left on the disk\n  | a console's line\n\n")
+    failure = failure_of_job(job(1, "cell", "x", log=str(log)), "cell x", 0.0)
+    assert (failure.reason, failure.file) == ("failed: lab: no room left on the disk", str(log))
+    silent = failure_of_job(job(1, "cell", "x", log=str(tmp_path / "none")), "cell x", 0.0)
+    assert silent.reason == "failed and said nothing in its log"
+
+
+def test_cell_that_failed_in_its_guest_points_at_its_console(tmp_path: Path) -> None:
+    outcome = tmp_path / "outcome.json"
+    outcome.write_text(json.dumps({"status": "timed_out", "reason": "no end\nwithin 600 s"}))
+    (tmp_path / "console.log").touch()
+    failure = failure_in_guest("cell x", outcome)
+    assert failure == Failure(
+        "cell x", "timed out: no end within 600 s", str(tmp_path / "console.log"), in_guest=True
+    )
+    outcome.write_text('{"status": "done"}')
+    assert failure_in_guest("cell x", outcome) is None
+
+
+def test_failures_that_are_alike_are_one_line_with_examples() -> None:
+    lines = failure_lines(
+        [Failure(f"cell {name}", "failed: no", f"{name}.log") for name in "abcdef"]
+    )
+    assert lines == [
+        "cell a failed: no (see a.log)",
+        "  and 5 more in the same way: cell b, cell c, …",
+    ]
+
+
+def test_terminal_shows_one_line_that_is_drawn_anew() -> None:
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs, "w") as terminal:
+        display = Display(terminal)
+        display.draw("1 of 2 cells")
+        display.line("cell a failed")
+        display.close()
+        text = os.read(ours, 4096).decode()
+    os.close(ours)
+    assert text == (
+        "\r1 of 2 cells\x1b[K" + "\r\x1b[K" + "cell a failed\r\n" + "\r1 of 2 cells\x1b[K\r\x1b[K"
+    )
+
+
+def test_file_gets_whole_lines_only(tmp_path: Path) -> None:
+    with (tmp_path / "log").open("w") as file:
+        display = Display(file)
+        display.draw("1 of 2 cells")
+        display.line("cell a done")
+        display.close()
+    assert (tmp_path / "log").read_text() == "cell a done\n"
+
+
+def test_full_disk_and_closed_pipe_are_no_error() -> None:
+    with Path("/dev/full").open("w") as full:
+        Display(full).line("cell a done")
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        display = Display(pipe)
+        display.line("cell a done")
+        display.line("cell b done")
+    Display(None).line("cell a done")

@@ -1,0 +1,175 @@
+"""Whole runs of Snakemake with its logger plugin: what they show, and what can't harm them.
+
+Each takes seconds, so the tests of this file go on where the one before it ended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from fake_study import FakeStudy
+
+PLAIN = ("Select jobs", "Execute ", "steps (", "rule cell", "Traceback", "Look below", "Job stats")
+
+
+def outcomes(fake: FakeStudy) -> list[Path]:
+    return sorted(fake.results.glob("cells/*/outcome.json"))
+
+
+def drop_one(fake: FakeStudy) -> None:
+    """Delete a cell's outcome, so that the next run measures this cell, and makes what follows."""
+    next(fake.results.glob("cells/staircase*/outcome.json")).unlink()
+
+
+def test_failed_run_names_what_failed_what_is_kept_and_how_to_go_on(fake: FakeStudy) -> None:
+    how = {"layers/mariadb": "E: Unable to fetch some archives", "cells/calibration": "guest"}
+    (fake.root / "fail.json").write_text(json.dumps(how))
+    done = fake.run()
+    assert done.returncode == 1
+    text = done.stderr
+    assert (
+        "layer mariadb-11.8 failed: stage: E: Unable to fetch some archives (see results/" in text
+    )
+    assert re.search(
+        r"cell calibration\S* failed: the guest's kernel panicked: no init found", text
+    )
+    begun = len(outcomes(fake))
+    assert 0 < begun < 16
+    assert f"Finished and kept: {begun - 1} of 16 cells, 3 of 4 layers" in text
+    assert f"Not begun: {16 - begun} cells" in text
+    last = text.splitlines()[-1]
+    assert last.startswith("To go on, run the same command again: snakemake --cores 4")
+    assert not [word for word in PLAIN if word in text]
+
+
+def test_second_run_counts_what_it_must_do_itself(fake: FakeStudy) -> None:
+    (fake.root / "fail.json").unlink()
+    left = 16 - len(outcomes(fake))
+    done = fake.run()
+    assert re.search(rf"cell {left} of {left} done in \d+ s: ", done.stderr)
+    # The cell that failed in its guest still has, and the run says so.
+    assert done.returncode == 1
+    assert re.search(r"Failed \(1\):\n  cell calibration\S* failed: ", done.stderr)
+
+
+def test_good_run_ends_with_the_site_and_an_idle_one_with_a_line(fake: FakeStudy) -> None:
+    next(fake.results.glob("cells/calibration*/outcome.json")).unlink()
+    done = fake.run()
+    assert done.returncode == 0, done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert re.fullmatch(r"1 cell in \d+ s; the site is results/smoke/site/index.html", last)
+    idle = fake.run()
+    assert idle.returncode == 0
+    assert idle.stderr.splitlines()[1:] == [
+        "Nothing to be done (all requested files are present and up to date)."
+    ]
+
+
+def test_dry_run_is_snakemakes_own_account(fake: FakeStudy) -> None:
+    done = fake.run("--dry-run", "--forceall")
+    assert done.returncode == 0
+    assert re.search(r"^cell +16$", done.stdout + done.stderr, re.M)
+
+
+def test_closed_pipe_does_not_cost_a_measurement(fake: FakeStudy) -> None:
+    drop_one(fake)
+    done = fake_shell(fake, "{ %s; echo $? > status; } 2>&1 | head -1")
+    assert (fake.root / "status").read_text() == "0\n", done
+    assert len(outcomes(fake)) == 16
+
+
+def test_closed_streams_do_not_cost_a_measurement(fake: FakeStudy) -> None:
+    drop_one(fake)
+    done = fake_shell(fake, "%s >&- 2>&-")
+    assert done.returncode == 0
+    assert len(outcomes(fake)) == 16
+
+
+def test_error_in_the_plugin_does_not_cost_a_measurement(fake: FakeStudy) -> None:
+    drop_one(fake)
+    words = fake.root / "scripts/plugins/snakemake_logger_plugin_bandwise/words.py"
+    before = words.read_text()
+    words.write_text(before + "\n\ndef finished_line(*_):\n    raise ValueError('no words')\n")
+    try:
+        done = fake.run()
+    finally:
+        words.write_text(before)
+    assert done.returncode == 0
+    assert done.stderr.count("progress can't be shown any more: ValueError: no words") == 1
+    assert len(outcomes(fake)) == 16
+
+
+def test_snakemake_without_the_plugin_runs_all_the_same(fake: FakeStudy) -> None:
+    drop_one(fake)
+    environment = {**fake.environment(), "PYTHONPATH": ""}
+    # Not with the plugin that the environment of these tests may have.
+    command = [*fake.command(), "--workflow-profile", "none", "--nolock"]
+    done = subprocess.run(command, cwd=fake.root, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert len(outcomes(fake)) == 16
+
+
+def test_second_run_at_once_says_so_and_leaves_the_first_alone(fake: FakeStudy) -> None:
+    drop_one(fake)
+    first = begin(fake, stage_s=2)
+    done = fake.run()
+    assert done.returncode == 1
+    said = [line for line in done.stderr.splitlines() if "a run is going on" in line]
+    assert len(said) == 1
+    assert f"process {first.pid}, started in {fake.root}" in said[0]
+    assert "run the same command again" not in done.stderr
+    assert first.wait(timeout=300) == 0
+    assert len(outcomes(fake)) == 16
+
+
+def test_killed_run_leaves_no_lock(fake: FakeStudy) -> None:
+    drop_one(fake)
+    killed = begin(fake, stage_s=2)
+    os.killpg(killed.pid, signal.SIGKILL)
+    killed.wait()
+    done = fake.run()
+    assert done.returncode == 0, done.stderr
+    assert len(outcomes(fake)) == 16
+
+
+def test_interrupted_run_says_what_is_kept(fake: FakeStudy) -> None:
+    drop_one(fake)
+    run = begin(fake, stage_s=1)
+    os.killpg(run.pid, signal.SIGINT)
+    _, text = run.communicate(timeout=300)
+    assert run.returncode not in (0, None)
+    assert "Stopped after" in text
+    assert "Failed (" not in text
+    assert "To go on, run the same command again" in text
+
+
+def fake_shell(fake: FakeStudy, line: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        ["bash", "-c", line % " ".join(fake.command())], cwd=fake.root, env=fake.environment()
+    )
+
+
+def begin(fake: FakeStudy, stage_s: float) -> subprocess.Popen[str]:
+    """A run in the background, in which a cell is being measured."""
+    for log in (fake.results / "logs/cells").glob("*"):
+        log.unlink()
+    run = subprocess.Popen(
+        fake.command(),
+        cwd=fake.root,
+        env=fake.environment(stage_s),
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    limit = time.monotonic() + 120
+    while not any("at work" in log.read_text() for log in (fake.results / "logs/cells").glob("*")):
+        assert run.poll() is None
+        assert time.monotonic() < limit
+        time.sleep(0.2)
+    return run
