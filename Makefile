@@ -51,6 +51,7 @@ help:
 setup:
 	@envs/setup.sh
 
+report: export BANDWISE_COMMAND = make report
 report: setup
 	snakemake --cores $(CORES)
 	@echo

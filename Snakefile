@@ -32,7 +32,8 @@ onstart:
     check_host()
     announce_study()
     # After each job Snakemake's limiter of job starts begins to wake the scheduler once a second,
-    # for good: 100 cells later that is a fifth of a core, which the cells need.
+    # for good: 100 cells later that is a tenth of a core, which the cells need. No setting turns it
+    # off, and a longer --max-jobs-per-timespan keeps Snakemake from ending for as long.
     if workflow.local_exec:
         workflow.scheduler.job_rate_limiter = None
 

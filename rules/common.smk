@@ -29,7 +29,9 @@ from scripts.python_files import recall, remember
 from scripts.steps import code_of
 
 # Jobs run this Python, also where its environment was not activated.
-os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])
+os.environ.update(
+    PATH=os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])
+)
 
 STUDY_FILE = os.path.relpath((workflow.configfiles or ["config/config.yaml"])[-1])
 CHANGES = dict(workflow.config_settings.config)
@@ -51,7 +53,11 @@ BEGIN_WITH = {
 }
 DATASETS = {dataset.id: dataset for dataset in PLAN.datasets}
 # The machine, its device and QEMU's own; the device is copy-on-write, so this is the worst case.
+# The profile lets as many run at once as memory holds; one always may.
 MACHINE_MIB = STUDY.config.lab.machine_memory_mib + STUDY.config.lab.device_mib + 768
+HOST_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
+if workflow.local_exec:
+    MACHINE_MIB = min(MACHINE_MIB, HOST_MIB)
 VERIFIED = PLAN.sample(STUDY.config.verify_cells)
 # Snapshots that stay when their cells are measured: verify measures from them again.
 KEPT = {
@@ -65,17 +71,6 @@ ON_METAL = STUDY.config.lab.kind == "metal"
 FACTS = Path(".snakemake/bandwise-python-files.json")
 recall(FACTS)
 atexit.register(remember, FACTS)
-
-
-def limit_machines_by_memory():
-    """Run no more machines at once here than memory holds, unless --resources mem_mib says."""
-    # Snakemake keeps mem_mib as mem_mb.
-    if workflow.local_exec and workflow.global_resources.get("mem_mb").value is None:
-        host_bytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        workflow.register_resource("mem_mb", max(host_bytes, MACHINE_MIB << 20) // 10**6 + 1)
-
-
-limit_machines_by_memory()
 
 
 wildcard_constraints:

@@ -31,7 +31,6 @@ def names_and_outputs(pattern, ids):
 
 def announce_study():
     """Name the study's steps to the logger plugin; other loggers see one plain line."""
-    memory_mb = workflow.global_resources.get("mem_mb").value
     steps = {
         "layer": names_and_outputs(f"{SHARED}/layers/{{}}/layer.json", [x.id for x in PLAN.layers]),
         "dataset": names_and_outputs(f"{SHARED}/datasets/{{}}/dataset.json", DATASETS),
@@ -44,7 +43,7 @@ def announce_study():
         "site": SITE,
         "durations": f"{SHARED}/logs/durations.json",
         "touch": workflow.touch,
-        "machines": 1 if ON_METAL else (memory_mb // MACHINE_MIB if memory_mb else None),
+        "machines": 1 if ON_METAL else HOST_MIB // MACHINE_MIB,
     }
     text = f"Study {STUDY_FILE}: {len(CELLS)} cells"
     logger.info(text, extra={"bandwise_study": study})

@@ -7,6 +7,7 @@ makes stale is tested in tests/lab.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -47,7 +48,8 @@ class Workflow:
         """Run snakemake on the smoke study."""
         snakemake = str(Path(sys.executable).parent / "snakemake")
         command = [snakemake, "--cores", "2", *arguments, "--configfile", "config/smoke.yaml"]
-        return subprocess.run(command, cwd=self.root, capture_output=True, text=True)
+        plugins = {**os.environ, "PYTHONPATH": str(self.root / "scripts/plugins")}
+        return subprocess.run(command, cwd=self.root, capture_output=True, text=True, env=plugins)
 
     def stale(self) -> dict[str, int]:
         """How many jobs of each rule the next run would do, but ``all``."""
