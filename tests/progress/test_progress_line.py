@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from snakemake_logger_plugin_bandwise.display import Display
 from snakemake_logger_plugin_bandwise.durations import Durations
+from snakemake_logger_plugin_bandwise.ending import lines_at_the_end
 from snakemake_logger_plugin_bandwise.left import seconds_left
 from snakemake_logger_plugin_bandwise.reasons import failure_in_guest, failure_of_job
 from snakemake_logger_plugin_bandwise.run import Failure, Job, Run
@@ -171,3 +172,36 @@ def test_full_disk_and_closed_pipe_are_no_error() -> None:
         display.line("cell a done")
         display.line("cell b done")
     Display(None).line("cell a done")
+
+
+def test_end_names_the_cells_that_failed_in_earlier_runs(tmp_path: Path) -> None:
+    outcome = tmp_path / "outcome.json"
+    outcome.write_text('{"status": "failed", "reason": "no init found"}')
+    run = run_of(complete=1)
+    run.start(job(1, "complete", ""))
+    run.fail(1)
+    run.incomplete = Failure("complete", "failed: 1 of 9 cells failed", "complete.log")
+    study = {"outputs": {"cell": {"oltp": str(outcome)}}}
+    assert lines_at_the_end(run, study, 3.0, None, "snakemake")[:2] == [
+        "Failed (1):",
+        f"  cell oltp failed: no init found (see {outcome})",
+    ]
+    # Where no cell says why, its own log does.
+    assert lines_at_the_end(run, {}, 3.0, None, "snakemake")[1] == (
+        "  complete failed: 1 of 9 cells failed (see complete.log)"
+    )
+
+
+def test_end_of_a_stopped_run_blames_no_job_that_was_stopped() -> None:
+    run = run_of(cell=5)
+    for number in range(3):
+        run.start(job(number, "cell", f"c{number}"))
+    run.finish(0)
+    run.fail(1)
+    run.failures = [Failure("cell c1", "failed: lab: stopped", "c1.log", at_s=99.5)]
+    assert lines_at_the_end(run, {}, 65.0, 100.0, "snakemake --cores 2") == [
+        "Stopped after 65 s.",
+        "Finished and kept: 1 of 5 cells.",
+        "Not begun: 2 cells.",
+        "To go on, run the same command again: snakemake --cores 2",
+    ]

@@ -8,14 +8,15 @@ import shlex
 import sys
 import threading
 import time
-from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from .run import Failure, Job, Run
+if TYPE_CHECKING:
+    from .durations import Durations
+    from .run import Job, Run
 
 TERMINAL_TICK_S = 1.0
 # Into a file goes a line for each cell, one at most so often for other changes, and one at least
@@ -43,7 +44,7 @@ class LogHandler(LogHandlerBase):
         """Prepare; nothing is imported, opened or started before a run begins."""
         # Where a log file can't be written, logging would print a traceback for each line of it.
         logging.raiseExceptions = False
-        self.run = Run()
+        self.run: Run | None = None
         self.run_began_s: float | None = None
         self.study: dict[str, Any] = {}
         self.cores = 1
@@ -52,6 +53,10 @@ class LogHandler(LogHandlerBase):
         self.last_counts: Any = None
         self.command = "snakemake"
         self.broken = False
+        # With --quiet all, failures alone are said.
+        self.quiet = any(
+            str(kind).lower().endswith("all") for kind in self.common_settings.quiet or ()
+        )
         self._display: Any = None
         self._durations: Any = None
         self._end = threading.Event()
@@ -60,7 +65,6 @@ class LogHandler(LogHandlerBase):
     def writes_to_stream(self) -> bool:
         """Whether this handler speaks; where Snakemake's own account is wanted, that does."""
         settings = self.common_settings
-        # The plugin's end of a run needs to be said also when all else is to be quiet.
         return not (settings.dryrun or settings.verbose or settings.debug_dag)
 
     writes_to_file = property(lambda self: False)
@@ -78,7 +82,7 @@ class LogHandler(LogHandlerBase):
         return self._display
 
     @property
-    def durations(self) -> Any:
+    def durations(self) -> Durations:
         """How long jobs take."""
         if self._durations is None:
             from .durations import Durations
@@ -89,7 +93,11 @@ class LogHandler(LogHandlerBase):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Take one of Snakemake's messages."""
-        if not self.writes_to_stream or self.broken:
+        if not self.writes_to_stream:
+            return
+        if self.broken:
+            if record.levelno >= logging.WARNING:
+                self.display.line(record.getMessage())
             return
         try:
             self._take(record)
@@ -124,9 +132,13 @@ class LogHandler(LogHandlerBase):
     # What happens in a run, in this order.
 
     def _begin(self, record: logging.LogRecord) -> None:
+        from collections import Counter
+
+        from .run import Run
+
         stats = dict(record.stats)
         stats.pop("total", None)
-        self.run.planned = Counter(stats)
+        self.run = Run(planned=Counter(stats))
         self.run_began_s = time.monotonic()
         threading.Thread(target=self._tick, name="progress", daemon=True).start()
 
@@ -139,6 +151,8 @@ class LogHandler(LogHandlerBase):
             self.run.names[rule] = missing if len(missing) == planned else set(outputs)
 
     def _started(self, record: logging.LogRecord) -> None:
+        from .run import Job
+
         wildcards = record.wildcards or {}
         job = Job(
             record.jobid,
@@ -167,7 +181,7 @@ class LogHandler(LogHandlerBase):
             self.run.failures.append(failure)
             self.run.failed_in_guest[job.rule] += 1
             self._say(failure_line(failure))
-        elif job.rule == "cell" and not self.display.terminal:
+        elif job.rule == "cell" and not (self.quiet or self.display.terminal):
             self._say(finished_line(self.run, job, seconds, self._left()))
         self._draw()
 
@@ -184,7 +198,9 @@ class LogHandler(LogHandlerBase):
 
         failure = failure_of_job(job, what(job.rule, job.name), time.monotonic())
         # The cells that failed, which this one is about, are listed at the end.
-        if job.rule != "complete":
+        if job.rule == "complete":
+            self.run.incomplete = failure
+        else:
             self.run.failures.append(failure)
             if self.stopped_s is None:
                 self._say(failure_line(failure))
@@ -210,6 +226,8 @@ class LogHandler(LogHandlerBase):
             return
         message = _for_users(text) if kind == "WorkflowError" else text
         if self.run_began_s is not None and record.levelno >= logging.ERROR:
+            from .run import Failure
+
             self.run.failures.append(Failure("", " ".join(message.split()), None, time.monotonic()))
         self._say(message)
 
@@ -237,7 +255,7 @@ class LogHandler(LogHandlerBase):
         return status_line(self.run, self._left(), time.monotonic())
 
     def _draw(self) -> None:
-        if self.display.terminal and self.run_began_s is not None:
+        if self.display.terminal and self.run_began_s is not None and not self.quiet:
             self.display.draw(self._status())
 
     def _tick(self) -> None:
@@ -257,7 +275,7 @@ class LogHandler(LogHandlerBase):
                 self.release()
 
     def _line_when_due(self) -> None:
-        if not self.run.running:
+        if self.quiet or not self.run.running:
             return
         silent_s = time.monotonic() - self.last_line_s
         counts = (dict(self.run.finished), sorted(self.run.running))
@@ -273,7 +291,7 @@ class LogHandler(LogHandlerBase):
             self._end.set()
             try:
                 # What stopped it before its first job has been said.
-                if self.run.started:
+                if self.run and self.run.started:
                     self._account()
             except Exception as error:
                 self._break(error)
@@ -282,45 +300,12 @@ class LogHandler(LogHandlerBase):
         super().close()
 
     def _account(self) -> None:
-        from .words import duration, failure_lines, kept_lines, number
+        from .ending import lines_at_the_end
 
         self.display.clear()
-        took = duration(time.monotonic() - self.run_began_s)
-        if self.stopped_s is None and not self.run.failures and not any(self.run.failed.values()):
-            cells = self.run.finished["cell"]
-            work = f"{number(cells, 'cell')} in {took}" if cells else f"done in {took}"
-            site = self.study.get("site")
-            made = self.run.finished["all"] or self.run.finished["render"]
-            self.display.line(f"{work}; the site is {site}" if site and made else work)
-            return
-        failures = self._failures()
-        if self.stopped_s is not None:
-            self.display.line(f"Stopped after {took}.")
-        if failures:
-            self.display.line(f"Failed ({len(failures)}):")
-            for line in failure_lines(failures):
-                self.display.line(f"  {line}")
-        for line in kept_lines(self.run):
+        took_s = time.monotonic() - self.run_began_s
+        for line in lines_at_the_end(self.run, self.study, took_s, self.stopped_s, self.command):
             self.display.line(line)
-        if any(failure.in_guest for failure in failures):
-            self.display.line(
-                "What failed in its guest is made again when something that it depends on changes, "
-                "or when its outcome.json (dataset.json, ...) is deleted."
-            )
-        self.display.line(f"To go on, run the same command again: {self.command}")
-
-    def _failures(self) -> list[Failure]:
-        """What failed, without what was stopped, and with cells that failed in earlier runs."""
-        failures = list(self.run.failures)
-        if self.stopped_s is not None:
-            failures = [f for f in failures if f.in_guest or f.at_s < self.stopped_s - 2]
-        if self.run.failed["complete"]:
-            from .reasons import failed_cells
-
-            known = {failure.what for failure in failures}
-            outcomes = self.study.get("outputs", {}).get("cell", {})
-            failures += [f for f in failed_cells(outcomes) if f.what not in known]
-        return failures
 
 
 def _clock() -> str:

@@ -41,6 +41,7 @@ class Run:
     failed: Counter[str] = field(default_factory=Counter)
     failed_in_guest: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
+    incomplete: Failure | None = None
 
     def start(self, job: Job) -> None:
         """Count a job that has been started."""
