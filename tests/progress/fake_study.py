@@ -1,7 +1,7 @@
-"""The smoke study with its real rules, in which every stage only sleeps and leaves a placeholder.
+"""The smoke study with its real rules, in which every stage only leaves a placeholder.
 
 What is to fail is named in the file ``fail.json`` of the study's folder: a part of the output's
-path, and how it fails: in its guest, or as a command.
+path, and how it fails: in its guest, or as a command. While there is a file ``hold``, stages wait.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ MORE = ("emulator", "report", "package-lock.json", "pyproject.toml")
 STAGES = ("lab", "layers", "parse", "store", "site", "tpch")
 
 STAGE = '''
-"""Takes a while and leaves a placeholder."""
-import json, os, sys, time
+"""Leaves a placeholder."""
+import json, sys, time
 from pathlib import Path
 
 arguments = sys.argv[1:]
@@ -34,8 +34,9 @@ elif __spec__.parent.endswith("site"):
     out /= "index.html"
 elif arguments[0] in names and out.suffix != ".json":
     out /= f"{names[arguments[0]]}.json"
-print("at work")
-time.sleep(float(os.environ.get("STAGE_S", "0")))
+print("at work", flush=True)
+while Path("hold").exists():
+    time.sleep(0.1)
 fail = json.loads(Path("fail.json").read_text()) if Path("fail.json").exists() else {}
 outcome = {"status": "done"}
 for part, how in fail.items():
@@ -50,7 +51,7 @@ out.write_text(json.dumps(outcome) + "\\n")
 
 
 class FakeStudy:
-    """A copy of the repository; ``plugin`` is the folder that makes Snakemake find the plugin."""
+    """A copy of the repository with stages of its own."""
 
     def __init__(self, root: Path):
         self.root = root
@@ -64,10 +65,9 @@ class FakeStudy:
         for stage in STAGES:
             (root / "scripts" / stage / "__main__.py").write_text(STAGE)
 
-    def environment(self, stage_s: float = 0.0) -> dict[str, str]:
-        """The plugin found, and how long each stage takes."""
-        plugins = str(self.root / "scripts/plugins")
-        return {**os.environ, "PYTHONPATH": plugins, "STAGE_S": str(stage_s)}
+    def environment(self) -> dict[str, str]:
+        """Where Snakemake finds the plugin."""
+        return {**os.environ, "PYTHONPATH": str(self.root / "scripts/plugins")}
 
     def command(self, *arguments: str) -> list[str]:
         """Snakemake on the study."""

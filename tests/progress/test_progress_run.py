@@ -1,6 +1,6 @@
 """Whole runs of Snakemake with its logger plugin: what they show, and what can't harm them.
 
-Each takes seconds, so the tests of this file go on where the one before it ended.
+Each takes seconds, so a test goes on where the one before it in this file ended.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import re
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from fake_study import FakeStudy
@@ -116,9 +118,8 @@ def test_snakemake_without_the_plugin_runs_all_the_same(fake: FakeStudy) -> None
 
 
 def test_second_run_at_once_says_so_and_leaves_the_first_alone(fake: FakeStudy) -> None:
-    drop_one(fake)
-    first = begin(fake, stage_s=2)
-    done = fake.run()
+    with held(fake) as first:
+        done = fake.run()
     assert done.returncode == 1
     said = [line for line in done.stderr.splitlines() if "a run is going on" in line]
     assert len(said) == 1
@@ -129,20 +130,18 @@ def test_second_run_at_once_says_so_and_leaves_the_first_alone(fake: FakeStudy) 
 
 
 def test_killed_run_leaves_no_lock(fake: FakeStudy) -> None:
-    drop_one(fake)
-    killed = begin(fake, stage_s=2)
-    os.killpg(killed.pid, signal.SIGKILL)
-    killed.wait()
+    with held(fake) as killed:
+        os.killpg(killed.pid, signal.SIGKILL)
+        killed.wait()
     done = fake.run()
     assert done.returncode == 0, done.stderr
     assert len(outcomes(fake)) == 16
 
 
 def test_interrupted_run_says_what_is_kept(fake: FakeStudy) -> None:
-    drop_one(fake)
-    run = begin(fake, stage_s=1)
-    os.killpg(run.pid, signal.SIGINT)
-    _, text = run.communicate(timeout=300)
+    with held(fake) as run:
+        os.killpg(run.pid, signal.SIGINT)
+        _, text = run.communicate(timeout=300)
     assert run.returncode not in (0, None)
     assert "Stopped after" in text
     assert "Failed (" not in text
@@ -155,21 +154,28 @@ def fake_shell(fake: FakeStudy, line: str) -> subprocess.CompletedProcess[bytes]
     )
 
 
-def begin(fake: FakeStudy, stage_s: float) -> subprocess.Popen[str]:
-    """A run in the background, in which a cell is being measured."""
-    for log in (fake.results / "logs/cells").glob("*"):
-        log.unlink()
+@contextmanager
+def held(fake: FakeStudy) -> Iterator[subprocess.Popen[str]]:
+    """A run whose one cell is being measured until the end of the context."""
+    drop_one(fake)
+    log = next((fake.results / "logs/cells").glob("staircase*"))
+    log.unlink()
+    hold = fake.root / "hold"
+    hold.touch()
     run = subprocess.Popen(
         fake.command(),
         cwd=fake.root,
-        env=fake.environment(stage_s),
+        env=fake.environment(),
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
-    limit = time.monotonic() + 120
-    while not any("at work" in log.read_text() for log in (fake.results / "logs/cells").glob("*")):
-        assert run.poll() is None
-        assert time.monotonic() < limit
-        time.sleep(0.2)
-    return run
+    try:
+        limit = time.monotonic() + 300
+        while not (log.exists() and "at work" in log.read_text()):
+            assert run.poll() is None
+            assert time.monotonic() < limit
+            time.sleep(0.1)
+        yield run
+    finally:
+        hold.unlink()
