@@ -56,6 +56,7 @@ class FakeStudy:
     def __init__(self, root: Path):
         self.root = root
         self.results = root / "results/smoke"
+        root.mkdir(exist_ok=True)
         for name in (*FOLDERS, *MORE):
             source, ignored = REPOSITORY / name, shutil.ignore_patterns("__pycache__")
             if source.is_dir():

@@ -125,8 +125,18 @@ def test_second_run_at_once_says_so_and_leaves_the_first_alone(fake: FakeStudy) 
     assert len(said) == 1
     assert f"process {first.pid}, started in {fake.root}" in said[0]
     assert "run the same command again" not in done.stderr
-    assert first.wait(timeout=300) == 0
+    assert first.returncode == 0
     assert len(outcomes(fake)) == 16
+
+
+def test_two_checkouts_with_one_shared_folder_take_turns(fake: FakeStudy, tmp_path: Path) -> None:
+    other, shared = FakeStudy(tmp_path / "other"), fake.root / "results"
+    with held(fake) as first:
+        done = other.run("--config", f"shared_dir={shared}")
+    assert done.returncode == 1
+    who = f"process {first.pid}, started in {fake.root}, holds {shared}/run.lock"
+    assert [line for line in done.stderr.splitlines() if who in line], done.stderr
+    assert first.returncode == 0
 
 
 def test_killed_run_leaves_no_lock(fake: FakeStudy) -> None:
@@ -179,3 +189,4 @@ def held(fake: FakeStudy) -> Iterator[subprocess.Popen[str]]:
         yield run
     finally:
         hold.unlink()
+        run.wait(timeout=300)

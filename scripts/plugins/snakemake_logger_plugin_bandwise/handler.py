@@ -25,6 +25,15 @@ CHANGE_S = 15.0
 SILENCE_S = 60.0
 # Steps that are over in a moment are not worth a word.
 SMALL = ("plan", "shared_job", "measured", "all", "site", "verify")
+# Steps that may fail in their guest, and the file that says so.
+IN_A_GUEST = {
+    "cell": "/outcome.json",
+    "dataset": "/dataset.json",
+    "machine": "/machine.json",
+    "snapshot": "/snapshot.json",
+}
+# Steps that write to the terminal themselves.
+SPEAKING = ("verify",)
 STOPPED = "Terminating processes on user request"
 GRACEFUL = "Will exit after finishing currently running jobs"
 # What Snakemake says before a run, and before it says that there is nothing to be done.
@@ -175,8 +184,9 @@ class LogHandler(LogHandlerBase):
         from .words import failure_line, finished_line, what
 
         failure = None
-        if job.rule in ("cell", "dataset", "machine", "snapshot"):
-            failure = failure_in_guest(what(job.rule, job.name), Path(job.output[0]))
+        manifest = IN_A_GUEST.get(job.rule)
+        if manifest and (said := [name for name in job.output if name.endswith(manifest)]):
+            failure = failure_in_guest(what(job.rule, job.name), Path(said[0]))
         if failure:
             self.run.failures.append(failure)
             self.run.failed_in_guest[job.rule] += 1
@@ -255,7 +265,11 @@ class LogHandler(LogHandlerBase):
         return status_line(self.run, self._left(), time.monotonic())
 
     def _draw(self) -> None:
-        if self.display.terminal and self.run_began_s is not None and not self.quiet:
+        if not self.display.terminal or self.run_began_s is None or self.quiet:
+            return
+        if any(job.rule in SPEAKING for job in self.run.running.values()):
+            self.display.clear()
+        else:
             self.display.draw(self._status())
 
     def _tick(self) -> None:
