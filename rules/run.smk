@@ -7,7 +7,7 @@ Output: .snakemake/bandwise.lock and {shared}/run.lock, which mean something onl
 
 from snakemake.logging import logger
 
-from scripts.locks import LockedError, hold
+from scripts.locks import LockedError, hold, run_locks
 
 HELD = []
 
@@ -18,8 +18,8 @@ def hold_locks():
     Snakemake's own locks stay behind when a run is killed; profiles/default switches them off.
     """
     try:
-        for file in [".snakemake/bandwise.lock", f"{SHARED}/run.lock"]:
-            HELD.append(hold(Path(file)))
+        for file in run_locks(Path(SHARED)):
+            HELD.append(hold(file))
     except LockedError as error:
         raise WorkflowError(str(error))
 

@@ -19,6 +19,11 @@ from typing import TextIO
 NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP)
 
 
+def run_locks(shared: Path) -> list[Path]:
+    """The locks of a run: of this checkout, and of the folder that checkouts may share."""
+    return [Path(".snakemake/bandwise.lock"), shared / "run.lock"]
+
+
 class LockedError(Exception):
     """Another run holds a lock; the message says which."""
 

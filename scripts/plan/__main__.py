@@ -7,10 +7,11 @@ import json
 import sys
 from pathlib import Path
 
+from scripts.locks import LockedError
 from scripts.plan import ConfigError, Plan, Study, load_study, plan
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.study import ROOT
-from scripts.plan.tidy import Running, delete, unused
+from scripts.plan.tidy import delete, unused
 from scripts.plan.write import job_text, write_plan
 
 DEFAULT_CONFIG = "config/config.yaml"
@@ -134,7 +135,7 @@ def main() -> int:
             return _tidy(arguments)
         study = load_study(arguments.config, changes=arguments.changes)
         return _on_plan(arguments, study, plan(study))
-    except (ConfigError, Running) as error:
+    except (ConfigError, LockedError) as error:
         print(error, file=sys.stderr)
         return 1
 

@@ -16,13 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from scripts.locks import hold, run_locks
 from scripts.plan.jobs import Plan
-from scripts.plan.shared_lock import Running, alone
-
-__all__ = ["LOCK", "Running", "Unused", "delete", "unused"]
 
 KINDS = {"datasets": "dataset_id", "machines": "machine_id", "snapshots": "snapshot_id"}
-LOCK = Path(".snakemake/bandwise.lock")
 OF_HAMMERDB = "made with HammerDB; --hammerdb deletes it, too"
 
 
@@ -96,12 +93,13 @@ def _read(path: Path) -> dict[str, Any]:
 def delete(folders: Iterable[Path]) -> None:
     """Remove the folders; what is interrupted leaves nothing that is taken for whole.
 
-    Raises Running when a study runs here, or in another checkout that shares the folder.
+    Raises LockedError when a study runs here, or in another checkout that shares the folder.
     """
     folders = list(folders)
     with ExitStack() as locks:
-        for lock in [LOCK, *sorted({folder.parents[1] for folder in folders})]:
-            locks.enter_context(alone(lock))
+        for shared in sorted({folder.parents[1] for folder in folders}):
+            for file in run_locks(shared):
+                locks.enter_context(hold(file))
         for folder in folders:
             # What says that it is whole goes first, what says that it is ours last.
             for path in sorted(folder.iterdir(), key=_place):

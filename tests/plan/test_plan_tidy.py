@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import fcntl
 import json
 from pathlib import Path
 
 import pytest
 from scratch_study import Repository
 
+from scripts.locks import LockedError, hold, run_locks
 from scripts.plan import load_study, tidy
 from scripts.plan.__main__ import main
-from scripts.plan.shared_lock import share
 from scripts.plan.write import write_plan
 
 
@@ -110,33 +109,14 @@ def test_what_a_study_needs_that_is_not_in_config_stays(built: tuple[Repository,
     assert len(tidy.unused(plans, only_these=True).folders) == len(found.kept)
 
 
-def test_nothing_is_deleted_while_a_study_runs(built: tuple[Repository, Path]) -> None:
+@pytest.mark.parametrize("lock", ["of the checkout", "of the shared folder"])
+def test_nothing_is_deleted_while_a_study_runs(built: tuple[Repository, Path], lock: str) -> None:
+    """Here, or in another checkout on the same folder."""
     _, shared = built
     folders = [path.parent for path in shared.glob("datasets/*/job.json")]
-    tidy.LOCK.parent.mkdir()
-    with tidy.LOCK.open("w") as running:
-        fcntl.flock(running, fcntl.LOCK_EX)
-        with pytest.raises(tidy.Running, match="wait until it is done"):
-            tidy.delete(folders)
-    assert all((folder / "dataset.json").exists() for folder in folders)
-
-
-def test_nothing_is_deleted_while_another_checkout_runs_on_the_same_folder(
-    built: tuple[Repository, Path],
-) -> None:
-    _, shared = built
-    folders = [path.parent for path in shared.glob("datasets/*/job.json")]
-    runs = [share(shared), share(shared)]  # two at once are no fault
-    with pytest.raises(tidy.Running, match=r"holds results/\.bandwise\.lock"):
+    file = run_locks(shared)[lock == "of the shared folder"]
+    with hold(file), pytest.raises(LockedError, match="a run is going on"):
         tidy.delete(folders)
-    for run in runs:
-        run.close()
     assert all((folder / "dataset.json").exists() for folder in folders)
     tidy.delete(folders)
     assert not any(folder.exists() for folder in folders)
-
-
-def test_no_run_begins_while_its_shared_folder_is_tidied(built: tuple[Repository, Path]) -> None:
-    _, shared = built
-    with tidy.alone(shared), pytest.raises(tidy.Running, match="results is being tidied: run"):
-        share(shared)
