@@ -141,7 +141,8 @@ EDITS = [
 def test_edit_runs_what_it_concerns(workflow: Workflow, edit: Edit) -> None:
     path = workflow.root / edit.path
     before = path.read_text()
-    after = before + edit.text if not edit.pattern else re.sub(edit.pattern, edit.text, before, 1)
+    pattern = edit.pattern or r"\Z"
+    after = re.sub(pattern, edit.text, before, count=1)
     assert after != before
     path.write_text(after)
     assert workflow.stale() == edit.runs(Study(workflow))

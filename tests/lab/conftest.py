@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 from small_disk import mounted
-from smoke_run import REPOSITORY, snakemake
+from smoke_run import REPOSITORY, boxed_snakemake
 
 
 @pytest.fixture(scope="session")
 def smoke() -> Path:
-    """The results of a whole smoke study, from layers to site; only what is stale is run."""
-    done = snakemake()
+    """The results of a whole smoke study, from layers to site; only what is stale is run.
+
+    Each command is run with its declared files alone, so one that reads another fails here.
+    """
+    done = boxed_snakemake()
     assert done.returncode == 0, (done.stdout + done.stderr)[-6000:]
     return REPOSITORY / "results/smoke"
 

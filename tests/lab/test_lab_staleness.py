@@ -72,7 +72,7 @@ def test_touching_files_runs_nothing(copy: Path) -> None:
 
 
 def test_parser_changed_parses_again_and_runs_no_machine(copy: Path) -> None:
-    edit(copy / "scripts/parse/sysbench.py", lambda text: text + "\n# Changed.\n")
+    edit(copy / "scripts/parse/sysbench.py", lambda text: text + "\nCHANGED = 1\n")
     jobs = stale(copy)
     assert not set(jobs) & set(MACHINES)
     assert jobs["rows"] == len(planned(copy))
