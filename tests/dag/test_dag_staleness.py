@@ -145,21 +145,26 @@ def test_verify_always_runs_its_sample(workflow: Workflow) -> None:
 def test_snapshots_go_when_their_cells_are_measured(workflow: Workflow) -> None:
     path = workflow.root / "config/smoke.yaml"
     study = path.read_text()
+    trace = workflow.root / "tracing/readahead.bt"
+    script = trace.read_text()
     made = set(workflow.shared.glob("snapshots/*/snapshot.json"))
-    for manifest in made:
-        manifest.with_name("ram.img").write_text("memory")
     path.write_text(study + "keep_snapshots: false\n")
     try:
-        done = workflow.run()
+        assert not set(workflow.stale()) & MACHINES
+        done = workflow.run("--delete-temp-output")
         assert done.returncode == 0, done.stderr
         kept = {manifest for manifest in made if manifest.exists()}
         assert len(kept) == 1, "that of the cell which verify runs again"
-        assert set(workflow.shared.glob("snapshots/*/ram.img")) == {
-            manifest.with_name("ram.img") for manifest in kept
-        }
-        assert workflow.stale() == {}
-        path.write_text(study)
+        for name in ("ram.img", "device.img", "state.bin"):
+            images = set(workflow.shared.glob(f"snapshots/*/{name}"))
+            assert images == {manifest.with_name(name) for manifest in kept}
         assert not set(workflow.stale()) & MACHINES, "what was measured needs them no more"
+        append(workflow, "tracing/readahead.bt", "// Changed.\n")
+        jobs = workflow.stale()
+        assert jobs["cell"] == jobs["rows"] == users(workflow, "readahead")
+        trace.write_text(script)
+        path.write_text(study)
+        assert not set(workflow.stale()) & MACHINES
     finally:
         path.write_text(study)
         workflow.finish()
