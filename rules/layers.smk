@@ -1,7 +1,7 @@
 """Read-only Debian trees: the host's tools, the guest's root, one for each engine.
 
-Input:  envs/{layer}.yaml and its lock, or the folder that the key `hammerdb` names; the toolchain, which packs
-        the others into images
+Input:  envs/{layer}.yaml and its lock, or the folder that the key `hammerdb` names; the toolchain,
+        which packs the others into images; the packages of the lock, from {shared}/packages
 Output: {shared}/layers/{layer}/layer.json, beside it image.erofs or tree/. These are not declared,
         or Snakemake would delete the former layer before a build that may fail
 """
@@ -10,12 +10,14 @@ Output: {shared}/layers/{layer}/layer.json, beside it image.erofs or tree/. Thes
 rule layer:
     input:
         description="envs/{layer}.yaml",
+        # Without one, the command says how to make it.
         lock=lambda wildcards: files_below(f"envs/{wildcards.layer}.lock.yaml"),
         toolchain=branch(
             lambda wildcards: wildcards.layer == "toolchain", then=[], otherwise=TOOLCHAIN
         ),
     output:
-        LAYER,
+        # The former layer stays until there is a new one, and may be what is asked for.
+        update(LAYER),
     log:
         f"{SHARED}/logs/layers/{{layer}}.log",
     priority: 1
@@ -24,12 +26,13 @@ rule layer:
     params:
         out=lambda wildcards, output: folder_of(output),
         toolchain=folder_of(TOOLCHAIN),
+        packages=f"{SHARED}/packages",
         code=code_of("layer"),
     message:
         "layer {wildcards.layer}"
     shell:
         "python -m scripts.layers build {input.description:q} --out {params.out:q}"
-        " --toolchain {params.toolchain:q} > {log:q} 2>&1"
+        " --toolchain {params.toolchain:q} --packages {params.packages:q} > {log:q} 2>&1"
 
 
 if HAMMERDB:

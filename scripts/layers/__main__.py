@@ -4,13 +4,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from scripts.layers.build import build_layer, read_manifest, write_manifest
+from scripts.layers.build import build_layer, take_image
 from scripts.layers.errors import LayerError
 from scripts.layers.hammerdb import build_hammerdb
-from scripts.layers.lock import lock_path, write_lock
 from scripts.layers.model import ENVS, layer_names, load_layer
 
 RESULTS = Path("results/layers")
+PACKAGES = Path("results/packages")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,6 +33,7 @@ def _build(options: argparse.Namespace) -> None:
         options.layer,
         options.out or RESULTS / name,
         options.toolchain,
+        options.packages,
         report=lambda step: print(f"layer {name}: {step}", file=sys.stderr, flush=True),
         warn=lambda text: print(f"warning: {text}", file=sys.stderr, flush=True),
     )
@@ -53,22 +54,12 @@ def _hammerdb(options: argparse.Namespace) -> None:
 
 
 def _lock(options: argparse.Namespace) -> None:
-    """Take what is built as the new locks; layers that are not built keep theirs.
-
-    A layer's manifest then says that it matches. To Snakemake that is a change, so lock before
-    measuring, not after.
-    """
+    """Take the images that are built as those to expect; layers that are not built keep theirs."""
     names = options.names or [n for n in layer_names() if (options.layers / n).exists()]
     if not names:
         raise LayerError(f"{options.layers}: no layer is built there, so there is nothing to lock")
     for name in names:
-        load_layer(ENVS / f"{name}.yaml")
-        path = lock_path(ENVS / f"{name}.yaml")
-        manifest = read_manifest(options.layers / name)
-        write_lock(path, manifest)
-        if not manifest["lock_matches"]:
-            write_manifest(options.layers / name, {**manifest, "lock_matches": True})
-        print(f"{path}: written")
+        print(f"{take_image(ENVS / f'{name}.yaml', options.layers / name)}: written")
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -90,6 +81,9 @@ def _parser() -> argparse.ArgumentParser:
         default=RESULTS / "toolchain",
         help="folder of the built toolchain layer (%(default)s)",
     )
+    build.add_argument(
+        "--packages", type=Path, default=PACKAGES, help="folder that keeps packages (%(default)s)"
+    )
     build.set_defaults(command=_build)
 
     hammerdb = commands.add_parser("hammerdb", help="make a layer of an unpacked HammerDB")
@@ -104,7 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     hammerdb.set_defaults(command=_hammerdb)
 
-    lock = commands.add_parser("lock", help="record what is built as the versions to expect")
+    lock = commands.add_parser("lock", help="record the images that are built as those to expect")
     lock.add_argument("names", nargs="*", help="layers (all that are built)")
     lock.add_argument("--layers", type=Path, default=RESULTS, help="where they are (%(default)s)")
     lock.set_defaults(command=_lock)

@@ -1,10 +1,10 @@
-"""Building a layer: from its description to ``results/layers/<name>/``.
+"""Building a layer: from its description and its lock to ``results/layers/<name>/``.
 
-Everything is made in a folder beside the target, which takes the target's place in the end; a
-build that is killed leaves the former layer whole.
+Everything is made in a folder beside the target, which takes the target's place in the end. A
+layer that is there already, of the same packages and by the same steps, is taken as it is.
 """
 
-import fcntl
+import errno
 import json
 import shutil
 from collections.abc import Callable, Iterator
@@ -14,73 +14,144 @@ from pathlib import Path
 from scripts.layers.boot import export_boot_files, kernel_release
 from scripts.layers.debian import bootstrap
 from scripts.layers.errors import LayerError
+from scripts.layers.fetch import fetch_packages
+from scripts.layers.guard import guarded
 from scripts.layers.image import make_image, sha256, unpack_tree
-from scripts.layers.lock import compare, lock_path, read_lock
-from scripts.layers.model import load_layer
+from scripts.layers.lock import (
+    Lock,
+    changes,
+    few,
+    lock_path,
+    relock_advice,
+    required_lock,
+    write_lock,
+)
+from scripts.layers.made import made_from, record, same_as_recorded
+from scripts.layers.model import Layer, load_layer
 from scripts.layers.packages import package_versions
+from scripts.layers.repository import make_repository, open_folder
 
 Report = Callable[[str], None]
 
 
 def build_layer(
-    layer_file: Path, target: Path, toolchain: Path, report: Report, warn: Report
+    layer_file: Path, target: Path, toolchain: Path, store: Path, report: Report, warn: Report
 ) -> dict:
     """Build one layer into the folder ``target`` and return its manifest (layer.json).
 
-    ``toolchain`` is the built toolchain layer's folder, needed by all other layers. Steps go to
-    ``report``, a difference from the lock to ``warn``. Raises LayerError.
+    ``toolchain`` is the built toolchain layer's folder, needed by all other layers; ``store`` the
+    folder that keeps packages. Steps go to ``report``, an image that is not the locked one to
+    ``warn``. Raises LayerError.
     """
     layer = load_layer(layer_file)
-    lock = read_lock(lock_path(layer_file))
-    headers = "" if layer.role == "toolchain" else read_manifest(toolchain)["kernel_release"]
-
+    lock = required_lock(layer_file, layer)
+    packer = {} if layer.role == "toolchain" else read_manifest(toolchain)
     target.parent.mkdir(parents=True, exist_ok=True)
     failed_log = target.parent / f"{target.name}.failed.log"
-    with _workspace(target) as made:
-        tar = made / "layer.tar"
-        try:
-            bootstrap(layer, tar, made / "build.log", report)
-        except LayerError as error:
-            (made / "build.log").replace(failed_log)
-            raise LayerError(f"layer {layer.name}: {error} (log: {failed_log})") from None
-        packages = package_versions(tar)
-        manifest = {
-            "name": layer.name,
-            "role": layer.role,
-            "suite": layer.suite,
-            "adapter": layer.adapter,
-            "packages": packages,
-        }
-        packer = toolchain / "tree"
-        if layer.role == "toolchain":
-            report("unpacking the tree")
-            packer = made / "tree"
-            unpack_tree(tar, packer)
-            folders = sorted((packer / "usr/lib/modules").glob("*"))
-            manifest["kernel_release"] = kernel_release(
-                [f"{f.relative_to(packer)}/" for f in folders]
-            )
-        elif layer.role == "base":
-            manifest["kernel_release"] = export_boot_files(tar, layer.boot_modules, made / "boot")
-            _check_kernel(manifest["kernel_release"], headers)
-        # The toolchain is used as a tree, but two trees are compared by their images as well: what
-        # a tar's bytes are depends on the host's tar.
-        report("making the image")
-        image = made / "image.erofs"
-        make_image(tar, image, packer, layer.name)
-        manifest["image_sha256"] = sha256(image)
-        manifest["image_bytes"] = image.stat().st_size
-        if layer.role == "toolchain":
-            image.unlink()
-        difference = compare(lock, packages, manifest["image_sha256"])
-        manifest["lock_matches"] = difference is None
-        tar.unlink()
-        write_manifest(made, manifest)
-        _take_place(made, target)
-    failed_log.unlink(missing_ok=True)
-    if difference is not None:
-        warn(f"layer {layer.name}: {difference}")
+    with guarded(target, report) as guard, _disk_errors(target):
+        source = made_from(layer, lock, packer.get("image_sha256"))
+        manifest = same_as_recorded(target, source)
+        if manifest is not None:
+            report("there already, of the same packages and by the same steps")
+        else:
+            files = fetch_packages(lock, store, report)
+            with _workspace(target) as made:
+                try:
+                    manifest = _build(layer, lock, files, made, toolchain, guard, report)
+                except LayerError as error:
+                    if not (made / "build.log").exists():
+                        raise
+                    (made / "build.log").replace(failed_log)
+                    raise LayerError(f"layer {layer.name}: {error} (log: {failed_log})") from None
+                if layer.role == "base":
+                    _check_kernel(manifest["kernel_release"], packer["kernel_release"])
+                record(made, manifest, source)
+                _take_place(made, target)
+        failed_log.unlink(missing_ok=True)
+        manifest["lock_matches"] = lock.image_sha256 == manifest["image_sha256"]
+        write_manifest(target, manifest)
+    if not manifest["lock_matches"]:
+        warn(f"layer {layer.name}: {_difference(layer.name, lock, manifest['image_sha256'])}")
     return manifest
+
+
+def _build(
+    layer: Layer,
+    lock: Lock,
+    files: dict[str, Path],
+    made: Path,
+    toolchain: Path,
+    guard: int,
+    report: Report,
+) -> dict:
+    """Fill the folder ``made`` with a layer; return its manifest, without what the lock says."""
+    tar = made / "layer.tar"
+    with open_folder(made) as repository:
+        make_repository(lock, files, repository)
+        bootstrap(layer, repository, tar, made / "build.log", guard, report)
+    packages = package_versions(tar)
+    if differences := changes(lock.versions(), packages):
+        raise LayerError(
+            f"what was installed is not what the lock names ({few(differences)}): "
+            f"{relock_advice(layer.name)}"
+        )
+    manifest = {
+        "name": layer.name,
+        "role": layer.role,
+        "suite": layer.suite,
+        "adapter": layer.adapter,
+        "packages": packages,
+    }
+    packer = toolchain / "tree"
+    if layer.role == "toolchain":
+        report("unpacking the tree")
+        packer = made / "tree"
+        unpack_tree(tar, packer)
+        folders = sorted((packer / "usr/lib/modules").glob("*"))
+        manifest["kernel_release"] = kernel_release([f"{f.relative_to(packer)}/" for f in folders])
+    elif layer.role == "base":
+        manifest["kernel_release"] = export_boot_files(tar, layer.boot_modules, made / "boot")
+    # The toolchain is used as a tree, but two trees are compared by their images as well: what
+    # a tar's bytes are depends on the host's tar.
+    report("making the image")
+    image = made / "image.erofs"
+    make_image(tar, image, packer, layer.name)
+    manifest["image_sha256"] = sha256(image)
+    manifest["image_bytes"] = image.stat().st_size
+    if layer.role == "toolchain":
+        image.unlink()
+    tar.unlink()
+    return manifest
+
+
+def _difference(name: str, lock: Lock, image_sha256: str) -> str:
+    """Why an image is not the locked one, as one sentence."""
+    if lock.image_sha256 is None:
+        return "its lock has no image yet, so its results can't be compared with published ones"
+    return (
+        "the packages are the locked ones but the image is not "
+        f"({lock.image_sha256[:12]} locked, {image_sha256[:12]} built): results may differ from "
+        f"the published ones; if envs/{name}.yaml was changed, {relock_advice(name)}, else please "
+        "report this with the version of mmdebstrap"
+    )
+
+
+def take_image(layer_file: Path, target: Path) -> Path:
+    """Write the image of a built layer into its lock, as the one to expect; return the lock's path.
+
+    Raises LayerError when the layer was built from other packages than the lock names.
+    """
+    lock = required_lock(layer_file, load_layer(layer_file))
+    manifest = read_manifest(target)
+    if differences := changes(lock.versions(), manifest["packages"]):
+        raise LayerError(
+            f"{target}: was not built from this lock ({few(differences)}): build it first, with "
+            f"`python -m scripts.layers build {layer_file} --out {target}`"
+        )
+    path = lock_path(layer_file)
+    write_lock(path, lock.model_copy(update={"image_sha256": manifest["image_sha256"]}))
+    write_manifest(target, {**manifest, "lock_matches": True})
+    return path
 
 
 def read_manifest(folder: Path) -> dict:
@@ -119,29 +190,30 @@ def _check_kernel(base_release: str, toolchain_release: str) -> None:
     if base_release != toolchain_release:
         raise LayerError(
             f"base has the kernel {base_release}, but the toolchain the headers of "
-            f"{toolchain_release}: the mirror has moved on, build the toolchain layer again"
+            f"{toolchain_release}: run `make relock NAMES='toolchain base'`"
         )
 
 
 @contextmanager
 def _workspace(target: Path) -> Iterator[Path]:
-    """An empty folder beside the target, gone in the end; one build at a time may have it."""
+    """An empty folder beside the target, gone in the end."""
     folder = target.parent / f".{target.name}.partial"
-    guard = target.parent / f".{target.name}.guard"
-    with guard.open("w") as guard_file:
-        try:
-            fcntl.flock(guard_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise LayerError(f"{target}: another build of this layer is running") from None
+    remove_tree(folder)
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
         remove_tree(folder)
-        folder.mkdir()
-        try:
-            yield folder
-        except OSError as error:
-            raise LayerError(f"{error.filename or target}: {error.strerror}") from None
-        finally:
-            remove_tree(folder)
-            guard.unlink(missing_ok=True)
+
+
+@contextmanager
+def _disk_errors(target: Path) -> Iterator[None]:
+    """What the file system refuses, as one line."""
+    try:
+        yield
+    except OSError as error:
+        full = ": free some 4 GiB and run this again" if error.errno == errno.ENOSPC else ""
+        raise LayerError(f"{error.filename or target}: {error.strerror}{full}") from None
 
 
 def _take_place(made: Path, target: Path) -> None:

@@ -5,9 +5,10 @@ another user that may be unable to read the folder of this repository.
 """
 
 import shlex
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from scripts.layers.model import Layer
+from scripts.layers.repository import UNPACKED
 
 # Packages that were extracted and not installed, as `name<TAB>version` lines beside dpkg's status.
 UNPACKED_LIST = "var/lib/dpkg/unpacked"
@@ -60,11 +61,11 @@ def before_configuring(layer: Layer) -> list[str]:
     return hooks
 
 
-def after_installing(layer: Layer) -> list[str]:
+def after_installing(layer: Layer, repository: Path) -> list[str]:
     """Hooks that finish the tree: extracted packages, module index, bytecode, trimming."""
     hooks = []
     if layer.unpack:
-        hooks.append(_unpack(layer.unpack))
+        hooks.append(_unpack(repository / UNPACKED))
     hooks.append(_remove([*layer.remove, *ALWAYS_REMOVED]))
     hooks.append(_REMOVE_BYTECODE)
     if layer.role == "base":
@@ -73,16 +74,12 @@ def after_installing(layer: Layer) -> list[str]:
     return hooks
 
 
-def _unpack(names: list[str]) -> str:
-    """Download packages by their names and extract them over the tree."""
-    wanted = " ".join('"' + name.replace("{kernel}", "$kernel") + '"' for name in names)
+def _unpack(folder: Path) -> str:
+    """Extract the packages in a folder over the tree."""
     return f"""set -eu
 root=$1
-kernel=$(chroot "$root" apt-cache depends linux-image-amd64 |
-    sed --quiet 's/^ *Depends: linux-image-\\(.*\\)-amd64$/\\1/p' | head --lines=1)
-test -n "$kernel" || {{ echo "E: cannot tell the current kernel of the suite" >&2; exit 1; }}
 mkdir "$root/tmp/unpack"
-chroot "$root" sh -c 'cd /tmp/unpack && apt-get --quiet download "$@"' sh {wanted}
+cp {shlex.quote(str(folder))}/*.deb "$root/tmp/unpack"
 for package in "$root"/tmp/unpack/*.deb; do
     chroot "$root" dpkg-deb --extract "/tmp/unpack/${{package##*/}}" /
     chroot "$root" dpkg-deb --show --showformat '${{Package}}\\t${{Version}}\\n' \\

@@ -1,20 +1,56 @@
-"""Locks: the package versions and the hash that the published results were made with.
+"""Locks: the exact packages that a layer is built from, and the hash of its image.
 
-A lock never stops a build. Debian's mirrors move on with each security update, and whoever adds
-an engine has no lock at all; what was built is then recorded as not matching.
+A layer is built from the files of its lock or not at all, so that the published results can be
+measured again when Debian's mirrors have long moved on. ``make relock`` takes today's packages.
 """
 
 from pathlib import Path
+from typing import Annotated, Literal
 
 import yaml
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from scripts.layers.errors import LayerError
-from scripts.layers.model import LOCK_SUFFIX
+from scripts.layers.model import LOCK_SUFFIX, Layer, PackageName
 
 HEADER = """\
-# Made by `python -m scripts.layers lock`: what the published results were measured with.
+# Made by `make relock`; `make bundle` writes these files into one folder. {archive: security} is
+# Debian's security archive; {unpacked: true} is a package that is extracted but not installed.
 """
 NAMED_AT_MOST = 5
+
+Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+# These reach apt's index and URLs: no blanks, no line breaks, no `..`.
+PoolPath = Annotated[str, StringConstraints(pattern=r"^pool(/[A-Za-z0-9][A-Za-z0-9.+~_-]*)+\.deb$")]
+
+
+class Package(BaseModel):
+    """One package of a layer: what it is, and where Debian's archive keeps its file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    version: str
+    architecture: Literal["amd64", "all"]
+    size: int = Field(gt=0)
+    sha256: Sha256
+    archive: Literal["main", "security"] = "main"
+    path: PoolPath
+    unpacked: bool = False
+
+
+class Lock(BaseModel):
+    """All packages of a layer, and a time at which Debian's snapshot archive has them all."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    suite: str
+    snapshot: Annotated[str, StringConstraints(pattern=r"^\d{8}T\d{6}Z$")]
+    image_sha256: Sha256 | None = Field(description="None until the layer has been built.")
+    packages: dict[PackageName, Package]
+
+    def versions(self) -> dict[str, str]:
+        """Name and version of every package, as a layer's manifest has them."""
+        return {name: package.version for name, package in sorted(self.packages.items())}
 
 
 def lock_path(layer_file: Path) -> Path:
@@ -22,48 +58,73 @@ def lock_path(layer_file: Path) -> Path:
     return layer_file.with_name(layer_file.name.removesuffix(".yaml") + LOCK_SUFFIX)
 
 
-def read_lock(path: Path) -> dict | None:
-    """A lock's content (packages, image_sha256), or None when the layer has none."""
+def read_lock(path: Path) -> Lock | None:
+    """A layer's lock, or None when it has none; LayerError when it can't be used."""
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        return Lock.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return None
-    except yaml.YAMLError:
-        content = None
-    if not isinstance(content, dict) or set(content) != {"packages", "image_sha256"}:
-        raise LayerError(f"{path}: not a lock: delete it, then run `python -m scripts.layers lock`")
-    return content
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        reason = f"{where}: {first['msg']}" if where else first["msg"]
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        reason = " ".join(str(error).split())
+    name = path.name.removesuffix(LOCK_SUFFIX)
+    raise LayerError(f"{path}: not a lock ({reason}): {relock_advice(name)}")
 
 
-def write_lock(path: Path, manifest: dict) -> None:
-    """Write a layer's lock from the manifest (layer.json) of its build."""
-    content = {"image_sha256": manifest["image_sha256"], "packages": manifest["packages"]}
+def required_lock(layer_file: Path, layer: Layer) -> Lock:
+    """The lock that a layer is built from; LayerError when there is none or it is another's."""
+    path = lock_path(layer_file)
+    lock = read_lock(path)
+    if lock is None:
+        raise LayerError(f"{layer_file} has no lock ({path.name}): {relock_advice(layer.name)}")
+    asked = [name for name in layer.packages if name not in lock.packages]
+    if lock.suite != layer.suite:
+        asked.append(f"the suite {layer.suite}")
+    if len(layer.unpack) != sum(package.unpacked for package in lock.packages.values()):
+        asked.append("other packages to unpack")
+    if asked:
+        raise LayerError(
+            f"{path} is not of this {layer_file.name}, which asks for {few(asked)}: "
+            f"{relock_advice(layer.name)}"
+        )
+    return lock
+
+
+def write_lock(path: Path, lock: Lock) -> None:
+    """Write a lock, a package a line so that a diff shows what moved."""
+    lines = [
+        f"suite: {lock.suite}",
+        f"snapshot: {lock.snapshot}",
+        f"image_sha256: {lock.image_sha256 or 'null'}",
+        "packages:",
+    ]
+    for name, package in sorted(lock.packages.items()):
+        fields = package.model_dump(exclude_defaults=True)
+        text = yaml.safe_dump(fields, default_flow_style=True, sort_keys=False, width=10_000)
+        lines.append(f"  {name}: {text.strip()}")
     beside = path.with_name(path.name + ".new")
-    beside.write_text(HEADER + yaml.safe_dump(content, sort_keys=True), encoding="utf-8")
+    beside.write_text(HEADER + "\n".join(lines) + "\n", encoding="utf-8")
     beside.replace(path)
 
 
-def compare(lock: dict | None, packages: dict[str, str], image_sha256: str) -> str | None:
-    """What differs from the lock, as one sentence; None when nothing does."""
-    if lock is None:
-        return "there is no lock for this layer, so its results cannot match published ones"
-    locked = lock["packages"]
-    changes = []
-    for name in sorted(locked.keys() | packages.keys()):
-        before, now = locked.get(name), packages.get(name)
-        if before != now:
-            changes.append(f"{name} {before or 'absent'} -> {now or 'absent'}")
-    if changes:
-        named = ", ".join(changes[:NAMED_AT_MOST])
-        more = f" and {len(changes) - NAMED_AT_MOST} more" if len(changes) > NAMED_AT_MOST else ""
-        return (
-            f"the mirror has moved on since the lock was made: {named}{more}; results may differ "
-            "from the published ones"
-        )
-    if lock["image_sha256"] != image_sha256:
-        return (
-            "the packages are the locked ones but the bytes are not, which should never be: "
-            "please report the two hashes and the version of mmdebstrap "
-            f"({lock['image_sha256'][:12]} locked, {image_sha256[:12]} built)"
-        )
-    return None
+def relock_advice(name: str) -> str:
+    """What to do when a layer's lock is of no use."""
+    return f"run `make relock NAMES={name}`, which takes today's packages"
+
+
+def changes(before: dict[str, str], now: dict[str, str]) -> list[str]:
+    """What differs between two sets of packages, such as ``libc6 2.41-12 -> 2.41-13``."""
+    return [
+        f"{name} {before.get(name, 'absent')} -> {now.get(name, 'absent')}"
+        for name in sorted(before.keys() | now.keys())
+        if before.get(name) != now.get(name)
+    ]
+
+
+def few(items: list[str]) -> str:
+    """A list for one line of text, cut to its first items."""
+    more = f" and {len(items) - NAMED_AT_MOST} more" if len(items) > NAMED_AT_MOST else ""
+    return ", ".join(items[:NAMED_AT_MOST]) + more

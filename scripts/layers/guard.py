@@ -1,0 +1,40 @@
+"""One build of a layer at a time, whoever starts it and however it ends."""
+
+import fcntl
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scripts.layers.errors import LayerError
+
+# Longer than any build takes.
+WAIT_S = 1800.0
+LOOK_S = 0.2
+
+
+@contextmanager
+def guarded(target: Path, report: Callable[[str], None]) -> Iterator[int]:
+    """Hold the lock of a layer's folder; yields the descriptor, for processes to inherit.
+
+    Another build is waited for: two runs at once both get their layer. The file stays, as whoever
+    deletes a lock file may delete one that somebody has just opened.
+    """
+    path = target.parent / f".{target.name}.guard"
+    with path.open("a") as file:
+        until_s = time.monotonic() + WAIT_S
+        waiting = False
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if not waiting:
+                    report("another build of this layer is running, waiting for it")
+                    waiting = True
+            if time.monotonic() > until_s:
+                raise LayerError(f"{target}: another build of this layer does not end")
+            time.sleep(LOOK_S)
+        os.set_inheritable(file.fileno(), True)
+        yield file.fileno()

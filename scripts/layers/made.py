@@ -1,0 +1,63 @@
+"""What a built layer was made from: whether one that is there is what a build would make."""
+
+import ast
+import hashlib
+import json
+from pathlib import Path
+
+from scripts.layers.debian import SOURCE_DATE_EPOCH_S, command
+from scripts.layers.image import sha256
+from scripts.layers.lock import Lock
+from scripts.layers.model import Layer
+
+RECORD = "made.json"
+# The code that makes a layer out of the tree that mmdebstrap fills.
+MAKERS = ("boot.py", "build.py", "image.py", "packages.py")
+
+
+def made_from(layer: Layer, lock: Lock, toolchain_sha256: str | None) -> str:
+    """One hash of all that decides a layer's bytes: packages, steps, the toolchain, the code."""
+    folder = Path(__file__).parent
+    source = {
+        "layer": layer.model_dump(),
+        "packages": {name: package.sha256 for name, package in sorted(lock.packages.items())},
+        "steps": command(layer, Path("repository"), Path("layer.tar")),
+        "date": SOURCE_DATE_EPOCH_S,
+        "toolchain": toolchain_sha256,
+        # Without comments and line breaks, which change nothing.
+        "code": [ast.dump(ast.parse((folder / name).read_text())) for name in MAKERS],
+    }
+    return hashlib.sha256(json.dumps(source, sort_keys=True).encode()).hexdigest()
+
+
+def record(folder: Path, manifest: dict, source: str) -> None:
+    """Note in a finished layer's folder what it was made from, and what is in it."""
+    content = {"made_from": source, "files": _files(folder), "manifest": manifest}
+    (folder / RECORD).write_text(json.dumps(content), encoding="utf-8")
+
+
+def same_as_recorded(folder: Path, source: str) -> dict | None:
+    """The manifest of a layer that is there and whole, if it was made from the same; else None."""
+    try:
+        content = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+        manifest = content["manifest"]
+        if content["made_from"] != source or content["files"] != _files(folder):
+            return None
+        image = folder / "image.erofs"
+        if manifest["role"] != "toolchain" and sha256(image) != manifest["image_sha256"]:
+            return None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return manifest
+
+
+def _files(folder: Path) -> str:
+    """One hash of the names, sizes and kinds of all files of a layer."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.name in (RECORD, "layer.json", "build.log"):
+            continue
+        status = path.lstat()
+        size = 0 if path.is_dir() and not path.is_symlink() else status.st_size
+        digest.update(f"{path.relative_to(folder)}\0{status.st_mode}\0{size}\n".encode())
+    return digest.hexdigest()
