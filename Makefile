@@ -12,11 +12,12 @@ SITE ?= results/site
 # Whose cells `make verify-published` samples, and how many.
 STUDY ?= config/config.yaml
 CELLS ?= 2
+BUNDLE ?= results/bundle
 # What `make site` makes of the rows in results/reference/.
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site serve setup test verify-published lint campaign tidy clean
+.PHONY: help report site serve setup test verify-published lint campaign tidy clean bundle relock
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -33,6 +34,9 @@ bandwise: how do database engines respond to storage bandwidth?
   make lint      the quick checks alone: style of Python and Snakemake files
   make setup     install what is missing: system packages, .venv, node_modules
   make tidy      delete data sets and snapshots that earlier versions of the studies needed
+  make bundle    write all packages that the locks name into results/bundle (BUNDLE=folder), for
+                 machines without a network and for later years: BANDWISE_BUNDLE=folder make report
+  make relock    take today's packages (NAMES="mysql-9.7 ..."), and show what moves
   make clean     delete what was measured and built (results/, but not results/reference/)
 
 CORES=2 limits how many cells run at once. Once set up, with .venv/bin in PATH:
@@ -103,6 +107,12 @@ campaign: setup
 # For a study of your own: python -m scripts.plan tidy --config ... --delete
 tidy: setup
 	python -m scripts.plan tidy --delete
+
+bundle: setup
+	python -m scripts.layers bundle --out "$(BUNDLE)"
+
+relock: setup
+	python -m scripts.layers relock $(NAMES)
 
 clean:
 	find results -mindepth 1 -maxdepth 1 ! -name reference -exec rm -rf {} +

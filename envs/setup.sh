@@ -5,6 +5,9 @@
 #   envs/setup.sh --tests    and what the tests need (a C compiler, a browser)
 #   envs/setup.sh --site     only what building the website of stored rows needs
 #
+# With BANDWISE_BUNDLE=folder, Python's and Node's packages come from a folder that `make bundle`
+# made, and no network is needed; the system packages must be there then.
+#
 # Every step is skipped when its work is done already, so that running this again costs a second.
 # Meant for Debian 12, Debian 13 and Ubuntu 24.04; elsewhere it names what is missing.
 set -o errexit -o nounset -o pipefail
@@ -20,6 +23,10 @@ case "${1:-}" in
     --site) for_lab=no ;;
     *) echo "error: $1: the options are --tests and --site" >&2; exit 2 ;;
 esac
+
+BANDWISE_BUNDLE="${BANDWISE_BUNDLE:-}"
+scratch="$(mktemp --directory)"
+trap 'rm --recursive --force "$scratch"' EXIT
 
 required=() # Debian packages, without which nothing works
 optional=() # Debian packages, without which some tests are skipped
@@ -118,6 +125,24 @@ install_system_packages() {
     fi
 }
 
+# Names the files of one kind in the bundle as they are called, in a new folder, and checks them.
+unfold() { # kind folder
+    local hash name
+    if ! [ -e "$BANDWISE_BUNDLE/index.txt" ]; then
+        echo "error: BANDWISE_BUNDLE: $BANDWISE_BUNDLE is not a bundle: name a folder that \`make bundle\` made" >&2
+        exit 1
+    fi
+    mkdir "$2"
+    while read -r hash name; do
+        [ "${name%%/*}" = "$1" ] || continue
+        if ! echo "$hash  $BANDWISE_BUNDLE/sha256/$hash" | sha256sum --check --status 2> /dev/null; then
+            echo "error: $BANDWISE_BUNDLE: $name is missing or damaged: run \`make bundle\` again where there is a network" >&2
+            exit 1
+        fi
+        ln --symbolic "$BANDWISE_BUNDLE/sha256/$hash" "$2/${name##*/}"
+    done < "$BANDWISE_BUNDLE/index.txt"
+}
+
 stamp_of() { sha256sum "$@" | sha256sum | cut --delimiter=' ' --fields=1; }
 
 install_python_packages() {
@@ -129,8 +154,16 @@ install_python_packages() {
     if [ "$(cat .venv/stamp 2> /dev/null)" = "$stamp" ]; then return 0; fi
     echo "setup: installing the Python packages of envs/requirements.lock into .venv"
     "$python" -m venv --clear .venv
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 \
-        --require-hashes --requirement envs/requirements.lock
+    local source=()
+    if [ -n "$BANDWISE_BUNDLE" ]; then
+        unfold python "$scratch/python"
+        source=(--no-index --find-links "$scratch/python")
+    fi
+    if ! .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 \
+        "${source[@]}" --require-hashes --requirement envs/requirements.lock; then
+        [ -z "$BANDWISE_BUNDLE" ] || echo "error: the bundle does not suit $("$python" --version): make it with the same Python" >&2
+        exit 1
+    fi
     echo "$stamp" > .venv/stamp
 }
 
@@ -142,12 +175,38 @@ install_own_plugins() {
     done
 }
 
+# The lock names no registry, and npm then asks one for each package's address. With an address, it
+# takes the file of the locked hash from its cache.
+install_node_packages_of_bundle() {
+    local folder="$scratch/node"
+    unfold npm "$scratch/npm"
+    mkdir "$folder"
+    npm cache add --silent --cache "$scratch/cache" "$scratch/npm"/*
+    cp package.json .npmrc "$folder"
+    node --eval '
+        const lock = JSON.parse(require("fs").readFileSync("package-lock.json"));
+        for (const [path, entry] of Object.entries(lock.packages)) {
+            const name = path.split("node_modules/").pop();
+            const file = `${name.split("/").pop()}-${entry.version}.tgz`;
+            if (path) entry.resolved = `https://registry.npmjs.org/${name}/-/${file}`;
+        }
+        console.log(JSON.stringify(lock));
+    ' > "$folder/package-lock.json"
+    (cd "$folder" && npm ci --silent --no-progress --offline --cache "$scratch/cache")
+    rm --recursive --force node_modules
+    mv "$folder/node_modules" node_modules
+}
+
 install_node_packages() {
     local stamp
     stamp="$(stamp_of package.json package-lock.json) $(node --version)"
     if [ "$(cat node_modules/stamp 2> /dev/null)" = "$stamp" ]; then return 0; fi
     echo "setup: installing the Node packages of package-lock.json into node_modules"
-    npm ci --silent --no-progress
+    if [ -n "$BANDWISE_BUNDLE" ]; then
+        install_node_packages_of_bundle
+    else
+        npm ci --silent --no-progress
+    fi
     echo "$stamp" > node_modules/stamp
 }
 

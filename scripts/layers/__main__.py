@@ -1,38 +1,49 @@
-"""Command line of the layers: ``python -m scripts.layers build|hammerdb|lock|check``."""
+"""Command line of the layers: ``python -m scripts.layers build|hammerdb|relock|lock|bundle|check``."""
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
 from scripts.layers.build import build_layer, take_image
+from scripts.layers.bundle import make_bundle
 from scripts.layers.errors import LayerError
 from scripts.layers.hammerdb import build_hammerdb
 from scripts.layers.model import ENVS, layer_names, load_layer
+from scripts.layers.relock import relock
 
 RESULTS = Path("results/layers")
 PACKAGES = Path("results/packages")
+BUNDLE = Path("results/bundle")
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; return the process's exit code."""
     options = _parser().parse_args(arguments)
+    # Ends what was started, as Ctrl-C does.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         options.command(options)
     except LayerError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("error: interrupted; the former layer is untouched", file=sys.stderr)
+        print("error: interrupted; what was fetched is kept, run it again", file=sys.stderr)
         return 130
     return 0
 
 
 def _build(options: argparse.Namespace) -> None:
     name = options.layer.name.removesuffix(".yaml")
+    _build_into(options, options.layer, options.out or RESULTS / name, options.toolchain)
+
+
+def _build_into(options: argparse.Namespace, layer_file: Path, out: Path, toolchain: Path) -> None:
+    name = layer_file.name.removesuffix(".yaml")
     manifest = build_layer(
-        options.layer,
-        options.out or RESULTS / name,
-        options.toolchain,
+        layer_file,
+        out,
+        toolchain,
         options.packages,
         report=lambda step: print(f"layer {name}: {step}", file=sys.stderr, flush=True),
         warn=lambda text: print(f"warning: {text}", file=sys.stderr, flush=True),
@@ -53,6 +64,22 @@ def _hammerdb(options: argparse.Namespace) -> None:
     print(f"layer hammerdb: version {options.version}, {size_mib:.0f} MiB")
 
 
+def _relock(options: argparse.Namespace) -> None:
+    """Take today's packages, then build what moved: an image's hash completes its lock."""
+    if unknown := set(options.names) - set(layer_names()):
+        raise LayerError(f"no such layer: {min(unknown)}; there are {', '.join(layer_names())}")
+    files = [ENVS / f"{name}.yaml" for name in options.names or layer_names()]
+    to_build = relock(files, show=lambda text: print(text, flush=True))
+    toolchain = options.layers / "toolchain"
+    # The toolchain packs all others.
+    for path in sorted(to_build, key=lambda path: (path.stem != "toolchain", path)):
+        if path.stem != "toolchain" and not (toolchain / "layer.json").exists():
+            _build_into(options, ENVS / "toolchain.yaml", toolchain, toolchain)
+        out = options.layers / path.name.removesuffix(".yaml")
+        _build_into(options, path, out, toolchain)
+        print(f"{take_image(path, out)}: written", flush=True)
+
+
 def _lock(options: argparse.Namespace) -> None:
     """Take the images that are built as those to expect; layers that are not built keep theirs."""
     names = options.names or [n for n in layer_names() if (options.layers / n).exists()]
@@ -60,6 +87,16 @@ def _lock(options: argparse.Namespace) -> None:
         raise LayerError(f"{options.layers}: no layer is built there, so there is nothing to lock")
     for name in names:
         print(f"{take_image(ENVS / f'{name}.yaml', options.layers / name)}: written")
+
+
+def _bundle(options: argparse.Namespace) -> None:
+    number = make_bundle(
+        [ENVS / f"{name}.yaml" for name in layer_names()],
+        options.out,
+        options.packages,
+        report=lambda step: print(f"bundle: {step}", file=sys.stderr, flush=True),
+    )
+    print(f"{options.out}: {number} files; use it with BANDWISE_BUNDLE={options.out.resolve()}")
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -98,10 +135,27 @@ def _parser() -> argparse.ArgumentParser:
     )
     hammerdb.set_defaults(command=_hammerdb)
 
+    relock = commands.add_parser(
+        "relock", help="take today's packages: show what moves, write the locks, build the layers"
+    )
+    relock.add_argument("names", nargs="*", help="layers (all of envs/)")
+    relock.add_argument("--layers", type=Path, default=RESULTS, help="where to (%(default)s)")
+    relock.add_argument(
+        "--packages", type=Path, default=PACKAGES, help="folder that keeps packages (%(default)s)"
+    )
+    relock.set_defaults(command=_relock)
+
     lock = commands.add_parser("lock", help="record the images that are built as those to expect")
     lock.add_argument("names", nargs="*", help="layers (all that are built)")
     lock.add_argument("--layers", type=Path, default=RESULTS, help="where they are (%(default)s)")
     lock.set_defaults(command=_lock)
+
+    bundle = commands.add_parser("bundle", help="write all files of the locks into one folder")
+    bundle.add_argument("--out", type=Path, default=BUNDLE, help="the folder (%(default)s)")
+    bundle.add_argument(
+        "--packages", type=Path, default=PACKAGES, help="folder that keeps packages (%(default)s)"
+    )
+    bundle.set_defaults(command=_bundle)
 
     check = commands.add_parser("check", help="check layer files and list them")
     check.add_argument("files", nargs="*", type=Path, help="files (all in envs/)")

@@ -130,9 +130,9 @@ def _difference(name: str, lock: Lock, image_sha256: str) -> str:
         return "its lock has no image yet, so its results can't be compared with published ones"
     return (
         "the packages are the locked ones but the image is not "
-        f"({lock.image_sha256[:12]} locked, {image_sha256[:12]} built): results may differ from "
-        f"the published ones; if envs/{name}.yaml was changed, {relock_advice(name)}, else please "
-        "report this with the version of mmdebstrap"
+        f"({lock.image_sha256[:12]} locked, {image_sha256[:12]} built), so results may differ from "
+        f"the published ones: if you changed envs/{name}.yaml, run `python -m scripts.layers lock "
+        f"{name}`, else please report this with the version of mmdebstrap"
     )
 
 

@@ -1,0 +1,61 @@
+"""Taking today's packages: new locks, and what moves between the old ones and them."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from scripts.layers.errors import LayerError
+from scripts.layers.lock import Lock, changes, lock_path, read_lock, write_lock
+from scripts.layers.model import Layer, load_layer
+from scripts.layers.resolve import Index, index_of
+
+
+def relock(layer_files: list[Path], show: Callable[[str], None]) -> list[Path]:
+    """Write the locks that layers have of today; return the files of those that must be built.
+
+    No lock is written unless all could be resolved. Raises LayerError.
+    """
+    layers = [load_layer(path) for path in layer_files]
+    locks = _resolve(layers, show)
+    to_build = []
+    for path, layer, lock in zip(layer_files, layers, locks, strict=True):
+        old = _former(lock_path(path))
+        moves = changes(old.versions() if old else {}, lock.versions())
+        if old and not moves and _files_of(old) == _files_of(lock):
+            show(f"{layer.name}: nothing moves")
+            if old.image_sha256 is None:
+                to_build.append(path)
+            continue
+        if old is None:
+            show(f"{layer.name}: {len(lock.packages)} packages, its first lock")
+        else:
+            show(f"{layer.name}: {len(moves)} of {len(lock.packages)} packages move")
+            for move in moves:
+                show(f"  {move}")
+        write_lock(lock_path(path), lock)
+        to_build.append(path)
+    return to_build
+
+
+def _resolve(layers: list[Layer], show: Callable[[str], None]) -> list[Lock]:
+    """The locks that layers have of today, with each suite's index fetched once."""
+    with ExitStack() as stack:
+        indices: dict[str, Index] = {}
+        for layer in layers:
+            if layer.suite not in indices:
+                show(f"reading the index of {layer.suite}")
+                indices[layer.suite] = stack.enter_context(index_of(layer))
+        return [indices[layer.suite].resolve(layer) for layer in layers]
+
+
+def _former(path: Path) -> Lock | None:
+    """The lock that is there; one that can't be read is as good as none."""
+    try:
+        return read_lock(path)
+    except LayerError:
+        return None
+
+
+def _files_of(lock: Lock) -> dict[str, tuple[str, bool]]:
+    """What of a lock's packages decides the layer: their content, and which are only extracted."""
+    return {name: (package.sha256, package.unpacked) for name, package in lock.packages.items()}
