@@ -12,7 +12,7 @@ SITE ?= results/site
 # Whose cells `make verify-published` samples, and how many.
 STUDY ?= config/config.yaml
 CELLS ?= 2
-BUNDLE ?= results/bundle
+BUNDLE ?= bundle
 # What `make site` makes of the rows in results/reference/.
 PUBLISHED := results/published
 
@@ -34,7 +34,7 @@ bandwise: how do database engines respond to storage bandwidth?
   make lint      the quick checks alone: style of Python and Snakemake files
   make setup     install what is missing: system packages, .venv, node_modules
   make tidy      delete data sets and snapshots that earlier versions of the studies needed
-  make bundle    write all packages that the locks name into results/bundle (BUNDLE=folder), for
+  make bundle    write all packages that the locks name into bundle/ (BUNDLE=folder), for
                  machines without a network and for later years: BANDWISE_BUNDLE=folder make report
   make relock    take today's packages (NAMES="mysql-9.7 ..."), and show what moves
   make clean     delete what was measured and built (results/, but not results/reference/)

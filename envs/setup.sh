@@ -24,7 +24,7 @@ case "${1:-}" in
     *) echo "error: $1: the options are --tests and --site" >&2; exit 2 ;;
 esac
 
-BANDWISE_BUNDLE="${BANDWISE_BUNDLE:-}"
+BANDWISE_BUNDLE="${BANDWISE_BUNDLE:+$(realpath "$BANDWISE_BUNDLE")}"
 scratch="$(mktemp --directory)"
 trap 'rm --recursive --force "$scratch"' EXIT
 

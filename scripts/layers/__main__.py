@@ -1,4 +1,4 @@
-"""Command line of the layers: ``python -m scripts.layers build|hammerdb|relock|lock|bundle|check``."""
+"""Command line of the layers: ``python -m scripts.layers build|relock|bundle|...``."""
 
 import argparse
 import signal
@@ -14,7 +14,7 @@ from scripts.layers.relock import relock
 
 RESULTS = Path("results/layers")
 PACKAGES = Path("results/packages")
-BUNDLE = Path("results/bundle")
+BUNDLE = Path("bundle")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -35,6 +35,9 @@ class Package(BaseModel):
     sha256: Sha256
     archive: Literal["main", "security"] = "main"
     path: PoolPath
+    # The archive's, which may not be the one in the file: apt's order of installation, and so the
+    # dates of a few folders, depend on it.
+    priority: Literal["required", "important", "standard", "optional", "extra"] = "optional"
     unpacked: bool = False
 
 

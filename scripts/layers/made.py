@@ -20,7 +20,7 @@ def made_from(layer: Layer, lock: Lock, toolchain_sha256: str | None) -> str:
     folder = Path(__file__).parent
     source = {
         "layer": layer.model_dump(),
-        "packages": {name: package.sha256 for name, package in sorted(lock.packages.items())},
+        "packages": {name: package.model_dump() for name, package in lock.packages.items()},
         "steps": command(layer, Path("repository"), Path("layer.tar")),
         "date": SOURCE_DATE_EPOCH_S,
         "toolchain": toolchain_sha256,

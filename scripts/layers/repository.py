@@ -86,8 +86,9 @@ def _entry(name: str, package: Package, file: Path) -> str:
     stated = re.search(r"^Package: (.*)$", result.stdout, re.M)
     if stated is None or stated[1] != name:
         raise LayerError(f"{file} is another package than {name}: correct the lock")
+    control = re.sub(r"^Priority: .*\n", "", result.stdout, flags=re.M).rstrip()
     return (
-        f"{result.stdout.rstrip()}\nFilename: ./{_file_name(name, package)}\n"
+        f"{control}\nPriority: {package.priority}\nFilename: ./{_file_name(name, package)}\n"
         f"Size: {package.size}\nSHA256: {package.sha256}\n"
     )
 

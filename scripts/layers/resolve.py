@@ -132,6 +132,7 @@ class Index:
             sha256=fields["SHA256"],
             archive="security" if security else "main",
             path=fields["Filename"],
+            priority=fields["Priority"],
         )
 
     def _set_installed(self, status: str) -> None:
