@@ -139,7 +139,7 @@ unfold() { # kind folder
             echo "error: $BANDWISE_BUNDLE: $name is missing or damaged: run \`make bundle\` again where there is a network" >&2
             exit 1
         fi
-        ln --symbolic "$BANDWISE_BUNDLE/sha256/$hash" "$2/${name##*/}"
+        cp --reflink=auto "$BANDWISE_BUNDLE/sha256/$hash" "$2/${name##*/}"
     done < "$BANDWISE_BUNDLE/index.txt"
 }
 

@@ -20,5 +20,6 @@ def toolchain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if (BUILT / "layer.json").exists():
         return BUILT.resolve()
     folder = tmp_path_factory.mktemp("layers") / "toolchain"
-    build_layer(ENVS / "toolchain.yaml", folder, folder, report=ignore, warn=ignore)
+    store = Path("results/packages").resolve()
+    build_layer(ENVS / "toolchain.yaml", folder, folder, store, report=ignore, warn=ignore)
     return folder
