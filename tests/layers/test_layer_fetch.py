@@ -212,13 +212,13 @@ def test_a_full_disk_is_one_line(tmp_path, debian, monkeypatch):
 
 def test_a_folder_that_is_not_a_bundle_is_named(tmp_path, debian, monkeypatch):
     monkeypatch.setenv(places.BUNDLE_VARIABLE, str(tmp_path))
-    with pytest.raises(LayerError, match="BANDWISE_BUNDLE: .* is not a bundle"):
+    with pytest.raises(LayerError, match=r"BANDWISE_BUNDLE: .* is not a bundle"):
         fetched(tmp_path)
 
 
 def test_a_mirror_that_is_no_address_is_named(tmp_path, debian, monkeypatch):
     monkeypatch.setenv(places.MIRROR_VARIABLE, "deb http://mirror.example/debian trixie main")
-    with pytest.raises(LayerError, match="BANDWISE_DEBIAN_MIRROR: .* not an address"):
+    with pytest.raises(LayerError, match=r"BANDWISE_DEBIAN_MIRROR: .* not an address"):
         fetched(tmp_path)
 
 
