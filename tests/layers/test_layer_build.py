@@ -1,4 +1,4 @@
-"""Building a small layer for real: from Debian's mirror, from a bundle, and builds that must fail."""
+"""Building a small layer: from Debian, from a bundle, and builds that must fail."""
 
 import json
 import os
