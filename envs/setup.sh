@@ -183,12 +183,12 @@ install_node_packages_of_bundle() {
     mkdir "$folder"
     npm cache add --silent --cache "$scratch/cache" "$scratch/npm"/*
     cp package.json .npmrc "$folder"
-    node --eval '
+    REGISTRY="$(npm config get registry)" node --eval '
         const lock = JSON.parse(require("fs").readFileSync("package-lock.json"));
         for (const [path, entry] of Object.entries(lock.packages)) {
             const name = path.split("node_modules/").pop();
             const file = `${name.split("/").pop()}-${entry.version}.tgz`;
-            if (path) entry.resolved = `https://registry.npmjs.org/${name}/-/${file}`;
+            if (path) entry.resolved = `${process.env.REGISTRY}${name}/-/${file}`;
         }
         console.log(JSON.stringify(lock));
     ' > "$folder/package-lock.json"

@@ -59,7 +59,11 @@ def _lab(module: str, *functions: str) -> Step:
 STEPS = {
     # What is planned is a parameter of its own: this is how it is written down.
     "plan": Step("scripts/plan/__main__.py", ("_on_plan",), alone=("scripts/plan/write.py",)),
-    "layer": Step("scripts/layers/__main__.py", ("main", "_build"), ("scripts/layers/build.py",)),
+    "layer": Step(
+        "scripts/layers/__main__.py",
+        ("main", "_build", "_build_into"),
+        ("scripts/layers/build.py",),
+    ),
     "hammerdb": Step(
         "scripts/layers/__main__.py", ("main", "_hammerdb"), ("scripts/layers/hammerdb.py",)
     ),
