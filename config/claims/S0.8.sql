@@ -1,5 +1,5 @@
 -- Does a SELECT read more pages before VACUUM than after it? The difference of two medians; its
--- bounds are those of the difference of two intervals.
+-- bounds are those of the difference of two intervals. Beside it, what one read before any UPDATE.
 WITH pages AS (
     SELECT repeat_group, phase, median, low, high
     FROM claim_summary
@@ -9,6 +9,7 @@ WITH pages AS (
 
 difference AS (
     SELECT
+        loaded.median AS loaded_pages,
         chains.median AS before_pages,
         vacuumed.median AS after_pages,
         chains.median - vacuumed.median AS value,
@@ -16,8 +17,10 @@ difference AS (
         chains.high - vacuumed.low AS high
     FROM pages AS chains
     JOIN pages AS vacuumed USING (repeat_group)
+    LEFT JOIN pages AS loaded ON loaded.repeat_group = chains.repeat_group
+        AND loaded.phase = 'select-loaded'
     WHERE chains.phase = 'select-chains' AND vacuumed.phase = 'select-vacuumed'
-    ORDER BY repeat_group
+    ORDER BY chains.repeat_group
     LIMIT 1
 )
 
@@ -29,9 +32,10 @@ SELECT
     high,
     'pages of 4 KiB a SELECT' AS unit,
     format(
-        'A SELECT reads {:.2f} pages before VACUUM and {:.2f} after it{}',
+        'A SELECT reads {:.2f} pages before VACUUM and {:.2f} after it{}{}',
         before_pages,
         after_pages,
+        coalesce(format('; before the UPDATEs it read {:.2f}', loaded_pages), ''),
         interval_note(low, high, 0)
     ) AS reason
 FROM difference;

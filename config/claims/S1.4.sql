@@ -1,7 +1,8 @@
 -- Does PostgreSQL make more TPC-C transactions than MySQL, at a lower latency and with fewer
--- instructions each? Their storage is not named, so all bandwidths are compared, and the figure is
--- that of the fastest, where it is the core that limits, as it did there (75 and 88 % of CPU). Behind
--- in throughput there contradicts the claim; ahead in all three there reproduces it.
+-- instructions each? Their storage is four NVMe drives, whose bandwidth is not given, so all bandwidths
+-- are compared, and the figure is that of the fastest, where it is the core that limits, as it did there
+-- (75 and 88 % of CPU). Behind in throughput there contradicts the claim; ahead in all three there
+-- reproduces it.
 WITH ratios AS (
     SELECT
         bandwidth_mib_s,

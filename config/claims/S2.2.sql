@@ -1,6 +1,7 @@
--- Does reading as PostgreSQL does use the device's bandwidth in full (95 %), where reading as Oracle
--- does it, too? fio in their place, so that no processor is the limit; PostgreSQL's own best scan is
--- told beside it. A scan has no random seed, so there is no interval.
+-- Does a scan of PostgreSQL's use the device's bandwidth in full (95 %), as direct reads of 1 MiB do?
+-- fio tells for the strategies, as no processor limits it. PostgreSQL's own scans must reach it as well,
+-- at each bandwidth at which it was measured with the kernel's readahead; where the strategy reaches the
+-- bandwidth and PostgreSQL doesn't, the claim is open. A scan has no random seed: there is no interval.
 WITH strategies AS (
     SELECT
         max(bandwidth_share) FILTER (strategy = 'buffered-8k' AND read_ahead_kb > 0) AS ahead,
@@ -13,22 +14,45 @@ WITH strategies AS (
     HAVING ahead IS NOT NULL AND direct_share IS NOT NULL
 ),
 
-engines AS (
+-- From the least to the best of the scans at each bandwidth.
+own_scans AS (
     SELECT
-        max(bandwidth_share) AS share,
+        bandwidth_mib_s,
         arg_max(engine, bandwidth_share) AS engine,
-        arg_max(bandwidth_mib_s, bandwidth_share)::BIGINT AS device_mib_s
+        min(bandwidth_share) AS least,
+        max(bandwidth_share) AS best
     FROM scan_bandwidth
     SEMI JOIN newest_engines USING (experiment, engine)
     WHERE engine_family = 'postgresql' AND lab = 'virtual' AND scan_index = 1
-        AND workload LIKE 'sql/%'
+        AND workload IN ('sql/scan', 'sql/freight') AND read_ahead_kb > 0
+    GROUP BY bandwidth_mib_s
+),
+
+own AS (
+    SELECT
+        min(best) AS worst_best,
+        string_agg(
+            format(
+                '{} of {} MiB/s with {}',
+                if(
+                    round(least * 100) = round(best * 100),
+                    format('{:.0f} %', best * 100),
+                    format('{:.0f} to {:.0f} %', least * 100, best * 100)
+                ),
+                bandwidth_mib_s::BIGINT,
+                engine
+            ),
+            ', ' ORDER BY bandwidth_mib_s
+        ) AS said
+    FROM own_scans
 )
 
 SELECT
     CASE
         WHEN direct_share < 0.95 THEN 'undecided'
-        WHEN ahead >= 0.95 THEN 'reproduced'
-        ELSE 'contradicted'
+        WHEN ahead < 0.95 THEN 'contradicted'
+        WHEN worst_best >= 0.95 THEN 'reproduced'
+        ELSE 'undecided'
     END AS verdict,
     ahead / direct_share AS value,
     NULL::DOUBLE AS low,
@@ -36,8 +60,8 @@ SELECT
     'times' AS unit,
     format(
         'Of {} MiB/s, blocks of 8 KiB through the page cache reach {:.1f} % with the kernel''s '
-        'readahead{}{}, direct reads of 1 MiB {:.1f} %{}',
-        s.device_mib_s,
+        'readahead{}{}, direct reads of 1 MiB {:.1f} %; {}',
+        device_mib_s,
         ahead * 100,
         coalesce(format(' and {:.1f} % without', alone * 100), ''),
         coalesce(
@@ -45,14 +69,8 @@ SELECT
         ),
         direct_share * 100,
         coalesce(
-            format(
-                '; the best scan of {} itself reaches {:.0f} % of {}',
-                engine,
-                share * 100,
-                e.device_mib_s
-            ),
-            ''
+            'scans of PostgreSQL itself reach ' || said, 'no scan of PostgreSQL itself was measured'
         )
     ) AS reason
-FROM strategies AS s
-CROSS JOIN engines AS e;
+FROM strategies
+CROSS JOIN own;

@@ -48,6 +48,11 @@ class Claim(Block):
     undecided: Text | None = Field(
         None, description="Why it can't be decided here; in place of a query."
     )
+    held: Text | None = Field(
+        None,
+        description="Why its query's verdict does not stand for now: the claim is undecided for "
+        "this reason, and the query's figure is still shown.",
+    )
 
 
 class ClaimsFile(Block):
@@ -113,6 +118,13 @@ def _reference_problems(claims: Claims, document: Document, pages: set[str]) -> 
 
 def _query_problems(claims: Claims, document: Document) -> list[Problem]:
     problems = []
+    for name, claim in claims.claims.items():
+        if claim.held is not None and name not in claims.queries:
+            message = (
+                f"{claims.query_file(name)} is missing, so there is no verdict to hold; give the "
+                "reason as `undecided`, or write that file"
+            )
+            problems.append(document.problem(("claims", name, "held"), message))
     for name in claims.queries:
         file = claims.query_file(name)
         if name not in claims.claims:

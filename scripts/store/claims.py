@@ -1,13 +1,14 @@
 """Loads the claims and decides each by its query, on the finished database.
 
 A claim whose cells aren't there, or that has no query, is undecided; the reason says what is
-missing. So no claim is ever decided by hand, and none stops the database from being built.
+missing. One that is held is undecided for the reason given, whatever its query says. So no claim is
+ever decided by hand, and none stops the database from being built.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,7 @@ def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) ->
             claim.measure,
             claim.differs,
             claim.page,
+            claim.held,
             None if query is None else claims.query_file(claim_id),
             query,
         ]
@@ -109,7 +111,7 @@ def _decide(
         raise _error(claims, name, f"must give one row, or none (got {len(rows)})")
     if not rows:
         return Verdict(name, UNDECIDED, reason=_missing([status for _, status in cells]))
-    return _checked(claims, name, rows[0])
+    return _held(_checked(claims, name, rows[0]), claims.claims[name].held)
 
 
 def _checked(claims: Claims, name: str, row: tuple[Any, ...]) -> Verdict:
@@ -123,6 +125,14 @@ def _checked(claims: Claims, name: str, row: tuple[Any, ...]) -> Verdict:
     if verdict != UNDECIDED and (value is None or not unit):
         raise _error(claims, name, f"{verdict} without a figure: value and unit must be given")
     return Verdict(name, verdict, value, low, high, unit, reason)
+
+
+def _held(verdict: Verdict, why: str | None) -> Verdict:
+    """The verdict; where it is held, undecided, with its figure and what the query says of it."""
+    if why is None:
+        return verdict
+    reason = f"{why}. Measured: {verdict.reason}" if verdict.reason else why
+    return replace(verdict, verdict=UNDECIDED, reason=reason)
 
 
 def _finite(number: Any) -> float | None:

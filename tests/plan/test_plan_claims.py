@@ -27,7 +27,7 @@ claims:
     measure: The trend
     undecided: Nobody can tell.
 """
-ALLOWED = "differs, measure, page, published, source, statement, undecided"
+ALLOWED = "differs, held, measure, page, published, source, statement, undecided"
 
 MISTAKES = {
     "misspelt key": (
@@ -72,6 +72,12 @@ MISTAKES = {
         "    page: oltp\n    undecided: Not yet.\n",
         f"{CLAIMS_FILE}:10: claims.S0.1.undecided: config/claims/S0.1.sql decides this claim: "
         "take the key out, or delete that file",
+    ),
+    "held without a query": (
+        "    undecided: Nobody can tell.",
+        "    held: The runs are too short.",
+        f"{CLAIMS_FILE}:15: claims.S0.2.held: config/claims/S0.2.sql is missing, so there is no "
+        "verdict to hold; give the reason as `undecided`, or write that file",
     ),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from study_rows import Study
@@ -28,4 +29,9 @@ def database(study: Study, *claims: str, name: str = "oltp") -> Path:
 
 
 def shipped(path: Path) -> dict[str, Verdict]:
-    return {verdict.claim: verdict for verdict in decide(path, SHIPPED)}
+    """What the shipped queries say, those of claims that are held included."""
+    unheld = {
+        name: claim.model_copy(update={"held": None}) for name, claim in SHIPPED.claims.items()
+    }
+    claims = replace(SHIPPED, claims=unheld)
+    return {verdict.claim: verdict for verdict in decide(path, claims)}

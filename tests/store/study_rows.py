@@ -225,9 +225,14 @@ def scan_cell(
     experiment: str = "readahead",
     memory_mib: int = 128,
     settings: str = "default",
+    bandwidth: int = 16,
+    read_ahead: int = 128,
+    commands: int = 512,
 ) -> None:
-    """A scan of 64 MiB in 4 s, cold, then again from memory in 1 s."""
-    factors = {"engine": engine, "device.read_ahead_kb": 128}
+    """A scan of 64 MiB in 4 s, cold, by so many commands, then again from memory in 1 s."""
+    factors = {"engine": engine, "device.read_ahead_kb": read_ahead}
+    if bandwidth != 16:
+        factors["device.bandwidth_mib_s"] = bandwidth
     if experiment != "readahead":
         factors |= {"engine_memory_mib": memory_mib, "settings": settings}
     phases = [("scan", "sql/scan"), ("scan-again", "sql/scan")]
@@ -240,7 +245,7 @@ def scan_cell(
         rows += [
             phase,
             Statement(name, 0, text, begin_ns, end_ns, 1, None, None, None, None),
-            *device_rows(name, read_bytes=read, read_commands=512 if read else 0),
+            *device_rows(name, read_bytes=read, read_commands=commands if read else 0),
         ]
         # A slice before the phase, two in it, the last ended a little later, and one behind it.
         slices = [-SECOND_NS, -5, SECOND_NS // 2, end_ns - begin_ns + 5, end_ns - begin_ns + 10]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import duckdb
 import pytest
 from claim_study import SHIPPED, database, experiment, shipped
@@ -20,7 +22,7 @@ ROW = (
 
 def with_query(text: str) -> Claims:
     """The first shipped claim alone, decided by `text`."""
-    claims = {"S0.1": SHIPPED.claims["S0.1"]}
+    claims = {"S0.1": SHIPPED.claims["S0.1"].model_copy(update={"held": None})}
     return Claims(CLAIMS_FILE, SHIPPED.sources, claims, {"S0.1": text})
 
 
@@ -28,6 +30,28 @@ def test_verdict_is_the_row_of_its_query(tmp_path):
     path = database(oltp_study(tmp_path), "S0.1")
     [verdict] = decide(path, with_query(ROW))
     assert verdict == Verdict("S0.1", "reproduced", 2.5, 2.0, 3.0, "times", None)
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [("NULL", "Too short"), ("'It is ahead'", "Too short. Measured: It is ahead")],
+)
+def test_held_claim_is_undecided_with_its_figure(tmp_path, said, reason):
+    path = database(oltp_study(tmp_path), "S0.1")
+    claims = with_query(ROW.replace("NULL AS reason", f"{said} AS reason"))
+    held = {"S0.1": claims.claims["S0.1"].model_copy(update={"held": "Too short"})}
+    [verdict] = decide(path, replace(claims, claims=held))
+    assert verdict == Verdict("S0.1", "undecided", 2.5, 2.0, 3.0, "times", reason)
+
+
+def test_claim_that_is_held_and_not_measured_says_what_is_missing(tmp_path):
+    path = database(oltp_study(tmp_path), "S0.1")
+    claims = with_query(f"{ROW} WHERE false")
+    held = {"S0.1": claims.claims["S0.1"].model_copy(update={"held": "Too short"})}
+    [verdict] = decide(path, replace(claims, claims=held))
+    assert verdict.verdict == "undecided"
+    assert verdict.value is None
+    assert verdict.reason == "this study's cells don't hold what the claim compares"
 
 
 def test_claims_and_verdicts_are_in_the_database(tmp_path):

@@ -133,6 +133,16 @@ def test_utilisation_is_bytes_over_what_was_set(oltp):
     assert busy == 0.5
 
 
+def test_busy_share_is_at_most_1_where_commands_queue_at_the_end(tmp_path):
+    """The device charges a command when it takes it in: 12.1 s of transfers in a phase of 12 s."""
+    study = Study(tmp_path)
+    job = study.job("oltp", [("run", "sysbench/oltp_read_write")], {"engine": "mysql-9.7"})
+    counters = device_rows("run", read_bytes=4096, busy_ns=12 * SECOND_NS + SECOND_NS // 10)
+    study.write(job, [phase_row(job, 0, 12), total_row("run", 120, 12), *counters])
+    query = "SELECT busy_share FROM device_utilisation"
+    assert rows(database(study), query) == [(1.0,)]
+
+
 def test_pages_over_time_are_differences_of_samples(oltp):
     query = """
         SELECT DISTINCT time_s, duration_s, read_pages_per_s, write_pages_per_s

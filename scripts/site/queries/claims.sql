@@ -17,7 +17,7 @@ evidence AS (
 
 SELECT
     claim, source, name AS source_name, reference, set_up, s.differs AS source_differs, statement,
-    published, measure, c.differs, page, query_file, query, verdict, value, low, high, unit, reason,
+    published, measure, c.differs, page, held, query_file, query, verdict, value, low, high, unit, reason,
     coalesce(evidence, []) AS evidence
 FROM claims AS c
 JOIN claim_sources AS s USING (source)

@@ -20,11 +20,12 @@ CREATE TABLE claims (
     measure VARCHAR NOT NULL,
     differs VARCHAR,
     page VARCHAR,
+    held VARCHAR,
     query_file VARCHAR,
     query VARCHAR
 );
 COMMENT ON TABLE claims IS
-    'A published statement, its figures, what is measured for it, and the query that decides it (null: there is none).';
+    'A published statement, its figures, what is measured for it, and the query that decides it (null: there is none). held: why that query''s verdict does not stand for now.';
 
 CREATE TABLE claim_verdicts (
     claim VARCHAR NOT NULL,

@@ -1,5 +1,9 @@
 -- The device from its own counters.
 
+-- The device charges all of a command's transfer when it takes the command in. So where commands queue
+-- when a phase ends, it has charged more than it has carried, by up to what queues: hence at most 1.
+CREATE MACRO busy_share_of(busy_ns, duration_s) AS least(1.0, busy_ns / 1e9 / duration_s);
+
 CREATE VIEW device_work AS
 SELECT
     cell_id,
@@ -35,7 +39,7 @@ SELECT
     write_bytes / 1048576.0 / duration_s AS write_mib_s,
     read_bytes / 1048576.0 / duration_s / c.read_bandwidth_mib_s AS read_utilisation,
     write_bytes / 1048576.0 / duration_s / c.write_bandwidth_mib_s AS write_utilisation,
-    busy_ns / 1e9 / duration_s AS busy_share,
+    busy_share_of(busy_ns, duration_s) AS busy_share,
     read_bytes / 4096.0 / duration_s AS read_pages_per_s,
     write_bytes / 4096.0 / duration_s AS write_pages_per_s,
     (read_bytes + write_bytes) / 4096.0 / duration_s AS pages_per_s,
@@ -49,7 +53,7 @@ JOIN device_work AS w USING (cell_id)
 WHERE duration_s > 0
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW device_utilisation IS
-    'Bytes a second over the bandwidth set, by phase. Reads and writes share one pipe, so read and write utilisation add up to at most 1; busy_share is the pipe''s own account.';
+    'Bytes a second over the bandwidth set, by phase. Reads and writes share one pipe, so read and write utilisation add up to at most 1 and what queues when the phase ends; busy_share is the pipe''s own account, at most 1.';
 
 CREATE VIEW pages_over_time AS
 WITH steps_of_counters AS (

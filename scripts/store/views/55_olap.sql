@@ -21,7 +21,7 @@ SELECT
     write_bytes / 4096.0 AS write_pages,
     read_bytes / 4096.0 / w.duration_s AS read_pages_per_s,
     read_bytes / nullif(read_commands, 0) AS read_bytes_mean,
-    busy_ns / 1e9 / w.duration_s AS busy_share,
+    busy_share_of(busy_ns, w.duration_s) AS busy_share,
     engine_cpu_s
 FROM cell_settings AS s
 JOIN cells AS c USING (cell_id)

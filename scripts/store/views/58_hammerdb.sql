@@ -16,7 +16,7 @@ SELECT
     failed_procedures,
     read_bytes / 4096.0 / w.duration_s AS read_pages_per_s,
     write_bytes / 4096.0 / w.duration_s AS write_pages_per_s,
-    busy_ns / 1e9 / w.duration_s AS busy_share,
+    busy_share_of(busy_ns, w.duration_s) AS busy_share,
     database_version,
     version AS hammerdb_version
 FROM cell_settings AS s
@@ -61,7 +61,7 @@ SELECT
     query_s_geometric_mean,
     read_bytes / 1048576.0 AS phase_read_mib,
     write_bytes / 1048576.0 AS phase_write_mib,
-    busy_ns / 1e9 / w.duration_s AS phase_busy_share,
+    busy_share_of(busy_ns, w.duration_s) AS phase_busy_share,
     database_version,
     version AS hammerdb_version
 FROM cell_settings AS s
