@@ -34,7 +34,7 @@ export function engineControl(engines, {key = "engines", label = "Engines"} = {}
  * @template T
  * @param {T[]} values
  * @param {{key: string, label: string, standard?: T, format?: (value: T) => string}} options
- * @returns {HTMLElement} with `.value` and "input" events
+ * @returns {HTMLElement} with `.value`, null without values, and "input" events
  */
 export function choiceControl(values, {key, label, standard = values[0], format = String}) {
   const name = `choice-${key}-${groups++}`;
@@ -44,7 +44,8 @@ export function choiceControl(values, {key, label, standard = values[0], format 
   const form = html`<fieldset class="control control-choice" hidden=${!values.length}><legend>${label}</legend>
     <span class="choices">${buttons.map((button, i) =>
       html`<label>${button}<span>${format(values[i])}</span></label>`)}</span></fieldset>`;
-  const value = () => values[Math.max(0, buttons.findIndex((button) => button.checked))];
+  // Null where there is nothing to choose: Observable's runtime waits for ever for an undefined value.
+  const value = () => values[Math.max(0, buttons.findIndex((button) => button.checked))] ?? null;
   Object.defineProperty(form, "value", {get: value});
   form.addEventListener("input", () => writeState(key, String(value()), String(standard)), true);
   return form;

@@ -1,6 +1,7 @@
 /** In the browser: runs a page's compiled cells on Observable's runtime. */
 import {Inspector} from "@observablehq/inspector";
 import {Runtime} from "@observablehq/runtime";
+import {input} from "./input.js";
 
 /** The part of Observable's standard library that the pages may use. */
 const builtins = {
@@ -29,21 +30,6 @@ class Attachment {
 
   async arrayBuffer() {
     return (await this.response()).arrayBuffer();
-  }
-}
-
-/** Yields the value of a control now, and again after each "input" event. */
-async function* input(element) {
-  let wake;
-  let changed = true;
-  element.addEventListener("input", () => {
-    changed = true;
-    wake?.();
-  });
-  for (;;) {
-    if (!changed) await new Promise((resolve) => (wake = resolve));
-    changed = false;
-    yield element.value;
   }
 }
 
