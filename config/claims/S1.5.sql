@@ -1,5 +1,5 @@
 -- Does PostgreSQL answer the 22 queries sooner than MySQL, and gain most on queries 9, 17 and 18? The
--- sums of their times are compared where both engines answered all. Nothing in them is random, so there
+-- sums of their times are compared where both engines answered all. Each was run once, so there
 -- is no interval; in its place, sooner means sooner by a tenth, and most means more than half of the
 -- difference. Sooner, but with most of it elsewhere, is one half of the claim, and leaves it open.
 WITH times AS (

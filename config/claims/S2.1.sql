@@ -1,7 +1,7 @@
 -- Are the device's reads larger than the engine's, and made so by the kernel's readahead? The claim is
 -- about an engine that reads a block at a time, which PostgreSQL does before version 17; later ones ask
--- for up to 128 KiB at once, so they leave it open. A scan has no random seed, so one run is all there
--- is, without an interval; in its place the sizes must differ by more than a tenth, and double from the
+-- for up to 128 KiB at once, so they leave it open. A scan was run once, so there is no
+-- interval; in its place the sizes must differ by more than a tenth, and double from the
 -- least read_ahead_kb to the greatest.
 WITH scans AS (
     SELECT

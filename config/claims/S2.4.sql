@@ -1,7 +1,7 @@
 -- Is the readahead the kernel's? Then the same scan is read in larger pieces, twice as large at
 -- least, at the greatest read_ahead_kb than without readahead, on either file system. The newest
 -- PostgreSQL decides where it was measured on both, fio that reads as it does where it was not. A
--- scan has no random seed, so there is no interval.
+-- scan was run once, so there is no interval.
 WITH reads AS (
     SELECT engine, filesystem, read_ahead_kb, device_read_bytes_mean
     FROM filesystem_reads AS r

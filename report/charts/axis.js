@@ -1,21 +1,34 @@
 /** The axis that the study turns on: the bandwidth of the device, doubling from tick to tick. */
 
-/** Label of the axis; the virtual lab's core runs one instruction a nanosecond, so 1 GIPS. */
-export const bandwidthLabel = "Bandwidth of the device, MiB/s (here also MiB/s per GIPS) →";
-export const bandwidthLabelShort = "Bandwidth, MiB/s = MiB/s per GIPS →";
+/**
+ * Whether the core behind these rows runs at 1 GIPS, as the virtual lab's does: only then is a number of
+ * MiB/s the same number of MiB/s per GIPS. The speed of a real one is not known.
+ * @param {{bandwidth_mib_s: number, bandwidth_mib_s_per_gips: number | null}[]} rows
+ */
+export function atOneGips(rows) {
+  return rows.length > 0 && rows.every((row) => row.bandwidth_mib_s_per_gips === row.bandwidth_mib_s);
+}
+
+/** @param {boolean} perGips as of `atOneGips` @param {boolean} narrow @returns {string} */
+export function bandwidthLabel(perGips, narrow) {
+  if (!perGips) return "Bandwidth of the device, MiB/s →";
+  return narrow ? "Bandwidth, MiB/s = MiB/s per GIPS →"
+    : "Bandwidth of the device, MiB/s (here also MiB/s per GIPS) →";
+}
 
 /**
  * @param {number[]} bandwidths MiB/s, those that the study set
  * @param {number} width of the chart in pixels
+ * @param {boolean} perGips as of `atOneGips`
  * @returns {object} Plot's x scale
  */
-export function bandwidthAxis(bandwidths, width) {
+export function bandwidthAxis(bandwidths, width, perGips) {
   const ticks = [...new Set(bandwidths)].sort((a, b) => a - b);
   const [low, high] = [ticks[0] ?? 1, ticks.at(-1) ?? 2];
   return {
     type: "log", base: 2, domain: [low / 1.15, high * 1.15], ticks,
     tickFormat: (value) => String(value),
-    label: width < 520 ? bandwidthLabelShort : bandwidthLabel,
+    label: bandwidthLabel(perGips, width < 520),
     labelAnchor: "center", labelArrow: "none", labelOffset: 38,
   };
 }

@@ -1,6 +1,6 @@
 /** What was set on the dial against what fio measured: the device must do as it is told. */
 import * as Plot from "@observablehq/plot";
-import {bandwidthAxis} from "./axis.js";
+import {atOneGips, bandwidthAxis} from "./axis.js";
 import {cellAddress} from "./failures.js";
 import {number, percent} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
@@ -36,7 +36,7 @@ export function calibrationChart(points, options) {
       width, height: 60 + (jobs.length > 2 ? 96 : 180) * Math.max(1, jobs.length), style: plotStyle, marginTop: 26,
       marginLeft: 52, marginRight: width < 520 ? 20 : 84, marginBottom: 46,
       ariaLabel: "Measured bandwidth as a share of the bandwidth set",
-      x: bandwidthAxis(rows.map((row) => row.bandwidth_mib_s), width),
+      x: bandwidthAxis(rows.map((row) => row.bandwidth_mib_s), width, atOneGips(rows)),
       y: {label: "↑ Measured ÷ set", labelArrow: "none", percent: false, tickFormat: percent,
         domain: [0, Math.max(1.12, ...rows.map((row) => row.share * 1.05))], ticks: [0, 0.5, 1]},
       fy: {domain: jobs, axis: null, padding: 0.2},

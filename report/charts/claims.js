@@ -11,7 +11,7 @@ export const verdicts = ["reproduced", "contradicted", "undecided"];
  *   set_up: string, source_differs: string, statement: string, published: string,
  *   measure: string, differs: string | null, page: string | null, query_file: string | null,
  *   query: string | null, verdict: string, value: number | null, low: number | null,
- *   high: number | null, unit: string | null, reason: string | null,
+ *   high: number | null, unit: string | null, reason: string | null, held: string | null,
  *   evidence: {experiment: string, cells: number, cells_done: number}[]}} Claim
  */
 
@@ -53,7 +53,8 @@ function entry(claim) {
         ${evidence.map(({experiment, cells, cells_done: done}) => html`<a
           href="cells.html?experiment=${experiment}">Cells of ${experiment}, ${
           done === cells ? `all ${number(cells)} done` : `${number(done)} of ${number(cells)} done`}</a>`)}</p>
-      ${claim.query ? html`<details class="claim-query"><summary>The query that decides it</summary>
+      ${claim.query ? html`<details class="claim-query"><summary>${
+        claim.held ? "The query of its figure" : "The query that decides it"}</summary>
         <p><code>${claim.query_file}</code> · <a href="sql.html?claim=${id}">Run it in this
         browser</a></p><pre tabindex="0"><code>${claim.query}</code></pre></details>` : null}
     </div></li>`;
@@ -101,6 +102,9 @@ export function claimsOfPage(claims, page) {
       ${claim.statement} <span class="claim-published">${sentence(claim.published)}</span>
       <span class="claim-verdict">${badge(claim.verdict)}
         ${sentence(figureWords(claim))} ${sentence(claim.reason)}</span>`)}</ul>
+    ${own.some((claim) => claim.low !== null) ? html`<p class="claim-source">An interval is a 95 % one
+      for ratios over the dial, and the range of the seeds otherwise: <a href="claims.html">what that
+      is worth</a>.</p>` : null}
     ${sources.map((source) => html`<p class="claim-source">${source.source}: ${
       sentence(source.reference)} ${sentence(source.source_differs)}</p>`)}</div>`;
 }

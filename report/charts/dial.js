@@ -3,7 +3,7 @@
  * interval as a band, every repeat as a dot that leads to its cell, failed cells as crosses.
  */
 import * as Plot from "@observablehq/plot";
-import {bandwidthAxis, roomForNames, spread} from "./axis.js";
+import {atOneGips, bandwidthAxis, roomForNames, spread} from "./axis.js";
 import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {number, plural} from "./format.js";
@@ -49,8 +49,7 @@ export function dialPlot(data, options) {
     marginTop: margin.top, marginRight: margin.right, marginBottom: margin.bottom,
     marginLeft: margin.left,
     ariaLabel: `${label} over the bandwidth of the device`,
-    x: axis ? bandwidthAxis(bandwidths, width)
-      : {...bandwidthAxis(bandwidths, width), axis: null},
+    x: {...bandwidthAxis(bandwidths, width, atOneGips(summary)), ...(axis ? {} : {axis: null})},
     y: {type: scale, domain, label: `↑ ${label}`, labelArrow: "none", ticks: scale === "log"
       ? logTicks(domain) : 6, tickFormat: format},
     color: scales.color, symbol: scales.symbol,

@@ -40,6 +40,20 @@ export function engineName(engine) {
   return version ? `${name} ${version}` : name;
 }
 
+/** @param {string} family such as "postgresql" @returns {string} "PostgreSQL" */
+export function familyName(family) {
+  return families[family]?.name ?? family;
+}
+
+/**
+ * Rows about engines or about pairs of them, of those that are shown.
+ * @template Row @param {Row[]} rows @param {string[]} engines @returns {Row[]}
+ */
+export function amongEngines(rows, engines) {
+  return rows.filter((row) => [row.engine, row.numerator, row.denominator]
+    .every((engine) => engine === undefined || engines.includes(engine)));
+}
+
 /**
  * Names for labels: without the version, where no other version of the family is shown.
  * @param {string[]} engines @returns {(engine: string) => string}

@@ -9,10 +9,12 @@ export function number(value) {
   return Math.abs(value) >= 1000 ? whole.format(value) : threeFigures.format(value);
 }
 
-/** @param {number} value @returns {string} a ratio such as "1.80×" */
+/** @param {number} value @returns {string} a ratio such as "1.80×"; with a digit more beside 1 */
 export function times(value) {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
-  return `${value >= 100 ? whole.format(value) : value.toFixed(2)}×`;
+  // Which side of 1 a ratio is on is what it is told for.
+  const digits = value !== 1 && value.toFixed(2) === "1.00" ? 3 : 2;
+  return `${value >= 100 ? whole.format(value) : value.toFixed(digits)}×`;
 }
 
 /** @param {number} share 0 ... 1 @returns {string} such as "87 %" */

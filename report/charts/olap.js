@@ -1,6 +1,6 @@
 /** The time of a query over the dial above, how many times as fast one engine is below. */
 import {html} from "htl";
-import {roomForNames} from "./axis.js";
+import {atOneGips, roomForNames} from "./axis.js";
 import {dialPlot} from "./dial.js";
 import {engineName, engineShortNames, rowsOfPairs} from "./engines.js";
 import {frame} from "./frame.js";
@@ -38,7 +38,8 @@ export function queryTimeChart(data, options) {
         height: width < 520 ? 250 : 268, axis: pairs.length === 0})}
       ${pairs.map((rows) => ratioPlot(rows, data.crossover.filter((row) =>
         row.numerator === rows[0].numerator && row.denominator === rows[0].denominator),
-      {width, bandwidths, right, height: 190, subject: "Speed"}))}</div>`;
+      {width, bandwidths, right, height: 190, subject: "Speed",
+        perGips: atOneGips(measured)}))}</div>`;
     },
   });
 }

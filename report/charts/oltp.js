@@ -1,6 +1,6 @@
 /** The main finding in one frame: throughput over the dial above, the engines' ratio below. */
 import {html} from "htl";
-import {roomForNames} from "./axis.js";
+import {atOneGips, roomForNames} from "./axis.js";
 import {dialPlot} from "./dial.js";
 import {engineName, engineShortNames, rowsOfPairs} from "./engines.js";
 import {number, times} from "./format.js";
@@ -42,7 +42,7 @@ export function throughputChart(data, options) {
           axis: pairs.length === 0})}
         ${pairs.map((rows) => ratioPlot(rows, data.crossover.filter((row) =>
           row.numerator === rows[0].numerator && row.denominator === rows[0].denominator),
-        {width, bandwidths, right, height: 190}))}</div>`;
+        {width, bandwidths, right, height: 190, perGips: atOneGips(measured)}))}</div>`;
     },
   });
 }

@@ -4,7 +4,7 @@
  */
 import * as Plot from "@observablehq/plot";
 import {bandwidthAxis, roomForNames} from "./axis.js";
-import {engineShortNames, engineStyle} from "./engines.js";
+import {engineName, engineStyle} from "./engines.js";
 import {number, times} from "./format.js";
 import {plotStyle} from "./frame.js";
 
@@ -18,21 +18,22 @@ import {plotStyle} from "./frame.js";
 /**
  * @param {Ratio[]} ratios of one pair of engines
  * @param {Crossover[]} crossovers of the same pair (none, or one each time the lead changes)
- * @param {{width: number, height?: number, bandwidths?: number[], right?: number, subject?: string}} options
- *   `subject` is what the ratio is of
+ * @param {{width: number, height?: number, bandwidths?: number[], right?: number, subject?: string,
+ *   perGips?: boolean}} options `subject` is what the ratio is of, `perGips` as of `bandwidthAxis`
  */
 export function ratioPlot(ratios, crossovers, {width, height = 206, bandwidths, right,
-  subject = "Throughput"}) {
+  subject = "Throughput", perGips = false}) {
   const rows = ratios.filter((row) => row.median !== null)
     .sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s);
   const [numerator, denominator] = [rows[0].numerator, rows[0].denominator];
   const values = rows.flatMap((row) => [row.low, row.high, row.median]).filter((value) => value > 0);
   // The power leaves a line of text free at the top and the bottom, whatever the values.
   const reach = Math.max(1.2, ...values.map((value) => Math.max(value, 1 / value))) ** 1.5;
-  const axis = bandwidthAxis(bandwidths ?? rows.map((row) => row.bandwidth_mib_s), width);
+  const axis = bandwidthAxis(bandwidths ?? rows.map((row) => row.bandwidth_mib_s), width, perGips);
   const found = eachLeadsSomewhere(rows)
     ? crossovers.filter((row) => row.crossover_mib_s !== null) : [];
-  const nameOf = engineShortNames([numerator, denominator]);
+  // With their versions: what holds for one pair of versions need not hold for the next.
+  const nameOf = engineName;
   // The words stand in the two corners that a falling (or rising) line leaves free.
   const falls = rows[0].median >= rows.at(-1).median;
   const side = (engine, anchor, dy) => Plot.text([0], {

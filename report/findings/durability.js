@@ -1,7 +1,7 @@
 /** Sentences about durability: what a commit that waits for the device costs. */
 import {engineName, orderEngines} from "../charts/engines.js";
-import {number, times} from "../charts/format.js";
-import {median} from "../charts/group.js";
+import {number, plural, times} from "../charts/format.js";
+import {groupRows, median} from "../charts/group.js";
 
 /** Settings of the experiment `durability`, in the order in which they are shown. */
 const SAFETIES = ["durable", "asynchronous-commit", "no-page-copies"];
@@ -12,11 +12,25 @@ function flushName(us) {
 }
 
 /**
+ * Durable runs by engine, of those engines whose copies of pages these can't price: in some run an engine
+ * wrote no page and so no copy, and runs without copies then differ by chance.
  * @param {object[]} rows of durability.json
- * @returns {object[]} the same in the order in which they are shown, each with `setting`, in words
+ * @returns {Map<string, object[]>}
+ */
+function withoutCopies(rows) {
+  const durable = groupRows(rows.filter((row) => row.safety === "durable"), (row) => row.engine);
+  return new Map([...durable].filter(([, own]) => own.some((row) => !row.page_copies)));
+}
+
+/**
+ * @param {object[]} rows of durability.json
+ * @returns {object[]} those that answer a question, in the order in which they are shown, each with
+ *   `setting`, in words
  */
 export function durabilitySettings(rows) {
+  const unpriced = withoutCopies(rows);
   return rows
+    .filter((row) => row.safety !== "no-page-copies" || !unpriced.has(row.engine))
     .map((row) => ({...row, setting: `${row.safety.replaceAll("-", " ")}, flush ${
       flushName(row.flush_latency_us)}`}))
     .sort((a, b) => a.flush_latency_us - b.flush_latency_us ||
@@ -33,6 +47,7 @@ function middle(rows, engine, safety, flush, value) {
 /** @param {object[]} rows of durability.json @returns {string[]} */
 export function durabilitySentences(rows) {
   const flushes = [...new Set(rows.map((row) => row.flush_latency_us))].sort((a, b) => a - b);
+  const unpriced = withoutCopies(rows);
   return orderEngines(rows.map((row) => row.engine)).flatMap((engine) => {
     const gains = flushes.flatMap((flush) => {
       const durable = middle(rows, engine, "durable", flush, "tps");
@@ -51,8 +66,17 @@ export function durabilitySentences(rows) {
       gains.length ? `Commits that don't wait multiply the throughput of ${name} by ` +
         `${gains.join(", and by ")}.` : "",
       shared.length ? `${name}'s durable transactions need ${shared.join(" and ")} flushes each.` : "",
-      copies !== undefined && bare !== undefined ? `${name} writes ${number(copies)} pages of ` +
-        `4 KiB a transaction with its copies of pages and ${number(bare)} without.` : "",
+      bare === undefined ? "" : unpriced.has(engine) ? unpricedWords(name, unpriced.get(engine))
+        : copies !== undefined ? `${name} writes ${number(copies)} pages of 4 KiB per transaction ` +
+          `with its copies of pages and ${number(bare)} without.` : "",
     ];
   });
+}
+
+/** Why the copies of an engine's pages have no price here. */
+function unpricedWords(name, durable) {
+  const copied = durable.filter((row) => row.page_copies).length;
+  return `${name} wrote copies of pages in ${copied ? number(copied) : "none"} of its ` +
+    `${plural(durable.length, "durable run")}, so what copies cost it is not known here, and its runs ` +
+    "without them are left out.";
 }

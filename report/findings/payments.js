@@ -7,6 +7,11 @@ import {groupRows, median} from "../charts/group.js";
 const ORDER = ["equal with-deletes", "equal without-deletes", "own-default with-deletes",
   "own-default without-deletes"];
 
+const LOGS = {equal: "one log", "own-default": "default logs"};
+
+const flushLatencies = (rows) =>
+  [...new Set(rows.map((row) => row.flush_latency_us))].sort((a, b) => a - b);
+
 const flushName = (us) => (us >= 1000 ? `${number(us / 1000)} ms` : `${number(us)} µs`);
 
 /**
@@ -15,15 +20,24 @@ const flushName = (us) => (us >= 1000 ? `${number(us / 1000)} ms` : `${number(us
  */
 export function paymentSettings(rows) {
   const place = (row) => ORDER.indexOf(`${row.durability} ${row.deletes}`);
-  return rows.map((row) => ({...row, setting: `${row.durability.replace("-", " ")} durability, ${
-    row.deletes.replace("-", " ")}, flush ${flushName(row.flush_latency_us)}`}))
+  const several = flushLatencies(rows).length > 1;
+  return rows.map((row) => ({...row, setting: `${LOGS[row.durability]}, ${
+    row.deletes.replace("-", " ")}${several ? `, flush ${flushName(row.flush_latency_us)}` : ""}`}))
     .sort((a, b) => a.flush_latency_us - b.flush_latency_us || place(a) - place(b));
+}
+
+/** @param {object[]} rows of payments.json @returns {string} by what the payments are told apart */
+export function paymentTitle(rows) {
+  const flushes = flushLatencies(rows);
+  const by = "Payments by the logs that are written, by what is deleted";
+  return flushes.length > 1 ? `${by}, and by what a flush takes`
+    : flushes.length ? `${by}; a flush takes ${flushName(flushes[0])}` : by;
 }
 
 /** @param {object[]} rows of payments.json @returns {string[]} */
 export function paymentSentences(rows) {
   const middle = (own) => median(own.map((row) => row.tps));
-  const flushes = [...new Set(rows.map((row) => row.flush_latency_us))].sort((a, b) => a - b);
+  const flushes = flushLatencies(rows);
   const of = (engine, durability, deletes, flush) => rows.filter((row) => row.engine === engine &&
     row.durability === durability && row.deletes === deletes && row.flush_latency_us === flush);
   const leaders = flushes.flatMap((flush) => ["equal", "own-default"].flatMap((durability) => {
@@ -31,8 +45,7 @@ export function paymentSentences(rows) {
       row.deletes === "with-deletes" && row.flush_latency_us === flush && row.tps !== null);
     const each = [...groupRows(own, (row) => row.engine)]
       .map(([engine, some]) => ({engine, tps: middle(some)})).sort((a, b) => b.tps - a.tps);
-    return each.length > 1 ? [`With deletes, ${durability === "equal" ? "equal durability"
-      : "each engine's own"} and a flush of ${flushName(flush)}, ${engineName(each[0].engine)} makes ` +
+    return each.length > 1 ? [`With deletes, ${LOGS[durability]} and a flush of ${flushName(flush)}, ${engineName(each[0].engine)} makes ` +
       `the most payments, ${number(each[0].tps)} a second, ${times(each[0].tps / each.at(-1).tps)} ` +
       `those of ${engineName(each.at(-1).engine)}.`] : [];
   }));

@@ -72,6 +72,13 @@ export function cachedSentences(rows) {
   });
 }
 
+/** @param {object[]} rows of cached_scans.json @returns {string[]} what sizes were not measured */
+export function cachedLimitSentences(rows) {
+  const largest = Math.max(...rows.map((row) => row.relation_over_memory));
+  return rows.length && largest < 1 ? ["No table larger than the memory was measured: the largest is " +
+    `${number(largest)} times as large.`] : [];
+}
+
 /** @param {object[]} rows of scan_settings.json @returns {string[]} */
 export function settingSentences(rows) {
   const groups = groupRows(rows, (row) => `${row.read_ahead_kb}|${row.engine}`);
