@@ -1,4 +1,5 @@
 /** All sentences that the pages compute: `libs.findings`. */
+export {cacheSentences, pageWriteSentences} from "./caches.js";
 export {calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
 export {claimSentences} from "./claims.js";
 export {concurrencySentences, toolSentences} from "./concurrency.js";
@@ -14,12 +15,15 @@ export {
 export {
   oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
 } from "./oltp.js";
-export {paymentData, paymentSentences, paymentSettings} from "./payments.js";
+export {paymentData, paymentSentences, paymentSettings, paymentTitle} from "./payments.js";
 export {readaheadSentences, scanSentences} from "./readahead.js";
 export {releaseSentences, versionSentences} from "./releases.js";
 export {
-  cachedSentences, filesystemSentences, rowSizeSentences, settingNames, settingSentences,
+  cachedLimitSentences, cachedSentences, filesystemSentences, rowSizeSentences, settingNames, settingSentences,
   strategyNames, strategySentences,
 } from "./scans.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";
+export {
+  basisSentences, crossoverSentences, workloadHeadline, workloadSentences,
+} from "./workloads.js";

@@ -48,7 +48,7 @@ function crossoverWords(crossover, numerator, denominator) {
   if (!found.length) return "";
   const places = found.map((row) => `${number(row.crossover_mib_s)} MiB/s${
     interval(row.low_mib_s, row.high_mib_s, number)}`);
-  return `; the lead changes hands at ${list(places)}`;
+  return `; the lead changes hands, by interpolation, at ${list(places)}`;
 }
 
 /** An interval in brackets, or nothing where one seed has none. */

@@ -17,6 +17,9 @@ test("numbers have three figures and their units", () => {
   assert.equal(number(0.12345), "0.123");
   assert.equal(number(null), "–");
   assert.equal(times(1.8), "1.80×");
+  assert.equal(times(1.0017), "1.002×", "a lead by its interval was printed as none");
+  assert.equal(times(0.9973), "0.997×");
+  assert.equal(times(1), "1.00×");
   assert.equal(percent(0.873), "87.3 %");
   assert.equal(bytes(131072), "128 KiB");
   assert.equal(list(["a", "b", "c"]), "a, b and c");
@@ -59,8 +62,8 @@ test("labels are moved apart and stay inside", () => {
 test("the headline names the leader on each side", () => {
   const crossover = [{...pair, crossover_mib_s: 21, low_mib_s: 17, high_mib_s: 28}];
   assert.equal(findings.oltpHeadline({ratio: ratioOf(1.5, 1.2, 0.7), crossover}),
-    "MariaDB 11.8 leads at 2 of 3 bandwidths, PostgreSQL 17 at 1; the lead changes hands at " +
-    "21 MiB/s (interval 17 to 28).");
+    "MariaDB 11.8 leads at 2 of 3 bandwidths, PostgreSQL 17 at 1; the lead changes hands, by " +
+    "interpolation, at 21 MiB/s (interval 17 to 28).");
 });
 
 test("the headline names nobody where the interval includes 1", () => {
@@ -212,7 +215,7 @@ test("bytes a row, from the least", () => {
 test("durability says what waiting and copying cost", () => {
   const row = (safety, flush, tps, flushes, written) => ({engine: "postgresql-17", safety,
     flush_latency_us: flush, tps, flushes_per_transaction: flushes,
-    write_pages_per_transaction: written});
+    write_pages_per_transaction: written, page_copies: safety === "no-page-copies" ? 0 : 300});
   const said = findings.durabilitySentences([
     row("durable", 20, 100, 0.9, 8), row("asynchronous-commit", 20, 150, 0.1, 8),
     row("no-page-copies", 20, 120, 0.9, 3), row("durable", 2000, 50, 0.3, 8),
@@ -220,7 +223,7 @@ test("durability says what waiting and copying cost", () => {
   ]).join(" ");
   assert.match(said, /by 1.50× where a flush takes 20 µs, and by 3.00× where a flush takes 2 ms/);
   assert.match(said, /0.9 at 20 µs and 0.3 at 2 ms flushes each/);
-  assert.match(said, /8 pages of 4 KiB a transaction with its copies of pages and 3 without/);
+  assert.match(said, /8 pages of 4 KiB per transaction with its copies of pages and 3 without/);
 });
 
 test("TPC-C says how many orders, what was rolled back, and which kind is slow", () => {
@@ -248,10 +251,10 @@ test("payments say who makes the most, and what deletes do", () => {
   const rows = [row("mysql-9.7", "with-deletes", 100), row("mariadb-11.8", "with-deletes", 250),
     row("mariadb-11.8", "without-deletes", 500)];
   const said = findings.paymentSentences(rows).join(" ");
-  assert.match(said, /equal durability and a flush of 2 ms, MariaDB 11.8 makes the most payments, 250 a second, 2.50× those of MySQL 9.7/);
+  assert.match(said, /With deletes, one log and a flush of 2 ms, MariaDB 11.8 makes the most payments, 250 a second, 2.50× those of MySQL 9.7/);
   assert.match(said, /deletes multiply the payments of MariaDB 11.8 by 0.50×/);
   assert.equal(findings.paymentSettings(rows)[0].setting,
-    "equal durability, with deletes, flush 2 ms");
+    "one log, with deletes");
   assert.deepEqual(findings.paymentSentences([]), []);
   const counted = [22, 24].map((index_scans_per_transaction) => ({...row("postgresql-17",
     "with-deletes", 300), index_scans_per_transaction, data_mib: 46.6, engine_memory_mib: 288}));

@@ -37,6 +37,30 @@ def made_tps(engine: str, bandwidth_mib_s: float, seed: int) -> float:
     return best * bandwidth_mib_s / (bandwidth_mib_s + half) * (1 + 0.02 * seed)
 
 
+def add_memory(made: MadeDatabase, cell_id: str, engine: str) -> None:
+    """What the engine used of its memory, what fell into the run, and why InnoDB wrote pages."""
+    shares = {"anon": 8, "file": 100, "kernel": 4} if is_postgresql(engine) else {"anon": 100}
+    for counter, mib in shares.items():
+        source = "cgroup_engine/memory.stat"
+        made.add(cell_id, rows.SystemCounter("run", source, counter, 0, mib << 20, mib << 20))
+    if is_postgresql(engine):
+        told = {"num_timed": (0, 0), "num_requested": (0, 0)}
+    else:
+        told = {
+            "Innodb_buffer_pool_pages_total": (3200, 3200),
+            "Innodb_page_size": (16384, 16384),
+            "Innodb_buffer_pool_pages_flushed": (0, 100),
+            "Innodb_buffer_pool_pages_lru_flushed": (0, 90),
+            "Innodb_checkpoint_age": (0, 500),
+            "Innodb_checkpoint_max_age": (1000, 1000),
+        }
+    source = "pg_stat_checkpointer" if is_postgresql(engine) else "global_status"
+    for counter, (before, after) in told.items():
+        made.add(
+            cell_id, rows.EngineCounter("run", source, "", counter, before, after, after - before)
+        )
+
+
 def add_oltp(made: MadeDatabase, engine: str) -> None:
     """A run for each bandwidth and seed, one of which failed."""
     workload = "sysbench/oltp_read_write"
@@ -68,6 +92,7 @@ def add_oltp(made: MadeDatabase, engine: str) -> None:
             )
             made.sysbench(cell_id, "run", transactions, tps)
             made.engine_cpu(cell_id, "run", 5000 * transactions)
+            add_memory(made, cell_id, engine)
             for second in range(1, 13):
                 shape = 0.4 if second <= 2 else 1 + 0.1 * (-1) ** second
                 made.add(
@@ -122,6 +147,16 @@ def add_durability(made: MadeDatabase, engine: str) -> None:
                     "durability", engine, workload, seed, safety=safety, flush=flush
                 )
                 pages = 4 if safety == "no-page-copies" else 7
+                source, counter = (
+                    ("pg_stat_wal", "wal_fpi")
+                    if is_postgresql(engine)
+                    else ("global_status", "Innodb_dblwr_pages_written")
+                )
+                # MariaDB's runs are so short that it writes no page, and so no copy of one.
+                copies = 300 if is_postgresql(engine) and pages == 7 else 0
+                made.add(
+                    cell_id, rows.EngineCounter("write", source, "", counter, 0, copies, copies)
+                )
                 made.phase(cell_id, 0, "write", workload, 4, 0, 400 * pages * 4096)
                 speed = tps * SPEEDS.get(engine, 1.0)
                 made.sysbench(cell_id, "write", 400, speed * (20 / flush) ** 0.1)

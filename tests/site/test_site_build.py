@@ -60,6 +60,7 @@ def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tmp_pa
             kept = connection.execute(f"FROM '{tmp_path}/one/tables/{name}.parquet'").fetchall()
             assert kept == connection.execute(f"FROM {name}").fetchall()
     assert [each["name"] for each in relations if each["kind"] == "macro"] == [
+        "busy_share_of",
         "interval_note",
         "is_oltp",
         "span",

@@ -2,7 +2,8 @@
 SELECT
     lab,
     gips,
-    max(engine_memory_mib) AS engine_memory_mib,
+    min(engine_memory_mib) AS engine_memory_mib_min,
+    max(engine_memory_mib) AS engine_memory_mib_max,
     count(*) AS cells,
     count(*) FILTER (status = 'done') AS cells_done,
     sum(virtual_s) AS virtual_s,

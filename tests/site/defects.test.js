@@ -1,0 +1,129 @@
+/** Statements that stood on the site and were false: each test is named after one of them. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {atOneGips, bandwidthLabel} from "../../report/charts/axis.js";
+import {amongEngines} from "../../report/charts/engines.js";
+import * as findings from "../../report/findings/index.js";
+
+const ratioRow = (numerator, denominator, bandwidth_mib_s, median) => ({numerator, denominator,
+  bandwidth_mib_s, median, low: median * 0.98, high: median * 1.02});
+const payment = (engine, tps, seed) => ({engine, deletes: "with-deletes", durability: "equal",
+  flush_latency_us: 20, tps, seed});
+const all = {
+  ratio: [["postgresql-17", 0.9], ["postgresql-18", 1.2]].flatMap(([engine, last]) =>
+    [[4, 0.8], [256, last]].map(([mib_s, median]) => ratioRow("mariadb-11.8", engine, mib_s, median)))
+    .concat([ratioRow("postgresql-17", "postgresql-18", 4, 1.5)]),
+  tpccRatio: [ratioRow("mariadb-11.8", "postgresql-17", 4, 2), ratioRow("mysql-9.7", "postgresql-17", 4, 0.5)],
+  payments: [1, 2].flatMap((seed) => [payment("postgresql-17", 300 + seed, seed),
+    payment("mariadb-11.8", 500 + seed, seed)]),
+};
+const chosen = (...engines) => Object.fromEntries(Object.entries(all).map(([name, rows]) =>
+  [name, amongEngines(rows, engines)]));
+
+test("the headline left out the workloads that said the opposite", () => {
+  const said = findings.workloadHeadline(all);
+  assert.equal(said, "PostgreSQL and MariaDB: PostgreSQL leads with sysbench's transactions (at 3 of " +
+    "4 points); MariaDB leads with TPC-C (at 1 of 1 point) and with payments (at 1 of 1 point).");
+  const sentences = findings.workloadSentences(all);
+  assert.equal(sentences[0], "With sysbench's transactions, PostgreSQL is ahead of MariaDB at 3 of 4 " +
+    "points (2 pairs of versions, 2 settings each), by 1.11× to 1.25×; MariaDB is ahead at 1, by 1.20×.");
+  assert.match(sentences[1], /^With TPC-C, MariaDB is ahead of PostgreSQL at 1 of 1 point .*, by 2.00×/);
+  assert.match(sentences[2], /^With TPC-C, PostgreSQL is ahead of MySQL at 1 of 1 point .*, by 2.00×/);
+  assert.match(sentences[3], /^With payments, MariaDB is ahead of PostgreSQL at 1 of 1 point/);
+});
+
+test("the headline did not follow the filter, and was one version's", () => {
+  const engines = ["postgresql-17", "mariadb-11.8"];
+  assert.match(findings.workloadHeadline(chosen(...engines)),
+    /PostgreSQL leads with sysbench's transactions \(at 2 of 2 points\)/);
+  assert.match(findings.workloadHeadline(chosen("postgresql-18", "mariadb-11.8")),
+    /neither leads with sysbench's transactions \(2 points\)/);
+  assert.equal(findings.workloadHeadline(chosen("postgresql-17", "postgresql-18")),
+    "No runs of two different engines are shown.");
+  const crossover = [["postgresql-17", null, "denominator ahead"], ["postgresql-18", 211, "crosses"],
+    ["postgresql-15", null, "not settled"]].map(([denominator, crossover_mib_s, outcome]) => (
+    {numerator: "mariadb-11.8", denominator, crossover_mib_s, outcome}));
+  assert.deepEqual(findings.crossoverSentences(crossover), ["Of 3 pairs of versions the lead changes " +
+    "hands along the dial in 1 (MariaDB 11.8 and PostgreSQL 18), and in 1 whether it does is not settled."]);
+  assert.deepEqual(findings.crossoverSentences(amongEngines(crossover, engines)), []);
+});
+
+test("a point that the seeds leave open counted for nobody's lead", () => {
+  const open = {...ratioRow("mariadb-11.8", "postgresql-17", 4, 1.05), low: 0.99, high: 1.1};
+  const [said] = findings.workloadSentences({ratio: [open], tpccRatio: [], payments: []});
+  assert.match(said, /ahead of MariaDB at 0 of 1 point .*; 1 is not settled/);
+});
+
+test("nothing told how short the runs behind a point are", () => {
+  const run = (bandwidth_mib_s, seed, measured_s, transactions, more) => ({engine: "postgresql-17",
+    bandwidth_mib_s, seed, measured_s, transactions, is_steady: false, read_ahead_kb: 128,
+    checkpoints: 0, ...more});
+  const runs = [run(4, 1, 24, 147), run(4, 2, 23, 150), run(256, 1, 2, 450), run(256, 2, 2, 440)];
+  assert.deepEqual(findings.basisSentences(runs), [
+    "Behind each point of a line: 2 runs (one per seed) of 147 to 450 transactions, measured for 2 to " +
+      "24 seconds.",
+    "All runs are too short to show a steady state (MSER-5).",
+    "No checkpoint of PostgreSQL falls into a run.",
+    "The kernel reads ahead by 128 KiB.",
+    "Intervals hold the spread of the seeds alone.",
+  ]);
+  const longer = findings.basisSentences([...runs, run(8, 1, 2, 450, {is_steady: true, checkpoints: 3}),
+    run(8, 2, 9, 9, {read_ahead_kb: 16, checkpoints: null})]).join(" ");
+  assert.match(longer, /5 of 6 runs are too short/);
+  assert.match(longer, /PostgreSQL made 3 checkpoints in 5 runs/);
+  assert.match(longer, /reads ahead by 16 KiB and 128 KiB/);
+  assert.deepEqual(findings.basisSentences([]), []);
+});
+
+test("durability priced copies of pages that InnoDB never wrote", () => {
+  const rows = [["mariadb-11.8", 0], ["postgresql-17", 300]].flatMap(([engine, page_copies]) =>
+    [["durable", 8], ["no-page-copies", 3]].map(([safety, pages]) => ({engine, safety,
+      flush_latency_us: 20, tps: 100, flushes_per_transaction: 1, write_pages_per_transaction: pages,
+      page_copies})));
+  const said = findings.durabilitySentences(rows).join(" ");
+  assert.match(said, /PostgreSQL 17 writes 8 pages .* with its copies of pages and 3 without/);
+  assert.match(said, /MariaDB 11.8 wrote copies of pages in none of its 1 durable run, so what copies cost it is not known/);
+  assert.doesNotMatch(said, /MariaDB 11.8 writes/);
+  assert.deepEqual(findings.durabilitySettings(rows).map((row) => `${row.engine} ${row.safety}`).sort(),
+    ["mariadb-11.8 durable", "postgresql-17 durable", "postgresql-17 no-page-copies"]);
+});
+
+test("payments had one flush latency and a title of several", () => {
+  assert.match(findings.paymentTitle(all.payments), /; a flush takes 20 µs$/);
+  assert.equal(findings.paymentSettings(all.payments)[0].setting, "one log, with deletes");
+  const two = [...all.payments, {...payment("mysql-9.7", 100, 1), flush_latency_us: 2000}];
+  assert.match(findings.paymentTitle(two), /, and by what a flush takes$/);
+  assert.match(findings.paymentSettings(two)[0].setting, /^one log, with deletes, flush 20 µs$/);
+});
+
+test("equal limits of memory were called equal memory, and a full buffer pool a full log", () => {
+  const caches = [{engine: "mariadb-11.8", engine_memory_mib: 128, used_mib: 105, cache_mib: 50.5,
+    data_mib: 416}, {engine: "postgresql-17", engine_memory_mib: 128, used_mib: null}];
+  assert.deepEqual(findings.cacheSentences(caches),
+    ["MariaDB 11.8 uses 105 of 128 MiB, with room for 50.5 MiB of data, which take 416 MiB."]);
+  const writes = [[4, 0.37, 0.1], [256, 1, 0.83]].map(([bandwidth_mib_s, lru_share, log_share_max]) => (
+    {engine: "mariadb-11.8", bandwidth_mib_s, lru_share, log_share_max}));
+  assert.deepEqual(findings.pageWriteSentences(writes), ["Of the pages that MariaDB 11.8 writes, 37 % " +
+    "at 4 MiB/s and 100 % at 256 MiB/s make room in its memory for other pages; its log is filled to at " +
+    "most 83 % of what would force it to write."]);
+});
+
+test("a real machine's MiB/s were called MiB/s per GIPS", () => {
+  const row = (each) => ({bandwidth_mib_s: 64, bandwidth_mib_s_per_gips: each});
+  assert.equal(atOneGips([row(64)]), true);
+  assert.equal(atOneGips([row(64), row(null)]), false);
+  assert.equal(atOneGips([]), false);
+  for (const narrow of [true, false]) {
+    assert.match(bandwidthLabel(true, narrow), /per GIPS/);
+    assert.doesNotMatch(bandwidthLabel(false, narrow), /GIPS/);
+  }
+});
+
+test("a table of less than half the memory stood for one that does not fit", () => {
+  const say = (...sizes) => findings.cachedLimitSentences(sizes.map((relation_over_memory) => (
+    {relation_over_memory})));
+  assert.deepEqual(say(0.1, 0.4),
+    ["No table larger than the memory was measured: the largest is 0.4 times as large."]);
+  assert.deepEqual(say(0.5, 2), []);
+  assert.deepEqual(say(), []);
+});
