@@ -45,8 +45,11 @@ function paymentPoints(rows) {
 /** Points of each two families, in the order of the families. @param {Point[]} points */
 function byFamilies(points) {
   const family = (engine) => engineStyle(engine).family;
+  const order = orderEngines(points.flatMap((row) => [row.first, row.second])).map(family);
+  const rank = (own) => order.indexOf(family(own[0].first)) * order.length +
+    order.indexOf(family(own[0].second));
   return [...groupRows(points, (row) => `${family(row.first)}/${family(row.second)}`).values()]
-    .map((own) => {
+    .sort((a, b) => rank(a) - rank(b)).map((own) => {
       const ahead = own.filter((row) => (row.low ?? row.ratio) > 1);
       const behind = own.filter((row) => (row.high ?? row.ratio) < 1);
       return {first: family(own[0].first), second: family(own[0].second), points: own, ahead, behind,
@@ -133,7 +136,7 @@ export function crossoverSentences(crossover) {
   const crossing = pairs.filter((row) => row.crossover_mib_s !== null);
   const names = crossing.map((row) => `${engineName(row.numerator)} and ${engineName(row.denominator)}`);
   const open = pairs.filter((row) => row.outcome === "not settled").length;
-  return [`Of ${number(pairs.length)} pairs of versions the lead changes hands along the dial in ${
+  return [`Of ${number(pairs.length)} pairs of engine versions the lead changes hands along the dial in ${
     number(crossing.length)}${names.length ? ` (${names.join("; ")})` : ""}${
     open ? `, and in ${number(open)} whether it does is not settled` : ""}.`];
 }
