@@ -78,7 +78,13 @@ def parse_pgbench(text: str, phase: str, source: str) -> PgbenchOutput:
         latency_ms_stddev=float(deviation[1]) if deviation else None,
         connecting_ms=float(told["time to connect"][1]),
     )
-    return PgbenchOutput(run, _commands(lines, place, phase, source))
+    commands = _commands(lines, place, phase, source)
+    # Each is a mean over all transactions, rounded; what lies between them is in none.
+    together_ms = sum(command.latency_ms_avg - 0.0005 for command in commands)
+    if together_ms > run.latency_ms_avg * 1.05 + 0.0005:
+        words = f"commands of {together_ms:.3f} ms make transactions of {run.latency_ms_avg} ms"
+        raise ParseError(source, len(lines), words)
+    return PgbenchOutput(run, commands)
 
 
 def _commands(lines: list[str], place: int, phase: str, source: str) -> list[PgbenchCommand]:

@@ -313,3 +313,20 @@ def test_change_of_the_schedule_that_is_lost_is_noticed():
     lost = "".join(text.splitlines(keepends=True)[:-1])
     with pytest.raises(ParseError, match="has not the 10 changes of the dial"):
         parse_schedule(lost, "run", "x", STAIRCASE)
+
+
+def test_command_of_pgbench_that_is_there_twice_is_noticed():
+    text = (TRANSCRIPTS / "pgbench/prepared-events.txt").read_text()
+    line = text.splitlines(keepends=True)[-1]
+    with pytest.raises(ParseError, match=r"commands of 0\.655 ms make transactions of 0\.492 ms"):
+        PGBENCH(text + line)
+
+
+def test_block_of_mariadbs_plan_under_anothers_name_is_noticed():
+    text = (TRANSCRIPTS / "plans/mariadb-q15.json").read_text()
+    garbled = text.replace('"materialized"', '"r_engine_stats"', 1)
+    with pytest.raises(ParseError, match="query_block stands in r_engine_stats"):
+        PLANS["mariadb"](garbled)
+    garbled = text.replace('"table"', '"tcble"', 1)
+    with pytest.raises(ParseError, match="a table stands in 'tcble'"):
+        PLANS["mariadb"](garbled)

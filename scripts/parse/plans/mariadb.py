@@ -50,6 +50,8 @@ class _Reader:
         """
         for key, inner in value.items():
             if key in _NOT_PLANS:
+                if isinstance(inner, dict) and "query_block" in inner:
+                    raise ParseError(self.source, None, f"a query_block stands in {key}")
                 continue
             if key == "block-nl-join" and isinstance(inner, dict):
                 self.walk(inner, parent, self._buffered(inner))
