@@ -6,7 +6,10 @@ import {plural} from "./format.js";
 import {selectControl} from "./select.js";
 import {table} from "./table.js";
 
-export const statusNames = {done: "done", failed: "failed", timed_out: "timed out", not_run: "not run"};
+export const statusNames = {
+  done: "done", failed: "failed", timed_out: "timed out", parse_failed: "outputs unreadable",
+  not_run: "not run",
+};
 
 /**
  * @typedef {{cell_id: string, experiment: string, engine: string | null, status: string,
