@@ -19,7 +19,7 @@ rule module:
         "environment.yaml"
     params:
         toolchain=lambda wildcards, input: folder_of(input.toolchain),
-        out=folder_of(EMULATOR[0]),
+        out=lambda wildcards, output: folder_of(output[0]),
         code=code_of("module"),
     message:
         "emulator: its kernel module"
@@ -61,7 +61,7 @@ rule boot:
         "environment.yaml"
     params:
         base=lambda wildcards, input: folder_of(input.base),
-        out=folder_of(BOOT[0]),
+        out=lambda wildcards, output: folder_of(output[0]),
         code=code_of("boot"),
     message:
         "kernel and initramfs"

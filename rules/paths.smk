@@ -38,14 +38,3 @@ DATASET, MACHINE, SNAPSHOT = (
     [f"{SHARED}/{kind}s/{{{kind}}}/{name}" for name in (f"{kind}.json", *IMAGES[kind])]
     for kind in ("dataset", "machine", "snapshot")
 )
-
-
-def folder_of(path):
-    """The folder of a manifest, as commands name what they make."""
-    return os.path.dirname(str(path))
-
-
-def as_input(files):
-    """What a rule made, as another's input: the manifest, and images that it stands for."""
-    manifest, *images = files
-    return [manifest, *map(ancient, images)]

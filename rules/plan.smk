@@ -20,7 +20,7 @@ rule plan:
     conda:
         "environment.yaml"
     params:
-        study=STUDY_FILE,
+        study=lambda wildcards: STUDY_FILE,
         changes=json.dumps(CHANGES),
         fingerprint=PLAN.fingerprint,
         code=code_of("plan"),

@@ -58,7 +58,7 @@ rule verify_published:
     conda:
         "environment.yaml"
     params:
-        reference=REFERENCE,
+        reference=lambda wildcards, input: folder_of(input.reference[0]),
     message:
         "measured rows against the published ones"
     shell:
