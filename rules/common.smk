@@ -89,7 +89,7 @@ def folder_of(path):
 
 
 def as_input(files):
-    """What a rule made, as another's input: the manifest, and images that it stands for."""
+    """Another rule's output as an input: the manifest, and images that it stands for."""
     manifest, *images = files
     return [manifest, *map(ancient, images)]
 
