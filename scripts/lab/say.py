@@ -1,17 +1,14 @@
-"""What a run prints: for whoever looks, and without a say in what comes of the run."""
+"""What a run prints: it has no effect on the run's outcome or exit code."""
 
 from __future__ import annotations
 
 import contextlib
-import os
-
-STDERR = 2
+import sys
 
 
 def say(line: str) -> None:
-    """Print a line to stderr, if there is still somebody to read it.
-
-    Past Python's buffer, which would fail again at the end and with it the whole run.
-    """
+    """Print a line to stderr, if that is still there and takes it."""
+    if sys.stderr is None:  # closed by whoever started the run
+        return
     with contextlib.suppress(OSError):
-        os.write(STDERR, f"{line}\n".encode(errors="replace"))
+        print(line, file=sys.stderr, flush=True)
