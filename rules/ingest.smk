@@ -32,6 +32,7 @@ rule database:
         layers=LAYERS,
         claims=CLAIMS_FILE,
         queries=files_below("config/claims"),
+        pages=pages(),
     output:
         DATABASE,
     log:

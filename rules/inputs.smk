@@ -15,14 +15,18 @@ def results_dir(wildcards):
     return RESULTS
 
 
+def pages():
+    """The site's pages, for what names one that has to be there."""
+    return [ancient(path) for path in files_below("report") if path.endswith(".qmd")]
+
+
 def planned_from():
     """All that a plan is made of. The plan's fingerprint says whether what it says has changed."""
     experiments = [f"config/experiments/{name}.yaml" for name in STUDY.config.experiments]
     layers = [path for path in files_below("envs") if path.endswith(".yaml")]
     # Named by experiments, and there.
     named = [path for folder in ("tracing", "workloads") for path in files_below(folder)]
-    named += [path for path in files_below("report") if path.endswith(".qmd")]
-    return [*map(ancient, [STUDY_FILE, CLAIMS_FILE, *experiments, *layers, *named])]
+    return [*map(ancient, [STUDY_FILE, CLAIMS_FILE, *experiments, *layers, *named]), *pages()]
 
 
 def hammerdb_inputs(wildcards):
