@@ -2,10 +2,11 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from scripts.layers import hooks, supervisor
@@ -16,6 +17,8 @@ from scripts.layers.repository import scratch, source_line
 
 # Every file's date is cut back to this one (14 November 2023), older than any package in use.
 SOURCE_DATE_EPOCH_S = 1_700_000_000
+
+LOOK_S = 0.1
 
 EXCLUDED_ON_EXTRACTION = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*")
 
@@ -59,34 +62,30 @@ def bootstrap(
     }
     begin_s = time.monotonic()
     argv = [*_own_mounts(), *command(layer, repository, tar)]
+    # A file and not a pipe: without a reader, mmdebstrap would never get done with cleaning up.
     with log.open("w", encoding="utf-8") as log_file:
         process = subprocess.Popen(
             [sys.executable, supervisor.__file__, str(os.getpid()), *argv],
             env=environment,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=log_file,
             stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
             pass_fds=[guard],
             # Killing this program's group must leave alive what cleans up after it.
             start_new_session=True,
         )
-        assert process.stdout is not None
-        try:
-            for line in process.stdout:
-                log_file.write(line)
-                step = line.strip()
-                if step.startswith("I: ") and step.endswith("..."):
-                    report(f"{step[3:-3]} ({time.monotonic() - begin_s:.0f} s)")
-            code = process.wait()
-        finally:
-            if process.poll() is None:
-                process.terminate()
-                process.wait()
-    if code > supervisor.SIGNAL_OFFSET:
+    try:
+        for line in _lines(log, process):
+            if line.startswith("I: ") and line.endswith("..."):
+                report(f"{line[3:-3]} ({time.monotonic() - begin_s:.0f} s)")
+        code = process.wait()
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait()
+    if 0 < (number := code - supervisor.SIGNAL_OFFSET) < signal.NSIG:
         raise LayerError(
-            f"mmdebstrap was killed by signal {code - supervisor.SIGNAL_OFFSET} (out of memory?): "
+            f"mmdebstrap was killed by signal {number} (out of memory?): "
             f"build again; it may have left a folder {scratch()}/mmdebstrap.* (see that nothing is "
             "mounted in it, then rm --recursive --one-file-system)"
         )
@@ -94,6 +93,19 @@ def bootstrap(
         raise LayerError(
             f"mmdebstrap failed: {explain(log.read_text(encoding='utf-8'), layer.name)}"
         )
+
+
+def _lines(log: Path, process: subprocess.Popen) -> Iterator[str]:
+    """The lines that a process writes to its log, until it ends."""
+    with log.open(encoding="utf-8", errors="replace") as stream:
+        begun = ""
+        ended = False
+        while not ended:
+            ended = process.poll() is not None
+            *lines, begun = (begun + stream.read()).split("\n")
+            yield from lines
+            if not ended:
+                time.sleep(LOOK_S)
 
 
 def command(layer: Layer, repository: Path, tar: Path) -> list[str]:

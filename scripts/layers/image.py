@@ -12,6 +12,9 @@ from scripts.layers.errors import LayerError
 # An NVDIMM's size is a multiple of this.
 ALIGNMENT_BYTES = 2 * 1024 * 1024
 
+# Far more than a tool takes on a slow disk; a disk that hangs does not hang the run.
+LIMIT_S = 1800.0
+
 # Image identities are derived from names, so that they are the same on every host.
 UUID_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_DNS, "layers.bandwise")
 
@@ -61,7 +64,13 @@ def sha256(path: Path) -> str:
 def run(argv: list[str]) -> None:
     """Run a tool; when it fails, raise LayerError with the last line of its complaint."""
     try:
-        result = subprocess.run(argv, capture_output=True, text=True, errors="replace", check=False)
+        result = subprocess.run(
+            argv, capture_output=True, text=True, errors="replace", check=False, timeout=LIMIT_S
+        )
+    except subprocess.TimeoutExpired:
+        raise LayerError(
+            f"{Path(argv[0]).name} did not end within {LIMIT_S / 60:.0f} minutes"
+        ) from None
     except OSError as error:
         raise LayerError(f"{argv[0]} cannot be run: {error.strerror}") from None
     if result.returncode == 0:

@@ -24,6 +24,7 @@ KEYRINGS = (
     Path("/usr/share/keyrings/debian-archive-keyring.pgp"),
     Path("/usr/share/keyrings/debian-archive-keyring.gpg"),
 )
+LIMIT_S = 600.0
 # A suite that is released has updates beside it; the others get theirs by moving on.
 LINE = "deb [signed-by={keyring}] {address} {suite} main"
 KERNEL = "linux-image-amd64"
@@ -147,8 +148,16 @@ class Index:
         }
         try:
             result = subprocess.run(
-                argv, env=environment, capture_output=True, text=True, errors="replace", check=False
+                argv,
+                env=environment,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+                timeout=LIMIT_S,
             )
+        except subprocess.TimeoutExpired:
+            raise LayerError(f"{self.suite}: the mirror does not answer: run this again") from None
         except FileNotFoundError:
             raise LayerError(f"{argv[0]} is not installed: run `make setup`") from None
         if result.returncode != 0:

@@ -15,7 +15,8 @@ import sys
 import time
 
 PR_SET_PDEATHSIG = 1
-POLITE_S = 10.0
+# A tree of hundreds of megabytes is deleted meanwhile.
+POLITE_S = 30.0
 LOOK_S = 0.5
 SIGNAL_OFFSET = 128
 

@@ -16,9 +16,16 @@ from scripts.layers.guard import guarded
 from tests.layers.conftest import ignore
 
 SUPERVISE = [sys.executable, supervisor.__file__]
+HURRIED = f"""\
+import sys
+sys.path.insert(0, {str(Path(supervisor.__file__).parent)!r})
+import supervisor
+supervisor.POLITE_S = 0.5
+sys.exit(supervisor.main(int(sys.argv[1]), sys.argv[2:]))
+"""
 PARENT = f"""\
 import os, subprocess, sys, time
-subprocess.Popen({SUPERVISE!r} + [str(os.getpid()), *sys.argv[1:]], start_new_session=True)
+subprocess.Popen({[sys.executable, "-c", HURRIED]!r} + [str(os.getpid()), *sys.argv[1:]], start_new_session=True)
 time.sleep(60)
 """
 
