@@ -83,17 +83,6 @@ wildcard_constraints:
     query="q[0-9]+",
 
 
-def folder_of(path):
-    """The folder of a manifest, as commands name what they make."""
-    return os.path.dirname(str(path))
-
-
-def as_input(files):
-    """Another rule's output as an input: the manifest, and images that it stands for."""
-    manifest, *images = files
-    return [manifest, *map(ancient, images)]
-
-
 def check_host():
     """Raise an error with a line for each thing that this host lacks for cells on metal."""
     if not ON_METAL:

@@ -5,6 +5,17 @@ and a job file is `ancient`. What of `scripts` runs is a parameter of its rule: 
 """
 
 
+def folder_of(path):
+    """The folder of a manifest, as commands name what they make."""
+    return os.path.dirname(str(path))
+
+
+def as_input(files):
+    """Files of one job as another's input: the manifest, and images that it stands for."""
+    manifest, *images = files
+    return [manifest, *map(ancient, images)]
+
+
 def shared_dir(wildcards):
     """Where studies keep what they share."""
     return SHARED
@@ -21,12 +32,15 @@ def pages():
 
 
 def planned_from():
-    """All that a plan is made of. The plan's fingerprint says whether what it says has changed."""
+    """All that a plan is made of beside the study's file.
+
+    The plan's fingerprint says whether what it says has changed.
+    """
     experiments = [f"config/experiments/{name}.yaml" for name in STUDY.config.experiments]
     layers = [path for path in files_below("envs") if path.endswith(".yaml")]
     # Named by experiments, and there.
     named = [path for folder in ("tracing", "workloads") for path in files_below(folder)]
-    return [*map(ancient, [STUDY_FILE, CLAIMS_FILE, *experiments, *layers, *named]), *pages()]
+    return [*map(ancient, [CLAIMS_FILE, *experiments, *layers, *named]), *pages()]
 
 
 def hammerdb_inputs(wildcards):

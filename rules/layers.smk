@@ -25,7 +25,7 @@ rule layer:
         "environment.yaml"
     params:
         out=lambda wildcards, output: folder_of(output),
-        toolchain=folder_of(TOOLCHAIN),
+        toolchain=f"{SHARED}/layers/toolchain",
         packages=f"{SHARED}/packages",
         code=code_of("layer"),
     message:

@@ -10,6 +10,7 @@ Output: {results}/plan.json, {results}/cells/{cell}/job.json,
 rule plan:
     input:
         planned_from(),
+        study=ancient(STUDY_FILE),
     output:
         plan=PLAN_FILE,
         jobs=expand(f"{RESULTS}/cells/{{cell}}/job.json", cell=CELLS),
@@ -20,14 +21,13 @@ rule plan:
     conda:
         "environment.yaml"
     params:
-        study=lambda wildcards: STUDY_FILE,
         changes=json.dumps(CHANGES),
         fingerprint=PLAN.fingerprint,
         code=code_of("plan"),
     message:
-        "plan of {params.study}"
+        "plan of {input.study}"
     shell:
-        "python -m scripts.plan write --own --config {params.study:q}"
+        "python -m scripts.plan write --own --config {input.study:q}"
         " --changes {params.changes:q} > {log:q} 2>&1"
 
 

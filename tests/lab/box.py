@@ -55,7 +55,7 @@ def run(declared: dict[str, list[str]], command: list[str], repository: Path) ->
             (box / path).parent.mkdir(parents=True, exist_ok=True)
         pairs = [pair for path in PROGRAM for pair in _shown(repository, box, path)]
         pairs += [pair for path in sorted(inputs) for pair in _shown(repository, box, path)]
-        before = {path: (repository / path).stat().st_mtime_ns for path in inputs}
+        before = {path: _changed_ns(repository / path) for path in inputs}
         mounts = [str(path) for pair in pairs for path in pair]
         own = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
         enter = ["unshare", "--mount", *own, "--", "sh", "-c", ENTER, "sh", str(box)]
@@ -63,14 +63,18 @@ def run(declared: dict[str, list[str]], command: list[str], repository: Path) ->
         shown = {place for _, place in pairs}
         problems = [
             f"changes its input {path}"
-            for path, mtime_ns in before.items()
-            if (repository / path).stat().st_mtime_ns != mtime_ns
+            for path, changed_ns in before.items()
+            if _changed_ns(repository / path) != changed_ns
         ]
         problems += _deliver(box, repository, shown, declared, failed=done.returncode != 0)
     if done.returncode == 0:
         for problem in problems:
             print(f"box: a command {problem}, which its rule does not declare", file=sys.stderr)
     return done.returncode or bool(problems)
+
+
+def _changed_ns(path: Path) -> int | None:
+    return path.stat().st_mtime_ns if path.exists() else None
 
 
 def _stood_for(repository: Path, name: str) -> list[str]:
