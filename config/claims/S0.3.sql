@@ -5,7 +5,7 @@ WITH curves AS (
     FROM slopes AS s
     JOIN newest_engines USING (experiment, engine)
     WHERE experiment = 'oltp' AND metric = 'tps' AND lab = 'virtual'
-        AND curve_group = (SELECT min(curve_group) FROM cells WHERE experiment = 'oltp')
+        AND curve_group = (SELECT curve_group FROM first_curves WHERE experiment = 'oltp')
 ),
 
 compared AS (

@@ -11,7 +11,7 @@ FROM engine_counters
 JOIN cell_settings USING (cell_id)
 WHERE experiment = 'oltp' AND lab = 'virtual' AND bandwidth_mib_s IS NOT NULL
     AND source = 'global_status'
-    AND curve_group = (SELECT min(curve_group) FROM cells WHERE experiment = 'oltp')
+    AND curve_group = (SELECT curve_group FROM first_curves WHERE experiment = 'oltp')
 GROUP BY ALL
 HAVING lru_share IS NOT NULL
 ORDER BY ALL;

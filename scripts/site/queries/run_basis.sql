@@ -17,5 +17,5 @@ FROM oltp_throughput AS t
 LEFT JOIN checkpoints USING (cell_id, phase)
 WHERE t.experiment IN ('oltp', 'tpcc') AND bandwidth_mib_s IS NOT NULL
     AND lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
-    AND curve_group = (SELECT min(curve_group) FROM cells AS c WHERE c.experiment = t.experiment)
+    AND curve_group = (SELECT curve_group FROM first_curves AS c WHERE c.experiment = t.experiment)
 ORDER BY t.experiment, engine, bandwidth_mib_s, seed, t.cell_id;

@@ -69,7 +69,7 @@ JOIN newest_engines AS d
     ON d.experiment = r.experiment AND d.engine = denominator_engine
 WHERE
     lab = 'virtual'
-    AND curve_group = (SELECT min(curve_group) FROM cells AS c WHERE c.experiment = r.experiment)
+    AND curve_group = (SELECT f.curve_group FROM first_curves AS f WHERE f.experiment = r.experiment)
 ORDER BY r.experiment, phase, metric, numerator, denominator, bandwidth_mib_s;
 COMMENT ON VIEW claim_ratios IS
     'engine_ratio of one engine a family, each pair both ways, in the virtual lab, on the experiment''s first curve.';
