@@ -5,7 +5,7 @@ WITH curves AS (
     SELECT engine_family, bandwidth_mib_s, metric, median, low, high
     FROM claim_summary
     WHERE experiment = 'oltp' AND metric IN ('tps', 'busy_share')
-        AND curve_group = (SELECT min(curve_group) FROM cells WHERE experiment = 'oltp')
+        AND curve_group = (SELECT curve_group FROM first_curves WHERE experiment = 'oltp')
 ),
 
 levels AS (
@@ -18,7 +18,7 @@ levels AS (
     FROM oltp_saturation
     JOIN newest_engines USING (engine)
     WHERE experiment = 'oltp'
-        AND curve_group = (SELECT min(curve_group) FROM cells WHERE experiment = 'oltp')
+        AND curve_group = (SELECT curve_group FROM first_curves WHERE experiment = 'oltp')
 ),
 
 judged AS (
