@@ -25,7 +25,8 @@ sys.exit(supervisor.main(int(sys.argv[1]), sys.argv[2:]))
 """
 PARENT = f"""\
 import os, subprocess, sys, time
-subprocess.Popen({[sys.executable, "-c", HURRIED]!r} + [str(os.getpid()), *sys.argv[1:]], start_new_session=True)
+argv = {[sys.executable, "-c", HURRIED]!r} + [str(os.getpid()), *sys.argv[1:]]
+subprocess.Popen(argv, start_new_session=True)
 time.sleep(60)
 """
 
