@@ -5,7 +5,7 @@ import signal
 import sys
 from pathlib import Path
 
-from scripts.layers.build import build_layer, take_image
+from scripts.layers.build import Report, build_layer, take_image
 from scripts.layers.bundle import make_bundle
 from scripts.layers.errors import LayerError
 from scripts.layers.hammerdb import build_hammerdb
@@ -35,10 +35,17 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _build(options: argparse.Namespace) -> None:
     name = options.layer.name.removesuffix(".yaml")
-    _build_into(options, options.layer, options.out or RESULTS / name, options.toolchain)
+    out = options.out or RESULTS / name
+    _build_into(options, options.layer, out, options.toolchain, _warn)
 
 
-def _build_into(options: argparse.Namespace, layer_file: Path, out: Path, toolchain: Path) -> None:
+def _warn(text: str) -> None:
+    print(f"warning: {text}", file=sys.stderr, flush=True)
+
+
+def _build_into(
+    options: argparse.Namespace, layer_file: Path, out: Path, toolchain: Path, warn: Report
+) -> None:
     name = layer_file.name.removesuffix(".yaml")
     manifest = build_layer(
         layer_file,
@@ -46,7 +53,7 @@ def _build_into(options: argparse.Namespace, layer_file: Path, out: Path, toolch
         toolchain,
         options.packages,
         report=lambda step: print(f"layer {name}: {step}", file=sys.stderr, flush=True),
-        warn=lambda text: print(f"warning: {text}", file=sys.stderr, flush=True),
+        warn=warn,
     )
     size_mib = manifest["image_bytes"] / 1024**2
     print(f"layer {name}: {len(manifest['packages'])} packages, {size_mib:.0f} MiB")
@@ -74,9 +81,10 @@ def _relock(options: argparse.Namespace) -> None:
     # The toolchain packs all others.
     for path in sorted(to_build, key=lambda path: (path.stem != "toolchain", path)):
         if path.stem != "toolchain" and not (toolchain / "layer.json").exists():
-            _build_into(options, ENVS / "toolchain.yaml", toolchain, toolchain)
+            _build_into(options, ENVS / "toolchain.yaml", toolchain, toolchain, _warn)
         out = options.layers / path.name.removesuffix(".yaml")
-        _build_into(options, path, out, toolchain)
+        # That the image is not in the lock yet is no news: the next line writes it.
+        _build_into(options, path, out, toolchain, warn=lambda _text: None)
         print(f"{take_image(path, out)}: written", flush=True)
 
 
