@@ -41,6 +41,7 @@ def announce_study():
     study = {
         "outputs": steps,
         "site": SITE,
+        "shared": SHARED,
         "durations": f"{SHARED}/logs/durations.json",
         "touch": workflow.touch,
         "machines": 1 if ON_METAL else HOST_MIB // MACHINE_MIB,

@@ -117,16 +117,47 @@ def test_reason_of_a_failed_job_is_the_last_that_its_log_says(tmp_path: Path) ->
     assert silent.reason == "failed and said nothing in its log"
 
 
-def test_cell_that_failed_in_its_guest_points_at_its_console(tmp_path: Path) -> None:
-    outcome = tmp_path / "outcome.json"
-    outcome.write_text(json.dumps({"status": "timed_out", "reason": "no end\nwithin 600 s"}))
-    (tmp_path / "console.log").touch()
-    failure = failure_in_guest("cell x", outcome)
-    assert failure == Failure(
-        "cell x", "timed out: no end within 600 s", str(tmp_path / "console.log"), in_guest=True
+@pytest.fixture
+def failed(tmp_path: Path) -> Path:
+    """The outcome of a cell that failed; its data set and its own machine have console logs."""
+    for folder in ("cells/x", "datasets/d"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "console.log").touch()
+    cell = {"cell_id": "x", "dataset": {"id": "d"}}
+    (tmp_path / "cells/x/job.json").write_text(json.dumps(cell))
+    return tmp_path / "cells/x/outcome.json"
+
+
+def test_cell_that_failed_in_its_guest_points_at_its_console(failed: Path, tmp_path: Path) -> None:
+    failed.write_text(json.dumps({"status": "timed_out", "reason": "no end\nwithin 600 s"}))
+    assert failure_in_guest("cell x", failed, tmp_path) == Failure(
+        "cell x",
+        "timed out: no end within 600 s",
+        str(failed.with_name("console.log")),
+        in_guest=True,
     )
-    outcome.write_text('{"status": "done"}')
-    assert failure_in_guest("cell x", outcome) is None
+    failed.write_text('{"status": "done"}')
+    assert failure_in_guest("cell x", failed, tmp_path) is None
+
+
+def test_cell_whose_data_set_failed_points_at_the_data_sets_console(
+    failed: Path, tmp_path: Path
+) -> None:
+    reason = "its snapshot failed: its dataset failed: access denied"
+    failed.write_text(json.dumps({"status": "failed", "reason": reason}))
+    failure = failure_in_guest("cell x", failed, tmp_path)
+    assert failure is not None
+    assert failure.file == str(tmp_path / "datasets/d/console.log")
+
+
+def test_outputs_that_cannot_be_read_are_a_failure_of_their_rows(tmp_path: Path) -> None:
+    rows = tmp_path / "rows.json"
+    rows.write_text(json.dumps({"status": "parse_failed", "reason": "stdout.txt:3: no number"}))
+    failure = failure_in_guest("rows x", rows, tmp_path)
+    assert failure is not None
+    assert failure.reason == "can't be read: stdout.txt:3: no number"
+    rows.write_text(json.dumps({"status": "failed", "reason": "the engine ended"}))
+    assert failure_in_guest("rows x", rows, tmp_path) is None, "its cell has said so"
 
 
 def test_failures_that_are_alike_are_one_line_with_examples() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from .reasons import failed_cells
@@ -48,6 +49,9 @@ def _failures(run: Run, study: dict[str, Any], stopped_s: float | None) -> list[
     if run.incomplete:
         known = {failure.what for failure in failures}
         outcomes = study.get("outputs", {}).get("cell", {})
-        failures += [failure for failure in failed_cells(outcomes) if failure.what not in known]
+        shared = Path(study.get("shared", "results"))
+        failures += [
+            failure for failure in failed_cells(outcomes, shared) if failure.what not in known
+        ]
         failures = failures or [run.incomplete]
     return failures

@@ -24,16 +24,19 @@ TERMINAL_TICK_S = 1.0
 CHANGE_S = 15.0
 SILENCE_S = 60.0
 # Steps that are over in a moment are not worth a word.
-SMALL = ("plan", "shared_job", "measured", "all", "site", "verify")
+SMALL = ("plan", "shared_job", "all", "site", "verify", "verify_published")
 # Steps that may fail in their guest, and the file that says so.
 IN_A_GUEST = {
     "cell": "/outcome.json",
     "dataset": "/dataset.json",
     "machine": "/machine.json",
     "snapshot": "/snapshot.json",
+    "rows": "/rows.json",
 }
+# Rules that do what another does, and whose jobs are counted with it.
+SAME_AS = {"passing_snapshot": "snapshot"}
 # Steps that write to the terminal themselves.
-SPEAKING = ("verify",)
+SPEAKING = ("verify", "verify_published")
 STOPPED = "Terminating processes on user request"
 GRACEFUL = "Will exit after finishing currently running jobs"
 # What Snakemake says before a run, and before it says that there is nothing to be done.
@@ -147,7 +150,10 @@ class LogHandler(LogHandlerBase):
 
         stats = dict(record.stats)
         stats.pop("total", None)
-        self.run = Run(planned=Counter(stats))
+        planned: Counter[str] = Counter()
+        for rule, count in stats.items():
+            planned[SAME_AS.get(rule, rule)] += count
+        self.run = Run(planned=planned)
         self.run_began_s = time.monotonic()
         threading.Thread(target=self._tick, name="progress", daemon=True).start()
 
@@ -165,7 +171,7 @@ class LogHandler(LogHandlerBase):
         wildcards = record.wildcards or {}
         job = Job(
             record.jobid,
-            record.rule_name,
+            SAME_AS.get(record.rule_name, record.rule_name),
             "-".join(str(value) for value in wildcards.values()),
             tuple(map(str, record.output)),
             tuple(map(str, record.log)),
@@ -186,7 +192,8 @@ class LogHandler(LogHandlerBase):
         failure = None
         manifest = IN_A_GUEST.get(job.rule)
         if manifest and (said := [name for name in job.output if name.endswith(manifest)]):
-            failure = failure_in_guest(what(job.rule, job.name), Path(said[0]))
+            shared = Path(self.study.get("shared", "results"))
+            failure = failure_in_guest(what(job.rule, job.name), Path(said[0]), shared)
         if failure:
             self.run.failures.append(failure)
             self.run.failed_in_guest[job.rule] += 1

@@ -15,8 +15,8 @@ STAGES = (
     ("dataset", "machine", "host_module", "tpch_reference"),
     ("snapshot",),
     ("cell", "verify_cell"),
-    ("rows", "measured"),
-    ("database", "verify"),
+    ("rows",),
+    ("database", "verify", "verify_published"),
     ("render",),
     ("complete", "publish"),
 )

@@ -7,9 +7,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from scripts.verify.logs import log_of
+from scripts.verify.outcomes import PARSE_FAILED
+
 from .run import Failure, Job
 
 TAIL_BYTES = 16384
+VERBS = {"timed_out": "timed out", PARSE_FAILED: "can't be read"}
 
 
 def outcome_of(path: Path) -> dict[str, Any]:
@@ -21,16 +25,26 @@ def outcome_of(path: Path) -> dict[str, Any]:
     return content if isinstance(content, dict) else {}
 
 
-def failure_in_guest(what: str, path: Path) -> Failure | None:
-    """What a finished cell's or data set's outcome says, if it is not that all went well."""
+def failure_in_guest(what: str, path: Path, shared: Path) -> Failure | None:
+    """What a finished cell's or data set's outcome says, if it is not that all went well.
+
+    Of a cell's rows only that they can't be read: why the cell failed has been said.
+    """
     outcome = outcome_of(path)
-    if outcome.get("status") in ("done", None):
+    status = outcome.get("status")
+    if status in ("done", None) or (path.name == "rows.json" and status != PARSE_FAILED):
         return None
-    verb = "timed out" if outcome["status"] == "timed_out" else str(outcome["status"])
-    console = path.with_name("console.log")
-    file = console if console.exists() else path
+    verb = VERBS.get(status, str(status))
     reason = f"{verb}: {_one_line(outcome.get('reason') or 'no reason given')}"
-    return Failure(what, reason, str(file), in_guest=True)
+    return Failure(what, reason, str(_file_to_see(path, outcome, shared)), in_guest=True)
+
+
+def _file_to_see(path: Path, outcome: dict[str, Any], shared: Path) -> Path:
+    """The console's log; of a cell that lacked its data set, that of the data set."""
+    console, job = path.with_name("console.log"), outcome_of(path.with_name("job.json"))
+    if path.name == "outcome.json" and "cell_id" in job:
+        console = log_of(path.parents[2], shared, job, outcome.get("reason"))
+    return console if console.exists() else path
 
 
 def failure_of_job(job: Job, what: str, at_s: float) -> Failure:
@@ -41,11 +55,13 @@ def failure_of_job(job: Job, what: str, at_s: float) -> Failure:
     return Failure(what, reason, str(log) if log else None, at_s)
 
 
-def failed_cells(outcomes: Mapping[str, str]) -> Iterable[Failure]:
-    """The cells of the study whose outcome is a failure."""
+def failed_cells(outcomes: Mapping[str, str], shared: Path) -> Iterable[Failure]:
+    """The cells of the study whose outcome is a failure, or whose outputs can't be read."""
     for cell, outcome in outcomes.items():
-        if failure := failure_in_guest(f"cell {cell}", Path(outcome)):
-            yield failure
+        rows = Path(outcome).parents[2] / "rows" / cell / "rows.json"
+        for what, path in ((f"cell {cell}", Path(outcome)), (f"rows {cell}", rows)):
+            if failure := failure_in_guest(what, path, shared):
+                yield failure
 
 
 def _last_line(log: Path) -> str:
