@@ -51,7 +51,7 @@ def test_tracing_script_changed_runs_the_cells_that_use_it(workflow: Workflow) -
 
 
 def test_statistics_changed_run_no_machine_and_no_parser(workflow: Workflow) -> None:
-    append(workflow, "scripts/analyse/intervals.py", "# Changed.\n")
+    append(workflow, "scripts/analyse/intervals.py", "CHANGED = True\n")
     assert set(workflow.stale()) == {"database", "render", "complete"}
 
 
@@ -62,7 +62,7 @@ def test_claim_changed_runs_the_database_and_what_follows(workflow: Workflow, na
 
 
 def test_renderer_changed_renders_only(workflow: Workflow) -> None:
-    append(workflow, "scripts/site/build.py", "# Changed.\n")
+    append(workflow, "scripts/site/build.py", "CHANGED = True\n")
     assert workflow.stale() == {"render": 1}
 
 
