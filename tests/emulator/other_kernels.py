@@ -11,12 +11,13 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from todays_tree import bootstrap_today
+
 from scripts.lab.boot import build_boot
 from scripts.lab.module import build_module
 from scripts.lab.places import REPOSITORY, Places
 from scripts.layers.boot import kernel_release, loading_order
 from scripts.layers.build import remove_tree
-from scripts.layers.debian import bootstrap
 from scripts.layers.image import make_image, unpack_tree
 from scripts.layers.model import Layer
 
@@ -92,7 +93,7 @@ def _make_tree(layer: Layer, kernel: Kernel) -> None:
     tar = kernel.shared / "tree.tar"
     image = kernel.shared / "layers/base/image.erofs"
     image.parent.mkdir(parents=True)
-    bootstrap(layer, tar, kernel.shared / "build.log", report=print)
+    bootstrap_today(layer, tar, kernel.shared / "build.log")
     unpack_tree(tar, kernel.tree)
     make_image(tar, image, kernel.toolchain, layer.name)
     tar.unlink()
