@@ -18,7 +18,7 @@ MORE = ("emulator", "report", "package-lock.json", "pyproject.toml")
 STAGES = ("lab", "layers", "parse", "store", "site", "tpch")
 
 STAGE = '''
-"""Leaves a placeholder."""
+"""Leaves placeholders: a manifest, and beside it what the rule declares besides."""
 import json, sys, time
 from pathlib import Path
 
@@ -26,6 +26,15 @@ arguments = sys.argv[1:]
 out = Path(arguments[arguments.index("--out") + 1])
 names = {"dataset": "dataset", "machine": "machine", "snapshot": "snapshot", "cell": "outcome"}
 names |= {"module": "emulator", "boot": "boot", "tables": "tables"}
+tables = "customer lineitem nation orders part partsupp region supplier"
+beside = {
+    "dataset": ["device.img"],
+    "machine": ["ram.img", "state.bin"],
+    "snapshot": ["ram.img", "device.img", "state.bin"],
+    "module": ["vnvme.ko"],
+    "boot": ["vmlinuz", "initramfs.cpio"],
+    "tables": [f"{table}.csv" for table in tables.split()],
+}
 if __spec__.parent.endswith("layers"):
     out /= "layer.json"
 elif __spec__.parent.endswith("parse"):
@@ -46,6 +55,8 @@ for part, how in fail.items():
         else:
             sys.exit(f"stage: {how}")
 out.parent.mkdir(parents=True, exist_ok=True)
+for name in beside.get(arguments[0], []):
+    out.with_name(name).write_text("")
 out.write_text(json.dumps(outcome) + "\\n")
 '''
 
