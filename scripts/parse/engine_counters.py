@@ -142,8 +142,8 @@ def compare_engine_readings(
 
     Raises ParseError where one of `FIXED_VIEWS` has other rows before than after.
 
-    A row that only one reading has keeps null on the other side and as its delta: a view such as
-    pg_stat_io leaves out what never happened, but that is the view's meaning and not ours.
+    A row that only one reading has, such as that of a table that the phase made, keeps null on the
+    other side and as its delta.
     """
     _check_alike(before, after, source)
     counters: list[EngineCounter] = []

@@ -35,7 +35,7 @@ def test_locks_cover_what_their_layers_ask_for(name):
     layer = load_layer(ENVS / f"{name}.yaml")
     lock = read_lock(lock_path(ENVS / f"{name}.yaml"))
     assert lock is not None
-    assert set(layer.packages) <= set(lock["packages"])
+    assert set(layer.packages) <= set(lock.packages)
 
 
 def test_locks_are_no_layers(tmp_path):
