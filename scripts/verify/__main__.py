@@ -1,4 +1,4 @@
-"""``python -m scripts.verify complete|compare|report|published``."""
+"""``python -m scripts.verify complete|compare|report|published|report-published``."""
 
 from __future__ import annotations
 
@@ -29,10 +29,15 @@ def _parser() -> argparse.ArgumentParser:
     report = commands.add_parser("report", help="tell comparisons; fail if any differs")
     report.add_argument("comparisons", type=Path, nargs="+")
     published = commands.add_parser(
-        "published", help="compare measured rows with the published ones; fail if any differs"
+        "published", help="compare measured rows with the published ones"
     )
     published.add_argument("rows", type=Path, nargs="+", help="rows.json of the cells to compare")
     published.add_argument("--reference", type=Path, default=Path("results/reference"))
+    published.add_argument("--out", type=Path, required=True)
+    told = commands.add_parser(
+        "report-published", help="say what that comparison found; fail if any row differs"
+    )
+    told.add_argument("comparison", type=Path)
     return parser
 
 
@@ -74,7 +79,7 @@ def _report(arguments: argparse.Namespace) -> int:
 
 
 def _published(arguments: argparse.Namespace) -> int:
-    from scripts.verify.published import PublishedError, compare_published, report_published
+    from scripts.verify.published import PublishedError, compare_published, write_comparisons
 
     try:
         folders = [manifest.parent for manifest in arguments.rows]
@@ -84,6 +89,14 @@ def _published(arguments: argparse.Namespace) -> int:
     except PublishedError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    write_comparisons(comparisons, arguments.out)
+    return 0
+
+
+def _report_published(arguments: argparse.Namespace) -> int:
+    from scripts.verify.published import read_comparisons, report_published
+
+    comparisons = read_comparisons(arguments.comparison)
     print("\n".join(report_published(comparisons)))
     return 0 if all(comparison.identical for comparison in comparisons) else 1
 
@@ -97,6 +110,8 @@ def main(argv: list[str] | None = None) -> int:
         return _report(arguments)
     if arguments.command == "published":
         return _published(arguments)
+    if arguments.command == "report-published":
+        return _report_published(arguments)
     comparison = compare(arguments.stored, arguments.again)
     if comparison["identical"]:
         shutil.rmtree(arguments.again)

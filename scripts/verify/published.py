@@ -6,12 +6,14 @@ table. A cell has the same id wherever it is measured, so equal ids promise equa
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import duckdb
 
+from scripts.files import write_whole
 from scripts.parse.rows import ROW_TYPES
 
 LINES_AT_MOST = 5
@@ -123,6 +125,17 @@ def _other_versions(
         [str(files[0]), str(files[1]), cell_id],
     ).fetchall()
     return tuple(key.removeprefix("machine/") for (key,) in found)
+
+
+def write_comparisons(comparisons: Iterable[CellComparison], path: Path) -> None:
+    """Write comparisons as JSON."""
+    text = json.dumps([asdict(comparison) for comparison in comparisons], indent=1)
+    write_whole(path, f"{text}\n".encode())
+
+
+def read_comparisons(path: Path) -> list[CellComparison]:
+    """Read comparisons that `write_comparisons` wrote."""
+    return [CellComparison(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
 
 
 def report_published(comparisons: Iterable[CellComparison]) -> list[str]:

@@ -16,7 +16,8 @@ STAGES = (
     ("snapshot",),
     ("cell", "verify_cell"),
     ("rows",),
-    ("database", "verify", "verify_published"),
+    ("database", "published_comparison"),
+    ("verify", "verify_published"),
     ("render",),
     ("complete", "publish"),
 )
