@@ -45,6 +45,7 @@ localrules:
     verify_published,
     plan,
     shared_job,
+    cell_job,
 
 
 # The site, and a failure that lists the cells that failed, if any did. Outcomes and what every

@@ -24,7 +24,7 @@ from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
 from scripts.plan.sources import workload_files
-from scripts.plan.write import job_text
+from scripts.plan.write import is_timed_out, kept_text
 from scripts.python_files import recall, remember
 from scripts.steps import code_of
 

@@ -58,7 +58,7 @@ def job_file(manifest):
     def path(wildcards):
         made = Path(manifest.format(**wildcards))
         job = f"{folder_of(made)}/job.json"
-        timed_out = made.exists() and '"status": "timed_out"' in made.read_text()
+        timed_out = made.exists() and is_timed_out(made.read_text())
         return job if timed_out else ancient(job)
 
     return path
@@ -67,7 +67,15 @@ def job_file(manifest):
 def shared_job_text(wildcards):
     """What a job file of datasets, machines or snapshots holds."""
     kinds = {"datasets": DATASETS, "machines": MACHINES, "snapshots": SNAPSHOTS}
-    return job_text(kinds[wildcards.kind][wildcards.id].job)
+    folder = Path(SHARED, wildcards.kind, wildcards.id)
+    manifest = folder / f"{wildcards.kind.removesuffix('s')}.json"
+    return kept_text(kinds[wildcards.kind][wildcards.id].job, folder / "job.json", manifest)
+
+
+def cell_job_text(wildcards):
+    """What the job file of a cell holds."""
+    folder = Path(RESULTS, "cells", wildcards.cell)
+    return kept_text(CELLS[wildcards.cell].job, folder / "job.json", folder / "outcome.json")
 
 
 def layers_of(job, *names):

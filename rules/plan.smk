@@ -12,8 +12,7 @@ rule plan:
         planned_from(),
         study=ancient(STUDY_FILE),
     output:
-        plan=PLAN_FILE,
-        jobs=expand(f"{RESULTS}/cells/{{cell}}/job.json", cell=CELLS),
+        PLAN_FILE,
     log:
         f"{RESULTS}/logs/plan.log",
     # No cell runs before it.
@@ -28,11 +27,13 @@ rule plan:
     message:
         "plan of {input.study}"
     shell:
-        "python -m scripts.plan write --own --config {input.study:q}"
+        "python -m scripts.plan write --plan-only --config {input.study:q}"
         " --changes {params.changes:q} > {log:q} 2>&1"
 
 
-# Studies share these, so each is a job of its own that depends on nothing but its content.
+# Each is a job of its own, which depends on nothing but its content: studies share some of them, and
+# an edited study is no reason to look at what its cells need in another light. (What a job that runs
+# leads to by `ancient` files alone, Snakemake neither runs nor examines.)
 rule shared_job:
     output:
         f"{SHARED}/{{kind}}/{{id}}/job.json",
@@ -50,3 +51,14 @@ rule shared_job:
         "job file {output}"
     shell:
         "printf '%s' {params.text:q} > {output:q} 2> {log:q}"
+
+
+use rule shared_job as cell_job with:
+    output:
+        f"{RESULTS}/cells/{{cell}}/job.json",
+    log:
+        f"{RESULTS}/logs/cells/{{cell}}.job.log",
+    wildcard_constraints:
+        cell="[A-Za-z0-9.-]+",
+    params:
+        text=cell_job_text,

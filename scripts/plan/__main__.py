@@ -61,9 +61,9 @@ def _parser() -> argparse.ArgumentParser:
             )
         if name == "write":
             command.add_argument(
-                "--own",
+                "--plan-only",
                 action="store_true",
-                help="leave out the job files of what studies share, as the workflow writes those",
+                help="leave out the job files, which the workflow writes one by one",
             )
         if name == "job":
             command.add_argument("id", help="of a dataset, a machine, a snapshot or a cell")
@@ -91,7 +91,7 @@ def _on_plan(arguments: argparse.Namespace, study: Study, planned: Plan) -> int:
         return _job(planned, arguments.id)
     else:
         config = study.config
-        shared = None if arguments.own else Path(config.shared_dir)
+        shared = None if arguments.plan_only else Path(config.shared_dir)
         write_plan(planned, Path(config.results_dir), shared)
     return 0
 

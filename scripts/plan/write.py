@@ -14,11 +14,29 @@ def job_text(job: dict[str, Any]) -> str:
     return json.dumps(job, indent=2, ensure_ascii=False) + "\n"
 
 
-def job_files(plan: Plan, results: Path, shared: Path | None) -> dict[Path, dict[str, Any]]:
-    """Where each job file lies, and what it holds; without ``shared``, the cells' only."""
+def kept_text(job: dict[str, Any], file: Path, manifest: Path) -> str:
+    """What a job's file is to hold: what it holds already, if that will do.
+
+    A new limit of wall time is not in the id. It concerns what ran into the old one, as
+    ``manifest`` then says, and is no reason to write the file of anything else again.
+    """
+    text = job_text(job)
+    try:
+        old, made = file.read_text(encoding="utf-8"), manifest.read_text(encoding="utf-8")
+        same = json.loads(old) | {"limits": job["limits"]} == job
+    except (OSError, ValueError, TypeError):
+        return text
+    return old if same and not is_timed_out(made) else text
+
+
+def is_timed_out(manifest: str) -> bool:
+    """Whether a manifest's text says that its job ran into a limit of time."""
+    return '"status": "timed_out"' in manifest
+
+
+def job_files(plan: Plan, results: Path, shared: Path) -> dict[Path, dict[str, Any]]:
+    """Where each job file lies, and what it holds."""
     files = {results / "cells" / entry.id / "job.json": entry.job for entry in plan.cells}
-    if shared is None:
-        return files
     files |= {shared / "datasets" / entry.id / "job.json": entry.job for entry in plan.datasets}
     files |= {shared / "machines" / entry.id / "job.json": entry.job for entry in plan.machines}
     files |= {shared / "snapshots" / entry.id / "job.json": entry.job for entry in plan.snapshots}
@@ -26,8 +44,11 @@ def job_files(plan: Plan, results: Path, shared: Path | None) -> dict[Path, dict
 
 
 def write_plan(plan: Plan, results: Path, shared: Path | None) -> None:
-    """Write all of them, each beside and then renamed, ``plan.json`` last."""
-    files = job_files(plan, results, shared)
+    """Write all of them, each beside and then renamed, ``plan.json`` last.
+
+    Without ``shared`` only that: the workflow writes each job's file by itself.
+    """
+    files = {} if shared is None else job_files(plan, results, shared)
     files[results / "plan.json"] = plan.as_json()
     for path, data in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -40,13 +40,18 @@ class Jobs:
         return self.maker.get(file, layer)
 
     def order(self, seed: int) -> Iterator[int]:
-        """All jobs, each some time after those that it waits for."""
-        choose = random.Random(seed)
+        """All jobs, each some time after those that it waits for.
+
+        Of those that are ready the one of the highest rank is next. The ranks are drawn once, so
+        that some jobs come last which nothing declared waits for; drawn anew for each choice, a job
+        that has long been ready would hardly ever be so late.
+        """
+        ranks = random.Random(seed).sample(range(len(self.jobs)), len(self.jobs))
         waiting, done = set(range(len(self.jobs))), set()
         while waiting:
-            ready = sorted(index for index in waiting if self.waits_for[index] <= done)
+            ready = [index for index in waiting if self.waits_for[index] <= done]
             assert ready, "jobs wait for each other in a circle"
-            index = choose.choice(ready)
+            index = max(ready, key=ranks.__getitem__)
             waiting.discard(index)
             done.add(index)
             yield index

@@ -168,3 +168,23 @@ def test_snapshots_go_when_their_cells_are_measured(workflow: Workflow) -> None:
     finally:
         path.write_text(study)
         workflow.finish()
+
+
+def test_an_edited_study_hides_no_cell_that_is_stale(workflow: Workflow) -> None:
+    """Snakemake examines nothing that a job which runs leads to, be it by `ancient` files alone."""
+    name = workflow.cells()[0]["cell_id"]
+    outcome = workflow.results / f"cells/{name}/outcome.json"
+    aside = outcome.rename(outcome.with_name("aside"))
+    path = workflow.root / "config/experiments/oltp.yaml"
+    path.write_text(path.read_text().replace("title:", "title: Anew,", 1))
+    try:
+        jobs = workflow.stale()
+    finally:
+        aside.rename(outcome)
+    assert (jobs["plan"], jobs["cell"]) == (1, 1)
+
+
+def test_a_new_limit_of_wall_time_writes_no_job_file_again(workflow: Workflow) -> None:
+    path = workflow.root / "config/smoke.yaml"
+    path.write_text(path.read_text().replace("wall_limit_s: 600", "wall_limit_s: 700"))
+    assert set(workflow.stale()) <= {"plan", "database", "render", "complete"}
