@@ -40,7 +40,8 @@ def planned_from():
     layers = [path for path in files_below("envs") if path.endswith(".yaml")]
     # Named by experiments, and there.
     named = [path for folder in ("tracing", "workloads") for path in files_below(folder)]
-    return [*map(ancient, [CLAIMS_FILE, *experiments, *layers, *named]), *pages()]
+    claims = [CLAIMS_FILE, *files_below("config/claims")]
+    return [*map(ancient, [*claims, *experiments, *layers, *named]), *pages()]
 
 
 def hammerdb_inputs(wildcards):
