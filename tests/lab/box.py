@@ -93,14 +93,15 @@ def _shown(repository: Path, box: Path, path: str) -> list[tuple[Path, Path]]:
     if place.exists() or place.is_symlink() or not source.exists():
         return []
     place.parent.mkdir(parents=True, exist_ok=True)
-    if source.is_symlink():
+    if source.is_symlink() and source.is_dir():
         place.symlink_to(source.readlink())
         return []
     if source.is_dir():
         place.mkdir()
     else:
         place.touch()
-    return [(source, place)]
+    # What a link leads to has been declared with it.
+    return [(source.resolve(), place)]
 
 
 def _deliver(
