@@ -84,8 +84,7 @@ def _kit(module: Path, engine: str, job: dict[str, Any]) -> bytes:
     paths = {
         *module_sources("scripts/lab/metal/cell.py"),
         *module_sources("scripts/lab/metal/module.py"),
-        "scripts/lab/__main__.py",
-        "scripts/lab/tasks/__init__.py",
+        *module_sources("scripts/lab/__main__.py"),
         *guest_sources(adapter, "measure"),
         "scripts/guest/metal.py",
         *(path for tree in TREES for path in files_below(tree)),
