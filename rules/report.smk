@@ -36,7 +36,7 @@ rule complete:
     input:
         plan=PLAN_FILE,
         outcomes=OUTCOMES,
-        rows=expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=CELLS),
+        rows=ROWS,
         database=DATABASE,
         site=ancient(SITE),
     output:

@@ -9,6 +9,16 @@ from urllib.parse import unquote
 
 from scripts.layers.lock import Lock, Package
 
+# A layer's file.
+LAYER = """\
+name: small
+role: engine
+adapter: postgresql
+suite: trixie
+description: a layer
+packages: [bash]
+"""
+
 
 class Stand:
     """A server's files by path, its answers that are not 200, and what it was asked for."""

@@ -10,16 +10,8 @@ from scripts.layers.bundle import NPM_LOCK, make_bundle, npm_packages
 from scripts.layers.errors import LayerError
 from scripts.layers.lock import lock_path, write_lock
 from tests.layers.conftest import ignore
-from tests.layers.stand_in import lock_of, package
+from tests.layers.stand_in import LAYER, lock_of, package
 
-LAYER = """\
-name: small
-role: engine
-adapter: postgresql
-suite: trixie
-description: a layer
-packages: [bash]
-"""
 FILE = b"the package"
 
 

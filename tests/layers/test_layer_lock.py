@@ -7,6 +7,7 @@ from scripts.layers.errors import LayerError
 from scripts.layers.lock import changes, few, lock_path, read_lock, required_lock, write_lock
 from scripts.layers.model import ENVS, layer_names, load_layer
 from tests.layers.conftest import ignore
+from tests.layers.stand_in import LAYER as SMALL_LAYER
 from tests.layers.stand_in import lock_of, package
 
 LOCK = lock_of(
@@ -14,15 +15,7 @@ LOCK = lock_of(
     libssl3=package("libssl3", b"2", "security").model_copy(update={"priority": "required"}),
     linux=package("linux", b"3").model_copy(update={"unpacked": True}),
 )
-LAYER = """\
-name: small
-role: engine
-adapter: postgresql
-suite: trixie
-description: a layer
-packages: [bash]
-unpack: [linux]
-"""
+LAYER = SMALL_LAYER + "unpack: [linux]\n"
 
 
 @pytest.fixture

@@ -100,10 +100,10 @@ def test_the_proxy_of_apt_is_used_where_the_environment_has_none():
     text = """\
 Acquire::http::Proxy "http://proxy.example:3128/";
 Acquire::http::proxy::mirror.example "DIRECT";
-Acquire::https::Proxy::deb.debian.org "http://other.example:1";
+Acquire::https::Proxy::archive.example "http://other.example:1";
 Acquire::Retries "3";
 """
     assert parse_apt_config(text) == {
         "http": "http://proxy.example:3128/",
-        "https://deb.debian.org": "http://other.example:1",
+        "https://archive.example": "http://other.example:1",
     }
