@@ -30,7 +30,8 @@ bandwise: how do database engines respond to storage bandwidth?
   make verify-published
                  measure a sample of the published cells on this machine, and compare every row
                  (CELLS=10 for another number of cells, STUDY=config/survey.yaml for all engines)
-  make campaign  wrong configurations and garbled outputs, two minutes of them; SECONDS_EACH=... for more
+  make campaign  wrong configurations, garbled outputs, kills and full disks: a small sample of each;
+                 SECONDS_EACH=... for more
   make lint      the quick checks alone: style of Python and Snakemake files
   make setup     install what is missing: system packages, .venv, node_modules
   make tidy      delete data sets and snapshots that earlier versions of the studies needed
@@ -96,12 +97,16 @@ lint-only:
 	snakefmt --check Snakefile rules
 	snakemake --lint
 
-# Both go through the same mistakes each time; --seed and --state of the programs go further.
+# All go through the same mistakes each time; --seed and --state of the programs go further.
 SECONDS_EACH ?= 50
 campaign: setup
 	@failed=; \
 	nice python tests/campaign/wrong_configs.py --sample 100000 --seconds $(SECONDS_EACH) || failed+=" configurations"; \
 	nice python tests/campaign/garbled.py --count 1000000 --seconds $(SECONDS_EACH) || failed+=" outputs"; \
+	python tests/campaign/kills.py --count 1000 --seconds $(SECONDS_EACH) || failed+=" kills"; \
+	if test "$$(id -u)" = 0; then \
+	  python tests/campaign/full_disk.py --count 1000 --seconds $(SECONDS_EACH) || failed+=" disks"; \
+	else echo "full disks: left out, as only root can mount a small file system"; fi; \
 	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi
 
 # For a study of your own: python -m scripts.plan tidy --config ... --delete

@@ -30,6 +30,8 @@ def prepare(database: Path, project: Path, repository: Path = REPOSITORY) -> dic
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
     rows = export(database, project / "data")
+    # What tests found is no row of a study.
+    shutil.copyfile(source / "tested.json", project / "data/tested.json")
     export_tables(database, project / "data")
     add_libraries(repository, project)
     return rows

@@ -1,0 +1,112 @@
+"""A disk that is full at each stage: one clear line, and with more room a rerun completes.
+
+``python tests/campaign/full_disk.py --count 20 --state FILE``, as root, runs the study of study.yaml
+with the folder of one stage on a file system in memory that is smaller than the stage needs, by a
+random share. The run must fail, in words that name the lack of room, without a traceback. Then the
+file system gets room, and the same command must complete with the rows of a run that nobody
+disturbed. Anything else is a fault, is printed, and makes the exit code 1.
+
+The mounts are in a namespace of this program's own and end with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from broken_runs import RESULTS, SHARED, Run, is_complete, rows, said, undisturbed, wipe
+
+# The folder of each stage; what a study measures, stores and shows lies in its own.
+STAGES = {
+    "datasets": SHARED / "datasets",
+    "machines": SHARED / "machines",
+    "snapshots": SHARED / "snapshots",
+    "plan, cells, rows, database, site": RESULTS,
+}
+ROOM = re.compile(r"No space left on device|no room left on the disk|disk is full|Disk full", re.I)
+INSIDE = "BANDWISE_OWN_MOUNTS"
+
+
+def main() -> int:
+    """Fill disks; return 1 if there was a fault."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=8, help="full disks (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="(%(default)s)")
+    parser.add_argument("--seconds", type=float, help="stop after so long")
+    parser.add_argument("--state", type=Path, help="file to go on from, and to keep figures in")
+    options = parser.parse_args()
+    if os.geteuid() != 0:
+        parser.error("only root can mount a small file system")
+    if INSIDE not in os.environ:
+        command = ["unshare", "--mount", sys.executable, *sys.argv]
+        os.execvpe("unshare", command, os.environ | {INSIDE: "1"})
+    state: dict[str, Any] = {"seed": options.seed, "next": 0, "figures": {}, "faults": []}
+    if options.state and options.state.exists():
+        state = json.loads(options.state.read_text(encoding="utf-8"))
+    began = time.monotonic()
+    _, right = undisturbed()
+    needed_kib = {stage: _used_kib(folder) for stage, folder in STAGES.items()}
+    print("; ".join(f"{stage}: {kib / 1024:.0f} MiB" for stage, kib in needed_kib.items()))
+    figures, faults = Counter(state["figures"]), 0
+    for number in range(state["next"], state["next"] + options.count):
+        if options.seconds and time.monotonic() - began > options.seconds:
+            break
+        draw = random.Random(f"{state['seed']} {number}")
+        stage = list(STAGES)[number % len(STAGES)]
+        size_kib = int(draw.uniform(0.01, 0.9) * needed_kib[stage]) + 16
+        ending, fault = _fill(STAGES[stage], size_kib, right)
+        figures[f"{stage}: {ending}"] += 1
+        print(f"{number}: {stage}, {size_kib} KiB: {fault or ending}", flush=True)
+        faults += bool(fault)
+        state |= {"next": number + 1, "figures": dict(sorted(figures.items()))}
+        state["faults"] += [f"{number}: {stage}, {size_kib} KiB: {fault}"] if fault else []
+        if options.state:
+            options.state.write_text(json.dumps(state, indent=1) + "\n", encoding="utf-8")
+    wipe()
+    print(f"{state['next']} full disks in all, {len(state['faults'])} faults")
+    return 1 if faults else 0
+
+
+def _fill(folder: Path, size_kib: int, right: dict[str, str]) -> tuple[str, str]:
+    """A run on a disk that is too small, then one with room: its ending, and its fault if any."""
+    wipe()
+    folder.mkdir(parents=True, exist_ok=True)
+    _mount("-t", "tmpfs", "-o", f"size={size_kib}k", "tmpfs", str(folder))
+    try:
+        if Run.start().wait() == 0:
+            return "enough after all", ""
+        words = said()
+        if "Traceback (most recent call last)" in words:
+            return "fault", f"a traceback:\n{words[-2000:]}"
+        if not ROOM.search(words):
+            return "fault", f"not said to be for want of room:\n{words[-2000:]}"
+        _mount("-o", "remount,size=8g", str(folder))
+        if Run.start().wait() != 0 or not is_complete():
+            return "fault", f"the rerun failed:\n{said()[-2000:]}"
+        if rows() != right:
+            return "fault", "not the rows of an undisturbed run"
+        return "one clear line, and the rerun completed", ""
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def _mount(*arguments: str) -> None:
+    subprocess.run(["mount", *arguments], check=True)
+
+
+def _used_kib(folder: Path) -> int:
+    """What the study's files in a folder take on the disk."""
+    return sum(path.lstat().st_blocks // 2 for path in folder.rglob("*") if path.is_file())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

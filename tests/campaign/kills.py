@@ -1,0 +1,189 @@
+"""Kills at random moments of a study's run: what was finished stays, and a rerun completes.
+
+``python tests/campaign/kills.py --count 100 --state FILE`` runs the study of study.yaml in chains:
+a run is killed at a random moment, the same command goes on and is killed again, up to eight times,
+and then it may end. A victim is Snakemake, a process of the lab, or QEMU; the signal is SIGTERM or
+SIGKILL. Each of these is a fault, is printed, and makes the exit code 1:
+
+- a killed run leaves a process behind, or says that it succeeded when it didn't;
+- a rerun fails without having been killed, or hangs;
+- the rows or raw outputs at the end of a chain are not those of a run that nobody disturbed.
+
+Only Linux tells who runs what; the checkout must be idle, as a run holds its lock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import psutil
+from broken_runs import REPOSITORY, Run, command_of, is_complete, rows, said, undisturbed, wipe
+
+CHAIN_AT_MOST = 8
+SIGNALS = (signal.SIGTERM, signal.SIGKILL)
+# How a process of each kind is known by its command; the run itself is the third kind.
+VICTIMS = {"lab": " -m scripts.lab ", "QEMU": "qemu-system-"}
+# What is going on, by what a step's command has in it.
+STEPS = {
+    f"-m scripts.{name}": name.replace("lab ", "")
+    for name in ("lab dataset", "lab machine", "lab snapshot", "lab cell", "parse", "store", "site")
+}
+# How long processes of a killed run may take to see that it is gone.
+ORPHANS_END_S = 20.0
+
+
+def main() -> int:
+    """Kill runs; return 1 if there was a fault."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=20, help="kills (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="(%(default)s)")
+    parser.add_argument("--seconds", type=float, help="stop after so long")
+    parser.add_argument("--state", type=Path, help="file to go on from, and to keep figures in")
+    options = parser.parse_args()
+    state: dict[str, Any] = {"seed": options.seed, "chains": 0, "figures": {}, "faults": []}
+    if options.state and options.state.exists():
+        state = json.loads(options.state.read_text(encoding="utf-8"))
+    before = sum(state["figures"].values())
+    began = time.monotonic()
+    took_s, right = undisturbed()
+    print(f"{len(right)} files of rows and outcomes; undisturbed, a run takes {took_s:.0f} s")
+    faults = 0
+    while sum(state["figures"].values()) - before < options.count:
+        if options.seconds and time.monotonic() - began > options.seconds:
+            break
+        chain = Chain(state["seed"], state["chains"], took_s)
+        found = chain.run(right)
+        for fault in found:
+            print(f"chain {state['chains']}: {fault}", flush=True)
+        faults += len(found)
+        state["chains"] += 1
+        state["faults"] += [f"chain {chain.number}: {fault}" for fault in found]
+        state["figures"] = dict(sorted((Counter(state["figures"]) + chain.kills).items()))
+        print(f"{sum(state['figures'].values())} kills in {state['chains']} chains", flush=True)
+        if options.state:
+            _keep(options.state, state)
+    wipe()
+    for what, count in state["figures"].items():
+        print(f"{count:6}  {what}")
+    print(f"{len(state['faults'])} faults in all, {faults} of them in this run")
+    return 1 if faults else 0
+
+
+class Chain:
+    """Runs of the study, each killed and continued by the next, and the last that completes."""
+
+    def __init__(self, seed: int, number: int, took_s: float) -> None:
+        """Chain ``number`` of a seed; ``took_s``: seconds of a run that nobody disturbs."""
+        self.number = number
+        self.kills: Counter[str] = Counter()
+        self._random = random.Random(f"{seed} {number}")
+        self._took_s = took_s
+
+    def run(self, right: dict[str, str]) -> list[str]:
+        """Carry it out; returns its faults."""
+        wipe()
+        faults: list[str] = []
+        for _ in range(self._random.randint(1, CHAIN_AT_MOST)):
+            killed, fault = self._killed_run()
+            faults += fault
+            if not killed:
+                break
+        last = Run.start()
+        if last.wait() != 0 or not is_complete():
+            return [*faults, f"the rerun failed:\n{said()[-2000:]}"]
+        found = rows()
+        if found != right:
+            names = sorted(name for name in found | right if found.get(name) != right.get(name))
+            faults.append(f"not the rows of an undisturbed run: {', '.join(names[:5])}")
+        return faults
+
+    def _killed_run(self) -> tuple[bool, list[str]]:
+        """One run with a kill in it; whether there was one, and its faults."""
+        draw = self._random
+        moment_s = draw.uniform(0, self._took_s)
+        kind = draw.choice(["Snakemake", *VICTIMS])
+        number = draw.choice(SIGNALS)
+        run = Run.start()
+        while not run.is_over and time.monotonic() - run.began < moment_s:
+            time.sleep(0.01)
+        victim = self._victim(run, kind)
+        if victim is None:
+            code = run.wait()
+            return False, [] if code == 0 else [f"a run failed unkilled:\n{said()[-2000:]}"]
+        started = run.descendants()
+        step = _step_of(victim if kind != "Snakemake" else None, started)
+        try:
+            victim.send_signal(number)
+        except psutil.NoSuchProcess:
+            return True, [] if run.wait() == 0 or not is_complete() else ["it failed unkilled"]
+        self.kills[f"{kind} by {number.name} during {step}"] += 1
+        what = f"{kind} by {number.name} during {step}"
+        try:
+            code = run.wait()
+        except RuntimeError as error:
+            return True, [f"{what}: {error}"]
+        faults = []
+        if code == 0 and not is_complete():
+            faults.append(f"{what}: the run said that it succeeded")
+        _, staying = psutil.wait_procs(started, ORPHANS_END_S)
+        if staying:
+            left = "; ".join(command_of(process)[:120] for process in staying)
+            faults.append(f"{what}: left behind: {left}")
+            for process in staying:
+                process.kill()
+        if "Traceback (most recent call last)" in said():
+            faults.append(f"{what}: a traceback:\n{said()[-1500:]}")
+        return True, faults
+
+    def _victim(self, run: Run, kind: str) -> psutil.Process | None:
+        """A process of that kind, waited for; None when the run ends before there is one."""
+        while not run.is_over:
+            if kind == "Snakemake":
+                return psutil.Process(run.process.pid)
+            found = [p for p in run.descendants() if _is(kind, command_of(p))]
+            if found:
+                return self._random.choice(sorted(found, key=lambda process: process.pid))
+            time.sleep(0.02)
+        return None
+
+
+def _is(kind: str, command: str) -> bool:
+    words = command.split(" ")
+    # The shell of a rule has the command's words, too.
+    return VICTIMS[kind] in f"{command} " and "-c" not in words[1:2] and "sh" not in words[0][-2:]
+
+
+def _step_of(victim: psutil.Process | None, started: list[psutil.Process]) -> str:
+    """What was going on: the victim's step, or all steps of the run."""
+    commands = [command_of(process) for process in started]
+    if victim is not None:
+        try:
+            above = [victim, *victim.parents()]
+        except psutil.Error:
+            above = [victim]
+        commands = [command_of(process) for process in above]
+    found = {step for words, step in STEPS.items() for command in commands if words in command}
+    return " and ".join(sorted(found)) or "planning"
+
+
+def _keep(path: Path, state: dict[str, Any]) -> None:
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=REPOSITORY, capture_output=True, text=True
+    )
+    text = json.dumps({"commit": commit.stdout.strip(), **state}, indent=1)
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_text(f"{text}\n", encoding="utf-8")
+    beside.replace(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
