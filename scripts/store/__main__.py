@@ -35,6 +35,9 @@ def main(arguments: list[str] | None = None) -> int:
     keep = commands.add_parser("export", help="write the database's rows as small Parquet files")
     keep.add_argument("--database", type=Path, default=DATABASE, help="(default: %(default)s)")
     keep.add_argument("--out", type=Path, required=True, help="folder, replaced as a whole")
+    keep.add_argument(
+        "--add", action="store_true", help="keep the cells in it that the database did not measure"
+    )
     back = commands.add_parser("restore", help="make a database of exported rows")
     back.add_argument("--reference", type=Path, default=REFERENCE, help="(default: %(default)s)")
     back.add_argument("--out", type=Path, required=True, help="the database file")
@@ -63,7 +66,7 @@ def _build(options: argparse.Namespace) -> None:
 
 
 def _export(options: argparse.Namespace) -> None:
-    tables = export(options.database, options.out)["tables"]
+    tables = export(options.database, options.out, add=options.add)["tables"]
     size = sum(path.stat().st_size for path in options.out.iterdir())
     rows = sum(entry["rows"] for entry in tables.values())
     print(f"store: {rows} rows of {len(tables)} tables in {options.out}, {size / 2**20:.1f} MiB")

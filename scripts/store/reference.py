@@ -18,17 +18,20 @@ import duckdb
 from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
 from scripts.store.parquet import write_table
+from scripts.store.pieces import join_pieces
 
 TABLES = (*ROW_TYPES, "study", "experiments", "layers", "layer_images")
 PROVENANCE = "provenance.json"
 _AGAIN = "export it again with `python -m scripts.store export`"
 
 
-def export(database: Path, out: Path) -> dict[str, Any]:
+def export(database: Path, out: Path, *, add: bool = False) -> dict[str, Any]:
     """Write the rows of `database` into the folder `out`; return what provenance.json says.
 
     The same database gives the same bytes. All is written beside and renamed, so that `out` is
-    whole, old or new. Raises StoreError for no database, and for a folder with something else.
+    whole, old or new. With `add`, cells in `out` that `database` did not measure stay, so a large
+    study can be published in pieces. Raises StoreError for no database, and for a folder with
+    something else.
     """
     if not database.is_file():
         raise StoreError(f"{database} is missing: make it with `snakemake --cores all {database}`")
@@ -39,7 +42,13 @@ def export(database: Path, out: Path) -> dict[str, Any]:
         shutil.rmtree(folder, ignore_errors=True)
     beside.mkdir(parents=True)
     try:
-        with duckdb.connect(str(database), read_only=True, config={"threads": 1}) as connection:
+        with duckdb.connect(config={"threads": 1}) as connection:
+            name = str(database).replace("'", "''")
+            connection.execute(f"ATTACH '{name}' AS measured (READ_ONLY)")
+            if add and out.exists():
+                join_pieces(connection, "measured", out)
+            else:
+                connection.execute("USE measured")
             tables = {name: _file(connection, name, beside) for name in TABLES}
             about = {
                 **_origin(connection),

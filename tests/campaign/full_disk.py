@@ -1,6 +1,6 @@
 """A disk that is full at each stage: one clear line, and with more room a rerun completes.
 
-``python tests/campaign/full_disk.py --count 20 --state FILE``, as root, runs the study of study.yaml
+``python tests/campaign/full_disk.py --count 20 --state FILE``, as root, runs study.yaml
 with the folder of one stage on a file system in memory that is smaller than the stage needs, by a
 random share. The run must fail, in words that name the lack of room, without a traceback. Then the
 file system gets room, and the same command must complete with the rows of a run that nobody
