@@ -37,7 +37,7 @@ def write_outbox(header: dict[str, object], folder: Path | None) -> None:
     Raises OutboxFull before anything is written when they don't fit.
     """
     body = _tar_of(folder) if folder else b""
-    head = json.dumps(header | {"body_bytes": len(body)}).encode()
+    head = _head(header | {"body_bytes": len(body)})
     descriptor = os.open(OUTBOX, os.O_RDWR | os.O_DIRECT)
     try:
         room_bytes = os.lseek(descriptor, 0, os.SEEK_END) - HEADER_BYTES
@@ -53,6 +53,17 @@ def write_outbox(header: dict[str, object], folder: Path | None) -> None:
         os.close(descriptor)
 
 
+def _head(header: dict[str, object]) -> bytes:
+    """The header as JSON; a reason for which there is no room, such as an engine's log, is cut."""
+    head = json.dumps(header).encode()
+    reason = str(header.get("reason"))
+    while len(head) > HEADER_BYTES:
+        # A character takes twelve bytes at most.
+        reason = reason[: -max(1, (len(head) - HEADER_BYTES) // 12)]
+        head = json.dumps(header | {"reason": f"{reason} ..."}).encode()
+    return head
+
+
 def _tar_of(folder: Path) -> bytes:
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as tar:
@@ -64,21 +75,37 @@ def _tar_of(folder: Path) -> bytes:
     return out.getvalue()
 
 
+def _aligned(size_bytes: int) -> memoryview:
+    """Memory that begins at a page, as O_DIRECT wants it; it goes when nobody refers to it."""
+    return memoryview(mmap.mmap(-1, size_bytes))
+
+
 def _read_directly(device: Path) -> bytes:
     descriptor = os.open(device, os.O_RDONLY | os.O_DIRECT)
     try:
         size_bytes = os.lseek(descriptor, 0, os.SEEK_END)
-        with mmap.mmap(-1, size_bytes) as buffer:  # O_DIRECT wants memory aligned to a sector
-            os.preadv(descriptor, [buffer], 0)
-            return buffer[:]
+        buffer = _aligned(size_bytes)
+        done_bytes = 0
+        while done_bytes < size_bytes:
+            part_bytes = os.preadv(descriptor, [buffer[done_bytes:]], done_bytes)
+            if part_bytes == 0:
+                raise OSError(f"{device}: {done_bytes} of {size_bytes} bytes can be read")
+            done_bytes += part_bytes
+        return bytes(buffer)
     finally:
         os.close(descriptor)
 
 
 def _write_directly(descriptor: int, offset: int, data: bytes) -> None:
-    with mmap.mmap(-1, CHUNK_BYTES) as buffer:
-        for start in range(0, len(data), CHUNK_BYTES):
-            piece = data[start : start + CHUNK_BYTES]
-            padded_bytes = -(-len(piece) // 4096) * 4096
-            buffer[:padded_bytes] = piece.ljust(padded_bytes, b"\0")
-            os.pwritev(descriptor, [memoryview(buffer)[:padded_bytes]], offset + start)
+    buffer = _aligned(CHUNK_BYTES)
+    for start in range(0, len(data), CHUNK_BYTES):
+        piece = data[start : start + CHUNK_BYTES]
+        padded_bytes = -(-len(piece) // 4096) * 4096
+        buffer[:padded_bytes] = piece.ljust(padded_bytes, b"\0")
+        done_bytes = 0
+        while done_bytes < padded_bytes:
+            place = offset + start + done_bytes
+            part_bytes = os.pwritev(descriptor, [buffer[done_bytes:padded_bytes]], place)
+            if part_bytes == 0:
+                raise OSError(f"{OUTBOX}: nothing can be written at byte {place}")
+            done_bytes += part_bytes
