@@ -24,7 +24,7 @@ def find(path: Path, size_mib: int) -> None:
         run("modprobe", "null_blk", "nr_devices=1", "memory_backed=1", f"gb={size_gib}")
     wait_for(path, 30.0, f"the block device {path}")
     if not path.is_block_device():
-        raise GuestError(f"{path} is no block device")
+        raise GuestError(f"{path} is not a block device")
 
 
 def counters(path: Path) -> str:

@@ -25,7 +25,7 @@ def run(path: Path, engine: Adapter, folder: Path, limit_s: float) -> str | None
         answers[words] = rows
         if rows:
             where = ", ".join(f"{name} {value}" for name, value in rows[0].items())
-            problems.append(f"not true at {len(rows)} places that {words} (the first: {where})")
+            problems.append(f"condition violated (rows: {len(rows)}): {words} (the first: {where})")
     (folder / "stdout.txt").write_text("".join(json.dumps(record) + "\n" for record in records))
     (folder / "answer.json").write_text(json.dumps(answers, indent=1))
     return "; ".join(problems) or None

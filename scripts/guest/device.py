@@ -154,7 +154,7 @@ def make_filesystem(kind: str) -> None:
     elif kind == "xfs":
         run("mkfs.xfs", "-q", "-K", "-m", f"uuid={FILESYSTEM_UUID}", DISK)
     else:
-        raise GuestError(f"no file system is called {kind}")
+        raise GuestError(f"unknown file system: {kind}")
 
 
 def mount_filesystem(kind: str) -> None:

@@ -62,7 +62,7 @@ def test_loaded_rows_meet_all_conditions(
             "WHERE id IN (7, 8)",
             "where no transfer was deleted (the first: id 7",
         ),
-        ("DELETE FROM transfers WHERE id = 9", "2 places"),
+        ("DELETE FROM transfers WHERE id = 9", "condition violated (rows: 2)"),
     ],
 )
 def test_violated_condition_is_told(

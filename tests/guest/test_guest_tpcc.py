@@ -170,7 +170,7 @@ def test_cell_with_a_violated_condition_fails_and_keeps_the_answer(
     job: Any = {"limits": {"virtual_s": 60}}
     engine: Any = Engine(database)
     with pytest.raises(
-        GuestError, match=r"phase check: not true at 2 places that 1: a warehouse's"
+        GuestError, match=r"phase check: condition violated \(rows: 2\): 1: a warehouse's"
     ):
         run(phase, job, engine, tmp_path / "00-check")
     assert json.loads((tmp_path / "00-check/phase.json").read_text())["exit_code"] == 1
