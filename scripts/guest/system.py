@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import fcntl
 import os
+import select
 import signal
 import struct
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,6 +21,8 @@ RNDADDENTROPY = 0x40085203
 SEED_BYTES = 32
 PVPANIC_PORT = 0x505
 PVPANIC_PANICKED = 1
+# How long a process may take to end that was killed: as long as its last I/O.
+KILLED_S = 60.0
 
 
 class GuestError(Exception):
@@ -89,7 +92,7 @@ def tune_kernel() -> None:
 
 
 def seed_random() -> None:
-    """Have the kernel hold its random numbers for good enough from now on.
+    """Credit entropy, so that the kernel's random number generator counts as initialised.
 
     Nothing in this machine is random, so the kernel would never believe it, and whoever asks first
     would work most of a second for it: with MariaDB that is a cell's first client.
@@ -149,6 +152,43 @@ def awake() -> Iterator[None]:
     finally:
         os.kill(spinner, signal.SIGKILL)
         os.waitpid(spinner, 0)
+
+
+@contextmanager
+def afterwards(*actions: Callable[[], object]) -> Iterator[None]:
+    """Take every action after the block, whether it failed or not; raise the first failure.
+
+    Later ones are notes of the first: an engine that is gone fails whatever is asked of it.
+    """
+    first: Exception | None = None
+    try:
+        yield
+    except Exception as error:
+        first = error
+    for action in actions:
+        try:
+            action()
+        except Exception as error:
+            if first is None:
+                first = error
+            else:
+                first.add_note(f"afterwards: {str(error) or type(error).__name__}")
+    if first is not None:
+        raise first
+
+
+def reap(pid: int, timeout_s: float) -> bool:
+    """Wait for a child to end, and kill it when that takes longer; whether it ended by itself."""
+    descriptor = os.pidfd_open(pid)
+    watch = select.poll()
+    watch.register(descriptor, select.POLLIN)
+    in_time = bool(watch.poll(timeout_s * 1000))
+    if not in_time:
+        os.kill(pid, signal.SIGKILL)
+        watch.poll(KILLED_S * 1000)
+    os.waitpid(pid, os.WNOHANG)
+    os.close(descriptor)
+    return in_time
 
 
 def be_snapshotted() -> None:

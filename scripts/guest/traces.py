@@ -14,13 +14,15 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from guest.system import GuestError, now_ns
+from guest.system import GuestError, now_ns, reap
 
 SCRIPTS = Path("/run/kit/tracing")
 PID_FILE = Path("/run/traces.json")
 POLL_S = 0.02
 ATTACH_LIMIT_NS = 120_000_000_000
 SLICE_LIMIT_NS = 10_000_000_000
+# To detach takes what attaching takes, probe by probe.
+STOP_S = 120.0
 
 
 def start(names: Sequence[str], folder: Path) -> None:
@@ -70,13 +72,18 @@ def end_slice() -> None:
 
 
 def stop() -> None:
-    """End the scripts, which print what they still hold, and wait for them."""
-    pids = _running().values()
-    for pid in pids:
+    """End the scripts, which print what they still hold, and wait for them.
+
+    Raises GuestError, which names the scripts, when some do not end and have to be killed.
+    """
+    running = _running()
+    for pid in running.values():
         os.kill(pid, signal.SIGINT)
-    for pid in pids:
-        os.waitpid(pid, 0)
+    killed = [Path(output).stem for output, pid in running.items() if not reap(pid, STOP_S)]
     PID_FILE.unlink(missing_ok=True)
+    if killed:
+        names = ", ".join(f"tracing/{name}.bt" for name in killed)
+        raise GuestError(f"did not end within {STOP_S:.0f} s of SIGINT: {names}")
 
 
 def _running() -> dict[str, int]:

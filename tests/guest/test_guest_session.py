@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from guest.engines import session as sessions
 from guest.engines.session import Session
 from guest.system import GuestError
 
@@ -64,10 +65,31 @@ def test_answer_that_does_not_come_is_given_up(session):
         session.run("first", timeout_s=0.2)
 
 
+def test_question_to_a_client_that_has_gone_is_told(session):
+    os.kill(session._pid, signal.SIGKILL)
+    os.waitpid(session._pid, 0)
+    with pytest.raises(GuestError, match="session was already closed before: first"):
+        session.run("first")
+
+
+def test_client_that_does_not_leave_is_ended(session, monkeypatch):
+    monkeypatch.setattr(sessions, "CLOSE_S", 0.2)
+    # Not forever, where the wait has no limit.
+    signal.signal(signal.SIGALRM, lambda *_: pytest.fail("waited without limit"))
+    signal.alarm(20)
+    os.kill(session._pid, signal.SIGSTOP)
+    try:
+        session.close()
+    finally:
+        signal.alarm(0)
+    assert client_is_gone(session._pid)
+
+
 def test_runner_that_takes_anothers_place_goes_on_with_the_session(tmp_path):
     first = f"""
 import os, subprocess, sys
 from pathlib import Path
+from guest.engines import session as sessions
 from guest.engines.session import Session
 client = subprocess.Popen([sys.executable, "-c", {CLIENT!r}],
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -78,6 +100,7 @@ os.execv(sys.executable, [sys.executable, "-c", sys.argv[1]])
 """
     second = f"""
 from pathlib import Path
+from guest.engines import session as sessions
 from guest.engines.session import Session
 session = Session.kept(Path({str(tmp_path / "kept")!r}))
 print(session.run("second"), end="")

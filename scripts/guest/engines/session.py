@@ -8,10 +8,12 @@ import select
 import subprocess
 from pathlib import Path
 
-from guest.system import GuestError, now_ns
+from guest.system import GuestError, now_ns, reap
 
 # Comes back behind each answer: the record separator of ASCII.
 MARK = "\x1e"
+# How long a client may take to leave: one that waits for an answer does not see that it should.
+CLOSE_S = 60.0
 
 
 class Session:
@@ -35,14 +37,14 @@ class Session:
         return session
 
     def keep(self, path: Path) -> None:
-        """Tell in a file how the runner that takes this one's place goes on with the session."""
+        """Save the descriptors, so that the runner that replaces this one can reattach."""
         for descriptor in (self._statements, self._answers):
             os.set_inheritable(descriptor, True)
         path.write_text(json.dumps([self._pid, self._statements, self._answers]))
 
     @classmethod
     def kept(cls, path: Path) -> Session | None:
-        """The session that the file tells of; None without a file."""
+        """Reattach to the session that was saved in the file; None without a file."""
         return cls(*json.loads(path.read_text())) if path.exists() else None
 
     def run(self, statement: str, timeout_s: float = 600.0) -> str:
@@ -53,7 +55,7 @@ class Session:
         try:
             self._write(f"{statement};\nSELECT '{MARK}' AS mark;\n".encode())
         except BrokenPipeError:
-            raise GuestError(f"the session had ended ahead of: {statement}") from None
+            raise GuestError(f"session was already closed before: {statement}") from None
         end = f"mark\n{MARK}\n".encode()
         answer = b""
         watch = select.poll()
@@ -64,7 +66,7 @@ class Session:
                 raise GuestError(f"a session took longer than {timeout_s:.0f} s: {statement}")
             part = os.read(self._answers, 65536)
             if not part:
-                words = " / ".join(answer.decode().splitlines()[-3:])
+                words = " / ".join(answer.decode(errors="replace").splitlines()[-3:])
                 raise GuestError(f"a session ended at {statement}: {words}")
             answer += part
         return answer[: -len(end)].decode()
@@ -72,7 +74,7 @@ class Session:
     def close(self) -> None:
         """Disconnect; a transaction that is still open is rolled back."""
         os.close(self._statements)
-        os.waitpid(self._pid, 0)
+        reap(self._pid, CLOSE_S)
         os.close(self._answers)
 
     def _write(self, text: bytes) -> None:
