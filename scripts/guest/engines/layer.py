@@ -96,7 +96,8 @@ class Layer:
     ) -> Server:
         """Start a server in the layer, under the engine's memory limit.
 
-        ``variables`` are added to its environment; ``open_files`` is how many it may have open.
+        ``variables`` are added to its environment. ``open_files`` is how many it may have open: as
+        PostgreSQL's, a unit that names no LimitNOFILE has systemd's default.
         """
         uid, gid = self.account(user)
 

@@ -24,7 +24,7 @@ class MariaDB(InnoDB):
     # buffers included, and the arena of each connection. 10.11 takes no more.
     server_bytes = 46 * MIB
     connection_bytes = 1400 * KIB
-    open_files = 32768
+    open_files = 32768  # of Debian's mariadb.service
 
     def own_settings(self) -> dict[str, str]:
         """The redo log in MariaDB's terms, Aria's cache as small as MyISAM's, no TLS."""

@@ -28,7 +28,7 @@ class MySQL(InnoDB):
     # buffers of the redo log, latches, locks, the dictionary.
     server_bytes = 140 * MIB
     connection_bytes = 1 * MIB
-    open_files = 10000
+    open_files = 10000  # of mysql.service
 
     def own_settings(self) -> dict[str, str]:
         """The redo log in MySQL's terms; off what MariaDB and PostgreSQL don't do by default.
