@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 from guest import device, engines, observe, traces, workloads
 from guest.steps import step
+from guest.system import afterwards
 
 
 def run_phases(job: dict, out: Path) -> None:
-    """Run every phase of the job; ``out`` then holds the cell's raw outputs."""
+    """Run every phase of the job; ``out`` then holds the cell's raw outputs.
+
+    What is read of a phase at its end is read of a failed one, too, as far as that goes.
+    """
     (out / "job.json").write_text(json.dumps(job, indent=1, sort_keys=True))
     engine = engines.adapter(job["adapter"], engines.Layer(), job) if job["adapter"] else None
     readings = observe.Readings(engine)
-    try:
+    with afterwards(traces.stop):
         device.turn_dial(job["device"])
         for index, phase in enumerate(job["phases"]):
             folder = out / "phases" / f"{index:02d}-{phase['name']}"
             folder.mkdir(parents=True)
             with step(phase["name"], out):
                 readings.before(folder)
-                schedule = phase.get("device_schedule")
-                if schedule:
+                behind = [partial(readings.after, folder)]
+                if schedule := phase.get("device_schedule"):
                     (folder / "schedule.txt").write_text(device.start_schedule(schedule))
-                try:
+                    behind.insert(0, partial(device.end_schedule, job["device"]))
+                with afterwards(*behind):
                     workloads.run(phase, job, engine, folder)
-                finally:
-                    if schedule:
-                        device.end_schedule(job["device"])
-                    readings.after(folder)
         device.release_dial()
         if engine:
             observe.layout(out, "after", engine)
-    finally:
-        traces.stop()

@@ -15,6 +15,7 @@ from guest import device, measure, prepare
 from guest.system import (
     CGROUPS,
     GuestError,
+    afterwards,
     join,
     mount_system,
     now_ns,
@@ -38,16 +39,16 @@ def main() -> None:
         mount_system()
         tune_kernel()
         _leave_the_root_group()
-        prepare.run(json.loads((KIT / "prepare.json").read_text()), OUT)
-        turn_dial(json.loads((KIT / "dial.json").read_text()))
-        measure.run_phases(json.loads((KIT / "measure.json").read_text()), OUT)
+        # What is dirty is written when the file system goes, and that is no part of the cell.
+        with afterwards(device.release_dial):
+            prepare.run(json.loads((KIT / "prepare.json").read_text()), OUT)
+            turn_dial(json.loads((KIT / "dial.json").read_text()))
+            measure.run_phases(json.loads((KIT / "measure.json").read_text()), OUT)
     except Exception as error:
         traceback.print_exc()
         reason = str(error) or type(error).__name__
         if out_of_memory():
             reason = f"the engine ran out of memory (raise engine_memory_mib): {reason}"
-    # What is dirty is written when the file system goes, and that is no part of the cell.
-    device.release_dial()
     shutil.copytree(OUT, ANSWER / "outbox")
     header = {
         "status": "failed" if reason else "done",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from guest import device, traces
 from guest.engines.adapter import Adapter, Rows
-from guest.system import CLIENT_CGROUP, ENGINE_CGROUP, now_ns
+from guest.system import CLIENT_CGROUP, ENGINE_CGROUP, afterwards, now_ns
 
 CGROUP_FILES = ("cpu.stat", "memory.stat", "memory.current", "memory.events", "io.stat")
 
@@ -117,10 +117,5 @@ def sampled(path: Path, shortest_s: float) -> Iterator[None]:
     sampler.sample()
     watcher = threading.Thread(target=watch)
     watcher.start()
-    try:
+    with afterwards(over.set, watcher.join, sampler.sample, sampler.write):
         yield
-    finally:
-        over.set()
-        watcher.join()
-        sampler.sample()
-        sampler.write()

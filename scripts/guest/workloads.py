@@ -5,15 +5,25 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import subprocess
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from guest import check, pgbench, tpch
 from guest.device import DATA, disk
 from guest.engines.adapter import Adapter
 from guest.observe import Sampler
-from guest.system import CLIENT_CGROUP, GuestError, drop_caches, join, now_ns
+from guest.system import (
+    CLIENT_CGROUP,
+    KILLED_S,
+    GuestError,
+    afterwards,
+    drop_caches,
+    join,
+    now_ns,
+)
 
 WORKLOADS = Path("/run/kit/workloads")
 # What a script of sysbench's own is told of the size of a dataset, and what it calls that.
@@ -27,30 +37,65 @@ SAMPLE_S = 0.5
 def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
     """Run the phase and leave phase.json, stdout.txt and sampled.csv in ``folder``.
 
-    Raises GuestError when the workload fails or outlives the cell's limit of virtual time.
+    Raises GuestError when the workload fails or outlives the cell's limit of virtual time; what was
+    seen up to then is left, too.
     """
     folder.mkdir(parents=True, exist_ok=True)
     kind, _, name = phase["workload"].partition("/")
-    begin_ns = now_ns()
-    command: list[str] = []
-    variables: dict[str, str] = {}
+    record: dict = {
+        "name": phase["name"],
+        "workload": phase["workload"],
+        "begin_ns": now_ns(),
+        "exit_code": 1,  # of what ends without a code of its own
+        "command": [],
+    }
+    with afterwards(partial(_keep, record, folder / "phase.json")):
+        command, variables = _load_generator(kind, name, phase, job, engine, folder)
+        record["command"] = [*(f"{key}={value}" for key, value in variables.items()), *command]
+        if command:
+            limit_s = job["limits"]["virtual_s"]
+            record["exit_code"], problem = _client(command, variables, folder, limit_s)
+        else:
+            problem = _in_engine(kind, name, phase, job, engine, folder)
+            record["exit_code"] = 1 if problem else 0
+    if problem:
+        raise GuestError(f"phase {phase['name']}: {problem}")
+    if kind == "hammerdb":
+        from guest import hammerdb
+
+        hammerdb.keep_outputs(phase, folder)
+    if record["exit_code"] != 0:
+        raise GuestError(_why(phase, record["exit_code"], folder, engine))
+
+
+def _keep(record: dict, path: Path) -> None:
+    """Write the record of a phase that ends now."""
+    path.write_text(json.dumps(record | {"end_ns": now_ns()}))
+
+
+def _load_generator(
+    kind: str, name: str, phase: dict, job: dict, engine: Adapter | None, folder: Path
+) -> tuple[list[str], dict[str, str]]:
+    """The command of a workload that a client runs, and its variables; none of the others."""
     if kind == "sysbench":
-        command = _sysbench(phase, job, engine)
-        variables = {"WORKLOAD": name, "PHASE": str(folder)}
-    elif kind == "pgbench":
-        command = pgbench.command(name, phase, job, engine)
-    elif kind == "fio":
-        command, variables = _fio(name, phase, job)
-    elif kind == "hammerdb":
+        return _sysbench(phase, job, engine), {"WORKLOAD": name, "PHASE": str(folder)}
+    if kind == "pgbench":
+        return pgbench.command(name, phase, job, engine), {}
+    if kind == "fio":
+        return _fio(name, phase, job)
+    if kind == "hammerdb":
         # Its code is in the kits of those jobs alone that have the user's HammerDB.
         from guest import hammerdb
 
-        command, variables = hammerdb.command(name, phase, job)
-    exit_code = 0
-    problem: str | None = None
-    if command:
-        exit_code = _client(command, variables, folder, job["limits"]["virtual_s"])
-    elif kind == "sql":
+        return hammerdb.command(name, phase, job)
+    return [], {}
+
+
+def _in_engine(
+    kind: str, name: str, phase: dict, job: dict, engine: Adapter | None, folder: Path
+) -> str | None:
+    """Run what the runner asks the engine itself; returns what a check found wrong."""
+    if kind == "sql":
         _sql(name, phase, job, engine, folder / "stdout.txt")
     elif kind == "tpch":
         tpch.run(WORKLOADS / "tpch" / f"{name}.sql", phase, job, engine, folder)
@@ -58,25 +103,10 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
         if engine is None:
             raise GuestError(f"{phase['workload']} needs an engine")
         limit_s = job["limits"]["virtual_s"]
-        problem = check.run(WORKLOADS / "check" / f"{name}.sql", engine, folder, limit_s)
-        exit_code = 1 if problem else 0
+        return check.run(WORKLOADS / "check" / f"{name}.sql", engine, folder, limit_s)
     else:
         _verb(name, engine, folder)
-    record = {
-        "name": phase["name"],
-        "workload": phase["workload"],
-        "begin_ns": begin_ns,
-        "end_ns": now_ns(),
-        "exit_code": exit_code,
-        "command": [*(f"{key}={value}" for key, value in variables.items()), *command],
-    }
-    (folder / "phase.json").write_text(json.dumps(record))
-    if problem:
-        raise GuestError(f"phase {phase['name']}: {problem}")
-    if kind == "hammerdb":
-        hammerdb.keep_outputs(phase, folder)
-    if exit_code != 0:
-        raise GuestError(_why(phase, exit_code, folder, engine))
+    return None
 
 
 def _sysbench(phase: dict, job: dict, engine: Adapter | None) -> list[str]:
@@ -114,8 +144,13 @@ def _fio(name: str, phase: dict, job: dict) -> tuple[list[str], dict[str, str]]:
     return command, variables
 
 
-def _client(command: Sequence[str], variables: dict[str, str], folder: Path, limit_s: float) -> int:
-    """Run a load generator in the clients' group, sampling the device meanwhile."""
+def _client(
+    command: Sequence[str], variables: dict[str, str], folder: Path, limit_s: float
+) -> tuple[int, str | None]:
+    """Run a load generator in the clients' group, sampling the device meanwhile.
+
+    Returns its exit code, and what is wrong with one that had to be killed.
+    """
     sampler = Sampler(folder / "sampled.csv")
     with (folder / "stdout.txt").open("wb") as out, (folder / "stderr.txt").open("wb") as errors:
         process = subprocess.Popen(
@@ -129,15 +164,19 @@ def _client(command: Sequence[str], variables: dict[str, str], folder: Path, lim
     watch = select.poll()
     watch.register(os.pidfd_open(process.pid), select.POLLIN)
     give_up_ns = now_ns() + int(limit_s * 1e9)
-    sampler.sample()
-    while not watch.poll(SAMPLE_S * 1000):
+    problem = None
+    with afterwards(sampler.write):
         sampler.sample()
-        if now_ns() > give_up_ns:
-            process.kill()
-            raise GuestError(f"{command[0]} was still running after {limit_s:.0f} virtual seconds")
-    sampler.sample()
-    sampler.write()
-    return process.wait()
+        while not watch.poll(SAMPLE_S * 1000):
+            sampler.sample()
+            if now_ns() > give_up_ns:
+                problem = f"its clients were still running after {limit_s:.0f} virtual seconds"
+                process.kill()
+                watch.poll(KILLED_S * 1000)
+                break
+        sampler.sample()
+    exit_code = process.poll()
+    return -signal.SIGKILL if exit_code is None else exit_code, problem
 
 
 def _sql(name: str, phase: dict, job: dict, engine: Adapter | None, output: Path) -> None:
@@ -183,7 +222,9 @@ def _why(phase: dict, exit_code: int, folder: Path, engine: Adapter | None) -> s
     """The reason of a failed phase: the engine's end if it ended, the generator's words if not."""
     if engine and engine.server and engine.server.poll() is not None:
         return str(engine.fail(f"phase {phase['name']}: the engine ended"))
-    text = (folder / "stderr.txt").read_text() + (folder / "stdout.txt").read_text()
+    text = "".join(
+        (folder / name).read_text(errors="replace") for name in ("stderr.txt", "stdout.txt")
+    )
     fatal = [line for line in text.splitlines() if "FATAL" in line or "rror" in line]
     words = " / ".join(fatal[-2:]) or text.strip()[-200:]
     return f"phase {phase['name']}: {phase['workload']} ended with {exit_code}: {words}"
