@@ -15,7 +15,7 @@ from pathlib import Path
 
 from guest.engines.adapter import Adapter
 from guest.engines.layer import ROOT, SOCKETS
-from guest.system import GuestError, mount, say
+from guest.system import GuestError, limit_s, mount, say
 
 SCRIPTS = Path("/run/kit/workloads/hammerdb")
 IMAGE = Path("/dev/pmem4")
@@ -169,7 +169,7 @@ def build(job: dict, engine: Adapter) -> None:
     benchmark = BENCHMARKS[kind]
     what = f"HammerDB's build of {benchmark.name}"
     words, variables = _command("build", kind, job, _sizes(dataset), {})
-    limit_s = job["limits"]["virtual_s"]
+    at_most_s = limit_s(job)
     try:
         done = subprocess.run(
             words,
@@ -177,11 +177,11 @@ def build(job: dict, engine: Adapter) -> None:
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=limit_s,
+            timeout=at_most_s,
             env=os.environ | variables,
         )
     except subprocess.TimeoutExpired:
-        raise GuestError(f"{what} took longer than {limit_s} s") from None
+        raise GuestError(f"{what} took longer than {at_most_s:.0f} s") from None
     for line in done.stdout.splitlines():
         if line.strip() and ":Loading" not in line and not line.endswith(("000", " Done")):
             say(line)

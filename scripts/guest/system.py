@@ -29,6 +29,21 @@ class GuestError(Exception):
     """The cell can't go on; the message is the reason that the site shows."""
 
 
+# The host adds it, so that the number has as many digits whatever the limit is.
+LIMIT_BASE_NS = 10**17
+# A long wait is made of these, so that no timer of the kernel depends on how long it may be.
+WAIT_S = 10.0
+
+
+def limit_s(job: dict) -> float:
+    """Virtual seconds after which the job gives a step up.
+
+    A limit that was not reached must leave no trace, as it is in no id: reading it takes the same
+    instructions whatever it is, and waits are cut into pieces of ``WAIT_S``.
+    """
+    return (job["limits"]["virtual_ns_and_base"] - LIMIT_BASE_NS) / 1e9
+
+
 def now_ns() -> int:
     """Virtual time: nanoseconds since the machine was switched on."""
     return time.clock_gettime_ns(time.CLOCK_MONOTONIC)

@@ -22,6 +22,7 @@ from guest.system import (
     afterwards,
     drop_caches,
     join,
+    limit_s,
     now_ns,
 )
 
@@ -53,8 +54,7 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
         command, variables = _load_generator(kind, name, phase, job, engine, folder)
         record["command"] = [*(f"{key}={value}" for key, value in variables.items()), *command]
         if command:
-            limit_s = job["limits"]["virtual_s"]
-            record["exit_code"], problem = _client(command, variables, folder, limit_s)
+            record["exit_code"], problem = _client(command, variables, folder, limit_s(job))
         else:
             problem = _in_engine(kind, name, phase, job, engine, folder)
             record["exit_code"] = 1 if problem else 0
@@ -102,8 +102,7 @@ def _in_engine(
     elif kind == "check":
         if engine is None:
             raise GuestError(f"{phase['workload']} needs an engine")
-        limit_s = job["limits"]["virtual_s"]
-        return check.run(WORKLOADS / "check" / f"{name}.sql", engine, folder, limit_s)
+        return check.run(WORKLOADS / "check" / f"{name}.sql", engine, folder, limit_s(job))
     else:
         _verb(name, engine, folder)
     return None
@@ -145,7 +144,7 @@ def _fio(name: str, phase: dict, job: dict) -> tuple[list[str], dict[str, str]]:
 
 
 def _client(
-    command: Sequence[str], variables: dict[str, str], folder: Path, limit_s: float
+    command: Sequence[str], variables: dict[str, str], folder: Path, at_most_s: float
 ) -> tuple[int, str | None]:
     """Run a load generator in the clients' group, sampling the device meanwhile.
 
@@ -163,14 +162,14 @@ def _client(
         )
     watch = select.poll()
     watch.register(os.pidfd_open(process.pid), select.POLLIN)
-    give_up_ns = now_ns() + int(limit_s * 1e9)
+    give_up_ns = now_ns() + int(at_most_s * 1e9)
     problem = None
     with afterwards(sampler.write):
         sampler.sample()
         while not watch.poll(SAMPLE_S * 1000):
             sampler.sample()
             if now_ns() > give_up_ns:
-                problem = f"its clients were still running after {limit_s:.0f} virtual seconds"
+                problem = f"its clients were still running after {at_most_s:.0f} virtual seconds"
                 process.kill()
                 watch.poll(KILLED_S * 1000)
                 break
@@ -188,7 +187,7 @@ def _sql(name: str, phase: dict, job: dict, engine: Adapter | None, output: Path
     with output.open("w") as file:
         for statement in (line for line in lines if line and not line.startswith("--")):
             begin_ns = now_ns()
-            rows = ask(statement, timeout_s=job["limits"]["virtual_s"])
+            rows = ask(statement, timeout_s=limit_s(job))
             record = {
                 "statement": statement,
                 "begin_ns": begin_ns,

@@ -16,7 +16,7 @@ from guest import measure, metal, observe, workloads
 from guest.engines.layer import Server
 from guest.engines.session import Session
 from guest.steps import step
-from guest.system import GuestError, afterwards
+from guest.system import LIMIT_BASE_NS, GuestError, afterwards, limit_s
 
 from scripts.parse.device_counters import parse_samples
 from scripts.parse.steps import parse_phase
@@ -117,7 +117,7 @@ def job(*command: str, monkeypatch: pytest.MonkeyPatch, **phase: Any) -> dict[st
         "adapter": "postgresql",
         "device": {},
         "phases": [run],
-        "limits": {"virtual_s": GRACE_S},
+        "limits": {"virtual_ns_and_base": LIMIT_BASE_NS + int(GRACE_S * 1e9)},
     }
 
 
@@ -248,3 +248,30 @@ def test_cell_on_metal_that_fails_with_its_device_has_its_reason(
     metal.main()
     header = json.loads((tmp_path / "ANSWER/header.json").read_text())
     assert (header["status"], header["reason"]) == ("failed", "the engine ended on starting")
+
+
+def test_limits_have_as_many_digits_as_each_other() -> None:
+    """So the guest takes as many instructions to read one as another."""
+    numbers = [LIMIT_BASE_NS + int(seconds * 1e9) for seconds in (10, 600, 604_800)]
+    assert len({len(str(number)) for number in numbers}) == 1
+    assert [limit_s({"limits": {"virtual_ns_and_base": number}}) for number in numbers] == [
+        10,
+        600,
+        604_800,
+    ]
+
+
+def test_job_that_comes_back_is_the_same_under_another_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measure.device, "turn_dial", lambda _: None)
+    monkeypatch.setattr(measure.device, "release_dial", lambda: None)
+    told = []
+    for seconds in (60, 600):
+        limits = {"virtual_ns_and_base": LIMIT_BASE_NS + seconds * 10**9}
+        job = {"adapter": None, "device": {}, "phases": [], "cell_id": "x", "limits": limits}
+        (tmp_path / str(seconds)).mkdir()
+        measure.run_phases(job, tmp_path / str(seconds))
+        told.append((tmp_path / f"{seconds}/job.json").read_bytes())
+    assert told[0] == told[1]
+    assert json.loads(told[0])["cell_id"] == "x"

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from guest import hammerdb
-from guest.system import GuestError
+from guest.system import LIMIT_BASE_NS, GuestError
 
 ROOT = Path(__file__).parents[2]
+LIMITS = {"virtual_ns_and_base": LIMIT_BASE_NS + 60 * 10**9}
 TRANSCRIPTS = ROOT / "tests/parse/transcripts/hammerdb"
 TPROCH = ROOT / "tests/parse/transcripts/tproch"
 SCRIPTS = ROOT / "workloads/hammerdb"
@@ -179,7 +180,11 @@ def build(engine: Server, monkeypatch: pytest.MonkeyPatch, benchmark: str) -> No
 
     monkeypatch.setattr(hammerdb, "mount_image", lambda: None)
     monkeypatch.setattr(hammerdb.subprocess, "run", begun)
-    job = {"adapter": "mariadb", "dataset": DATA[benchmark], "limits": {"virtual_s": 60}}
+    job = {
+        "adapter": "mariadb",
+        "dataset": DATA[benchmark],
+        "limits": LIMITS,
+    }
     hammerdb.build(job, engine)
 
 
@@ -221,7 +226,11 @@ def test_build_ends_with_the_check_of_its_own_benchmark(
 ) -> None:
     """The line is the one that the source of HammerDB 6.0 puts, for TPROC-C also a real one."""
     other = {"tprocc": "tproch", "tproch": "tprocc"}[benchmark]
-    job = {"adapter": "mariadb", "dataset": DATA[benchmark], "limits": {"virtual_s": 60}}
+    job = {
+        "adapter": "mariadb",
+        "dataset": DATA[benchmark],
+        "limits": LIMITS,
+    }
     monkeypatch.setattr(hammerdb, "make_account", lambda _: None)
     said = f"Vuser 1:sbtest {CHECKED[benchmark]}.\nVuser 1:FINISHED SUCCESS\n"
     monkeypatch.setattr(hammerdb, "mount_image", lambda: None)

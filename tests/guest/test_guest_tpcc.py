@@ -11,12 +11,13 @@ import duckdb
 import pytest
 import yaml
 from guest import check
-from guest.system import GuestError
+from guest.system import LIMIT_BASE_NS, GuestError
 from guest.workloads import run
 
 from scripts.lab.rows import tpcc
 
 ROOT = Path(__file__).parents[2]
+LIMITS = {"virtual_ns_and_base": LIMIT_BASE_NS + 60 * 10**9}
 CONDITIONS = ROOT / "workloads/check/tpcc.sql"
 ITEMS, CUSTOMERS = 400, 60
 
@@ -167,7 +168,7 @@ def test_cell_with_a_violated_condition_fails_and_keeps_the_answer(
     database.execute("UPDATE warehouse SET w_ytd = 0")
     monkeypatch.setattr("guest.workloads.WORKLOADS", ROOT / "workloads")
     phase = {"name": "check", "workload": "check/tpcc", "options": {}}
-    job: Any = {"limits": {"virtual_s": 60}}
+    job: Any = {"limits": LIMITS}
     engine: Any = Engine(database)
     with pytest.raises(
         GuestError, match=r"phase check: condition violated \(rows: 2\): 1: a warehouse's"

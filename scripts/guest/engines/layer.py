@@ -11,7 +11,7 @@ from pathlib import Path
 
 from guest.device import DATA
 from guest.engines.session import Session
-from guest.system import ENGINE_CGROUP, GuestError, join, mount, now_ns, run
+from guest.system import ENGINE_CGROUP, WAIT_S, GuestError, join, mount, now_ns, run
 
 SOCKETS = Path("/run/sockets")
 ROOT = Path("/run/engine/root")
@@ -131,22 +131,20 @@ class Layer:
 
         It is a client: its memory is not the engine's. Raises GuestError with its last words.
         """
-        try:
-            done = subprocess.run(
-                list(command),
-                input=input_text,
-                capture_output=True,
-                text=True,
-                timeout=timeout_s,
-                preexec_fn=self._entering(user),
-                env=ENVIRONMENT,
-            )
-        except subprocess.TimeoutExpired:
-            raise GuestError(f"{command[0]} took longer than {timeout_s:.0f} s") from None
-        if done.returncode != 0:
-            words = " / ".join((done.stderr.strip() or done.stdout.strip()).splitlines()[-8:])
-            raise GuestError(f"{Path(command[0]).name} failed ({done.returncode}): {words}")
-        return done.stdout
+        client = subprocess.Popen(
+            list(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=self._entering(user),
+            env=ENVIRONMENT,
+        )
+        output, errors = _answer(client, input_text, timeout_s)
+        if client.returncode != 0:
+            words = " / ".join((errors.strip() or output.strip()).splitlines()[-8:])
+            raise GuestError(f"{Path(command[0]).name} failed ({client.returncode}): {words}")
+        return output
 
     def session(self, command: Sequence[str], user: str) -> Session:
         """Start a client of the layer as ``user`` that stays connected."""
@@ -172,3 +170,18 @@ class Layer:
             os.setuid(uid)
 
         return enter
+
+
+def _answer(client: subprocess.Popen[str], input_text: str, timeout_s: float) -> tuple[str, str]:
+    """What a client writes to its output and of its errors; GuestError if it takes longer."""
+    give_up_ns = now_ns() + int(timeout_s * 1e9)
+    text: str | None = input_text
+    while True:
+        try:
+            return client.communicate(text, timeout=min(WAIT_S, timeout_s))
+        except subprocess.TimeoutExpired:
+            text = None  # it has been handed over
+        if now_ns() >= give_up_ns:
+            client.kill()
+            client.communicate()
+            raise GuestError(f"{client.args[0]} took longer than {timeout_s:.0f} s")

@@ -71,8 +71,9 @@ class PostgreSQL(Adapter):
             "effective_io_concurrency": "200",
             "work_mem": f"{work_mem // KIB}kB",
             "huge_pages": "off",
-            "min_wal_size": f"{self.device_bytes // 16 // MIB}MB",
-            "max_wal_size": f"{self.device_bytes // 4 // MIB}MB",
+            # Two segments of 16 MB are the least that it takes.
+            "min_wal_size": f"{max(self.device_bytes // 16 // MIB, 32)}MB",
+            "max_wal_size": f"{max(self.device_bytes // 4 // MIB, 32)}MB",
             "max_parallel_workers_per_gather": "0",
             # What the lab needs, without effect on speed.
             "listen_addresses": "''",

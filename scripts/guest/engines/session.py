@@ -8,7 +8,7 @@ import select
 import subprocess
 from pathlib import Path
 
-from guest.system import GuestError, now_ns, reap
+from guest.system import WAIT_S, GuestError, now_ns, reap
 
 # Comes back behind each answer: the record separator of ASCII.
 MARK = "\x1e"
@@ -62,7 +62,9 @@ class Session:
         watch.register(self._answers, select.POLLIN)
         give_up_ns = now_ns() + int(timeout_s * 1e9)
         while not answer.endswith(end):
-            if not watch.poll(max(0, (give_up_ns - now_ns()) // 1_000_000)):
+            if not watch.poll(int(min(WAIT_S, timeout_s) * 1000)):
+                if now_ns() < give_up_ns:
+                    continue
                 raise GuestError(f"a session took longer than {timeout_s:.0f} s: {statement}")
             part = os.read(self._answers, 65536)
             if not part:
