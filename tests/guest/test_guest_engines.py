@@ -35,10 +35,12 @@ class RecordingLayer:
         return "backends\n1\n" if "pg_stat_activity" in query else self.answer
 
 
-def engine(name: str, layer: Any = None, memory_mib: int = 256, **tuning: Any) -> Any:
+def engine(
+    name: str, layer: Any = None, memory_mib: int = 256, device_mib: int = 1536, **tuning: Any
+) -> Any:
     job = {
         "engine_memory_mib": memory_mib,
-        "device": {"device_mib": 1536},
+        "device": {"device_mib": device_mib},
         "clients": 8,
         "connections": 32,
         "tuning": tuning,
@@ -91,6 +93,14 @@ def test_settings_that_one_server_lacks_are_not_written_for_it():
     assert {name for name in mysql if name.startswith(("aria", "skip_ssl"))} == set()
     assert {name for name in mariadb if name.startswith(("mysqlx", "caching"))} == set()
     assert mariadb.keys() & mysql.keys() >= {"innodb_flush_method", "max_connections"}
+
+
+@pytest.mark.parametrize("device_mib", [64, 380, 1536])
+def test_wal_of_postgresql_has_two_segments_on_any_device(device_mib: int) -> None:
+    """It doesn't start with less: `"min_wal_size" must be at least twice "wal_segment_size"`."""
+    settings = engine("postgresql", device_mib=device_mib).settings()
+    for name in ("min_wal_size", "max_wal_size"):
+        assert int(settings[name].removesuffix("MB")) >= 2 * 16
 
 
 @pytest.mark.parametrize("name", ["postgresql", *INNODB])
