@@ -1,18 +1,16 @@
 """What each job runs, as parameters: scripts/steps.py says what belongs to a step.
 
-What a guest is sent counts with every byte: its clock is its count of instructions, and it reads
-the comments, too.
+Of what a guest is sent every byte counts, as its clock is its count of instructions; it is sent no
+comments of ours, so these count for nothing.
 """
 
-@cache
-def files_sent(adapter, task, with_hammerdb):
-    return tuple(guest_sources(adapter, task, with_hammerdb=with_hammerdb))
 
-
-def guest_files(job, task):
-    """The runner's files that a guest is sent for a task."""
+def guest_files(job, *tasks):
+    """The files of the repository that a guest is sent for tasks."""
     adapter = STUDY.catalogue.engines.get(job["engine"])
-    return files_sent(adapter, task, "hammerdb" in job)
+    sent = {path for task in tasks for path in files_sent(job, task, adapter).values()}
+    # A workload may have no statements for an engine, which its cells then tell.
+    return tuple(sorted(filter(os.path.isfile, sent)))
 
 
 def dataset_code(wildcards):
@@ -32,5 +30,5 @@ def cell_code(wildcards):
     job = CELLS[wildcards.cell].job
     if not ON_METAL:
         return code_of("cell", guest=guest_files(job, "measure"))
-    sent = {*guest_files(job, "prepare"), *guest_files(job, "measure"), *runner_sources()}
+    sent = {*guest_files(job, "prepare", "measure"), *runner_sources()}
     return code_of("metal_cell", guest=(*sorted(sent), *files_below("scripts/lab/metal/enter.sh")))

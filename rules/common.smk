@@ -13,7 +13,7 @@ sys.path.insert(0, workflow.basedir)
 
 from snakemake.exceptions import WorkflowError
 
-from scripts.imports import files_below, guest_sources
+from scripts.imports import files_below
 from scripts.lab.kept import IMAGES
 from scripts.lab.metal.checks import missing as missing_on_this_host
 from scripts.lab.metal.kit import runner_sources
@@ -23,9 +23,9 @@ from scripts.plan import plan as make_plan
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
-from scripts.plan.sources import workload_files
 from scripts.plan.write import is_timed_out, kept_text
 from scripts.python_files import recall, remember
+from scripts.sent import files_sent
 from scripts.steps import code_of
 
 # Jobs run this Python, also where its environment was not activated.

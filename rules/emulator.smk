@@ -52,7 +52,7 @@ rule host_module:
 rule boot:
     input:
         base=BASE,
-        init="scripts/guest/init.sh",
+        init=ancient("scripts/guest/init.sh"),
     output:
         BOOT,
     log:
@@ -62,7 +62,7 @@ rule boot:
     params:
         base=lambda wildcards, input: folder_of(input.base),
         out=lambda wildcards, output: folder_of(output[0]),
-        code=code_of("boot"),
+        code=code_of("boot", guest=("scripts/guest/init.sh",)),
     message:
         "kernel and initramfs"
     shell:

@@ -121,30 +121,22 @@ def dataset_files(job):
     return as_input(expand(DATASET, dataset=job["dataset"]["id"])) if job["dataset"] else []
 
 
-def workload_inputs(job, phases):
-    """What a guest is sent to run phases."""
-    ran = [phase for phase in phases if phase]
-    return [*workload_files(ran, job["engine"]), *tpch_references(job, ran)]
+def repository_files(job, *tasks):
+    """The files of ours that a guest is sent for tasks, but the runner's code.
 
-
-def tracing_scripts(job):
-    """The scripts that observe the job."""
-    return [f"tracing/{trace}.bt" for trace in job["traces"]]
+    What it gets of them is a parameter of the rule, so that their comments make nothing stale.
+    """
+    return [ancient(path) for path in guest_files(job, *tasks) if not path.endswith(".py")]
 
 
 def dataset_inputs(wildcards):
     job = DATASETS[wildcards.dataset].job
     dataset = job["dataset"]
-    # Sysbench's tables are the adapters' own, the others' are described by files.
-    adapter = STUDY.catalogue.engines[job["engine"]]
-    described = files_below(f"workloads/{dataset['kind']}/schema.yaml")
-    described += files_below(f"workloads/{dataset['kind']}/routines.{adapter}.sql")
-    described += files_below("workloads/hammerdb/build.tcl") if "hammerdb" in job else []
     real = [dataset["file"]] if dataset.get("file") else []
     return [
         *machine_parts(job),
         *map(ancient, tpch_files(job, TPCH_TABLES[1:])),
-        *described,
+        *repository_files(job, "load"),
         *real,
     ]
 
@@ -160,8 +152,8 @@ def snapshot_inputs(wildcards):
         *machine_parts(snapshot.job),
         *as_input(expand(MACHINE, machine=snapshot.machine_id)),
         *dataset_files(snapshot.job),
-        *tracing_scripts(snapshot.job),
-        *workload_inputs(snapshot.job, [snapshot.job["warm_up"]]),
+        *repository_files(snapshot.job, "prepare"),
+        *tpch_references(snapshot.job, [snapshot.job["warm_up"]]),
     ]
 
 
@@ -181,8 +173,8 @@ def metal_inputs(job):
         *as_input(EMULATOR),
         *(as_input(HOST_EMULATOR) if emulated else []),
         *dataset_files(job),
-        *tracing_scripts(job),
-        *workload_inputs(job, [job["warm_up"]]),
+        *repository_files(job, "prepare"),
+        *tpch_references(job, [job["warm_up"]]),
     ]
 
 
@@ -196,7 +188,8 @@ def cell_inputs(wildcards):
     """What a cell of either lab begins with, its workloads, and the answers to expect."""
     cell = CELLS[wildcards.cell]
     begun = metal_inputs(cell.job) if ON_METAL else virtual_inputs(cell)
-    return list(dict.fromkeys([*begun, *workload_inputs(cell.job, cell.job["phases"])]))
+    sent = repository_files(cell.job, "measure")
+    return list(dict.fromkeys([*begun, *sent, *tpch_references(cell.job, cell.job["phases"])]))
 
 
 def verified_cells(wildcards):

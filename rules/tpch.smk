@@ -8,7 +8,7 @@ Output: {shared}/tpch/sf{scale}/tables.json with a CSV file a table,
 
 rule tpch_tables:
     input:
-        schema="workloads/tpch/schema.yaml",
+        schema=ancient("workloads/tpch/schema.yaml"),
     output:
         TPCH_TABLES,
     log:
@@ -18,7 +18,7 @@ rule tpch_tables:
         "environment.yaml"
     params:
         out=lambda wildcards, output: folder_of(output[0]),
-        code=code_of("tpch_tables"),
+        code=code_of("tpch_tables", guest=("workloads/tpch/schema.yaml",)),
     message:
         "TPC-H's tables at scale factor {wildcards.scale}"
     shell:

@@ -1,4 +1,4 @@
-"""Which files of the repository code needs: what a stage runs, and what a guest is sent.
+"""Which files of the repository code imports: what a stage runs, and what a guest runs.
 
 Known to the workflow, which watches these files, and to the lab, which sends them. Paths are
 relative to the repository's root, sorted, and exist.
@@ -6,7 +6,6 @@ relative to the repository's root, sorted, and exist.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
@@ -15,11 +14,7 @@ from scripts.python_files import facts
 
 ROOT = Path(__file__).resolve().parents[1]
 GUEST = "scripts/guest"
-LUA = "workloads/sysbench"
-# Of the file that a workload of a kind is, after the workload's name.
-ENDINGS = {"check": "sql", "fio": "fio", "hammerdb": "tcl", "pgbench": "sql"}
 _NEVER = {"__pycache__", ".DS_Store"}
-_REQUIRED = re.compile(r'\brequire\("(\w+)"\)')
 
 
 def files_below(path: str, without: Collection[str] = ()) -> list[str]:
@@ -96,17 +91,3 @@ def guest_sources(adapter: str | None, task: str, *, with_hammerdb: bool = False
     modules += ["hammerdb"] if with_hammerdb else []
     found = {file for name in modules for file in module_sources(f"{GUEST}/{name}.py")}
     return sorted(file for file in found if file.startswith(f"{GUEST}/"))
-
-
-def lua_sources(name: str) -> list[str]:
-    """A sysbench script of ours and the modules that it requires; nothing for sysbench's own."""
-    found: set[str] = set()
-    waiting = [f"{LUA}/{name}.lua"]
-    while waiting:
-        path = waiting.pop()
-        if path in found or not (ROOT / path).is_file():
-            continue  # sysbench and LuaJIT have modules, too
-        found.add(path)
-        text = (ROOT / path).read_text(encoding="utf-8")
-        waiting += [f"{LUA}/modules/{module}.lua" for module in re.findall(_REQUIRED, text)]
-    return sorted(found)

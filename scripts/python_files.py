@@ -14,8 +14,10 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from scripts.stripped import is_string, python
+
 # Of what is remembered: another number forgets it all.
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,8 @@ class Facts:
 
     ``imports`` are the full names that it may import, ``late`` those that only functions do;
     ``acts`` is whether it holds more than a docstring. ``digest`` is of all that it does, and
-    ``functions`` and ``rest`` are of its parts; imports are in none but ``digest``.
+    ``functions`` and ``rest`` are of its parts; imports are in none but ``digest``. ``sent`` is of
+    the bytes that a guest gets of it, for which layout counts.
     """
 
     imports: tuple[str, ...]
@@ -33,6 +36,7 @@ class Facts:
     digest: str
     functions: dict[str, str]
     rest: str
+    sent: str
 
 
 _read: dict[str, tuple[list[int], Facts]] = {}
@@ -89,6 +93,7 @@ def _facts(source: bytes) -> Facts:
         digest=_digest(tree.body),
         functions={node.name: _digest([node]) for node in tree.body if isinstance(node, functions)},
         rest=_digest(rest),
+        sent=hashlib.sha256(python(source.decode()).encode()).hexdigest()[:32],
     )
 
 
@@ -107,16 +112,8 @@ def _leave_out_docstrings(tree: ast.Module) -> None:
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            kept = [inner for inner in body if not _is_string(inner)]
+            kept = [inner for inner in body if not is_string(inner)]
             node.body = kept if kept or isinstance(node, ast.Module) else [ast.Pass()]
-
-
-def _is_string(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
 
 
 def _digest(nodes: list[ast.stmt]) -> str:

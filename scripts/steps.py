@@ -17,6 +17,7 @@ from functools import cache
 from scripts.imports import ROOT, files_below, module_sources
 from scripts.lab.rows import GENERATORS as MODULES_OF_ROWS
 from scripts.python_files import facts
+from scripts.sent import content
 
 LOCK = "envs/requirements.lock"
 # Packages that compute or write results, by what is imported. Those that only read what people
@@ -110,7 +111,7 @@ def code_of(name: str, kind: str | None = None, guest: tuple[str, ...] = ()) -> 
     Args:
         name: of the step, as in ``STEPS``.
         kind: of the dataset that the step loads.
-        guest: files that the step sends to a guest, for which every byte counts.
+        guest: files that the step sends to a guest, of which every byte that it gets counts.
     """
     step = STEPS[name]
     sources = sources_of(name, kind)
@@ -118,7 +119,8 @@ def code_of(name: str, kind: str | None = None, guest: tuple[str, ...] = ()) -> 
     parts = [f"{step.entry} {entry.rest}"]
     parts += [f"{function} {entry.functions.get(function)}" for function in step.functions]
     parts += [f"{path} {facts(ROOT / path).digest}" for path in sources]
-    parts += [f"{path} {_digest(path)}" for path in (*_data_files(step.files), *guest)]
+    parts += [f"{path} {_digest(path)}" for path in _data_files(step.files)]
+    parts += [f"{path} {_digest_sent(path)}" for path in guest]
     used = {PACKAGES[top] for path in sources for top in _imported_packages(path)}
     parts += [
         _locked(ROOT / LOCK).get(package, package) for package in sorted({*used, *step.tools})
@@ -147,6 +149,13 @@ def _imported_packages(path: str) -> Collection[str]:
 @cache
 def _digest(path: str) -> str:
     return hashlib.sha256((ROOT / path).read_bytes()).hexdigest()[:32]
+
+
+@cache
+def _digest_sent(path: str) -> str:
+    if path.endswith(".py"):
+        return facts(ROOT / path).sent  # remembered: to take out comments takes time
+    return hashlib.sha256(content(path)).hexdigest()[:32]
 
 
 @cache

@@ -9,8 +9,9 @@ from scripts.files import write_whole
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of
 from scripts.lab.manifest import write_manifest
+from scripts.sent import content
 
-INIT = Path(__file__).parent.parent / "guest" / "init.sh"
+INIT = "scripts/guest/init.sh"
 
 
 def build_boot(base: Path, out: Path) -> None:
@@ -25,7 +26,7 @@ def build_boot(base: Path, out: Path) -> None:
     archive = Newc()
     for folder in ("bin", "modules", "dev", "proc", "sys"):
         archive.add(folder, b"", 0o040755)
-    archive.add("init", INIT.read_bytes(), 0o100755)
+    archive.add("init", content(INIT), 0o100755)
     archive.add("bin/busybox", (source / "busybox").read_bytes(), 0o100755)
     for module in sorted((source / "modules").iterdir()):
         archive.add(f"modules/{module.name}", module.read_bytes(), 0o100644)

@@ -1,7 +1,7 @@
 """What an edit makes stale, as a table: the jobs that run again, and no others.
 
-A comment or a docstring of the host's code runs nothing, a statement of it runs the steps that it
-is a part of. Of the guest's code every byte counts: its comments are sent, too.
+A comment or a docstring runs nothing, a statement runs the steps that it is a part of. A guest is
+sent no comments, and of what it is sent every byte counts.
 """
 
 from __future__ import annotations
@@ -71,6 +71,27 @@ def parsed(study: Study) -> dict[str, int]:
     return {"rows": len(study.plan["cells"])} | END
 
 
+def measuring(study: Study) -> dict[str, int]:
+    """All but the loads, which are apart from what measures."""
+    return study.follow(lambda job: True, "machine", "snapshot", "cell")
+
+
+def ran(workload: str) -> Callable[[Study], dict[str, int]]:
+    """Cells with a phase of a workload, or one that begin with a warm-up by it."""
+
+    def fits(job: dict) -> bool:
+        phases = job.get("phases") or [job["warm_up"]]
+        return any(phase and phase["workload"].startswith(workload) for phase in phases)
+
+    def found(study: Study) -> dict[str, int]:
+        warmed = {job["snapshot_id"] for job in study.plan["snapshots"] if fits(job)}
+        cells = [job for job in study.plan["cells"] if fits(job) or job["snapshot_id"] in warmed]
+        counts = {"snapshot": len(warmed), "cell": len(cells), "rows": len(cells)} | END
+        return {kind: count for kind, count in counts.items() if count}
+
+    return found
+
+
 class Edit(NamedTuple):
     """Text that replaces a pattern's match in a file ("" is its end), and what then runs."""
 
@@ -81,6 +102,7 @@ class Edit(NamedTuple):
     runs: Callable[[Study], dict[str, int]]
 
 
+ENGINES = "scripts/guest/engines"
 LAB, LAYERS = "scripts/lab/__main__.py", "scripts/layers/__main__.py"
 EDITS = [
     # Words: nothing.
@@ -109,10 +131,20 @@ EDITS = [
     Edit("entry-of-host", LAB, r"(def _host\(.*\n)", r"\1    options.more = 1\n", nothing),
     Edit("entry-of-layers", LAYERS, r"(def _build.*\n)", r"\1    options.more = 1\n", all_layers),
     Edit("entry-of-check", LAYERS, r"(def _check.*\n)", r"\1    options.more = 1\n", nothing),
-    # What a guest is sent: every byte.
-    Edit("guest-load", "scripts/guest/load.py", "", COMMENT, loaded("sysbench", "tpch")),
-    Edit("guest-adapter", "scripts/guest/engines/mariadb.py", "", COMMENT, engines_machines),
-    Edit("guest-init", "scripts/guest/init.sh", "", COMMENT, all_machines("boot")),
+    # What a guest is sent: no words, and of the rest every byte.
+    Edit("comment-guest", "scripts/guest/measure.py", "", COMMENT, nothing),
+    Edit("docstring-guest", f"{ENGINES}/postgresql.py", '^"""', '"""Other words. ', nothing),
+    Edit("comment-init", "scripts/guest/init.sh", "", COMMENT, nothing),
+    Edit("comment-lua", "workloads/sysbench/modules/events.lua", "", "\n-- More.\n", nothing),
+    Edit("comment-trace", "tracing/readahead.bt", "", "\n// More.\n", nothing),
+    Edit("comment-fio", "workloads/fio/read.fio", "", COMMENT, nothing),
+    Edit("comment-tables", "workloads/tpch/schema.yaml", "", COMMENT, nothing),
+    Edit("guest-load", "scripts/guest/load.py", "", STATEMENT, loaded("sysbench", "tpch")),
+    Edit("guest-adapter", f"{ENGINES}/mariadb.py", "", STATEMENT, engines_machines),
+    Edit("guest-init", "scripts/guest/init.sh", "", "\necho\n", all_machines("boot")),
+    Edit("guest-pgbench", "scripts/guest/pgbench.py", "", STATEMENT, measuring),
+    Edit("lua", "workloads/sysbench/modules/events.lua", "", "\nlocal more\n", ran("sysbench/")),
+    Edit("fio", "workloads/fio/randread.fio", "", "\nnumjobs=1\n", ran("fio/randread")),
     # Locks: the packages that a step uses.
     Edit(
         "lock-sqlglot",

@@ -10,7 +10,7 @@ from scratch_study import Repository
 from scripts.imports import guest_sources
 from scripts.plan import ConfigError
 from scripts.plan.hammerdb import version_of
-from scripts.plan.sources import workload_files
+from scripts.sent import workload_files
 
 CLI = """\
 #!/bin/sh
@@ -137,7 +137,7 @@ def test_nothing_else_depends_on_what_drives_hammerdb() -> None:
         assert module not in guest_sources("postgresql", task)
         assert module in guest_sources("postgresql", task, with_hammerdb=True)
     phases = [{"workload": "hammerdb/tprocc"}]
-    assert workload_files(phases, "postgresql-17") == ["workloads/hammerdb/tprocc.tcl"]
+    assert workload_files(phases, "postgresql") == ["workloads/hammerdb/tprocc.tcl"]
 
 
 def test_study_of_nothing_else_says_what_is_missing(study: Repository) -> None:
@@ -278,7 +278,7 @@ def test_query_sets_have_jobs_of_their_own(queried: Repository) -> None:
     assert [(job["dataset"]["benchmark"], job["dataset"]["scale_factor"]) for job in data] == [
         ("tproch", 1)
     ]
-    assert workload_files(cells[0]["phases"], "postgresql-17") == ["workloads/hammerdb/tproch.tcl"]
+    assert workload_files(cells[0]["phases"], "postgresql") == ["workloads/hammerdb/tproch.tcl"]
 
 
 def test_tproc_h_changes_nothing_of_the_rest(study: Repository, hammerdb: Path) -> None:

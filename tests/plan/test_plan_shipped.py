@@ -15,9 +15,9 @@ from scripts.imports import guest_sources, module_sources
 from scripts.plan import load_study, plan
 from scripts.plan.catalogue import Catalogue
 from scripts.plan.docs import refresh
-from scripts.plan.sources import workload_files
 from scripts.plan.study import ROOT
 from scripts.plan.write import write_plan
+from scripts.sent import workload_files
 
 STUDIES = sorted(path.name for path in (ROOT / "config").glob("*.yaml") if path.stem != "claims")
 
@@ -128,7 +128,7 @@ EVENTS = "workloads/sysbench/modules/events.lua"
 
 def test_script_of_sysbench_itself_has_no_file_of_ours_but_what_all_have() -> None:
     phases = [{"workload": "sysbench/oltp_read_write"}, {"workload": "sql/scan"}]
-    assert workload_files(phases, "postgresql-17") == [
+    assert workload_files(phases, "postgresql") == [
         "workloads/sql/scan.postgresql.sql",
         EVENTS,
     ]
@@ -137,7 +137,7 @@ def test_script_of_sysbench_itself_has_no_file_of_ours_but_what_all_have() -> No
 def test_script_of_ours_comes_with_the_modules_that_it_requires() -> None:
     phases = [{"workload": "sysbench/tpcc"}, {"workload": "check/tpcc"}]
     modules = ("client", "events", "report", "tpcc_input", "tpcc_transactions")
-    assert workload_files(phases, "postgresql-17") == [
+    assert workload_files(phases, "postgresql") == [
         "workloads/check/tpcc.sql",
         *(f"workloads/sysbench/modules/{module}.lua" for module in modules),
         "workloads/sysbench/tpcc.lua",

@@ -6,18 +6,18 @@ import io
 import json
 import tarfile
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from scripts.imports import GUEST, guest_sources
+from scripts.lab.errors import LabError
 from scripts.lab.machine import RESERVED_START_MIB
-from scripts.lab.places import REPOSITORY, adapter_of
+from scripts.lab.places import adapter_of
+from scripts.sent import content, files_sent
 
 
 def kit_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None = None) -> bytes:
     """The tar that goes into the inbox for ``task``: "load", "boot", "prepare" or "measure".
 
-    ``more``: the task's own files, by their names in the kit.
+    ``more``: what is not in the repository, by its name in the kit.
     """
     adapter = adapter_of(job["engine"])
     device = job["device"] | {
@@ -28,8 +28,11 @@ def kit_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None = N
     limits = {"virtual_s": job["limits"]["virtual_s"]}
     sent = job | {"task": task, "adapter": adapter, "device": device, "limits": limits}
     files = {"job.json": json.dumps(sent, indent=1, sort_keys=True).encode(), **(more or {})}
-    for path in guest_sources(adapter, task, with_hammerdb="hammerdb" in job):
-        files[f"guest/{Path(path).relative_to(GUEST)}"] = (REPOSITORY / path).read_bytes()
+    for name, path in files_sent(job, task, adapter).items():
+        try:
+            files[name] = content(path)
+        except FileNotFoundError:
+            raise LabError(f"{path}: the job needs it, and it does not exist") from None
     return build_kit(files)
 
 

@@ -17,7 +17,8 @@ from scripts.lab.kits.measure import measure_kit
 from scripts.lab.kits.prepare import prepare_kit
 from scripts.lab.metal import nvmevirt
 from scripts.lab.metal.tracing import narrowed
-from scripts.lab.places import REPOSITORY, Places
+from scripts.lab.places import Places
+from scripts.sent import content
 
 RUNNER = f"{GUEST}/metal.py"
 # A module that the runner would load. On metal it is the host that does.
@@ -49,7 +50,7 @@ def lay_out(folder: Path, job: dict[str, Any], disk: str, number: int, places: P
         script.write_text(narrowed(script.read_text(), number))
     for path in runner_sources():
         target = folder / "guest" / Path(path).relative_to(GUEST)
-        target.write_bytes((REPOSITORY / path).read_bytes())
+        target.write_bytes(content(path))
     (folder / "dial.json").write_text(json.dumps(_dial(job["device"])))
 
 

@@ -1,0 +1,111 @@
+"""What a guest is sent of a file: all that it runs, and no words for readers."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from scripts import sent
+from scripts.imports import ROOT
+from scripts.python_files import _leave_out_docstrings
+from scripts.stripped import python, stripped
+
+GUEST_FILES = sorted((ROOT / "scripts/guest").rglob("*.py"))
+ODD = '''#!/usr/bin/env python3
+"""Words.
+
+# no comment
+"""
+
+TEXT = """kept
+
+  # no comment\x20\x20
+"""  # a comment
+PARTS = (
+    "one"  # a comment
+
+    f"# {TEXT}"
+)
+NAME = "ä"; """a string beside"""
+
+
+class Empty:
+    """Words."""
+
+
+async def wait():
+    # a comment
+    """Words."""
+
+    return '#'  # a comment
+'''
+
+
+@pytest.mark.parametrize("text", [*map(Path.read_text, GUEST_FILES), ODD])
+def test_stripped_python_does_the_same(text: str) -> None:
+    def dumped(source: str, *, bare: bool) -> str:
+        tree = ast.parse(source)
+        if bare:
+            _leave_out_docstrings(tree)
+        return ast.dump(tree)
+
+    after = python(text)
+    assert dumped(after, bare=True) == dumped(text, bare=True)
+    if text is not ODD:
+        assert dumped(after, bare=False) == dumped(text, bare=True)
+    assert python(after) == after
+
+
+def test_strings_keep_every_byte() -> None:
+    assert python(ODD) == (
+        "#!/usr/bin/env python3\n"
+        'TEXT = """kept\n\n  # no comment  \n"""\n'
+        'PARTS = (\n    "one"\n\n    f"# {TEXT}"\n)\n'
+        'NAME = "ä"; """a string beside"""\n'
+        "class Empty:\n    pass\n"
+        "async def wait():\n    return '#'\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("a.lua", "#!/x\n-- Words.\n\nf(1)  -- kept\n  -- more\n", "#!/x\nf(1)  -- kept\n"),
+        ("a.lua", "x = [[\n-- text\n]]\n", "x = [[\n-- text\n]]\n"),
+        ("a.lua", 'x = "a\\\n-- text"\n', 'x = "a\\\n-- text"\n'),
+        ("a.sql", "-- It's.\nSELECT 'a';\n\nSELECT 2;\n-- More.\n", "SELECT 'a';\n\nSELECT 2;\n"),
+        ("a.sql", "SELECT 'a\n-- text';\n", "SELECT 'a\n-- text';\n"),
+        ("workloads/check/a.sql", "-- a name\nSELECT 1;\n", "-- a name\nSELECT 1;\n"),
+        ("a.bt", "#!/x\n/*\n * Words.\n */\n// More.\nEND\n{\n}\n", "#!/x\nEND\n{\n}\n"),
+        ("a.bt", "END\n/*p == 1/\n// text\n", "END\n/*p == 1/\n// text\n"),
+        ("a.fio", "; Words.\n# More.\n[a]\nrw=read\n", "[a]\nrw=read\n"),
+        ("a.sh", "#!/x\n# Words.\n\techo '#'\n\n", "#!/x\n\techo '#'\n"),
+        ("a.sh", "#!/x\ncat <<E\n# text\nE\n", "#!/x\ncat <<E\n# text\nE\n"),
+        ("a.tcl", "# Words.\nputs 1\n", "# Words.\nputs 1\n"),
+    ],
+)
+def test_only_what_is_surely_a_comment_goes(name: str, before: str, after: str) -> None:
+    assert stripped(name, before) == after
+
+
+def test_description_of_tables_is_sent_without_its_words() -> None:
+    assert sent.content("workloads/tpch/schema.yaml").startswith(b"{")
+
+
+def test_kit_of_a_task_names_workload_and_traces_of_that_task() -> None:
+    job = {
+        "warm_up": {"workload": "fio/read"},
+        "phases": [{"workload": "sql/scan"}],
+        "traces": ["readahead"],
+    }
+    others = {
+        task: {name for name in sent.files_sent(job, task, "mariadb") if "guest/" not in name}
+        for task in ("boot", "prepare", "measure")
+    }
+    assert others == {
+        "boot": set(),
+        "prepare": {"workloads/fio/read.fio", "tracing/readahead.bt"},
+        "measure": {"workloads/sql/scan.mariadb.sql"},
+    }
