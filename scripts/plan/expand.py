@@ -11,6 +11,7 @@ from scripts.plan.catalogue import HOST_LAYERS, data_for, family
 from scripts.plan.data_model import HammerdbDataset
 from scripts.plan.errors import ConfigError, Problem, listed
 from scripts.plan.hammerdb import FAMILIES, benchmark_problem, needs_hammerdb
+from scripts.plan.images import images_of
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import LAB_CONNECTIONS, CellConfig, StudyConfig
 from scripts.plan.resolve import (
@@ -50,12 +51,13 @@ def plan(study: Study) -> Plan:
                 unfit.setdefault((key, like), message + _combination(factors))
             if found:
                 continue
-            dataset = dataset_of(study.config, cell)
+            images = images_of(study.root, cell.engine)
+            dataset = dataset_of(study.config, cell, images)
             machine = snapshot = None
             if study.config.lab.kind == "virtual":
-                machine = machine_of(study.config, cell)
+                machine = machine_of(study.config, cell, images)
                 snapshot = snapshot_of(study.config, cell, machine, dataset)
-            resolved = cell_of(study.config, name, cell, factors, dataset, snapshot)
+            resolved = cell_of(study.config, name, cell, factors, dataset, snapshot, images)
             if resolved.id in ids:
                 continue
             if problem := alike.problem(resolved.job):

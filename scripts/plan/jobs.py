@@ -11,8 +11,8 @@ from typing import Any
 from scripts.canonical import canonical
 
 HASH_LENGTH = 8
-# The guest never sees the limit of wall time, so a new one makes no new cell.
-NOT_HASHED = "wall_s"
+# A new limit of time concerns what ran into the old one alone, so it makes no new cell.
+NOT_HASHED = "limits"
 
 _SHORT = {
     "clients": "c",
@@ -125,9 +125,8 @@ def short_hash(data: Any, length: int = HASH_LENGTH) -> str:
 
 
 def identified(key: str, words: list[str], job: Mapping[str, Any]) -> dict[str, Any]:
-    """The job with its id in front: the words, and the hash of all but the wall time's limit."""
-    limits = {name: value for name, value in job["limits"].items() if name != NOT_HASHED}
-    hashed = {**job, "limits": limits}
+    """The job with its id in front: the words, and the hash of all but the limits of time."""
+    hashed = {name: value for name, value in job.items() if name != NOT_HASHED}
     slug = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(word for word in words if word)).strip("-")
     return {key: f"{slug}-{short_hash(hashed)}", **job}
 

@@ -23,6 +23,8 @@ from scripts.plan.model import (
 from scripts.plan.study import SYSTEM_MEMORY_MIB
 
 Job = dict[str, Any]
+# Hashes of the layers that a job uses, by name.
+Images = Mapping[str, str]
 SHORTEST_S = 0.1
 # HammerDB's Tcl, with an interpreter for each virtual user, beside the engine while it loads.
 HAMMERDB_MEMORY_MIB = 128
@@ -138,7 +140,7 @@ def _limits(config: StudyConfig) -> Job:
     return {"virtual_s": config.lab.virtual_limit_s, "wall_s": config.lab.wall_limit_s}
 
 
-def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
+def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset | None:
     """The load that the cell's data come from; None without a dataset."""
     if cell.dataset is None:
         return None
@@ -152,6 +154,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
             # On metal, too: both labs then measure the very same data.
             "lab": "virtual",
             "engine": cell.engine,
+            "images": dict(images),
             "machine_memory_mib": machine,
             # A load is no measurement: it gets all memory, and one image serves every limit.
             "engine_memory_mib": machine
@@ -172,7 +175,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig) -> Dataset | None:
     return Dataset(job["dataset_id"], job)
 
 
-def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> Job:
+def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None, images: Images) -> Job:
     """What a cell and its snapshot share: all that is settled before the machine is saved."""
     # A warm-up runs without the limit of a bandwidth, so its duration is the one above them all.
     warm_up = _phase(config, cell, cell.warm_up, math.inf) if cell.warm_up else None
@@ -180,6 +183,7 @@ def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None) -> J
     return {
         "lab": config.lab.kind,
         "engine": cell.engine,
+        "images": dict(images),
         **(memory_mib if config.lab.kind == "virtual" else {}),
         "engine_memory_mib": cell.engine_memory_mib or config.engine_memory_mib,
         "clients": cell.clients,
@@ -199,7 +203,7 @@ def _warm_up_seed(cell: CellConfig) -> int:
     return WARM_UP_SEED - (cell.seed if cell.warm_up else 0)
 
 
-def machine_of(config: StudyConfig, cell: CellConfig) -> Machine:
+def machine_of(config: StudyConfig, cell: CellConfig, images: Images) -> Machine:
     """The booted machine that the cell's snapshot resumes."""
     job = identified(
         "machine_id",
@@ -207,6 +211,7 @@ def machine_of(config: StudyConfig, cell: CellConfig) -> Machine:
         {
             "lab": config.lab.kind,
             "engine": cell.engine,
+            "images": dict(images),
             "machine_memory_mib": config.lab.machine_memory_mib,
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
@@ -217,14 +222,18 @@ def machine_of(config: StudyConfig, cell: CellConfig) -> Machine:
 
 
 def snapshot_of(
-    config: StudyConfig, cell: CellConfig, machine: Machine, dataset: Dataset | None
+    config: StudyConfig,
+    cell: CellConfig,
+    machine: Machine,
+    dataset: Dataset | None,
 ) -> Snapshot:
     """The machine with its engine started that the cell resumes."""
     job = identified(
         "snapshot_id",
         [cell.engine or "device", cell.dataset or cell.filesystem],
         {
-            **_common(config, cell, dataset),
+            # Its machine's are its own.
+            **_common(config, cell, dataset, machine.job["images"]),
             "device": _disk(config, cell),
             "machine_id": machine.id,
             "seed": _warm_up_seed(cell),
@@ -240,6 +249,7 @@ def cell_of(
     factors: dict[str, Any],
     dataset: Dataset | None,
     snapshot: Snapshot | None,
+    images: Images,
 ) -> Cell:
     """The cell with every setting resolved, under its readable id.
 
@@ -252,7 +262,7 @@ def cell_of(
         [experiment, cell.engine or "", *factor_words(factors)],
         {
             "experiment": experiment,
-            **_common(config, cell, dataset),
+            **_common(config, cell, dataset, images),
             "device": _device(config, cell),
             **begins,
             "phases": phases,

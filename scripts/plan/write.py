@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 from scripts.plan.jobs import Plan
+
+_TIMED_OUT = re.compile(
+    r'"status": "timed_out"|was still running after \d+ virtual|took longer than \d+'
+)
 
 
 def job_text(job: dict[str, Any]) -> str:
@@ -17,7 +22,7 @@ def job_text(job: dict[str, Any]) -> str:
 def kept_text(job: dict[str, Any], file: Path, manifest: Path) -> str:
     """What a job's file is to hold: what it holds already, if that will do.
 
-    A new limit of wall time is not in the id. It concerns what ran into the old one, as
+    A new limit of time is not in the id. It concerns what ran into the old one, as
     ``manifest`` then says, and is no reason to write the file of anything else again.
     """
     text = job_text(job)
@@ -30,8 +35,11 @@ def kept_text(job: dict[str, Any], file: Path, manifest: Path) -> str:
 
 
 def is_timed_out(manifest: str) -> bool:
-    """Whether a manifest's text says that its job ran into a limit of time."""
-    return '"status": "timed_out"' in manifest
+    """Whether a manifest's text says that its job ran into a limit of time.
+
+    Of wall time, as its status; or of virtual time, in the words of the guest.
+    """
+    return bool(_TIMED_OUT.search(manifest))
 
 
 def job_files(plan: Plan, results: Path, shared: Path) -> dict[Path, dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import resource
 
 import pytest
@@ -108,17 +109,34 @@ def test_one_more_seed_runs_the_new_cells_only(workflow: Workflow) -> None:
     assert not set(jobs) & (MACHINES - {"cell", "snapshot"})
 
 
-def test_longer_wall_limit_runs_again_what_had_timed_out(workflow: Workflow) -> None:
+LIMITS = ("wall_limit_s: 600", "virtual_limit_s: 300")
+
+
+@pytest.mark.parametrize(
+    ("limit", "outcome"),
+    [
+        (LIMITS[0], {"status": "timed_out"}),
+        (
+            LIMITS[1],
+            {"status": "failed", "reason": "sysbench was still running after 300 virtual seconds"},
+        ),
+        (LIMITS[1], {"status": "failed", "reason": "a session took longer than 300 s: SELECT 1"}),
+    ],
+)
+def test_longer_limit_runs_again_what_had_timed_out(
+    workflow: Workflow, limit: str, outcome: dict[str, str]
+) -> None:
     path = workflow.root / "config/smoke.yaml"
-    path.write_text(path.read_text().replace("wall_limit_s: 600", "wall_limit_s: 700"))
+    assert limit in path.read_text()
+    path.write_text(path.read_text().replace(limit, f"{limit}0"))
     assert not set(workflow.stale()) & MACHINES
-    outcome = workflow.results / "cells" / workflow.cells()[0]["cell_id"] / "outcome.json"
-    before = outcome.read_text()
-    outcome.write_text(json.dumps({"status": "timed_out"}))
+    file = workflow.results / "cells" / workflow.cells()[0]["cell_id"] / "outcome.json"
+    before = file.read_text()
+    file.write_text(json.dumps(outcome))
     try:
         assert workflow.stale()["cell"] == 1
     finally:
-        outcome.write_text(before)
+        file.write_text(before)
 
 
 def test_deleted_outcome_is_made_again(workflow: Workflow) -> None:
@@ -184,7 +202,19 @@ def test_an_edited_study_hides_no_cell_that_is_stale(workflow: Workflow) -> None
     assert (jobs["plan"], jobs["cell"]) == (1, 1)
 
 
-def test_a_new_limit_of_wall_time_writes_no_job_file_again(workflow: Workflow) -> None:
+@pytest.mark.parametrize("limit", LIMITS)
+def test_a_new_limit_of_time_writes_no_job_file_again(workflow: Workflow, limit: str) -> None:
     path = workflow.root / "config/smoke.yaml"
-    path.write_text(path.read_text().replace("wall_limit_s: 600", "wall_limit_s: 700"))
-    assert set(workflow.stale()) <= {"plan", "database", "render", "complete"}
+    path.write_text(path.read_text().replace(limit, f"{limit}0"))
+    jobs = set(workflow.stale())
+    assert "plan" in jobs
+    assert jobs <= {"plan", "database", "render", "complete"}
+
+
+def test_another_image_of_a_layer_runs_all_that_uses_it(workflow: Workflow) -> None:
+    path = workflow.root / "envs/mariadb-11.8.lock.yaml"
+    path.write_text(re.sub("(?m)^image_sha256: .*", "image_sha256: " + "7" * 64, path.read_text()))
+    jobs, plan = workflow.stale(), workflow.plan()
+    for kind in ("dataset", "machine", "snapshot", "cell"):
+        using = [job for job in plan[f"{kind}s"] if job["engine"] == "mariadb-11.8"]
+        assert jobs[kind] == len(using) < len(plan[f"{kind}s"]), kind

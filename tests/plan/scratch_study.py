@@ -44,6 +44,8 @@ class Repository:
             adapter = engine.split("-")[0]
             self._write(f"envs/{engine}.yaml", f"role: engine\nadapter: {adapter}\n")
         self._write("envs/base.yaml", "role: base\n")
+        for layer in ("toolchain", "base", "postgresql-17", "mariadb-11.8", "mysql-9.7"):
+            self._write(f"envs/{layer}.lock.yaml", f"image_sha256: {layer.encode().hex():0<64}\n")
         self._write("tracing/device_requests.bt", "")
         self._write("workloads/sysbench/tpcc.lua", "")
         self._write("workloads/sysbench/update_only.lua", "")

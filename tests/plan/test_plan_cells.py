@@ -56,6 +56,7 @@ SAME = {
     "a default made explicit": ("read_latency_us: 20}", "read_latency_us: 20, read_ahead_kb: 128}"),
     "the title": ("title: OLTP", "title: Transactions"),
     "the limit of wall time": ("device_mib: 1536}", "device_mib: 1536, wall_limit_s: 5000}"),
+    "the limit of virtual time": ("device_mib: 1536}", "device_mib: 1536, virtual_limit_s: 9000}"),
     "where results are kept": ("engine_memory_mib: 128", "engine_memory_mib: 128\nresults_dir: x"),
     "tuning of another engine": (
         "engine_memory_mib: 128",
@@ -91,6 +92,37 @@ def test_what_changes_a_measurement_changes_every_id(
     before = ids()
     repository.replace(*OTHER[name])
     assert not set(ids()) & set(before)
+
+
+def _ids(repository: Repository) -> dict[str, set[str]]:
+    plan = repository.plan()
+    kinds = ("datasets", "machines", "snapshots", "cells")
+    return {kind: {entry.id for entry in getattr(plan, kind)} for kind in kinds}
+
+
+def test_limits_of_time_are_in_no_id(repository: Repository) -> None:
+    before = _ids(repository)
+    repository.replace("device_mib: 1536}", "device_mib: 1536, virtual_limit_s: 9000}")
+    assert _ids(repository) == before
+
+
+@pytest.mark.parametrize("text", ["image_sha256: " + "7" * 64, "packages: {a: {version: 2}}"])
+@pytest.mark.parametrize("layer", ["base", "toolchain", "mariadb-11.8"])
+def test_ids_hash_the_locked_images_of_the_layers_that_are_used(
+    repository: Repository, layer: str, text: str
+) -> None:
+    before = _ids(repository)
+    repository._write(f"envs/{layer}.lock.yaml", f"{text}\n")
+    for kind, ids in _ids(repository).items():
+        stay = {name for name in before[kind] if layer == "mariadb-11.8" and layer not in name}
+        assert ids & before[kind] == stay, kind
+
+
+def test_layer_without_a_lock_is_one_line_that_says_what_to_do(repository: Repository) -> None:
+    (repository.root / "envs/base.lock.yaml").unlink()
+    with pytest.raises(ConfigError) as error:
+        repository.plan()
+    assert str(error.value).startswith("envs/base.lock.yaml: is missing: run `make relock NAMES=b")
 
 
 def test_tuning_an_engine_changes_its_cells_only(repository: Repository, ids: Ids) -> None:

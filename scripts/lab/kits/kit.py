@@ -13,6 +13,8 @@ from scripts.lab.machine import RESERVED_START_MIB
 from scripts.lab.places import adapter_of
 from scripts.sent import content, files_sent
 
+_LIMIT = "<limit>"
+
 
 def kit_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None = None) -> bytes:
     """The tar that goes into the inbox for ``task``: "load", "boot", "prepare" or "measure".
@@ -24,16 +26,27 @@ def kit_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None = N
         "start": RESERVED_START_MIB << 20,
         "bytes": job["device"]["device_mib"] << 20,
     }
-    # How long the host will wait is no part of what the guest does, nor of what comes back.
-    limits = {"virtual_s": job["limits"]["virtual_s"]}
-    sent = job | {"task": task, "adapter": adapter, "device": device, "limits": limits}
-    files = {"job.json": json.dumps(sent, indent=1, sort_keys=True).encode(), **(more or {})}
+    sent = job | {"task": task, "adapter": adapter, "device": device}
+    files = {"job.json": job_text(sent).encode(), **(more or {})}
     for name, path in files_sent(job, task, adapter).items():
         try:
             files[name] = content(path)
         except FileNotFoundError:
             raise LabError(f"{path}: the job needs it, and it does not exist") from None
     return build_kit(files)
+
+
+def job_text(job: Mapping[str, Any]) -> str:
+    """The job as the guest reads it, without what is the host's business.
+
+    The limit of virtual time is not in the job's id. It always takes the same room and is always a
+    fraction, so that a guest which does not run into it does the same work under any limit, but for
+    the few instructions in which digits become a number.
+    """
+    limits = {"virtual_s": _LIMIT}
+    kept = {name: value for name, value in job.items() if name != "images"} | {"limits": limits}
+    limit_s = f"{job['limits']['virtual_s']:.9e}"
+    return json.dumps(kept, indent=1, sort_keys=True).replace(f'"{_LIMIT}"', limit_s)
 
 
 def build_kit(files: Mapping[str, bytes]) -> bytes:

@@ -1,0 +1,44 @@
+"""The locked image of each layer that a job uses: other packages are another measurement."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+
+from scripts.plan.catalogue import HOST_LAYERS
+from scripts.plan.errors import ConfigError, Problem
+
+_IMAGE = re.compile(r"^image_sha256: ['\"]?([0-9a-f]{64})", re.MULTILINE)
+
+
+def images_of(root: Path, engine: str | None) -> dict[str, str]:
+    """SHA-256 by name of the layers that every job uses, and of its engine's.
+
+    A layer that was never built has no image yet: its packages stand for it. (HammerDB has no lock;
+    its version is in the jobs that use it.)
+
+    Raises:
+        ConfigError: a layer has no lock.
+    """
+    names = [*HOST_LAYERS, *([engine] if engine else [])]
+    return {name: _image(_text(root, name)) for name in names}
+
+
+def _text(root: Path, layer: str) -> str:
+    name = f"envs/{layer}.lock.yaml"
+    try:
+        return (root / name).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        message = f"is missing: run `make relock NAMES={layer}`, which takes today's packages"
+        raise ConfigError([Problem(name, None, "", message)]) from None
+
+
+@cache
+def _image(lock: str) -> str:
+    """The hash that a lock tells, by its text: reading all its packages as YAML takes long."""
+    if told := _IMAGE.search(lock):
+        return told[1]
+    packages = [line for line in lock.splitlines() if line.strip() and not line.startswith("#")]
+    return hashlib.sha256("\n".join(packages).encode()).hexdigest()
