@@ -52,8 +52,8 @@ def hammerdb_inputs(wildcards):
 def job_file(manifest):
     """The job beside a manifest, for a rule's input.
 
-    Its id says what is in it, so it is `ancient`; but a new limit of wall time is not in the id,
-    and concerns what ran into the old one.
+    Its id says what is in it, so it is `ancient`; but a new limit of time is not in the id, and
+    concerns what ran into the old one.
     """
 
     def path(wildcards):

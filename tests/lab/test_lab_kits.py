@@ -1,4 +1,4 @@
-"""What a guest reads of its job: nothing of the host's, and as many bytes under any limit of time."""
+"""What a guest reads of its job: nothing of the host's, and as much under any limit of time."""
 
 from __future__ import annotations
 
