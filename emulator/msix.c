@@ -38,4 +38,5 @@ void vnvme_msix_exit(struct vnvme_device *vnvme)
 	irq_domain_remove(vnvme->interrupts);
 	irq_domain_free_fwnode(node);
 	vnvme->interrupts = NULL;
+	vnvme_vectors_exit();
 }

@@ -10,6 +10,7 @@
 #include <linux/irq.h>
 #include <linux/msi.h>
 #include <linux/rcupdate.h>
+#include <linux/smp.h>
 
 #include "vnvme.h"
 
@@ -77,10 +78,11 @@ void vnvme_vectors_unbind(struct vnvme_device *vnvme, unsigned int interrupt)
 		if (READ_ONCE(vnvme->vectors[vector]) == interrupt)
 			WRITE_ONCE(vnvme->vectors[vector], 0);
 	}
-	/* Whoever delivers it right now does so with interrupts off. */
+	/* Whoever delivers it right now is an RCU reader, or has interrupts off. */
 	synchronize_rcu();
 }
 
+/* Interrupts are off, as in any call from another CPU. */
 static void called(void *data)
 {
 	const struct vnvme_call *call = data;
@@ -90,25 +92,42 @@ static void called(void *data)
 		generic_handle_irq(interrupt);
 }
 
+/* On this CPU, or on the one that the driver wants, which stays online meanwhile. */
+static void deliver_near(struct vnvme_device *vnvme, unsigned int vector,
+			 unsigned int interrupt)
+{
+	struct irq_data *data = irq_get_irq_data(interrupt);
+	unsigned int cpu;
+
+	if (!data)
+		return;
+	cpu = cpumask_first_and(irq_data_get_effective_affinity_mask(data),
+				cpu_online_mask);
+	if (cpu >= nr_cpu_ids || cpu == smp_processor_id()) {
+		generic_handle_irq_safe(interrupt);
+		return;
+	}
+	/*
+	 * A call that is still under way finds this completion as well: it was
+	 * posted before we look whether there is such a call.
+	 */
+	smp_mb();
+	smp_call_function_single_async(cpu, &vnvme->calls[vector].data);
+}
+
 /* Raise an interrupt from where no interrupt is being handled. */
 static void deliver_from_thread(struct vnvme_device *vnvme, unsigned int vector)
 {
-	unsigned int interrupt = READ_ONCE(vnvme->vectors[vector]);
-	const struct cpumask *wanted;
-	unsigned int cpu;
-
-	if (!interrupt)
-		return;
-	wanted = irq_data_get_effective_affinity_mask(irq_get_irq_data(interrupt));
-	cpu = cpumask_first_and(wanted, cpu_online_mask);
+	unsigned int interrupt;
 
 	/* Softirqs that it wants run when they are enabled again. */
 	local_bh_disable();
-	if (cpu >= nr_cpu_ids || cpu == smp_processor_id())
-		generic_handle_irq_safe(interrupt);
-	else
-		/* A call that is still under way finds this completion as well. */
-		smp_call_function_single_async(cpu, &vnvme->calls[vector].data);
+	/* A thread may be preempted: the interrupt stays until it is through. */
+	rcu_read_lock();
+	interrupt = READ_ONCE(vnvme->vectors[vector]);
+	if (interrupt)
+		deliver_near(vnvme, vector, interrupt);
+	rcu_read_unlock();
 	local_bh_enable();
 }
 
@@ -120,11 +139,14 @@ void vnvme_vectors_deliver(struct vnvme_device *vnvme, unsigned long vectors)
 	if (atomic_long_read(&vnvme->retriggered))
 		vectors |= atomic_long_xchg(&vnvme->retriggered, 0);
 	for_each_set_bit(vector, &vectors, VNVME_QUEUES_MAX) {
-		unsigned int interrupt = READ_ONCE(vnvme->vectors[vector]);
+		unsigned int interrupt;
 
-		if (!in_hardirq())
+		if (!in_hardirq()) {
 			deliver_from_thread(vnvme, vector);
-		else if (interrupt)
+			continue;
+		}
+		interrupt = READ_ONCE(vnvme->vectors[vector]);
+		if (interrupt)
 			generic_handle_irq(interrupt);
 	}
 }
@@ -140,4 +162,11 @@ void vnvme_vectors_init(struct vnvme_device *vnvme)
 		call->vector = vector;
 		INIT_CSD(&call->data, called, call);
 	}
+}
+
+/* When this returns no call is under way; with no vector bound, none begins. */
+void vnvme_vectors_exit(void)
+{
+	/* Each CPU answers after all calls that it was sent before. */
+	kick_all_cpus_sync();
 }

@@ -68,6 +68,7 @@ struct irq_domain *vnvme_msix_domain(struct vnvme_device *vnvme,
 /* vectors.c: deliver without the service lock */
 extern struct irq_chip vnvme_vectors_chip;
 void vnvme_vectors_init(struct vnvme_device *vnvme);
+void vnvme_vectors_exit(void);
 int vnvme_vectors_bind(struct vnvme_device *vnvme, unsigned int vector,
 		       unsigned int interrupt);
 void vnvme_vectors_unbind(struct vnvme_device *vnvme, unsigned int interrupt);
