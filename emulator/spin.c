@@ -7,6 +7,7 @@
 #include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/module.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 
 #include "vnvme.h"
@@ -28,7 +29,8 @@ static int spin(void *data)
 		vnvme_service(vnvme, ktime_get_ns(),
 			      passes++ % PASSES_A_LOOK == 0);
 		cpu_relax();
-		cond_resched();
+		/* A thread that never sleeps is to tell RCU-tasks that it might have. */
+		cond_resched_tasks_rcu_qs();
 	}
 	return 0;
 }
