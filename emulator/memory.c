@@ -54,6 +54,11 @@ static int map_registers(struct vnvme_device *vnvme, u64 start)
 		.flags = IORESOURCE_MEM,
 	};
 	error = insert_resource(&iomem_resource, &vnvme->window);
+	if (!error && vnvme->window.parent->flags & IORESOURCE_BUSY) {
+		/* The storage of another device, say. */
+		remove_resource(&vnvme->window);
+		error = -EBUSY;
+	}
 	if (error) {
 		pr_err("somebody else has the registers at %#llx, see /proc/iomem\n",
 		       start);
@@ -89,6 +94,12 @@ int vnvme_memory_init(struct vnvme_device *vnvme, u64 start, u64 bytes,
 			      VNVME_WINDOW_BYTES);
 	if (error)
 		return error;
+	if (registers_start < start + vnvme->storage_bytes &&
+	    start < registers_start + VNVME_WINDOW_BYTES) {
+		pr_err("registers_start %#llx: the registers' 1M would lie in the storage %#llx+%#llx\n",
+		       registers_start, start, vnvme->storage_bytes);
+		return -EINVAL;
+	}
 
 	error = map_storage(vnvme, start);
 	if (!error)
