@@ -43,6 +43,7 @@
 #define VNVME_QUEUE_DEPTH	1024	/* entries, of which one stays free */
 #define VNVME_ADMIN_DEPTH	4096	/* the most that the registers allow */
 #define VNVME_EVENTS_MAX	4	/* asynchronous event requests held */
+#define VNVME_ADMIN_FLIGHTS	64	/* in flight beside those of I/O queues */
 #define VNVME_ERRORS_MAX	16	/* entries of the error log */
 
 #define VNVME_PAGE_BYTES	4096

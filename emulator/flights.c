@@ -49,14 +49,14 @@ void vnvme_flights_exit(struct vnvme_flights *flights)
 	flights->entries = NULL;
 }
 
-/* False when a host has more in flight than its queues can hold. */
-bool vnvme_flights_add(struct vnvme_flights *flights, struct vnvme_flight flight)
+/* There must be room: whoever takes in a command sees to it. */
+void vnvme_flights_add(struct vnvme_flights *flights, struct vnvme_flight flight)
 {
 	struct vnvme_flight *entries = flights->entries;
 	u32 at = flights->count;
 
-	if (at == flights->capacity)
-		return false;
+	if (WARN_ON_ONCE(at == flights->capacity))
+		return;
 	flight.sequence = flights->sequence++;
 	flights->count++;
 	while (at && is_before(&flight, &entries[(at - 1) / 2])) {
@@ -64,7 +64,12 @@ bool vnvme_flights_add(struct vnvme_flights *flights, struct vnvme_flight flight
 		at = (at - 1) / 2;
 	}
 	entries[at] = flight;
-	return true;
+}
+
+/* Whether one more leaves a reserve. */
+bool vnvme_flights_fit(const struct vnvme_flights *flights, u32 reserve)
+{
+	return flights->count + reserve < flights->capacity;
 }
 
 /* The one due first; there must be one. */

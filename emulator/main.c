@@ -141,7 +141,7 @@ static struct vnvme_device *create(u32 number)
 	vnvme->scratch = (void *)get_zeroed_page(GFP_KERNEL);
 	if (!vnvme->scratch)
 		goto free_device;
-	error = vnvme_flights_init(&vnvme->flights, VNVME_ADMIN_DEPTH +
+	error = vnvme_flights_init(&vnvme->flights, VNVME_ADMIN_FLIGHTS +
 				   vnvme->queues_max * VNVME_QUEUE_DEPTH);
 	if (error)
 		goto free_scratch;

@@ -16,6 +16,14 @@
 
 /* Enough at a stretch with interrupts off; more waits for the next pass. */
 #define PASS_BYTES		SZ_1M
+/* Flushes, hints and errors move nothing, and take their time as well. */
+#define PASS_COMMANDS		128
+/*
+ * A host that overfills its own queues waits until something is completed. It can
+ * still send admin commands, and those that are held, events and a Format, end.
+ */
+#define RESERVE_ADMIN		(VNVME_EVENTS_MAX + 1)
+#define RESERVE_IO		VNVME_ADMIN_FLIGHTS
 /*
  * From a timer's expiry to the completion it takes us longer than this, so we ask
  * to be called so much earlier. Where it doesn't, we wait: never is a command
@@ -38,6 +46,9 @@ static int earliest_queue(struct vnvme_device *vnvme, u64 now_ns, u64 *arrival_n
 	for (id = 0; id <= vnvme->queues_max; id++) {
 		u64 arrival;
 
+		if (!vnvme_flights_fit(&vnvme->flights,
+				       id ? RESERVE_IO : RESERVE_ADMIN))
+			continue;
 		if (!vnvme_queue_peek(vnvme, id, &command_id))
 			continue;
 		arrival = vnvme_announcer_arrival(vnvme, id, command_id);
@@ -111,6 +122,7 @@ static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
 	struct nvme_command command;
 	bool progress = false;
 	u64 moved_bytes = 0;
+	u32 commands = 0;
 	u64 arrival_ns;
 	int id;
 
@@ -126,15 +138,13 @@ static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
 		else
 			execute_admin(vnvme, &command, &flight);
 
-		if (flight.status == VNVME_HELD)
-			continue;
-		if (flight.status) {
+		if (flight.status && flight.status != VNVME_HELD) {
 			vnvme->counters.errors++;
 			vnvme_log_error(vnvme, id, &command, flight.status);
 		}
-		/* A host that overfills its own queues gets no answer. */
-		vnvme_flights_add(&vnvme->flights, flight);
-		if (moved_bytes >= PASS_BYTES) {
+		if (flight.status != VNVME_HELD)
+			vnvme_flights_add(&vnvme->flights, flight);
+		if (moved_bytes >= PASS_BYTES || ++commands == PASS_COMMANDS) {
 			*enough = true;
 			break;
 		}

@@ -96,7 +96,8 @@ bool vnvme_queue_complete(struct vnvme_device *vnvme,
 /* flights.c: with the service lock */
 int vnvme_flights_init(struct vnvme_flights *flights, u32 capacity);
 void vnvme_flights_exit(struct vnvme_flights *flights);
-bool vnvme_flights_add(struct vnvme_flights *flights, struct vnvme_flight flight);
+bool vnvme_flights_fit(const struct vnvme_flights *flights, u32 reserve);
+void vnvme_flights_add(struct vnvme_flights *flights, struct vnvme_flight flight);
 struct vnvme_flight vnvme_flights_take(struct vnvme_flights *flights);
 bool vnvme_flights_find(struct vnvme_flights *flights, u16 queue, u16 command_id,
 			struct vnvme_flight *found);
