@@ -9,8 +9,7 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/module.h>
-#include <linux/version.h>
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+#if __has_include(<linux/unaligned.h>)
 #include <linux/unaligned.h>
 #else
 #include <asm/unaligned.h>

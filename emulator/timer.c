@@ -8,7 +8,6 @@
  * makes us look at them for a while, ever less often.
  */
 #include <linux/ktime.h>
-#include <linux/version.h>
 
 #include "vnvme.h"
 
@@ -154,7 +153,7 @@ void vnvme_timer_init(struct vnvme_device *vnvme,
 
 	raw_spin_lock_init(&timer->lock);
 	timer->stopped = true;
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+#ifdef VNVME_HRTIMER_SETUP
 	hrtimer_setup(&timer->timer, fired, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
 #else
