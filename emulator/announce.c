@@ -105,10 +105,12 @@ static void request_issued(void *data, struct request *request)
 void vnvme_announcer_forget(struct vnvme_device *vnvme, u16 id)
 {
 	struct vnvme_announcements *queue = &vnvme->announcer.queues[id];
+	u32 tag;
 
 	if (!queue->arrival_ns)
 		return;
-	memset(queue->arrival_ns, 0, VNVME_QUEUE_DEPTH * sizeof(u64));
+	for (tag = 0; tag < VNVME_QUEUE_DEPTH; tag++)
+		WRITE_ONCE(queue->arrival_ns[tag], 0);
 	queue->fetched = atomic_read(&queue->issued);
 }
 
@@ -126,7 +128,7 @@ void vnvme_announcer_fetched(struct vnvme_device *vnvme, u16 id, u16 command_id)
 {
 	struct vnvme_announcements *queue = &vnvme->announcer.queues[id];
 
-	if (!queue->arrival_ns || !queue->arrival_ns[command_id & TAG_MASK])
+	if (!vnvme_announcer_arrival(vnvme, id, command_id))
 		return;
 	WRITE_ONCE(queue->arrival_ns[command_id & TAG_MASK], 0);
 	queue->fetched++;

@@ -141,7 +141,8 @@ static DEVICE_ATTR_RO(schedule_state);
 static ssize_t trace_entries_show(struct device *device,
 				  struct device_attribute *attribute, char *text)
 {
-	return sysfs_emit(text, "%u\n", device_of(device)->trace.capacity);
+	return sysfs_emit(text, "%u\n",
+			  READ_ONCE(device_of(device)->trace.capacity));
 }
 
 static ssize_t trace_entries_store(struct device *device,
@@ -161,7 +162,8 @@ static DEVICE_ATTR_RW(trace_entries);
 static ssize_t trace_dropped_show(struct device *device,
 				  struct device_attribute *attribute, char *text)
 {
-	return sysfs_emit(text, "%llu\n", device_of(device)->trace.dropped);
+	return sysfs_emit(text, "%llu\n",
+			  READ_ONCE(device_of(device)->trace.dropped));
 }
 static DEVICE_ATTR_RO(trace_dropped);
 
@@ -170,7 +172,8 @@ static const char *const modes[] = { "event", "spin" };
 static ssize_t mode_show(struct device *device, struct device_attribute *attribute,
 			 char *text)
 {
-	return sysfs_emit(text, "%s\n", modes[!!device_of(device)->spin.thread]);
+	return sysfs_emit(text, "%s\n",
+			  modes[!!READ_ONCE(device_of(device)->spin.thread)]);
 }
 
 static ssize_t mode_store(struct device *device, struct device_attribute *attribute,

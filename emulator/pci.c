@@ -26,7 +26,7 @@
 static bool is_present(const struct vnvme_device *vnvme, unsigned int devfn,
 		       int where, int size)
 {
-	return vnvme->powered && devfn == 0 && where >= 0 &&
+	return READ_ONCE(vnvme->powered) && devfn == 0 && where >= 0 &&
 	       where + size <= PCI_CFG_SPACE_EXP_SIZE;
 }
 
@@ -56,7 +56,8 @@ static int config_write(struct pci_bus *bus, unsigned int devfn, int where,
 		u8 mask = vnvme->config_writable[where + i];
 		u8 old = vnvme->config[where + i];
 
-		vnvme->config[where + i] = (old & ~mask) | ((value >> (8 * i)) & mask);
+		WRITE_ONCE(vnvme->config[where + i],
+			   (old & ~mask) | ((value >> (8 * i)) & mask));
 	}
 	vnvme_timer_watch(vnvme);
 	return PCIBIOS_SUCCESSFUL;

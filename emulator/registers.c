@@ -20,7 +20,7 @@ void vnvme_registers_reset(struct vnvme_device *vnvme)
 {
 	u64 cap = capabilities();
 
-	vnvme->ready = false;
+	WRITE_ONCE(vnvme->ready, false);
 	vnvme_queues_drop(vnvme);
 	vnvme->format.running = false;
 	vnvme_events_reset(vnvme);
@@ -69,7 +69,7 @@ void vnvme_registers_look(struct vnvme_device *vnvme)
 
 	if (!vnvme->ready && !(csts & NVME_CSTS_CFS)) {
 		if (enable(vnvme, cc)) {
-			vnvme->ready = true;
+			WRITE_ONCE(vnvme->ready, true);
 			csts |= NVME_CSTS_RDY;
 		} else {
 			csts |= NVME_CSTS_CFS;

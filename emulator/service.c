@@ -242,8 +242,8 @@ void vnvme_power_cut(struct vnvme_device *vnvme, bool every_other)
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
-	vnvme->powered = false;
-	vnvme->ready = false;
+	WRITE_ONCE(vnvme->powered, false);
+	WRITE_ONCE(vnvme->ready, false);
 	vnvme->format.running = false;
 	vnvme_queues_drop(vnvme);
 	vnvme_cache_lose(vnvme, every_other);

@@ -50,7 +50,7 @@ static int start(struct vnvme_device *vnvme)
 	if (spin_cpu >= 0)
 		kthread_bind(thread, spin_cpu + vnvme->number);
 	vnvme_event_stop(vnvme);
-	vnvme->spin.thread = thread;
+	WRITE_ONCE(vnvme->spin.thread, thread);
 	wake_up_process(thread);
 	return 0;
 }
@@ -63,7 +63,7 @@ static int stop(struct vnvme_device *vnvme)
 	if (error)
 		return error;
 	kthread_stop(vnvme->spin.thread);
-	vnvme->spin.thread = NULL;
+	WRITE_ONCE(vnvme->spin.thread, NULL);
 	vnvme_timer_watch(vnvme);
 	return 0;
 }

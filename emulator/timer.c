@@ -35,7 +35,7 @@ static void arm_locked(struct vnvme_timer *timer, u64 when_ns)
 {
 	if (timer->stopped || when_ns >= timer->armed_ns)
 		return;
-	timer->armed_ns = when_ns;
+	WRITE_ONCE(timer->armed_ns, when_ns);
 	if (!timer->passing)
 		start_locked(timer);
 }
@@ -66,9 +66,9 @@ void vnvme_timer_kick(struct vnvme_device *vnvme)
  */
 static bool is_settled(const struct vnvme_device *vnvme)
 {
-	bool master = vnvme->config[PCI_COMMAND] & PCI_COMMAND_MASTER;
+	bool master = READ_ONCE(vnvme->config[PCI_COMMAND]) & PCI_COMMAND_MASTER;
 
-	return vnvme->ready || !master;
+	return READ_ONCE(vnvme->ready) || !master;
 }
 
 /* Something announces a write to the registers, or to the admin queue. */
@@ -93,7 +93,7 @@ bool vnvme_timer_begin_pass(struct vnvme_device *vnvme, u64 now_ns)
 	bool watching;
 
 	raw_spin_lock(&timer->lock);
-	timer->armed_ns = VNVME_NEVER;
+	WRITE_ONCE(timer->armed_ns, VNVME_NEVER);
 	timer->passing = true;
 	watching = now_ns < timer->watch_until_ns;
 	raw_spin_unlock(&timer->lock);
@@ -115,7 +115,7 @@ void vnvme_timer_end_pass(struct vnvme_device *vnvme, u64 began_ns, u64 next_ns)
 	}
 	next_ns = min(next_ns, timer->armed_ns);
 	if (next_ns != VNVME_NEVER && !timer->stopped) {
-		timer->armed_ns = max(next_ns, ktime_get_ns() + pause_ns);
+		WRITE_ONCE(timer->armed_ns, max(next_ns, ktime_get_ns() + pause_ns));
 		start_locked(timer);
 	}
 	raw_spin_unlock(&timer->lock);
@@ -129,7 +129,7 @@ void vnvme_timer_start(struct vnvme_device *vnvme)
 
 	raw_spin_lock_irqsave(&timer->lock, flags);
 	timer->stopped = false;
-	timer->armed_ns = VNVME_NEVER;
+	WRITE_ONCE(timer->armed_ns, VNVME_NEVER);
 	raw_spin_unlock_irqrestore(&timer->lock, flags);
 }
 

@@ -20,11 +20,11 @@ static uint64_t bandwidth_of(const struct vnvme_dial *dial,
 {
 	switch (operation) {
 	case VNVME_READ:
-		return dial->read_bandwidth_bytes_s;
+		return READ_ONCE(dial->read_bandwidth_bytes_s);
 	case VNVME_WRITE:
-		return dial->write_bandwidth_bytes_s;
+		return READ_ONCE(dial->write_bandwidth_bytes_s);
 	case VNVME_FLUSH:
-		return dial->flush_bandwidth_bytes_s;
+		return READ_ONCE(dial->flush_bandwidth_bytes_s);
 	default:
 		return 0;
 	}
@@ -35,14 +35,29 @@ static uint64_t latency_of(const struct vnvme_dial *dial,
 {
 	switch (operation) {
 	case VNVME_READ:
-		return dial->read_latency_ns;
+		return READ_ONCE(dial->read_latency_ns);
 	case VNVME_WRITE:
-		return dial->write_latency_ns;
+		return READ_ONCE(dial->write_latency_ns);
 	case VNVME_FLUSH:
-		return dial->flush_latency_ns;
+		return READ_ONCE(dial->flush_latency_ns);
 	default:
 		return 0;
 	}
+}
+
+static struct vnvme_remainder read_remainder(const struct vnvme_remainder *shared)
+{
+	return (struct vnvme_remainder){
+		.bandwidth_bytes_s = READ_ONCE(shared->bandwidth_bytes_s),
+		.part = READ_ONCE(shared->part),
+	};
+}
+
+static void write_remainder(struct vnvme_remainder *shared,
+			    struct vnvme_remainder remainder)
+{
+	WRITE_ONCE(shared->bandwidth_bytes_s, remainder.bandwidth_bytes_s);
+	WRITE_ONCE(shared->part, remainder.part);
 }
 
 /*
@@ -73,10 +88,10 @@ static uint64_t pipe_begin_ns(const struct vnvme_timing *timing,
 			      const struct vnvme_dial *dial,
 			      enum vnvme_operation operation, uint64_t arrival_ns)
 {
-	uint64_t free_ns = timing->pipe_free_ns;
+	uint64_t free_ns = READ_ONCE(timing->pipe_free_ns);
 
-	if (operation != VNVME_FLUSH && operation != timing->direction)
-		free_ns += dial->turnaround_ns;
+	if (operation != VNVME_FLUSH && operation != READ_ONCE(timing->direction))
+		free_ns += READ_ONCE(dial->turnaround_ns);
 	return free_ns > arrival_ns ? free_ns : arrival_ns;
 }
 
@@ -127,7 +142,15 @@ static uint64_t occupy_units(struct vnvme_timing *timing,
 
 void vnvme_timing_reset(struct vnvme_timing *timing)
 {
-	*timing = (struct vnvme_timing){ 0 };
+	uint32_t i;
+
+	WRITE_ONCE(timing->pipe_free_ns, 0);
+	WRITE_ONCE(timing->direction, VNVME_READ);
+	timing->unflushed_bytes = 0;
+	for (i = 0; i < VNVME_OPERATIONS; i++)
+		write_remainder(&timing->remainders[i], (struct vnvme_remainder){ 0 });
+	for (i = 0; i < VNVME_UNITS_MAX; i++)
+		timing->unit_free_ns[i] = 0;
 }
 
 /* After a command's transfer: what it leaves behind for the next. */
@@ -143,17 +166,17 @@ static void note_transfer(struct vnvme_timing *timing,
 			return;
 		break;
 	case VNVME_WRITE:
-		timing->direction = VNVME_WRITE;
+		WRITE_ONCE(timing->direction, VNVME_WRITE);
 		if (!request->fua)
 			timing->unflushed_bytes += request->bytes;
 		if (timing->unflushed_bytes > UNFLUSHED_MAX)
 			timing->unflushed_bytes = UNFLUSHED_MAX;
 		break;
 	default:
-		timing->direction = VNVME_READ;
+		WRITE_ONCE(timing->direction, VNVME_READ);
 		break;
 	}
-	timing->pipe_free_ns = end_ns;
+	WRITE_ONCE(timing->pipe_free_ns, end_ns);
 }
 
 struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
@@ -163,6 +186,7 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 {
 	enum vnvme_operation operation = request->operation;
 	struct vnvme_charge charge = { .due_ns = arrival_ns };
+	struct vnvme_remainder remainder = timing->remainders[operation];
 	uint64_t bytes = request->bytes;
 	uint64_t begin_ns, end_ns;
 
@@ -174,8 +198,9 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 		begin_ns = units_idle_ns(timing, dial, begin_ns);
 		bytes = timing->unflushed_bytes;
 	}
-	charge.transfer_ns = transfer_ns(&timing->remainders[operation],
-					 bandwidth_of(dial, operation), bytes);
+	charge.transfer_ns = transfer_ns(&remainder, bandwidth_of(dial, operation),
+					 bytes);
+	write_remainder(&timing->remainders[operation], remainder);
 	end_ns = begin_ns + charge.transfer_ns;
 	note_transfer(timing, request, end_ns, !charge.transfer_ns);
 
@@ -200,7 +225,8 @@ uint64_t vnvme_timing_estimate(const struct vnvme_timing *timing,
 			       enum vnvme_operation operation,
 			       uint64_t bytes, uint64_t arrival_ns)
 {
-	struct vnvme_remainder remainder = timing->remainders[operation];
+	struct vnvme_remainder remainder =
+		read_remainder(&timing->remainders[operation]);
 
 	if (operation == VNVME_OTHER)
 		return arrival_ns;

@@ -34,7 +34,7 @@ bool vnvme_trace_add(struct vnvme_trace *trace,
 		     const struct vnvme_trace_record *record, u32 *index)
 {
 	if (trace->written - trace->taken == trace->capacity) {
-		trace->dropped++;
+		WRITE_ONCE(trace->dropped, trace->dropped + 1);
 		return false;
 	}
 	*index = trace->written++;
@@ -87,10 +87,10 @@ int vnvme_trace_resize(struct vnvme_device *vnvme, u32 capacity)
 	}
 	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
 	swap(trace->records, records);
-	trace->capacity = capacity;
+	WRITE_ONCE(trace->capacity, capacity);
 	/* Numbers go on, so that flights of the old ring find nothing. */
 	trace->taken = trace->written;
-	trace->dropped = 0;
+	WRITE_ONCE(trace->dropped, 0);
 	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
 	kvfree(records);
 	return 0;
