@@ -38,13 +38,40 @@
 /* The low bits of the driver's command ids are the tag. */
 #define TAG_MASK		(VNVME_QUEUE_DEPTH - 1)
 
-/* Commands with no disk are for the admin queue of some controller. */
-static bool is_for(const struct vnvme_device *vnvme, const struct gendisk *disk)
+static bool is_disk_of(const struct vnvme_device *vnvme, const struct gendisk *disk)
 {
 	const struct device *controller = disk_to_dev(disk)->parent;
 
 	return controller && controller->parent &&
 	       controller->parent == READ_ONCE(vnvme->function);
+}
+
+/*
+ * Whether a request is for our controller. Its driver keeps the tags of disks and
+ * those of the admin queue in one structure, so the first request of a disk of
+ * ours tells us all others by their tags. Until then we take commands with no
+ * disk, which are for some controller's admin queue, for ours.
+ */
+static bool is_for(struct vnvme_device *vnvme, const struct request *request)
+{
+	const struct gendisk *disk = request->q->disk;
+	unsigned long tags = (unsigned long)request->q->tag_set;
+	unsigned long known = READ_ONCE(vnvme->announcer.tags);
+
+	if (known)
+		return tags - known < PAGE_SIZE || known - tags < PAGE_SIZE;
+	if (!disk)
+		return READ_ONCE(vnvme->function);
+	if (!is_disk_of(vnvme, disk))
+		return false;
+	WRITE_ONCE(vnvme->announcer.tags, tags);
+	return true;
+}
+
+/* The function has no driver any more, and the next keeps its tags elsewhere. */
+void vnvme_announcer_lose_driver(struct vnvme_device *vnvme)
+{
+	WRITE_ONCE(vnvme->announcer.tags, 0);
 }
 
 static enum vnvme_operation operation_of(const struct request *request)
@@ -67,19 +94,17 @@ static enum vnvme_operation operation_of(const struct request *request)
 static void request_issued(void *data, struct request *request)
 {
 	struct vnvme_device *vnvme = data;
-	const struct gendisk *disk = request->q->disk;
 	struct vnvme_announcements *queue;
 	enum vnvme_operation operation;
 	u64 bytes, due_ns, now_ns;
 	u32 id;
 
-	if (!disk) {
-		if (READ_ONCE(vnvme->function))
-			vnvme_timer_watch(vnvme);
+	if (!is_for(vnvme, request))
+		return;
+	if (!request->q->disk) {
+		vnvme_timer_watch(vnvme);
 		return;
 	}
-	if (!is_for(vnvme, disk))
-		return;
 	id = request->mq_hctx->queue_num + 1;
 	if (id > vnvme->queues_max || request->tag < 0)
 		return;

@@ -205,6 +205,7 @@ struct vnvme_announcements {
 
 struct vnvme_announcer {
 	struct tracepoint *tracepoint;	/* of the block layer: a request is issued */
+	unsigned long tags;		/* where the driver has its disks', or 0 */
 	u64 retry_step_ns;		/* service_lock: issued, not rung yet */
 	struct vnvme_announcements queues[VNVME_QUEUES_MAX];
 };

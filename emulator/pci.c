@@ -154,6 +154,8 @@ static int function_changed(struct notifier_block *block, unsigned long action,
 			dev_err(device, "no vnvme attributes in sysfs\n");
 	} else if (action == BUS_NOTIFY_DEL_DEVICE) {
 		sysfs_remove_group(&device->kobj, &vnvme_attribute_group);
+	} else if (action == BUS_NOTIFY_UNBOUND_DRIVER) {
+		vnvme_announcer_lose_driver(vnvme);
 	} else if (action == BUS_NOTIFY_REMOVED_DEVICE) {
 		WRITE_ONCE(vnvme->function, NULL);
 	}

@@ -130,6 +130,7 @@ int vnvme_announcer_init(struct vnvme_device *vnvme);
 void vnvme_announcer_exit(struct vnvme_device *vnvme);
 int vnvme_announcer_start(struct vnvme_device *vnvme);
 void vnvme_announcer_stop(struct vnvme_device *vnvme);
+void vnvme_announcer_lose_driver(struct vnvme_device *vnvme);
 void vnvme_announcer_forget(struct vnvme_device *vnvme, u16 queue);
 u64 vnvme_announcer_arrival(struct vnvme_device *vnvme, u16 queue, u16 command_id);
 void vnvme_announcer_fetched(struct vnvme_device *vnvme, u16 queue,
