@@ -72,11 +72,10 @@ def boot_guest(
     are handed to the checks.
     """
     device = device or work / "device.img"
-    outbox = work / "outbox.img"
     if not device.exists():
         blank(device, DEVICE_MIB)
     machine = {"machine_memory_mib": RAM_MIB, "engine": None}
-    kit = _kit(module or places.module, checks, options or {})
+    kit = make_kit(module or places.module, checks, options or {})
     regions = [
         new_ram(machine),
         Region("device", device, DEVICE_MIB, "reserved", shared=True),
@@ -84,16 +83,22 @@ def boot_guest(
     ]
     console = work / "console.log"
     ending = run_machine(places.boot(), regions, console, wall_limit_s=wall_limit_s)
+    return Run(ending, console.read_text(errors="replace"), read_outcomes(work), device)
+
+
+def read_outcomes(work: Path) -> dict[str, dict[str, Any]]:
+    """What came back from a guest, whose images are not needed any more."""
     outcomes = {}
-    if read_header(outbox):
-        unpack(outbox, work / "outbox")
+    if read_header(work / "outbox.img"):
+        unpack(work / "outbox.img", work / "outbox")
         outcomes = json.loads((work / "outbox/outcomes.json").read_text())
     for name in ("inbox.img", "outbox.img"):
         (work / name).unlink()
-    return Run(ending, console.read_text(errors="replace"), outcomes, device)
+    return outcomes
 
 
-def _kit(module: Path, checks: Sequence[str], options: dict[str, Any]) -> bytes:
+def make_kit(module: Path, checks: Sequence[str], options: dict[str, Any]) -> bytes:
+    """The module, the checks, and what they need of the lab's runner."""
     files = {
         f"guest/{name}": (REPOSITORY / "scripts/guest" / name).read_bytes() for name in LAB_FILES
     }

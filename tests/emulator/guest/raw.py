@@ -28,7 +28,9 @@ class Memory:
 
     def __init__(self, pages: int) -> None:
         # Locked pages may still be moved to make room for larger ones.
-        Path("/proc/sys/vm/compact_unevictable_allowed").write_text("0")
+        setting = Path("/proc/sys/vm/compact_unevictable_allowed")
+        if setting.exists():
+            setting.write_text("0")
         self.view = mmap.mmap(-1, pages * PAGE, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)
         self.view[:] = bytes(len(self.view))
         self._start = ctypes.addressof(ctypes.c_char.from_buffer(self.view))

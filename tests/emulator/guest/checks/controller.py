@@ -133,7 +133,7 @@ def check_features() -> None:
 
 
 def check_queue_commands_that_are_wrong() -> None:
-    emulator.load()
+    emulator.load(queues=1)
     ring = bytearray(4096)
     with Node(CONTROLLER) as node:
         for opcode, cdw10, cdw11, expected in (

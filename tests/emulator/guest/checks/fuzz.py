@@ -130,11 +130,21 @@ def check_random_commands_through_the_driver() -> dict:
     emulator.load(namespaces=2, disks=[DISK, Path("/dev/nvme0n2")])
     guard = {"rw": "randwrite", "bs": 4096, "size": "4m", "filename": emulator.disk_of(2)}
     fio(**guard, verify="crc32c", do_verify=0)
-    dice = random.Random(7)
+    total = int(emulator.OPTIONS.get("fuzz_commands", 0)) // 10 or PASSTHROUGH_COMMANDS
+    statuses, refused = send_random_commands(random.Random(7), total)
+    fio(**guard | {"rw": "randread"}, verify="crc32c", verify_only=1)
+    fio(rw="randrw", bs=4096, io_size="1m", size="8m", verify="crc32c")
+    return {"statuses": statuses, "refused_by_the_kernel": refused}
+
+
+def send_random_commands(dice: random.Random, total: int) -> tuple[dict[str, int], int]:
+    """Random commands to namespace 1 and to the controller by the kernel's driver.
+
+    Returns how often it answered with which status, and how many it did not hand on.
+    """
     statuses: dict[str, int] = {}
     refused = 0
     buffers = [mmap.mmap(-1, size) for size in (PAGE, PAGE, 4 * PAGE, 64 * PAGE)]
-    total = int(emulator.OPTIONS.get("fuzz_commands", 0)) // 10 or PASSTHROUGH_COMMANDS
     with Node(emulator.disk_of(1)) as disk, Node("/dev/nvme0") as controller:
         for number in range(total):
             data = dice.choice(buffers)
@@ -157,6 +167,4 @@ def check_random_commands_through_the_driver() -> dict:
                 statuses[hex(status)] = statuses.get(hex(status), 0) + 1
             except OSError:
                 refused += 1
-    fio(**guard | {"rw": "randread"}, verify="crc32c", verify_only=1)
-    fio(rw="randrw", bs=4096, io_size="1m", size="8m", verify="crc32c")
-    return {"statuses": statuses, "refused_by_the_kernel": refused}
+    return statuses, refused
