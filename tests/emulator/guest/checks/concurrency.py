@@ -39,19 +39,33 @@ def _seconds() -> float:
     return float(emulator.OPTIONS.get("seconds", SECONDS))
 
 
-@contextmanager
-def _verified(disk: Path = DISK, **options: object) -> Iterator[subprocess.Popen[bytes]]:
-    """Jobs on all CPUs that verify what they wrote, over and over; they must find no fault."""
+def _started(controls: Controls, **options: object) -> subprocess.Popen[bytes]:
+    """Jobs on all CPUs that go on for long, once the device has heard of them."""
     given = {
-        "name": "job", "filename": disk, "direct": 1, "ioengine": "libaio", "thread": 0,
-        "rw": "randrw", "bsrange": "512-64k", "size": "8m", "offset_increment": "8m",
-        "numjobs": os.cpu_count(), "iodepth": 16, "verify": "crc32c", "fsync": 32,
-        "time_based": 1, "runtime": int(_seconds() + 60), "verify_backlog": 64,
+        "name": "job", "filename": DISK, "allow_file_create": 0, "direct": 1, "rw": "randrw",
+        "ioengine": "libaio", "iodepth": 16, "bsrange": "512-64k", "size": "8m",
+        "numjobs": os.cpu_count(), "time_based": 1, "runtime": int(_seconds() + 120),
     } | options  # fmt: skip
     words = [f"--{name}={value}" for name, value in given.items()]
+    before = controls.counters()["write_commands"]
     job = subprocess.Popen(["fio", "--eta=never", "--output=/run/fio.txt", *words])
+    give_up = time.monotonic() + 60
+    while controls.counters()["write_commands"] < before + 50:
+        assert job.poll() is None, "fio ended at once"
+        assert time.monotonic() < give_up, "fio did not begin"
+        time.sleep(0.01)
+    return job
+
+
+@contextmanager
+def _verified(controls: Controls, disk: Path = DISK) -> Iterator[None]:
+    """Jobs that verify what they wrote, over and over, beside the block; they find no fault."""
+    job = _started(
+        controls, filename=disk, offset_increment="8m", verify="crc32c", fsync=32,
+        verify_backlog=64,
+    )  # fmt: skip
     try:
-        yield job
+        yield
         assert job.poll() is None, Path("/run/fio.txt").read_text()[-800:]
     finally:
         job.terminate()
@@ -72,7 +86,9 @@ def _shell(loop: str, count: int = 1) -> Iterator[None]:
             process.wait()
 
 
-READ_ALL = "cat /sys/bus/pci/devices/*/vnvme/*; cat /sys/kernel/debug/vnvme/0/trace"
+READ_SYSFS = "cat /sys/bus/pci/devices/*/vnvme/*"
+# An open ring holds the module.
+READ_ALL = f"{READ_SYSFS}; cat /sys/kernel/debug/vnvme/0/trace"
 
 
 @contextmanager
@@ -123,15 +139,15 @@ def _turn(controls: Controls) -> Callable[[random.Random], None]:
 
 def check_random_commands_beside_verified_data() -> dict:
     kernel_log.EXPECTED.extend(("nvme nvme0: ", "nvme0n1: ", "nvme0n2: "))
-    emulator.load(namespaces=2, disks=[DISK, Path("/dev/nvme0n2")])
-    with _verified(emulator.disk_of(2)):
+    controls = emulator.load(namespaces=2, disks=[DISK, Path("/dev/nvme0n2")])
+    with _verified(controls, emulator.disk_of(2)):
         statuses, refused = send_random_commands(random.Random(11), 1500)
     return {"statuses": statuses, "refused_by_the_kernel": refused}
 
 
 def check_knobs_turned_and_files_read_under_load() -> int:
     controls = emulator.load()
-    with _verified(), _shell(READ_ALL, 2), _beside(_turn(controls)):
+    with _verified(controls), _shell(READ_ALL, 2), _beside(_turn(controls)):
         return _repeat(controls.counters, 0.01)
 
 
@@ -143,14 +159,14 @@ def check_modes_changed_under_load() -> int:
         controls.turn(mode=modes[0])
         modes.reverse()
 
-    with _verified(), _shell(READ_ALL):
+    with _verified(controls), _shell(READ_ALL):
         return _repeat(change, 0.05)
 
 
 def _reset_under_load(mode: str) -> int:
     kernel_log.EXPECTED.extend(GONE)
     controls = emulator.load(mode=mode)
-    with _verified(), _shell(READ_ALL, 2), _beside(_turn(controls)):
+    with _verified(controls), _shell(READ_ALL, 2), _beside(_turn(controls)):
         return _repeat(lambda: RESET.write_text("1"), 0.1)
 
 
@@ -168,18 +184,12 @@ def check_unloading_while_busy() -> int:
     modes = ["event", "spin"]
 
     def load_and_unload() -> None:
-        emulator.load(mode=modes[0])
+        job = _started(emulator.load(mode=modes[0]))
         modes.reverse()
-        job = subprocess.Popen(
-            ["fio", "--eta=never", "--output=/run/fio.txt", "--name=job", f"--filename={DISK}",
-             "--direct=1", "--ioengine=libaio", "--rw=randrw", "--size=64m", "--iodepth=16",
-             "--bs=16k", "--numjobs=4", "--time_based=1", "--runtime=60"]
-        )  # fmt: skip
-        time.sleep(1.0)
         emulator.unload()
         job.wait()
 
-    with _shell(READ_ALL, 2):
+    with _shell(READ_SYSFS, 2):
         return _repeat(load_and_unload, 0.0)
 
 
@@ -191,11 +201,7 @@ def check_driver_taken_and_given_back_under_load() -> int:
     modes = ["spin", "event"]
 
     def rebind() -> None:
-        words = ["fio", "--eta=never", "--output=/run/fio.txt", "--name=job", "--rw=randread",
-                 f"--filename={DISK}", "--direct=1", "--bs=4k", "--size=64m", "--numjobs=4",
-                 "--time_based=1", "--runtime=60"]  # fmt: skip
-        job = subprocess.Popen(words)
-        time.sleep(0.5)
+        job = _started(controls)
         controls.turn(mode=modes[0])
         modes.reverse()
         Path("/sys/bus/pci/drivers/nvme/unbind").write_text(function.name)

@@ -232,8 +232,9 @@ def check_abort_of_what_is_in_flight() -> None:
         done = driver.admin.run(ABORT, words=(1 | 99 << 16,))
         assert (done.status, done.result) == (0, 1)
         assert sorted(done.command_id for done in queue.wait(2, 3.0)) == [11, 13]
-        # Nobody's lateness: the model never had a time for its end.
-        assert emulator.Controls(driver.function / "vnvme").counters()["late_ns"] < 10**6
+        # Nobody's lateness: the model never had a time for its end. Others are late in real time.
+        late_ns = emulator.Controls(driver.function / "vnvme").counters()["late_ns"]
+        assert late_ns < 10**6 or "real_time" in emulator.OPTIONS
 
 
 def check_reset_forgets_what_was_in_flight() -> None:
