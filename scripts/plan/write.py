@@ -10,7 +10,7 @@ from typing import Any
 from scripts.plan.jobs import Plan
 
 _TIMED_OUT = re.compile(
-    r'"status": "timed_out"|was still running after \d+ virtual|took longer than \d+'
+    r'"status": "timed_out"|still running after \d+ virtual|took longer than \d+'
 )
 
 

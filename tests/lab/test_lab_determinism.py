@@ -51,6 +51,19 @@ def test_two_runs_of_a_cell_at_once_give_the_same_bytes(
     assert one == stored
 
 
+def test_limit_that_was_not_reached_leaves_no_trace(
+    smoke: Path, jobs: dict[str, dict], tmp_path: Path
+) -> None:
+    """It is in no id, so whoever sets another must get the same rows."""
+    for experiment in ("oltp", "olap"):
+        job = jobs[experiment]
+        path = tmp_path / f"{experiment}.json"
+        limits = {"virtual_s": 77_777, "wall_s": 1200}
+        path.write_text(json.dumps(job | {"limits": limits}))
+        (again,) = run_at_once(path, [tmp_path / experiment])
+        assert again == digest(smoke / "cells" / job["cell_id"])
+
+
 def test_idle_machines_on_a_busy_host_give_the_same_bytes(
     jobs: dict[str, dict], tmp_path: Path
 ) -> None:

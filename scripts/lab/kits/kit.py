@@ -13,7 +13,8 @@ from scripts.lab.machine import RESERVED_START_MIB
 from scripts.lab.places import adapter_of
 from scripts.sent import content, files_sent
 
-_LIMIT = "<limit>"
+# As guest.system has it.
+LIMIT_BASE_NS = 10**17
 
 
 def kit_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None = None) -> bytes:
@@ -39,14 +40,13 @@ def kit_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None = N
 def job_text(job: Mapping[str, Any]) -> str:
     """The job as the guest reads it, without what is the host's business.
 
-    The limit of virtual time is not in the job's id. It always takes the same room and is always a
-    fraction, so that a guest which does not run into it does the same work under any limit, but for
-    the few instructions in which digits become a number.
+    The limit of virtual time is not in the job's id, so a guest that does not run into it must do
+    the same work under any limit, to the instruction. With a base, all have as many digits.
     """
-    limits = {"virtual_s": _LIMIT}
-    kept = {name: value for name, value in job.items() if name != "images"} | {"limits": limits}
-    limit_s = f"{job['limits']['virtual_s']:.9e}"
-    return json.dumps(kept, indent=1, sort_keys=True).replace(f'"{_LIMIT}"', limit_s)
+    limit_ns = round(job["limits"]["virtual_s"] * 1e9)
+    kept = {name: value for name, value in job.items() if name != "images"}
+    kept["limits"] = {"virtual_ns_and_base": LIMIT_BASE_NS + limit_ns}
+    return json.dumps(kept, indent=1, sort_keys=True)
 
 
 def build_kit(files: Mapping[str, bytes]) -> bytes:
