@@ -70,7 +70,7 @@ before the study's.
 ## Ids
 
 A cell's id is readable and ends in a hash of the whole resolved job, so a changed setting is a new
-cell, and a study may be changed back without running anything again. Only `wall_limit_s` is not in
+cell, and a study may be changed back without running anything again. Limits of time are not in
 the hash: a new limit runs again the cells that had timed out, and no others.
 """  # noqa: E501
 
