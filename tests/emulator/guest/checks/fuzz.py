@@ -137,6 +137,17 @@ def check_random_commands_through_the_driver() -> dict:
     return {"statuses": statuses, "refused_by_the_kernel": refused}
 
 
+def _blocks(dice: random.Random, size: int) -> int:
+    """So many blocks that they fit into a buffer, and are found by the pointers that it has.
+
+    The kernel makes pointers for the whole buffer. The second of a larger one is to a list of
+    pages; with two pages to read, the controller would take the list for the second, and write
+    over it and over other lists beside it.
+    """
+    blocks = 1 + dice.randrange(size // 512)
+    return blocks + 8 if size > 2 * PAGE and 8 < blocks <= 16 else blocks
+
+
 def send_random_commands(dice: random.Random, total: int) -> tuple[dict[str, int], int]:
     """Random commands to namespace 1 and to the controller by the kernel's driver.
 
@@ -162,7 +173,7 @@ def send_random_commands(dice: random.Random, total: int) -> tuple[dict[str, int
                     if dice.randrange(2):
                         fields["cdw10"], fields["cdw11"] = dice.randrange(4096), 0
                     if opcode in (1, 2, 5) or dice.randrange(2):
-                        fields["cdw12"] = dice.randrange(len(data) // 512)
+                        fields["cdw12"] = _blocks(dice, len(data)) - 1
                     status = disk.io(opcode, data, timeout_ms=1000, **fields)
                 statuses[hex(status)] = statuses.get(hex(status), 0) + 1
             except OSError:
