@@ -44,7 +44,7 @@ def _started(controls: Controls, **options: object) -> subprocess.Popen[bytes]:
     given = {
         "name": "job", "filename": DISK, "allow_file_create": 0, "direct": 1, "rw": "randrw",
         "ioengine": "libaio", "iodepth": 16, "bsrange": "512-64k", "size": "8m",
-        "numjobs": os.cpu_count(), "time_based": 1, "runtime": int(_seconds() + 120),
+        "numjobs": os.cpu_count(), "time_based": 1, "runtime": 3600,
     } | options  # fmt: skip
     words = [f"--{name}={value}" for name, value in given.items()]
     before = controls.counters()["write_commands"]
