@@ -17,7 +17,7 @@ BUNDLE ?= bundle
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site serve setup test verify-published lint campaign tidy clean bundle relock
+.PHONY: help report site serve setup test test-kernel verify-published lint campaign tidy clean bundle relock
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -27,6 +27,8 @@ bandwise: how do database engines respond to storage bandwidth?
   make serve     show the website at http://localhost:$(PORT)/ (PORT=... for another port, SITE=... for
                  another folder)
   make test      every check and test, a small study from end to end included
+  make test-kernel
+                 the emulator on several CPUs, on kernels that we build with KASAN, lockdep, KCSAN
   make verify-published
                  measure a sample of the published cells on this machine, and compare every row
                  (CELLS=10 for another number of cells, STUDY=config/survey.yaml for all engines)
@@ -86,6 +88,11 @@ test:
 	python -m pytest --durations=10 -m "lab or browser" || failed+=" tests-end-to-end"; \
 	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi; \
 	echo "all checks and tests passed"
+
+# Compiles two kernels, ten minutes each with two cores, and keeps them in results/kernels/.
+test-kernel:
+	@envs/setup.sh --tests
+	python -m pytest --durations=10 -m kernels tests/emulator/test_watching_kernels.py
 
 lint: setup
 	@$(MAKE) --no-print-directory lint-only

@@ -35,7 +35,7 @@ WATCHERS = "kasan_multi_shot kcsan.early_enable=1 kcsan.skip_watch=1000"
 # How a report of the kernel's own checkers begins, of whichever of them.
 _BEGIN = re.compile(
     r"BUG: |WARNING: |INFO: (?:task|rcu|trying|possible)|rcu: INFO|general protection fault"
-    r"|Oops: |ODEBUG: |watchdog: BUG|Kernel panic|list_(?:add|del) corruption"
+    r"|nvme \S+: I/O tag|Oops: |ODEBUG: |watchdog: BUG|Kernel panic|list_(?:add|del) corruption"
 )
 _STAMP = re.compile(r"^\[ *[\d.]+\](?:\[ *[TC]\d+\])? ?")
 _LINES = 90
