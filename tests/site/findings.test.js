@@ -336,3 +336,15 @@ test("two tools are compared where both asked the same way", () => {
     "thousand."]);
   assert.deepEqual(findings.toolSentences(rows.slice(0, 2)), []);
 });
+
+test("rows that were measured in pieces say so", () => {
+  const builds = [
+    {emulator_sha256: "0123456789abcdef", cells: 324},
+    {emulator_sha256: "fedcba9876543210", cells: 59},
+  ];
+  const [one] = findings.instrumentSentences(builds.slice(0, 1));
+  assert.match(one, /^All 324 cells here were measured with one build of the emulator, 01234567\.$/);
+  const [two] = findings.instrumentSentences(builds);
+  assert.match(two, /^The 383 cells here .* 2 builds .*: 324 with 01234567 and 59 with fedcba98\./);
+  assert.deepEqual(findings.instrumentSentences([]), ["No cell of this database has a result."]);
+});
