@@ -1,7 +1,7 @@
 """Kills at random moments of a study's run: what was finished stays, and a rerun completes.
 
 ``python tests/campaign/kills.py --count 100 --state FILE`` runs the study of study.yaml in chains:
-a run is killed at a random moment, the same command goes on and is killed again, up to eight times,
+a run is killed at a random moment, the same command goes on and is killed again, up to twelve times,
 and then it may end. A victim is Snakemake, a process of the lab, or QEMU; the signal is SIGTERM or
 SIGKILL. Each of these is a fault, is printed, and makes the exit code 1:
 
@@ -28,7 +28,9 @@ from typing import Any
 import psutil
 from broken_runs import REPOSITORY, Run, command_of, is_complete, rows, said, undisturbed, wipe
 
-CHAIN_AT_MOST = 8
+CHAIN_AT_MOST = 12
+# Runs live this long on average, so that some get to the end of a stage and many don't.
+MEAN_LIFE_S = 10.0
 SIGNALS = (signal.SIGTERM, signal.SIGKILL)
 # How a process of each kind is known by its command; the run itself is the third kind.
 VICTIMS = {"lab": " -m scripts.lab ", "QEMU": "qemu-system-"}
@@ -109,7 +111,7 @@ class Chain:
     def _killed_run(self) -> tuple[bool, list[str]]:
         """One run with a kill in it; whether there was one, and its faults."""
         draw = self._random
-        moment_s = draw.uniform(0, self._took_s)
+        moment_s = min(draw.expovariate(1 / MEAN_LIFE_S), self._took_s)
         kind = draw.choice(["Snakemake", *VICTIMS])
         number = draw.choice(SIGNALS)
         run = Run.start()
