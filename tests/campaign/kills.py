@@ -2,8 +2,8 @@
 
 ``python tests/campaign/kills.py --count 100 --state FILE`` runs the study of study.yaml in chains:
 a run is killed at a random moment, the same command goes on and is killed again, up to twelve
-times, and then it may end. A victim is Snakemake, a process of the lab, or QEMU; the signal is SIGTERM or
-SIGKILL. Each of these is a fault, is printed, and makes the exit code 1:
+times, and then it may end. A victim is Snakemake, a process of the lab, or QEMU; the signal is
+SIGTERM or SIGKILL. Each of these is a fault, is printed, and makes the exit code 1:
 
 - a killed run leaves a process behind, or says that it succeeded when it didn't;
 - a rerun fails without having been killed, or hangs;
