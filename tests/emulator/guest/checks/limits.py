@@ -54,6 +54,9 @@ def check_commands_that_move_nothing_are_taken_in_turns() -> int:
         for queue in queues:
             for number in range(63):
                 queue.put(command(FLUSH, command_id=number, nsid=1))
+        # A second after the last sign of the host's the device looks at nothing by itself.
+        time.sleep(1.5)
+        for queue in queues:
             queue.ring(look=False)
         driver.look()
         for queue in queues:
