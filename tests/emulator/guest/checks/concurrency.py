@@ -21,8 +21,9 @@ from guest.emulator import DISK, Controls
 from guest.system import wait_for
 
 RESET = Path("/sys/class/nvme/nvme0/reset_controller")
-# For how long each check goes on.
+# For how long each check goes on, and how many random commands are sent.
 SECONDS = 12.0
+COMMANDS = 400
 KNOBS = {
     "read_bandwidth_bytes_s": (0, 50 << 20, 200 << 20, 1000 << 20),
     "write_bandwidth_bytes_s": (0, 50 << 20, 200 << 20, 1000 << 20),
@@ -141,7 +142,7 @@ def check_random_commands_beside_verified_data() -> dict:
     kernel_log.EXPECTED.extend(("nvme nvme0: ", "nvme0n1: ", "nvme0n2: "))
     controls = emulator.load(namespaces=2, disks=[DISK, Path("/dev/nvme0n2")])
     with _verified(controls, emulator.disk_of(2)):
-        statuses, refused = send_random_commands(random.Random(11), 1500)
+        statuses, refused = send_random_commands(random.Random(11), COMMANDS)
     return {"statuses": statuses, "refused_by_the_kernel": refused}
 
 

@@ -153,6 +153,8 @@ def send_random_commands(dice: random.Random, total: int) -> tuple[dict[str, int
 
     Returns how often it answered with which status, and how many it did not hand on.
     """
+    # In real time, and where each access to memory is checked, zeroing alone takes long.
+    timeout_ms = 60000 if "real_time" in emulator.OPTIONS else 1000
     statuses: dict[str, int] = {}
     refused = 0
     buffers = [mmap.mmap(-1, size) for size in (PAGE, PAGE, 4 * PAGE, 64 * PAGE)]
@@ -167,14 +169,16 @@ def send_random_commands(dice: random.Random, total: int) -> tuple[dict[str, int
                     if opcode in ADMIN_LEFT_OUT or opcode == 8 or fields["cdw10"] & 0xFF == 7:
                         continue
                     nsid = dice.choice((0, 1, _number(dice, 32)))
-                    status = controller.admin(opcode, data, nsid=nsid, timeout_ms=1000, **fields)
+                    status = controller.admin(
+                        opcode, data, nsid=nsid, timeout_ms=timeout_ms, **fields
+                    )
                 else:
                     opcode = dice.choice((0, 1, 2, 5, 8, 9, 12, dice.randrange(256)))
                     if dice.randrange(2):
                         fields["cdw10"], fields["cdw11"] = dice.randrange(4096), 0
                     if opcode in (1, 2, 5) or dice.randrange(2):
                         fields["cdw12"] = _blocks(dice, len(data)) - 1
-                    status = disk.io(opcode, data, timeout_ms=1000, **fields)
+                    status = disk.io(opcode, data, timeout_ms=timeout_ms, **fields)
                 statuses[hex(status)] = statuses.get(hex(status), 0) + 1
             except OSError:
                 refused += 1
