@@ -162,6 +162,7 @@ def send_random_commands(dice: random.Random, total: int) -> tuple[dict[str, int
         for number in range(total):
             data = dice.choice(buffers)
             fields = {f"cdw{word}": _number(dice, 32) for word in range(10, 16)}
+            fields["timeout_ms"] = timeout_ms
             try:
                 if number % 4 == 0:
                     opcode = dice.choice((2, 6, 9, 10, dice.randrange(256)))
@@ -169,16 +170,14 @@ def send_random_commands(dice: random.Random, total: int) -> tuple[dict[str, int
                     if opcode in ADMIN_LEFT_OUT or opcode == 8 or fields["cdw10"] & 0xFF == 7:
                         continue
                     nsid = dice.choice((0, 1, _number(dice, 32)))
-                    status = controller.admin(
-                        opcode, data, nsid=nsid, timeout_ms=timeout_ms, **fields
-                    )
+                    status = controller.admin(opcode, data, nsid=nsid, **fields)
                 else:
                     opcode = dice.choice((0, 1, 2, 5, 8, 9, 12, dice.randrange(256)))
                     if dice.randrange(2):
                         fields["cdw10"], fields["cdw11"] = dice.randrange(4096), 0
                     if opcode in (1, 2, 5) or dice.randrange(2):
                         fields["cdw12"] = _blocks(dice, len(data)) - 1
-                    status = disk.io(opcode, data, timeout_ms=timeout_ms, **fields)
+                    status = disk.io(opcode, data, **fields)
                 statuses[hex(status)] = statuses.get(hex(status), 0) + 1
             except OSError:
                 refused += 1
