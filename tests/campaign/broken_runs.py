@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+from figures import REPOSITORY
 
-REPOSITORY = Path(__file__).resolve().parents[2]
 STUDY = "tests/campaign/study.yaml"
 RESULTS = REPOSITORY / "results/campaign"
 SHARED = REPOSITORY / "results"

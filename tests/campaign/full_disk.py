@@ -11,8 +11,6 @@ The mounts are in a namespace of this program's own and end with it.
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import random
 import re
@@ -21,9 +19,9 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from broken_runs import RESULTS, SHARED, Run, is_complete, rows, said, undisturbed, wipe
+from figures import arguments, begun, keep
 
 # The folder of each stage; what a study measures, stores and shows lies in its own.
 STAGES = {
@@ -38,20 +36,13 @@ INSIDE = "BANDWISE_OWN_MOUNTS"
 
 def main() -> int:
     """Fill disks; return 1 if there was a fault."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--count", type=int, default=8, help="full disks (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="(%(default)s)")
-    parser.add_argument("--seconds", type=float, help="stop after so long")
-    parser.add_argument("--state", type=Path, help="file to go on from, and to keep figures in")
-    options = parser.parse_args()
+    options = arguments(__doc__, count=8)
     if os.geteuid() != 0:
-        parser.error("only root can mount a small file system")
+        sys.exit("error: only root can mount a small file system")
     if INSIDE not in os.environ:
         command = ["unshare", "--mount", sys.executable, *sys.argv]
         os.execvpe("unshare", command, os.environ | {INSIDE: "1"})
-    state: dict[str, Any] = {"seed": options.seed, "next": 0, "figures": {}, "faults": []}
-    if options.state and options.state.exists():
-        state = json.loads(options.state.read_text(encoding="utf-8"))
+    state = begun(options, next=0, faults=[])
     began = time.monotonic()
     _, right = undisturbed()
     needed_kib = {stage: _used_kib(folder) for stage, folder in STAGES.items()}
@@ -69,8 +60,7 @@ def main() -> int:
         faults += bool(fault)
         state |= {"next": number + 1, "figures": dict(sorted(figures.items()))}
         state["faults"] += [f"{number}: {stage}, {size_kib} KiB: {fault}"] if fault else []
-        if options.state:
-            options.state.write_text(json.dumps(state, indent=1) + "\n", encoding="utf-8")
+        keep(options, state)
     wipe()
     print(f"{state['next']} full disks in all, {len(state['faults'])} faults")
     return 1 if faults else 0

@@ -15,10 +15,8 @@ The last two are faults of a parser: they are printed, and the exit code is 1.
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import itertools
-import json
 import random
 import re
 import shutil
@@ -34,6 +32,7 @@ from typing import Any
 TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS.parent), str(TESTS / "parse")]
 
+from figures import arguments, begun, keep  # noqa: E402
 from parse_goldens import CASES, TRANSCRIPTS  # noqa: E402
 
 from scripts.parse.errors import ParseError  # noqa: E402
@@ -242,15 +241,8 @@ def ending(tool: str, what: str) -> str:
 
 def main() -> int:
     """Garble outputs; return 1 if any gave a fault."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--count", type=int, default=1000, help="how many (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="(%(default)s)")
-    parser.add_argument("--seconds", type=float, help="stop after so long")
-    parser.add_argument("--state", type=Path, help="file to go on from, and to keep figures in")
-    options = parser.parse_args()
-    state = {"seed": options.seed, "next": 0, "figures": {}}
-    if options.state and options.state.exists():
-        state = json.loads(options.state.read_text(encoding="utf-8"))
+    options = arguments(__doc__, count=1000)
+    state = begun(options, next=0)
     figures: Counter[str] = Counter(state["figures"])
     began, faults = time.monotonic(), 0
     first = state["next"]
@@ -267,19 +259,12 @@ def main() -> int:
                 faults += 1
                 print(f"{number}: {shown}: {name}: {end}: {said[:300]}", flush=True)
             state["next"] = number + 1
-            if options.state and number % 1000 == 0:
-                _keep(options.state, state, figures)
-    if options.state:
-        _keep(options.state, state, figures)
+            state["figures"] = figures
+            if number % 1000 == 0:
+                keep(options, state)
+    keep(options, state)
     _tell(figures, state["next"] - first, time.monotonic() - began)
     return 1 if faults else 0
-
-
-def _keep(path: Path, state: dict[str, Any], figures: Counter[str]) -> None:
-    beside = path.with_name(f".{path.name}.new")
-    text = json.dumps(state | {"figures": dict(sorted(figures.items()))}, indent=1)
-    beside.write_text(f"{text}\n", encoding="utf-8")
-    beside.replace(path)
 
 
 def _tell(figures: Counter[str], tried: int, took_s: float) -> None:

@@ -14,19 +14,15 @@ Only Linux tells who runs what; the checkout must be idle, as a run holds its lo
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import signal
-import subprocess
 import sys
 import time
 from collections import Counter
-from pathlib import Path
-from typing import Any
 
 import psutil
-from broken_runs import REPOSITORY, Run, command_of, is_complete, rows, said, undisturbed, wipe
+from broken_runs import Run, command_of, is_complete, rows, said, undisturbed, wipe
+from figures import arguments, begun, keep
 
 CHAIN_AT_MOST = 12
 # Runs live this long on average, so that some get to the end of a stage and many don't.
@@ -45,15 +41,8 @@ ORPHANS_END_S = 20.0
 
 def main() -> int:
     """Kill runs; return 1 if there was a fault."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--count", type=int, default=20, help="kills (%(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="(%(default)s)")
-    parser.add_argument("--seconds", type=float, help="stop after so long")
-    parser.add_argument("--state", type=Path, help="file to go on from, and to keep figures in")
-    options = parser.parse_args()
-    state: dict[str, Any] = {"seed": options.seed, "chains": 0, "figures": {}, "faults": []}
-    if options.state and options.state.exists():
-        state = json.loads(options.state.read_text(encoding="utf-8"))
+    options = arguments(__doc__, count=20)
+    state = begun(options, chains=0, faults=[])
     before = sum(state["figures"].values())
     began = time.monotonic()
     took_s, right = undisturbed()
@@ -71,8 +60,7 @@ def main() -> int:
         state["faults"] += [f"chain {chain.number}: {fault}" for fault in found]
         state["figures"] = dict(sorted((Counter(state["figures"]) + chain.kills).items()))
         print(f"{sum(state['figures'].values())} kills in {state['chains']} chains", flush=True)
-        if options.state:
-            _keep(options.state, state)
+        keep(options, state)
     wipe()
     for what, count in state["figures"].items():
         print(f"{count:6}  {what}")
@@ -175,16 +163,6 @@ def _step_of(victim: psutil.Process | None, started: list[psutil.Process]) -> st
         commands = [command_of(process) for process in above]
     found = {step for words, step in STEPS.items() for command in commands if words in command}
     return " and ".join(sorted(found)) or "planning"
-
-
-def _keep(path: Path, state: dict[str, Any]) -> None:
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=REPOSITORY, capture_output=True, text=True
-    )
-    text = json.dumps({"commit": commit.stdout.strip(), **state}, indent=1)
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(f"{text}\n", encoding="utf-8")
-    beside.replace(path)
 
 
 if __name__ == "__main__":
