@@ -30,8 +30,12 @@ Buckets = dict[tuple[str, int], int]
 
 
 def parse_histograms(text: str, source: str) -> Buckets:
-    """Parse one reading. Raises ParseError for a line or a bucket that the device doesn't have."""
+    """Parse one reading, in which each histogram's buckets ascend.
+
+    Raises ParseError for a line or a bucket that the device doesn't have, or in another place.
+    """
     buckets: Buckets = {}
+    last: dict[str, int] = {}
     if text and not text.endswith("\n"):
         raise ParseError(source, text.count("\n") + 1, "the file ends inside a line")
     for number, line in enumerate(text.splitlines(), 1):
@@ -45,6 +49,10 @@ def parse_histograms(text: str, source: str) -> Buckets:
             raise ParseError(source, number, f"{match[1]} has the bucket {match[2]} ns twice")
         if not _begins_bucket(key[1]):
             raise ParseError(source, number, f"no bucket begins at {match[2]} ns")
+        if key[1] < last.get(match[1], 0):
+            words = f"bucket {match[2]} ns follows {last[match[1]]} ns"
+            raise ParseError(source, number, f"{match[1]}: {words}")
+        last[match[1]] = key[1]
         buckets[key] = int(match[3])
     return buckets
 

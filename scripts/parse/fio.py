@@ -106,6 +106,11 @@ def _job_rows(job: _Fields, index: int, phase: str, shared: dict[str, str]) -> l
             job.source, None, f"fio's job {name!r} ended with error {job.value['error']}"
         )
     options = {**shared, **job.object("job options").value}
+    for direction in _DIRECTIONS:
+        counts = [job.object(direction).integer(key) for key in ("total_ios", "io_bytes")]
+        if (counts[0] > 0) != (counts[1] > 0):
+            words = f"{direction}: {counts[0]} requests carried {counts[1]} bytes"
+            raise ParseError(job.source, None, f"fio's job {name!r}: {words}")
     rows = [
         _direction_row(job, name, direction, index, phase, options)
         for direction in _DIRECTIONS

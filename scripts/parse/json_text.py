@@ -11,8 +11,8 @@ from scripts.parse.errors import ParseError, shorten, to_integer
 def load_json(text: str, source: str, first_line: int = 1, *, doubled: bool = False) -> Any:
     """Parse `text`, which begins at `first_line` of `source`; ParseError if cut or broken.
 
-    A name that an object has twice is an error, for plain values unless ``doubled`` says that the
-    tool writes such; so is what JSON has no numbers for, such as NaN.
+    A name that an object has twice is an error, unless ``doubled`` says that the tool may write one
+    plain value of an object twice; so is what JSON has no numbers for, such as NaN.
     """
     try:
         return json.loads(
@@ -49,6 +49,10 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _unique_blocks(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     _unique([pair for pair in pairs if isinstance(pair[1], dict | list)])
+    names = [name for name, _ in pairs]
+    twice = sorted({name for name in names if names.count(name) > 1}, key=names.index)
+    if len(twice) > 1:  # two objects whose border was lost
+        raise _Garbled(f'"{twice[0]}"', f"an object has {shorten(' and '.join(twice))} twice")
     return dict(pairs)
 
 

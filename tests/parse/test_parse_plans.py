@@ -88,7 +88,7 @@ def test_buffered_join_of_mariadb_is_told_by_its_type():
         ("mysql", "{}", "should hold a query_plan"),
         ("mysql", '{"query_plan": {"access_type": "table"}}', "a node has no actual_loops"),
         ("mariadb", "{}", "should hold a query_block"),
-        ("mariadb", '{"query_block": {"table": {}}}', "a table has no access_type"),
+        ("mariadb", '{"query_block": {"select_id": 1, "table": {}}}', "a table has no access_type"),
     ],
 )
 def test_what_is_no_measured_plan_is_told(family, text, said):

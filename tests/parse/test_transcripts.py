@@ -15,6 +15,7 @@ from parse_goldens import CASES, STAIRCASE, TRANSCRIPTS, as_csv, golden_files
 
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import parse_counters
+from scripts.parse.device_histograms import parse_histograms
 from scripts.parse.device_schedule import parse_schedule
 from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
@@ -194,7 +195,7 @@ def test_failed_fio_says_why():
 
 def test_fio_job_without_io_is_an_error():
     text = (TRANSCRIPTS / "fio/random-read.json").read_text()
-    idle = text.replace('"total_ios" : ', '"total_ios" : 0, "was" : ')
+    idle = re.sub(r'"(total_ios|io_bytes)" : ', r'"\1" : 0, "was \1" : ', text)
     with pytest.raises(ParseError, match="did no I/O"):
         parse_fio(idle, "run", "x")
 
@@ -325,8 +326,47 @@ def test_command_of_pgbench_that_is_there_twice_is_noticed():
 def test_block_of_mariadbs_plan_under_anothers_name_is_noticed():
     text = (TRANSCRIPTS / "plans/mariadb-q15.json").read_text()
     garbled = text.replace('"materialized"', '"r_engine_stats"', 1)
-    with pytest.raises(ParseError, match="query_block stands in r_engine_stats"):
+    with pytest.raises(ParseError, match="r_engine_stats should hold numbers alone"):
         PLANS["mariadb"](garbled)
     garbled = text.replace('"table"', '"tcble"', 1)
     with pytest.raises(ParseError, match="a table stands in 'tcble'"):
         PLANS["mariadb"](garbled)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"r_engine_stats"', '"filesort"', "a filesort has no sort_key"),
+        (
+            '"temporary_table"',
+            '"pemporary_table"',
+            "unknown block pemporary_table, which may have been temporary_table",
+        ),
+        ('"query_block"', '"queri_block"', "should hold a query_block"),
+        ('"select_id"', '"select_ix"', "a query_block has no select_id or union_result"),
+    ],
+)
+def test_names_of_mariadbs_blocks_that_were_garbled_are_noticed(old, new, said):
+    text = (TRANSCRIPTS / "plans/mariadb-q15.json").read_text()
+    assert old in text
+    with pytest.raises(ParseError, match=said):
+        PLANS["mariadb"](text.replace(old, new, 1))
+
+
+def test_two_objects_whose_border_was_lost_are_noticed():
+    text = '{"query_block": {"select_id": 1, "a": 1, "b": 2, "a": 3, "b": 4}}'
+    with pytest.raises(ParseError, match="an object has 'a and b' twice"):
+        PLANS["mariadb"](text)
+
+
+def test_bucket_of_the_device_in_another_place_is_noticed():
+    with pytest.raises(ParseError, match="read_queue: bucket 2 ns follows 1835008 ns"):
+        parse_histograms("read_queue 1835008 1\nread_queue 2 2\n", "x")
+
+
+def test_direction_of_fio_that_did_requests_without_bytes_is_noticed():
+    text = (TRANSCRIPTS / "fio/guest-random-write.json").read_text()
+    garbled = text.replace('"total_ios" : 0', '"total_ios" : 9', 1)
+    assert garbled != text
+    with pytest.raises(ParseError, match="9 requests carried 0 bytes"):
+        FIO(garbled)

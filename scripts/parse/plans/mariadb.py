@@ -7,6 +7,7 @@ that InnoDB got for a table, and of these read from the device, by readahead or 
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 from scripts.parse.errors import ParseError, shorten, to_number
@@ -17,7 +18,11 @@ PAGE_BYTES = 16384
 # What gets a row; what else holds any of them is passed through.
 _NODES = ("query_block", "table", "filesort", "temporary_table", "expression_cache", "union_result")
 _JOINED = ("nested_loop", "duplicates_removal")
+# Of 1: one letter in ten is another.
+_ALIKE = 0.88
 _NOT_PLANS = ("query_optimization", "r_engine_stats")
+# What such a node always has, the one or the other.
+_TOLD_BY = {"query_block": {"select_id", "union_result"}, "filesort": {"sort_key"}}
 _BUFFERED = {"BNL": "block nested loop", "BNLH": "hash", "BKA": "batched key access",
              "BKAH": "batched key access"}  # fmt: skip
 _BY_INDEX = ("ref", "eq_ref", "ref_or_null", "range", "fulltext", "index_merge", "unique_subquery",
@@ -50,14 +55,20 @@ class _Reader:
         """
         for key, inner in value.items():
             if key in _NOT_PLANS:
-                if isinstance(inner, dict) and "query_block" in inner:
-                    raise ParseError(self.source, None, f"a query_block stands in {key}")
+                self._check_figures(key, inner)
                 continue
+            if key in _TOLD_BY and isinstance(inner, dict) and _TOLD_BY[key].isdisjoint(inner):
+                words = " or ".join(sorted(_TOLD_BY[key]))
+                raise ParseError(self.source, None, f"a {key} has no {words}")
             if key == "block-nl-join" and isinstance(inner, dict):
                 self.walk(inner, parent, self._buffered(inner))
             elif isinstance(inner, dict):
                 if key != "table" and "access_type" in inner:
                     raise ParseError(self.source, None, f"a table stands in {shorten(key)}")
+                # Other blocks are passed through, as versions differ in them; not a misspelt one.
+                if key not in _NODES and (meant := get_close_matches(key, _NODES, 1, _ALIKE)):
+                    words = f"unknown block {key}, which may have been {meant[0]}"
+                    raise ParseError(self.source, None, words)
                 below = self._add(key, inner, parent, joined) if key in _NODES else parent
                 # What a table is made of, or a block holds, begins a list of joins of its own.
                 passed = None if key in ("table", "query_block") else joined
@@ -67,6 +78,13 @@ class _Reader:
                     # The first of a list is joined as the list itself is, if it is inside another.
                     how = joined if place == 0 else ""
                     self.walk(entry, parent, how if key in _JOINED else None)
+
+    def _check_figures(self, key: str, value: object) -> None:
+        """What holds measures holds numbers alone, or it is another block under its name."""
+        if not isinstance(value, dict) or any(
+            isinstance(v, dict | list | str) for v in value.values()
+        ):
+            raise ParseError(self.source, None, f"{key} should hold numbers alone")
 
     def _buffered(self, value: Value) -> str:
         kind = value.get("join_type")
