@@ -30,6 +30,8 @@ STANDS_FOR = {
     "snapshot.json": ["console.log"],
     "emulator.json": ["build.log"],
 }
+# A lock is no output: it means something only while somebody holds it.
+LOCKS = (".guard",)
 # $1 box, $2 repository, $3 how many pairs of a file and its place in the box follow; the command.
 ENTER = """set -eu
 box=$1; repository=$2; pairs=$3; shift 3
@@ -128,7 +130,8 @@ def _written(box: Path, outputs: list[str]) -> list[str]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return sorted(path for path in files if path.suffix not in LOCKS)
 
 
 if __name__ == "__main__":

@@ -37,6 +37,7 @@ PAGES = {
     "payments.html": 3,
     "calibration.html": 3,
     "claims.html": 0,
+    "tested.html": 0,
     "method.html": 0,
     "cells.html": 0,
     "sql.html": 0,
