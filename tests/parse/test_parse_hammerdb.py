@@ -262,3 +262,11 @@ def test_garbled_line_raises_nothing_but_parse_error(data: st.DataObject) -> Non
     texts[which] = ("\n".join(lines), source)
     with contextlib.suppress(ParseError):
         parse_hammerdb(*texts, phase="run")
+
+
+def test_reading_of_the_counter_in_another_age_is_noticed() -> None:
+    (text, source), *rest = hammerdb_texts(FOLDER / "guest-mariadb118-run.txt")
+    garbled = text.replace('"2020-01-01 00:00:06"', '"1020-01-01 00:00:06"')
+    assert garbled != text
+    with pytest.raises(ParseError, match="no reading from 1020"):
+        parse_hammerdb((garbled, source), *rest, phase="run")

@@ -370,3 +370,11 @@ def test_direction_of_fio_that_did_requests_without_bytes_is_noticed():
     assert garbled != text
     with pytest.raises(ParseError, match="9 requests carried 0 bytes"):
         FIO(garbled)
+
+
+def test_join_of_mysqls_plan_that_lost_an_input_is_noticed():
+    text = (TRANSCRIPTS / "plans/mysql-q21.json").read_text()
+    garbled = text.replace('"access_type": "filter"', '"access_type": "join"', 1)
+    assert garbled != text
+    with pytest.raises(ParseError, match="a join of 1 inputs in place of 2"):
+        PLANS["mysql"](garbled)

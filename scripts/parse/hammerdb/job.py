@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import pairwise
 
 from scripts.parse.errors import ParseError, shorten, to_integer
 from scripts.parse.hammerdb.transcript import Section
@@ -17,6 +18,8 @@ _TIMING_KEYS = (
     *("sd", "ratio_pct"),
 )
 _NUMBER = re.compile(r"\d+(\.\d+)?")
+# The counter reads every ten seconds, and later when the engine is slow to answer.
+_COUNTED_EVERY_AT_MOST = timedelta(hours=1)
 
 
 def parse_result(section: Section, source: str) -> tuple[str, str]:
@@ -45,6 +48,9 @@ def parse_counts(section: Section, phase: str, source: str) -> list[HammerdbCoun
         raise ParseError(source, line, f"jobs tcount: {error}") from None
     if times != sorted(times):
         raise ParseError(source, line, "jobs tcount runs backwards")
+    for earlier, later in pairwise(times):
+        if later - earlier > _COUNTED_EVERY_AT_MOST:
+            raise ParseError(source, line, f"jobs tcount has no reading from {earlier} to {later}")
     return [
         HammerdbCount(
             phase,

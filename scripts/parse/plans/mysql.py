@@ -100,6 +100,8 @@ class _Reader:
     def _join_method(self, node: Node, inputs: list[Node]) -> str | None:
         if node.get("access_type") != "join":
             return None
+        if len(inputs) != 2:
+            raise ParseError(self.source, None, f"a join of {len(inputs)} inputs in place of 2")
         algorithm = node.get("join_algorithm")
         if algorithm == "nested_loop":
             indexed = len(inputs) > 1 and self._looks_up(inputs[1])
