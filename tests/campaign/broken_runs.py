@@ -115,11 +115,16 @@ def is_complete() -> bool:
 
 def wipe() -> None:
     """Delete all that the study made, but for layers, emulator and boot files."""
-    plan = RESULTS / "plan.json"
-    if plan.exists():
-        content = json.loads(plan.read_text())
-        for kind in ("dataset", "machine", "snapshot"):
-            for job in content[f"{kind}s"]:
-                name = job["dataset"]["id"] if kind == "dataset" else job[f"{kind}_id"]
-                shutil.rmtree(SHARED / f"{kind}s" / name, ignore_errors=True)
+    for kind in ("datasets", "machines", "snapshots"):
+        for folder in own_folders(kind):
+            shutil.rmtree(folder, ignore_errors=True)
     shutil.rmtree(RESULTS, ignore_errors=True)
+
+
+def own_folders(kind: str) -> list[Path]:
+    """The study's own "datasets", "machines" or "snapshots", if it has been planned."""
+    plan = RESULTS / "plan.json"
+    if not plan.exists():
+        return []
+    key = f"{kind.removesuffix('s')}_id"
+    return [SHARED / kind / job[key] for job in json.loads(plan.read_text())[kind]]

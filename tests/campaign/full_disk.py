@@ -20,7 +20,17 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from broken_runs import RESULTS, SHARED, Run, is_complete, rows, said, undisturbed, wipe
+from broken_runs import (
+    RESULTS,
+    SHARED,
+    Run,
+    is_complete,
+    own_folders,
+    rows,
+    said,
+    undisturbed,
+    wipe,
+)
 from figures import arguments, begun, keep
 
 # The folder of each stage; what a study measures, stores and shows lies in its own.
@@ -45,7 +55,10 @@ def main() -> int:
     state = begun(options, next=0, faults=[])
     began = time.monotonic()
     _, right = undisturbed()
-    needed_kib = {stage: _used_kib(folder) for stage, folder in STAGES.items()}
+    needed_kib = {
+        stage: sum(map(_used_kib, [folder] if folder == RESULTS else own_folders(stage)))
+        for stage, folder in STAGES.items()
+    }
     print("; ".join(f"{stage}: {kib / 1024:.0f} MiB" for stage, kib in needed_kib.items()))
     figures, faults = Counter(state["figures"]), 0
     for number in range(state["next"], state["next"] + options.count):
