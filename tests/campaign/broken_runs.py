@@ -108,6 +108,13 @@ def rows() -> dict[str, str]:
     }
 
 
+def difference(right: dict[str, str]) -> str:
+    """What is not as in `right`, some names of it; nothing if all is the same."""
+    found = rows()
+    names = sorted(name for name in found | right if found.get(name) != right.get(name))
+    return f"not the rows of an undisturbed run: {', '.join(names[:5])}" if names else ""
+
+
 def is_complete() -> bool:
     """Whether the site is there and no cell has failed."""
     return (RESULTS / "complete.json").exists() and (RESULTS / "site/index.html").exists()

@@ -24,9 +24,9 @@ from broken_runs import (
     RESULTS,
     SHARED,
     Run,
+    difference,
     is_complete,
     own_folders,
-    rows,
     said,
     undisturbed,
     wipe,
@@ -95,8 +95,8 @@ def _fill(folder: Path, size_kib: int, right: dict[str, str]) -> tuple[str, str]
         _mount("-o", "remount,size=8g", str(folder))
         if Run.start().wait() != 0 or not is_complete():
             return "fault", f"the rerun failed:\n{said()[-2000:]}"
-        if rows() != right:
-            return "fault", "not the rows of an undisturbed run"
+        if wrong := difference(right):
+            return "fault", wrong
         return "one clear line, and the rerun completed", ""
     finally:
         subprocess.run(["umount", "--lazy", str(folder)], check=True)

@@ -21,7 +21,7 @@ import time
 from collections import Counter
 
 import psutil
-from broken_runs import Run, command_of, is_complete, rows, said, undisturbed, wipe
+from broken_runs import Run, command_of, difference, is_complete, said, undisturbed, wipe
 from figures import arguments, begun, keep
 
 CHAIN_AT_MOST = 12
@@ -90,11 +90,8 @@ class Chain:
         last = Run.start()
         if last.wait() != 0 or not is_complete():
             return [*faults, f"the rerun failed:\n{said()[-2000:]}"]
-        found = rows()
-        if found != right:
-            names = sorted(name for name in found | right if found.get(name) != right.get(name))
-            faults.append(f"not the rows of an undisturbed run: {', '.join(names[:5])}")
-        return faults
+        wrong = difference(right)
+        return [*faults, wrong] if wrong else faults
 
     def _killed_run(self) -> tuple[bool, list[str]]:
         """One run with a kill in it; whether there was one, and its faults."""
