@@ -367,35 +367,6 @@ def test_runs_that_really_went_well_are_accepted(layer: Path, tmp_path: Path, pa
     assert 'it ended without "ALL VIRTUAL USERS COMPLETE"' in run(tmp_path / "cut.txt", tmp_path)
 
 
-@pytest.mark.parametrize("name", ["mariadb118", "postgresql17"])
-def test_builds_that_really_went_well_are_accepted(name: str) -> None:
-    text = (TRANSCRIPTS / f"{name}-build-and-check.out").read_text()
-    assert hammerdb.trouble(text, CHECKED["tprocc"]) is None
-    check = (TPROCH / "postgresql15-check.out").read_text()
-    assert hammerdb.trouble(check, CHECKED["tproch"]) is None
-
-
-def test_check_that_an_account_without_a_password_fails_is_told() -> None:
-    text = (TPROCH / "failed/mariadb118-check-null-password.out").read_text()
-    assert "Access denied for user 'root'@'localhost' (using password: YES)" in (
-        hammerdb.trouble(text, CHECKED["tproch"]) or ""
-    )
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "build-client-library-lacks-command",
-        "build-mariadb-server-unreachable",
-        "check-client-library-lacks-command",
-        "pg-wrong-password-build",
-    ],
-)
-def test_failed_build_is_told(name: str) -> None:
-    text = (TRANSCRIPTS / f"failed/{name}.out").read_text()
-    assert "Error in Virtual User 1: " in (hammerdb.trouble(text, CHECKED["tprocc"]) or "")
-
-
 @pytest.mark.parametrize("adapter", ["postgresql", "mariadb"])
 def test_whole_run_and_build_are_no_failures(layer: Path, tmp_path: Path, adapter: str) -> None:
     scratch = layer / "tmp/hammerdb"

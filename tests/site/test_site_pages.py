@@ -152,45 +152,6 @@ def test_one_version_of_each_engine_is_said(visitor: Visitor) -> None:
     visit.page.close()
 
 
-def test_first_screen_of_home_shows_the_finding(visitor: Visitor) -> None:
-    visit = visitor.open("index.html")
-    headline = visit.page.locator(".headline")
-    assert headline.inner_text().startswith(
-        "PostgreSQL and MariaDB: neither leads with sysbench's transactions (4 points)"
-    )
-    box = visit.page.locator(".chart-drawing svg").first.bounding_box()
-    assert box["y"] + box["height"] < 800
-    visit.page.close()
-
-
-def test_home_follows_its_filter_and_says_what_stands_behind_a_point(
-    browser: BrowserContext, tmp_path: Path, packages: None
-) -> None:
-    """Without PostgreSQL 18 the chart had no crossover, and the headline went on telling of one."""
-    make_database(tmp_path / "six.duckdb", ALL_ENGINES)
-    build(tmp_path / "six.duckdb", tmp_path / "site", "small")
-    with serving(tmp_path / "site") as address:
-        visit = Visitor(browser, address).open("index.html")
-        page = visit.page
-        headline = page.locator(".headline")
-        assert "points)" in headline.inner_text()
-        before = headline.inner_text()
-        assert "measured for 10 seconds. All runs are too short" in page.inner_text(".chart-note")
-        for name in ("PostgreSQL 18", "PostgreSQL 15", "MariaDB 10.11"):
-            page.get_by_role("checkbox", name=name).uncheck()
-        expect(headline).not_to_have_text(before)
-        assert "with sysbench's transactions (4 points)" in headline.inner_text()
-        assert "of 4 points (PostgreSQL 17 and MariaDB 11.8)" in page.inner_text("main")
-        assert visit.complaints == []
-        page.goto(f"{address}/olap.html")
-        page.wait_for_selector("table caption:has-text('The plan of')")
-        for name in ("PostgreSQL 18", "PostgreSQL 17", "PostgreSQL 15", "MariaDB 11.8"):
-            plan = page.locator("table", has=page.locator("caption", has_text=f"plan of {name}"))
-            assert plan.count() == 1, "a table held the plans of three versions, under one's name"
-            assert plan.locator("th").first.text_content().strip() == name
-        page.close()
-
-
 def test_failed_cell_is_shown_as_failed(visitor: Visitor) -> None:
     visit = visitor.open("oltp.html")
     notice = visit.page.locator(".notice.failed").first
