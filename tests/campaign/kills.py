@@ -1,9 +1,10 @@
 """Kills at random moments of a study's run: what was finished stays, and a rerun completes.
 
 ``python tests/campaign/kills.py --count 100 --state FILE`` runs the study of study.yaml in chains:
-a run is killed at a random moment, the same command goes on and is killed again, up to twelve
-times, and then it may end. A victim is Snakemake, a process of the lab, or QEMU; the signal is
-SIGTERM or SIGKILL. Each of these is a fault, is printed, and makes the exit code 1:
+processes of a run are killed at random moments until it ends, the same command goes on and is
+killed again, up to twelve times, and then it may end. A victim is Snakemake, a process of the lab,
+or QEMU; the signal is SIGTERM or SIGKILL. Each of these is a fault, is printed, and makes the exit
+code 1:
 
 - a killed run leaves a process behind, or says that it succeeded when it didn't;
 - a rerun fails without having been killed, or hangs;
@@ -25,8 +26,8 @@ from broken_runs import Run, command_of, difference, is_complete, said, undistur
 from figures import arguments, begun, keep
 
 CHAIN_AT_MOST = 12
-# Runs live this long on average, so that some get to the end of a stage and many don't.
-MEAN_LIFE_S = 10.0
+# Between two kills, on average: some stages come to their end and many don't.
+MEAN_LIFE_S = 6.0
 SIGNALS = (signal.SIGTERM, signal.SIGKILL)
 # How a process of each kind is known by its command; the run itself is the third kind.
 VICTIMS = {"lab": " -m scripts.lab ", "QEMU": "qemu-system-"}
@@ -94,30 +95,23 @@ class Chain:
         return [*faults, wrong] if wrong else faults
 
     def _killed_run(self) -> tuple[bool, list[str]]:
-        """One run with a kill in it; whether there was one, and its faults."""
-        draw = self._random
-        moment_s = min(draw.expovariate(1 / MEAN_LIFE_S), self._took_s)
-        kind = draw.choice(["Snakemake", *VICTIMS])
-        number = draw.choice(SIGNALS)
+        """One run with kills in it, at most one of Snakemake; whether there was any, its faults."""
         run = Run.start()
-        while not run.is_over and time.monotonic() - run.began < moment_s:
-            time.sleep(0.01)
-        victim = self._victim(run, kind)
-        if victim is None:
-            code = run.wait()
-            return False, [] if code == 0 else [f"a run failed unkilled:\n{said()[-2000:]}"]
-        started = run.descendants()
-        step = _step_of(victim if kind != "Snakemake" else None, started)
-        try:
-            victim.send_signal(number)
-        except psutil.NoSuchProcess:
-            return True, [] if run.wait() == 0 or not is_complete() else ["it failed unkilled"]
-        self.kills[f"{kind} by {number.name} during {step}"] += 1
-        what = f"{kind} by {number.name} during {step}"
+        kills: list[str] = []
+        started: set[psutil.Process] = set()
+        while not (kills and kills[-1].startswith("Snakemake")):
+            kill = self._kill(run, started)
+            if not kill:
+                break
+            kills.append(kill)
+        what = ", then ".join(kills)
         try:
             code = run.wait()
         except RuntimeError as error:
             return True, [f"{what}: {error}"]
+        if not kills:
+            return False, [] if code == 0 else [f"a run failed unkilled:\n{said()[-2000:]}"]
+        self.kills.update(kills)
         faults = []
         if code == 0 and not is_complete():
             faults.append(f"{what}: the run said that it succeeded")
@@ -130,6 +124,28 @@ class Chain:
         if "Traceback (most recent call last)" in said():
             faults.append(f"{what}: a traceback:\n{said()[-1500:]}")
         return True, faults
+
+    def _kill(self, run: Run, started: set[psutil.Process]) -> str:
+        """Kill a process after a while; what was killed, nothing when the run ended before.
+
+        Adds what the run has started by then to ``started``.
+        """
+        draw = self._random
+        moment_s = time.monotonic() + min(draw.expovariate(1 / MEAN_LIFE_S), self._took_s)
+        kind = draw.choice(["Snakemake", *VICTIMS])
+        number = draw.choice(SIGNALS)
+        while not run.is_over and time.monotonic() < moment_s:
+            time.sleep(0.01)
+        while victim := self._victim(run, kind):
+            now = run.descendants()
+            step = _step_of(victim if kind != "Snakemake" else None, now)
+            try:
+                victim.send_signal(number)
+            except psutil.NoSuchProcess:
+                continue
+            started.update(now)
+            return f"{kind} by {number.name} during {step}"
+        return ""
 
     def _victim(self, run: Run, kind: str) -> psutil.Process | None:
         """A process of that kind, waited for; None when the run ends before there is one."""
