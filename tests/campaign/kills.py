@@ -26,8 +26,8 @@ from broken_runs import Run, command_of, difference, is_complete, said, undistur
 from figures import arguments, begun, keep
 
 CHAIN_AT_MOST = 12
-# Between two kills, on average: some stages come to their end and many don't.
-MEAN_LIFE_S = 6.0
+# Between two kills of a chain, on average: in some, stages come to their end, in others hardly any.
+MEAN_LIVES_S = (1.0, 3.0, 9.0)
 SIGNALS = (signal.SIGTERM, signal.SIGKILL)
 # How a process of each kind is known by its command; the run itself is the third kind.
 VICTIMS = {"lab": " -m scripts.lab ", "QEMU": "qemu-system-"}
@@ -78,6 +78,7 @@ class Chain:
         self.kills: Counter[str] = Counter()
         self._random = random.Random(f"{seed} {number}")
         self._took_s = took_s
+        self._mean_life_s = self._random.choice(MEAN_LIVES_S)
 
     def run(self, right: dict[str, str]) -> list[str]:
         """Carry it out; returns its faults."""
@@ -131,7 +132,7 @@ class Chain:
         Adds what the run has started by then to ``started``.
         """
         draw = self._random
-        moment_s = time.monotonic() + min(draw.expovariate(1 / MEAN_LIFE_S), self._took_s)
+        moment_s = time.monotonic() + min(draw.expovariate(1 / self._mean_life_s), self._took_s)
         kind = draw.choice(["Snakemake", *VICTIMS])
         number = draw.choice(SIGNALS)
         while not run.is_over and time.monotonic() < moment_s:
