@@ -13,7 +13,7 @@ SITE ?= results/site
 STUDY ?= config/config.yaml
 CELLS ?= 2
 BUNDLE ?= bundle
-# What `make site` makes of the rows in results/reference/.
+# What `make site` makes of the rows in reference/.
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
@@ -23,7 +23,7 @@ define HELP
 bandwise: how do database engines respond to storage bandwidth?
 
   make report    measure the default study and build its website; only what is stale runs
-  make site      the website of the rows in results/reference/, without measuring anything
+  make site      the website of the rows in reference/, without measuring anything
   make serve     show the website at http://localhost:$(PORT)/ (PORT=... for another port, SITE=... for
                  another folder)
   make test      every check and test, a small study from end to end included
@@ -40,7 +40,7 @@ bandwise: how do database engines respond to storage bandwidth?
   make bundle    write all packages that the locks name into bundle/ (BUNDLE=folder), for
                  machines without a network and for later years: BANDWISE_BUNDLE=folder make report
   make relock    take today's packages (NAMES="mysql-9.7 ..."), and show what moves
-  make clean     delete what was measured and built (results/, but not results/reference/)
+  make clean     delete what was measured and built (results/)
 
 CORES=2 limits how many cells run at once. Once set up, with .venv/bin in PATH:
 
@@ -127,4 +127,4 @@ relock: setup
 	python -m scripts.layers relock $(NAMES)
 
 clean:
-	find results -mindepth 1 -maxdepth 1 ! -name reference -exec rm -rf {} +
+	rm -rf results

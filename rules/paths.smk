@@ -9,7 +9,7 @@ are declared are `ancient` as inputs: their manifest says whether they changed.
 
 RESULTS = STUDY.config.results_dir
 SHARED = STUDY.config.shared_dir
-REFERENCE = "results/reference"
+REFERENCE = "reference"
 
 PLAN_FILE = f"{RESULTS}/plan.json"
 OUTCOMES = expand(f"{RESULTS}/cells/{{cell}}/outcome.json", cell=CELLS)

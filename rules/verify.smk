@@ -1,6 +1,6 @@
 """The promise of repeatable numbers, kept: a sample of cells again, and against published rows.
 
-Input:  the stored cells and all that made them; results/reference/, the published rows
+Input:  the stored cells and all that made them; reference/, the published rows
 Output: none that stays: `snakemake verify` always runs, and fails when a file differs.
         A run that differs is left in {results}/verify/{cell} beside {results}/cells/{cell}.
         `snakemake verify_published` measures a sample of the published cells, where that has not

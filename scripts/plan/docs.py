@@ -23,7 +23,7 @@ Generated from `scripts/plan/model.py` and `scripts/plan/claims.py` by
 
 - `config.yaml`: the default study. `snakemake --cores N` runs it.
 - `smoke.yaml`: each kind of experiment once, small.
-- `survey.yaml`: every experiment and six engines; `results/reference/` has rows of it.
+- `survey.yaml`: every experiment and six engines; `reference/` has rows of it.
 - `study.yaml`: the long study.
 - `tproch.yaml`: HammerDB's TPROC-H, which is too large for the others.
 - `metal.yaml`: the device and OLTP on this host's own kernel; see `lab` below.

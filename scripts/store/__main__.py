@@ -18,7 +18,7 @@ from scripts.store.plan_file import load_plan
 from scripts.store.reference import export
 
 DATABASE = Path("results/results.duckdb")
-REFERENCE = Path("results/reference")
+REFERENCE = Path("reference")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -17,9 +17,9 @@ summary is a view; the statistics tables are filled by `scripts/analyse` in the 
 `config/claims/` are run on it, read-only, and their verdicts are added. With `--partial`, planned
 cells without rows are marked `not_run`, and layers may be missing.
 
-`python -m scripts.store export --out results/reference` writes the rows of such a database, without
+`python -m scripts.store export --out reference` writes the rows of such a database, without
 what can be computed from them, as small Parquet files with a `provenance.json`, and `restore
---reference results/reference --out X` makes a database of them again.
+--reference reference --out X` makes a database of them again.
 
 The content is the same for the same input. Sums of floats depend on the order of their addition,
 so what must be the same to the digit is read with `SET threads = 1`.

@@ -32,7 +32,7 @@ def _parser() -> argparse.ArgumentParser:
         "published", help="compare measured rows with the published ones"
     )
     published.add_argument("rows", type=Path, nargs="+", help="rows.json of the cells to compare")
-    published.add_argument("--reference", type=Path, default=Path("results/reference"))
+    published.add_argument("--reference", type=Path, default=Path("reference"))
     published.add_argument("--out", type=Path, required=True)
     told = commands.add_parser(
         "report-published", help="say what that comparison found; fail if any row differs"

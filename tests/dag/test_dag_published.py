@@ -12,7 +12,7 @@ from scripts.plan import load_study, plan
 from scripts.verify.__main__ import main
 from scripts.verify.published import compare_published, published_cells
 
-REFERENCE = Path(__file__).parents[2] / "results/reference"
+REFERENCE = Path(__file__).parents[2] / "reference"
 DEFAULT = Path(__file__).parents[2] / "config/config.yaml"
 
 

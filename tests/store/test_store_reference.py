@@ -17,7 +17,7 @@ from scripts.store.build import create_schema, restore
 from scripts.store.reference import PROVENANCE
 
 REPOSITORY = Path(__file__).parents[2]
-PUBLISHED = REPOSITORY / "results" / "reference"
+PUBLISHED = REPOSITORY / "reference"
 
 
 @pytest.fixture
@@ -146,7 +146,6 @@ def test_rows_of_another_store_are_one_line(database: Path, tmp_path: Path, caps
     assert "cells.parquet was made by another version of the store" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not PUBLISHED.is_dir(), reason="no rows are published in results/reference")
 def test_published_rows_are_of_this_store(tmp_path: Path) -> None:
     restore(PUBLISHED, tmp_path / "db", claims=load_claims(REPOSITORY / CLAIMS_FILE))
     assert content(tmp_path / "db")["cells"]
