@@ -7,9 +7,12 @@ Output: .snakemake/bandwise.lock and {shared}/run.lock, which mean something onl
 
 from snakemake.logging import logger
 
+from scripts.lab.parents import announce_workflow
 from scripts.locks import LockedError, hold, run_locks
 
 HELD = []
+# In a run of its own on a cluster's node, a job is for that one.
+announce_workflow()
 
 
 def hold_locks():

@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-PYTHONS = ("python", "pypy")
+# Names the workflow to its jobs, by rules/run.smk. A job could look for it above itself, but on a
+# busy host it may be gone before the job comes to look.
+WORKFLOW = "BANDWISE_WORKFLOW"
+
+
+def announce_workflow() -> None:
+    """Name this process to all that it will start, as the workflow that they run for."""
+    os.environ[WORKFLOW] = f"{os.getpid()} {_started(os.getpid())}"
 
 
 class Parents:
@@ -24,40 +31,18 @@ class Parents:
         return all(_started(pid) == started for pid, started in self._chain)
 
 
-def is_snakemake(arguments: list[str]) -> bool:
-    """Whether a process of these arguments is Snakemake, and not one that has it in a path."""
-    if not arguments:
-        return False
-    if Path(arguments[0]).name == "snakemake":
-        return True
-    if not Path(arguments[0]).name.startswith(PYTHONS):
-        return False
-    # The first argument of Python's that is no option is the script, or follows -m.
-    for index, argument in enumerate(arguments[1:], 1):
-        if argument == "-m":
-            return arguments[index + 1 : index + 2] == ["snakemake"]
-        if not argument.startswith("-"):
-            return Path(argument).name == "snakemake"
-    return False
-
-
 def _chain() -> list[tuple[int, str]]:
-    chain = []
     pid = os.getppid()
-    while pid > 1 and (started := _started(pid)):
-        chain.append((pid, started))
-        if is_snakemake(_arguments(pid)):
-            return chain
+    named = os.environ.get(WORKFLOW, "").split()
+    if not named:
+        return [(pid, _started(pid))]
+    workflow = (int(named[0]), " ".join(named[1:]))
+    chain = [workflow]
+    while pid > 1 and pid != workflow[0]:
+        chain.append((pid, _started(pid)))
         pid = _parent(pid)
-    return chain[:1]
-
-
-def _arguments(pid: int) -> list[str]:
-    try:
-        text = Path(f"/proc/{pid}/cmdline").read_bytes()
-    except (FileNotFoundError, ProcessLookupError):
-        return []
-    return text.decode(errors="surrogateescape").rstrip("\0").split("\0")
+    # Where the workflow has gone, so have those between; what is above is somebody else's.
+    return chain if pid == workflow[0] else [workflow]
 
 
 def _stat(pid: int) -> list[str]:

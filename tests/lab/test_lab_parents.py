@@ -1,66 +1,77 @@
-"""For whom a run is: Snakemake, and not whatever has that word in a path."""
+"""For whom a run is: the workflow that started it, or whoever did by hand."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from scripts.lab.parents import Parents, is_snakemake
+from scripts.lab.parents import WORKFLOW, Parents
 
 REPOSITORY = Path(__file__).parents[2]
+ANNOUNCE = "from scripts.lab.parents import announce_workflow; announce_workflow()"
+ALIVE = "from scripts.lab.parents import Parents; print(Parents().alive())"
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "/x/.venv/bin/python /x/.venv/bin/snakemake --cores 2",
-        "python3.11 -m snakemake --cores 2",
-        "python -u -E /usr/bin/snakemake",
-        "snakemake --cores 2",
-        "/opt/snakemake/bin/snakemake",
-    ],
-)
-def test_snakemake_is_known_by_its_program(command: str) -> None:
-    assert is_snakemake(command.split())
+def start_time(pid: int) -> str:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "bash /home/me/snakemake/run.sh",
-        "/home/me/snakemake/.venv/bin/python -m pytest",
-        "vim /home/me/snakemake",
-        "python -m pytest snakemake",
-        "python /home/me/snakemake/tool.py snakemake",
-        "sh -c snakemake --cores 2",
-        "",
-    ],
-)
-def test_snakemake_in_a_path_is_not_snakemake(command: str) -> None:
-    """A shell in a folder of that name ended, and all its runs with it."""
-    assert not is_snakemake(command.split())
+@pytest.fixture(autouse=True)
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(WORKFLOW, raising=False)
 
 
-def test_shell_in_a_folder_called_snakemake_may_end(tmp_path: Path) -> None:
-    """The chain of a run without a workflow is its parent alone."""
-    folder = tmp_path / "snakemake"
-    folder.mkdir()
-    inner = folder / "inner.sh"
+def test_run_by_hand_is_for_its_parent_alone() -> None:
     script = "from scripts.lab.parents import Parents; print(len(Parents()._chain))"
-    inner.write_text(f"cd {REPOSITORY}; {sys.executable} -c '{script}'; true\n")
-    outer = folder / "outer.sh"
-    outer.write_text(f"sh {inner}; true\n")
-    done = subprocess.run(["sh", outer], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "1"
+    inner = f"cd {REPOSITORY}; {sys.executable} -c '{script}'; true"
+    done = subprocess.run(["sh", "-c", f"sh -c {inner!r}; true"], capture_output=True, text=True)
+    assert done.stdout.strip() == "1", done.stderr
+
+
+def test_job_is_for_the_workflow_and_what_is_between() -> None:
+    """The shell of a job counts too; it has gone when somebody has killed it."""
+    script = (
+        "from scripts.lab.parents import Parents; p = Parents(); print(len(p._chain), p.alive())"
+    )
+    job = f'{sys.executable} -c "{script}"; true'
+    workflow = f"{ANNOUNCE}; import subprocess; subprocess.run(['sh', '-c', {job!r}])"
+    command = [sys.executable, "-c", workflow]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=REPOSITORY)
+    assert done.stdout.strip() == "2 True", done.stderr
+
+
+def test_workflow_that_was_gone_before_the_job_looked(tmp_path: Path) -> None:
+    """Found by a campaign: the job took the shell that it was left with for all there ever was."""
+    out = tmp_path / "alive"
+    job = f"sleep 0.5; {sys.executable} -c '{ALIVE}' > {out}.new; mv {out}.new {out}"
+    workflow = (
+        f"{ANNOUNCE}; import os, subprocess; subprocess.Popen(['sh', '-c', {job!r}]); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", workflow], cwd=REPOSITORY)
+    deadline = time.monotonic() + 60
+    while not out.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert out.read_text().strip() == "False"
+
+
+def test_number_that_another_process_has_now_is_not_the_workflow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(WORKFLOW, f"{os.getppid()} 1")
+    assert not Parents().alive()
+    monkeypatch.setenv(WORKFLOW, f"{os.getppid()} {start_time(os.getppid())}")
+    assert Parents().alive()
 
 
 def test_parents_are_gone_when_one_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     with subprocess.Popen(["sleep", "60"]) as process:
-        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-        monkeypatch.setattr("scripts.lab.parents._chain", lambda: [(process.pid, fields[19])])
+        found = [(process.pid, start_time(process.pid))]
+        monkeypatch.setattr("scripts.lab.parents._chain", lambda: found)
         parents = Parents()
         assert parents.alive()
         process.kill()
