@@ -2,7 +2,7 @@
 
 ``python tests/campaign/kills.py --count 100 --state FILE`` runs the study of study.yaml in chains:
 processes of a run are killed at random moments until it ends, the same command goes on and is
-killed again, up to twelve times, and then it may end. A victim is Snakemake, a process of the lab,
+killed again, up to 24 times, and then it may end. A victim is Snakemake, a process of the lab,
 or QEMU; the signal is SIGTERM or SIGKILL. Each of these is a fault, is printed, and makes the exit
 code 1:
 
@@ -25,9 +25,9 @@ import psutil
 from broken_runs import Run, command_of, difference, is_complete, said, undisturbed, wipe
 from figures import arguments, begun, keep
 
-CHAIN_AT_MOST = 12
-# Between two kills of a chain, on average: in some, stages come to their end, in others hardly any.
-MEAN_LIVES_S = (1.0, 3.0, 9.0)
+CHAIN_AT_MOST = 24
+# Between two kills of a run, on average: in some, stages come to their end, in others none does.
+MEAN_LIVES_S = (0.5, 2.0, 8.0)
 SIGNALS = (signal.SIGTERM, signal.SIGKILL)
 # How a process of each kind is known by its command; the run itself is the third kind.
 VICTIMS = {"lab": " -m scripts.lab ", "QEMU": "qemu-system-"}
@@ -78,7 +78,6 @@ class Chain:
         self.kills: Counter[str] = Counter()
         self._random = random.Random(f"{seed} {number}")
         self._took_s = took_s
-        self._mean_life_s = self._random.choice(MEAN_LIVES_S)
 
     def run(self, right: dict[str, str]) -> list[str]:
         """Carry it out; returns its faults."""
@@ -98,10 +97,11 @@ class Chain:
     def _killed_run(self) -> tuple[bool, list[str]]:
         """One run with kills in it, at most one of Snakemake; whether there was any, its faults."""
         run = Run.start()
+        mean_life_s = self._random.choice(MEAN_LIVES_S)
         kills: list[str] = []
         started: set[psutil.Process] = set()
         while not (kills and kills[-1].startswith("Snakemake")):
-            kill = self._kill(run, started)
+            kill = self._kill(run, mean_life_s, started)
             if not kill:
                 break
             kills.append(kill)
@@ -126,13 +126,13 @@ class Chain:
             faults.append(f"{what}: a traceback:\n{said()[-1500:]}")
         return True, faults
 
-    def _kill(self, run: Run, started: set[psutil.Process]) -> str:
+    def _kill(self, run: Run, mean_life_s: float, started: set[psutil.Process]) -> str:
         """Kill a process after a while; what was killed, nothing when the run ended before.
 
         Adds what the run has started by then to ``started``.
         """
         draw = self._random
-        moment_s = time.monotonic() + min(draw.expovariate(1 / self._mean_life_s), self._took_s)
+        moment_s = time.monotonic() + min(draw.expovariate(1 / mean_life_s), self._took_s)
         kind = draw.choice(["Snakemake", *VICTIMS])
         number = draw.choice(SIGNALS)
         while not run.is_over and time.monotonic() < moment_s:
