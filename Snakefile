@@ -29,6 +29,8 @@ include: "rules/publish.smk"
 
 onstart:
     hold_locks()
+    # Its handler may deadlock with what it interrupts.
+    handle_beside(signal.SIGTERM)
     check_host()
     announce_study()
     # After each job Snakemake's limiter of job starts begins to wake the scheduler once a second,

@@ -5,10 +5,13 @@ Output: .snakemake/bandwise.lock and {shared}/run.lock, which mean something onl
         them; {shared}/logs/durations.json, how long jobs took, for later estimates
 """
 
+import signal
+
 from snakemake.logging import logger
 
 from scripts.lab.parents import announce_workflow
 from scripts.locks import LockedError, hold, run_locks
+from scripts.signals import handle_beside
 
 HELD = []
 # In a run of its own on a cluster's node, a job is for that one.

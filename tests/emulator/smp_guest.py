@@ -21,7 +21,7 @@ from boot_guest import DEVICE_MIB, Run, make_kit, read_outcomes
 
 from scripts.lab.boot import INIT, Newc
 from scripts.lab.machine import CLOCK, ORDERED, Boot, Region, files_of, qemu_arguments
-from scripts.lab.places import Places
+from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.process import Ending
 from scripts.lab.regions import blank, common, new_ram
 from scripts.lab.tools import die_with
@@ -101,7 +101,7 @@ def _initramfs(places: Places) -> bytes:
     archive = Newc()
     for folder in ("bin", "modules", "dev", "proc", "sys"):
         archive.add(folder, b"", 0o040755)
-    archive.add("init", INIT.read_bytes().replace(b",dax=always", b""), 0o100755)
+    archive.add("init", (REPOSITORY / INIT).read_bytes().replace(b",dax=always", b""), 0o100755)
     busybox = places.shared / "layers/base/boot/busybox"
     archive.add("bin/busybox", busybox.read_bytes(), 0o100755)
     archive.add("modules/order", b"", 0o100644)
