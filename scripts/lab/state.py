@@ -52,7 +52,6 @@ def settle(state: Path, resumed_from: Path | None) -> None:
     content = bytearray(state.read_bytes())
     at, jumps_ns, instructions = _clock_of(state, content)
     _set_timer_again(state, content, jumps_ns + instructions)
-    _set_timer_again(state, content, jumps_ns + instructions)
     if resumed_from:
         _, before_ns, _ = _clock_of(resumed_from, resumed_from.read_bytes())
         settled_ns, room_ns = before_ns + instructions, LONGEST_JUMP_NS
@@ -68,27 +67,6 @@ def settle(state: Path, resumed_from: Path | None) -> None:
     head = TICKS.unpack_from(content, ticks_at)
     TICKS.pack_into(content, ticks_at, *head[:-1], settled_ns // TICK_NS)
     state.write_bytes(content)
-
-
-def _set_timer_again(state: Path, content: bytearray, now_ns: int) -> None:
-    """Undo what the CPU's timer did when it rang as the clock jumped to it, if it did.
-
-    It is the only one that a jump can reach: the guest uses no other clock's, and the alarm of its
-    calendar (RTC) rings after a day. Raises LabError when an interrupt waits for another reason.
-    """
-    cpu_at = _only(state, content, CPU, WAITING)
-    *cpu, waiting = WAITING.unpack_from(content, cpu_at)
-    apic_at = _only(state, content, APIC, RINGS)
-    *head, table, rest, set_ns, next_ns, rings_ns = RINGS.unpack_from(content, apic_at)
-    head, requested = head[:3], head[3:]
-    if waiting == 0 and not any(requested) and rings_ns == next_ns:
-        return
-    vector = table[3]
-    only_timer = [1 << vector % 32 if word == vector // 32 else 0 for word in range(8)]
-    if waiting != HARD or requested != only_timer or rings_ns != RUNG or next_ns != now_ns:
-        raise LabError(f"{state}: an interrupt waits in a machine that is to be saved; run again")
-    WAITING.pack_into(content, cpu_at, *cpu, 0)
-    RINGS.pack_into(content, apic_at, *head, *[0] * 8, table, rest, set_ns, next_ns, next_ns)
 
 
 def _set_timer_again(state: Path, content: bytearray, now_ns: int) -> None:
