@@ -79,13 +79,18 @@ serve:
 verify-published: setup
 	snakemake --cores $(CORES) verify_published --configfile $(STUDY) --config verify_cells=$(CELLS)
 
-# Lint and tests all run, whatever fails before them; the quick ones come first.
+# Lint and tests all run, whatever fails before them. The end-to-end tests leave half of two cores
+# idle, so the unit tests run beside them and report when they are over.
 test:
 	@envs/setup.sh --tests
-	@failed=; \
+	@failed=; report=$$(mktemp); \
+	python -m pytest --durations=10 -m "not lab and not browser and not kernels" > $$report 2>&1 & \
+	units=$$!; trap "kill $$units 2> /dev/null; rm -f $$report" EXIT; \
 	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
-	python -m pytest --durations=10 -m "not lab and not browser and not kernels" || failed+=" tests"; \
+	echo "The unit tests run beside the end-to-end tests; their report comes last."; \
 	python -m pytest --durations=10 -m "lab or browser" || failed+=" tests-end-to-end"; \
+	wait $$units || failed+=" tests"; \
+	cat $$report; \
 	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi; \
 	echo "all checks and tests passed"
 

@@ -21,7 +21,7 @@ def said_by(script: str, tmp_path: Path, **variables: str) -> list[str]:
         "  puts [list $name {*}$args]\n"
         '  if {$name eq "vurun"} { return "Benchmark Run jobid=6B008E623C9E03E213436363" }\n'
         "}\n"
-        f"source {SCRIPTS / script}\n"
+        f"source {{{SCRIPTS / script}}}\n"
     )
     done = subprocess.run(["tclsh", harness], capture_output=True, text=True, env=variables)
     assert done.stderr == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ import pytest
 from scripts.lab.parents import WORKFLOW, Parents
 
 REPOSITORY = Path(__file__).parents[2]
+PYTHON = shlex.quote(sys.executable)
 ANNOUNCE = "from scripts.lab.parents import announce_workflow; announce_workflow()"
 ALIVE = "from scripts.lab.parents import Parents; print(Parents().alive())"
 
@@ -28,8 +30,10 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_run_by_hand_is_for_its_parent_alone() -> None:
     script = "from scripts.lab.parents import Parents; print(len(Parents()._chain))"
-    inner = f"cd {REPOSITORY}; {sys.executable} -c '{script}'; true"
-    done = subprocess.run(["sh", "-c", f"sh -c {inner!r}; true"], capture_output=True, text=True)
+    inner = f"cd '{REPOSITORY}'; {PYTHON} -c '{script}'; true"
+    done = subprocess.run(
+        ["sh", "-c", f"sh -c {shlex.quote(inner)}; true"], capture_output=True, text=True
+    )
     assert done.stdout.strip() == "1", done.stderr
 
 
@@ -38,7 +42,7 @@ def test_job_is_for_the_workflow_and_what_is_between() -> None:
     script = (
         "from scripts.lab.parents import Parents; p = Parents(); print(len(p._chain), p.alive())"
     )
-    job = f'{sys.executable} -c "{script}"; true'
+    job = f'{PYTHON} -c "{script}"; true'
     workflow = f"{ANNOUNCE}; import subprocess; subprocess.run(['sh', '-c', {job!r}])"
     command = [sys.executable, "-c", workflow]
     done = subprocess.run(command, capture_output=True, text=True, cwd=REPOSITORY)
@@ -48,7 +52,7 @@ def test_job_is_for_the_workflow_and_what_is_between() -> None:
 def test_workflow_that_was_gone_before_the_job_looked(tmp_path: Path) -> None:
     """Found by a campaign: the job took the shell that it was left with for all there ever was."""
     out = tmp_path / "alive"
-    job = f"sleep 0.5; {sys.executable} -c '{ALIVE}' > {out}.new; mv {out}.new {out}"
+    job = f"sleep 0.5; {PYTHON} -c '{ALIVE}' > {out}.new; mv {out}.new {out}"
     workflow = (
         f"{ANNOUNCE}; import os, subprocess; subprocess.Popen(['sh', '-c', {job!r}]); os._exit(9)"
     )

@@ -39,7 +39,9 @@ def test_a_program_uses_no_library_of_the_host(toolchain, name):
     argv = toolchain_binary(toolchain / "tree", name)
     program = next(index for index, word in enumerate(argv) if word.endswith(f"/{name}"))
     libraries = output([*argv[:program], "--list", argv[program]])
-    paths = [line.split()[2] for line in libraries.splitlines() if " => " in line]
+    # Each line is "libc.so.6 => /path (0x7f...)", and a path may have spaces.
+    found = [line.split(" => ")[1] for line in libraries.splitlines() if " => " in line]
+    paths = [path.rpartition(" (0x")[0] for path in found]
     assert paths
     for path in paths:
         assert path.startswith(str(toolchain / "tree/usr/lib")), path

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import time
@@ -160,7 +161,7 @@ def test_interrupted_run_says_what_is_kept(fake: FakeStudy) -> None:
 
 def fake_shell(fake: FakeStudy, line: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        ["bash", "-c", line % " ".join(fake.command())], cwd=fake.root, env=fake.environment()
+        ["bash", "-c", line % shlex.join(fake.command())], cwd=fake.root, env=fake.environment()
     )
 
 
