@@ -21,6 +21,10 @@ pytestmark = pytest.mark.kernels
 FILES = (CHECKS / "limits.py", CHECKS / "registers.py", CHECKS / "controller.py")
 ALSO = (
     "life.check_resets_under_load_lose_nothing",
+    "life.check_unloading_and_loading_under_load",
+    "life.check_power_cut_loses_what_was_not_flushed_and_nothing_else",
+    "life.check_ext4_survives_a_power_cut",
+    "life.check_ext4_survives_a_power_cut_that_loses_every_other_page",
     "life.check_both_modes_and_the_change_between_them",
     "integrity.check_mixed_sizes_at_every_depth",
     "integrity.check_ext4",

@@ -194,6 +194,24 @@ def check_unloading_while_busy() -> int:
         return _repeat(load_and_unload, 0.0)
 
 
+def check_power_cuts_under_load() -> int:
+    """The cache is full, commands are in flight, and files are being read."""
+    kernel_log.EXPECTED.extend((*GONE, "nvme nvme0: "))
+    cuts = [("all", "event"), ("every-other-page", "spin")]
+
+    def cut() -> None:
+        losing, mode = cuts[0]
+        cuts.reverse()
+        controls = emulator.load(mode=mode, cache_bytes="16M")
+        job = _started(controls, fsync=64)
+        (controls.folder / "power_cut").write_text(losing)
+        emulator.unload()
+        job.wait()
+
+    with _shell(READ_SYSFS, 2):
+        return _repeat(cut, 0.0)
+
+
 def check_driver_taken_and_given_back_under_load() -> int:
     """Its interrupts are freed and made again, its tags are others: with both kinds of service."""
     kernel_log.EXPECTED.extend((*GONE, "nvme nvme0: "))

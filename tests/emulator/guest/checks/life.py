@@ -27,7 +27,9 @@ MOUNT = Path("/mnt/data")
 
 
 def _background(**options: object) -> subprocess.Popen[bytes]:
-    given = {"name": "job", "filename": DISK, "direct": 1, "ioengine": "libaio"} | options
+    given = {
+        "name": "job", "filename": DISK, "allow_file_create": 0, "direct": 1, "ioengine": "libaio",
+    } | options  # fmt: skip
     words = [f"--{name}={value}" for name, value in given.items()]
     return subprocess.Popen(["fio", "--eta=never", "--output=/run/fio.txt", *words])
 
@@ -103,6 +105,28 @@ def check_both_modes_and_the_change_between_them() -> dict:
     assert emulator.refused(controls.folder / "mode", "sleep") == "Invalid argument"
     fio(rw="randread", bs=4096, io_size="400k", size="1m")
     return {"changes": changes}
+
+
+def check_tracers_let_go_while_a_thread_serves() -> float:
+    """Ending a tracer waits until each task has slept or says that it might have (RCU-tasks)."""
+    emulator.load(mode="spin")
+    instance = Path("/sys/kernel/debug/tracing/instances/check")
+    instance.mkdir()
+    (instance / "set_ftrace_filter").write_text("blk_mq_start_request")
+    (instance / "current_tracer").write_text("function")
+    fio(rw="randread", bs=4096, io_size="64k", size="1m")
+    began = time.monotonic()
+    end = subprocess.Popen(["busybox", "sh", "-c", f"echo nop > {instance}/current_tracer"])
+    try:
+        end.wait(20)
+    except subprocess.TimeoutExpired as error:
+        raise AssertionError("the thread that serves never lets a tracer end") from error
+    finally:
+        emulator.unload()
+        end.wait()
+        instance.rmdir()
+    assert end.returncode == 0
+    return time.monotonic() - began
 
 
 def check_power_cut_loses_what_was_not_flushed_and_nothing_else() -> None:
