@@ -75,7 +75,10 @@ def module_sources(path: str, without: Collection[str] = ()) -> list[str]:
     return sorted(found)
 
 
-def guest_sources(adapter: str | None, task: str, *, with_hammerdb: bool = False) -> list[str]:
+@cache
+def guest_sources(
+    adapter: str | None, task: str, *, with_hammerdb: bool = False
+) -> tuple[str, ...]:
     """The guest's code for a task, of the engines' adapters only the given one and its bases.
 
     Loading is apart from the rest, so that new code to measure with loads no dataset anew. The
@@ -90,4 +93,4 @@ def guest_sources(adapter: str | None, task: str, *, with_hammerdb: bool = False
     modules += [f"engines/{adapter}"] if adapter else []
     modules += ["hammerdb"] if with_hammerdb else []
     found = {file for name in modules for file in module_sources(f"{GUEST}/{name}.py")}
-    return sorted(file for file in found if file.startswith(f"{GUEST}/"))
+    return tuple(sorted(file for file in found if file.startswith(f"{GUEST}/")))

@@ -71,6 +71,8 @@ class Catalogue:
         """Engine layers in ``envs/`` and the adapter that each names (its family without one)."""
         found = {}
         for path in sorted((self.root / "envs").glob("*.yaml")):
+            if path.name.endswith(".lock.yaml"):
+                continue  # long, and no layer
             layer = yaml.load(
                 path.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader)
             )
