@@ -33,5 +33,5 @@ rule cell:
     message:
         "cell {wildcards.cell}"
     shell:
-        "python -m scripts.lab cell --job {input.job:q} --results {params.shared:q}"
+        "python -m scripts.lab cell --job {input.job:q} --shared {params.shared:q}"
         " --out {params.out:q} > {log:q} 2>&1"

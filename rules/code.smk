@@ -31,4 +31,4 @@ def cell_code(wildcards):
     if not ON_METAL:
         return code_of("cell", guest=guest_files(job, "measure"))
     sent = {*guest_files(job, "prepare", "measure"), *runner_sources()}
-    return code_of("metal_cell", guest=(*sorted(sent), *files_below("scripts/lab/metal/enter.sh")))
+    return code_of("metal_cell", guest=(*sorted(sent), *files_below("scripts/lab/native/enter.sh")))

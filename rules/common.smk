@@ -16,7 +16,7 @@ from snakemake.exceptions import WorkflowError
 from scripts.imports import files_below
 from scripts.lab.kept import IMAGES
 from scripts.lab.metal.checks import missing as missing_on_this_host
-from scripts.lab.metal.kit import runner_sources
+from scripts.lab.metal.payload import runner_sources
 from scripts.layers.hammerdb import hammerdb_files
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan

@@ -25,13 +25,13 @@ rule dataset:
     resources:
         mem_mib=MACHINE_MIB,
     params:
-        results=shared_dir,
+        shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
         code=dataset_code,
     message:
         "dataset {wildcards.dataset}"
     shell:
-        "python -m scripts.lab dataset --job {input.job:q} --results {params.results:q}"
+        "python -m scripts.lab dataset --job {input.job:q} --shared {params.shared:q}"
         " --out {params.out:q} > {log:q} 2>&1"
 
 
@@ -49,13 +49,13 @@ rule machine:
     resources:
         mem_mib=MACHINE_MIB,
     params:
-        results=shared_dir,
+        shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
         code=machine_code,
     message:
         "machine {wildcards.machine}"
     shell:
-        "python -m scripts.lab machine --job {input.job:q} --results {params.results:q}"
+        "python -m scripts.lab machine --job {input.job:q} --shared {params.shared:q}"
         " --out {params.out:q} > {log:q} 2>&1"
 
 
@@ -75,13 +75,13 @@ rule snapshot:
     resources:
         mem_mib=MACHINE_MIB,
     params:
-        results=shared_dir,
+        shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
         code=snapshot_code,
     message:
         "snapshot {wildcards.snapshot}"
     shell:
-        "python -m scripts.lab snapshot --job {input.job:q} --results {params.results:q}"
+        "python -m scripts.lab snapshot --job {input.job:q} --shared {params.shared:q}"
         " --out {params.out:q} > {log:q} 2>&1"
 
 

@@ -22,7 +22,7 @@ rule tpch_tables:
     message:
         "TPC-H's tables at scale factor {wildcards.scale}"
     shell:
-        "python -m scripts.tpch tables --scale-factor {wildcards.scale} --out {params.out:q}"
+        "python -m scripts.data.tpch tables --scale-factor {wildcards.scale} --out {params.out:q}"
         " > {log:q} 2>&1"
 
 
@@ -44,5 +44,5 @@ rule tpch_reference:
     message:
         "TPC-H's {wildcards.query}: what it must answer at scale factor {wildcards.scale}"
     shell:
-        "python -m scripts.tpch reference --tables {params.tables:q} --query {wildcards.query}"
+        "python -m scripts.data.tpch reference --tables {params.tables:q} --query {wildcards.query}"
         " --out {output:q} > {log:q} 2>&1"

@@ -30,7 +30,7 @@ rule verify_cell:
         "cell {wildcards.cell} once more"
     shell:
         "(rm -rf {params.again:q}"
-        " && python -m scripts.lab cell --job {input.job:q} --results {params.shared:q}"
+        " && python -m scripts.lab cell --job {input.job:q} --shared {params.shared:q}"
         " --out {params.again:q}"
         " && python -m scripts.verify compare {params.stored:q} {params.again:q} --out {output:q}"
         ") > {log:q} 2>&1"

@@ -38,7 +38,7 @@ def _imported_files(path: str) -> frozenset[str]:
     """Files of the repository that a Python file imports itself."""
     known = facts(ROOT / path)
     in_guest = path.startswith(f"{GUEST}/")
-    # What the guest imports late is another task's, and comes with that task's kit.
+    # What the guest imports late is another task's, and comes with that task's payload.
     names = set(known.imports) - set(known.late if in_guest else ())
     # In the guest, its package stands alone.
     full = (f"scripts.{name}" if in_guest else name for name in names)

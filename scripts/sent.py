@@ -42,7 +42,7 @@ def content(path: str) -> bytes:
 
 
 def files_sent(job: Mapping[str, Any], task: str, adapter: str | None) -> dict[str, str]:
-    """Names in the kit and paths of all that a guest is sent of the repository for a task.
+    """Names in the payload and paths of all that a guest is sent of the repository for a task.
 
     Args:
         job: the dataset's, machine's, snapshot's or cell's.

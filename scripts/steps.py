@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from scripts.data import has_rows
 from scripts.imports import ROOT, files_below, module_sources
-from scripts.lab.rows import GENERATORS as MODULES_OF_ROWS
 from scripts.python_files import facts
 from scripts.sent import content
 
@@ -30,8 +30,6 @@ PACKAGES = {
     "scipy": "scipy",
     "sqlglot": "sqlglot",
 }
-# What makes the rows of a dataset of a kind; HammerDB makes its own.
-GENERATORS = {kind: f"{name.replace('.', '/')}.py" for kind, name in MODULES_OF_ROWS.items()}
 
 
 @dataclass(frozen=True)
@@ -68,18 +66,23 @@ STEPS = {
     "hammerdb": Step(
         "scripts/layers/__main__.py", ("main", "_hammerdb"), ("scripts/layers/hammerdb.py",)
     ),
-    "module": _lab("scripts/lab/module.py", "_module"),
+    "module": _lab("scripts/lab/virtual/module.py", "_module"),
     "host_module": _lab("scripts/lab/metal/module.py", "_host_module"),
-    "boot": _lab("scripts/lab/boot.py", "_boot"),
-    "dataset": _lab("scripts/lab/tasks/dataset.py", "_job"),
-    "machine": _lab("scripts/lab/tasks/machine.py", "_job"),
-    "snapshot": _lab("scripts/lab/tasks/snapshot.py", "_job"),
-    "cell": _lab("scripts/lab/tasks/cell.py", "_job"),
+    "boot": _lab("scripts/lab/virtual/boot.py", "_boot"),
+    "dataset": _lab("scripts/lab/virtual/tasks/dataset.py", "_job"),
+    "machine": _lab("scripts/lab/virtual/tasks/machine.py", "_job"),
+    "snapshot": _lab("scripts/lab/virtual/tasks/snapshot.py", "_job"),
+    "cell": _lab("scripts/lab/virtual/tasks/cell.py", "_job"),
     "metal_cell": _lab("scripts/lab/metal/cell.py", "_job"),
     "tpch_tables": Step(
-        "scripts/tpch/__main__.py", ("main",), ("scripts/tpch/tables.py",), tools=("tpchgen-cli",)
+        "scripts/data/tpch/__main__.py",
+        ("main",),
+        ("scripts/data/tpch/tables.py",),
+        tools=("tpchgen-cli",),
     ),
-    "tpch_reference": Step("scripts/tpch/__main__.py", ("main",), ("scripts/tpch/reference.py",)),
+    "tpch_reference": Step(
+        "scripts/data/tpch/__main__.py", ("main",), ("scripts/data/tpch/reference.py",)
+    ),
     "rows": Step(
         "scripts/parse/__main__.py",
         ("main",),
@@ -131,7 +134,8 @@ def code_of(name: str, kind: str | None = None, guest: tuple[str, ...] = ()) -> 
 def sources_of(name: str, kind: str | None = None) -> list[str]:
     """The Python files of a step's modules; of what loads data, the given kind's alone."""
     step = STEPS[name]
-    modules = [*step.modules, *([GENERATORS[kind]] if kind in GENERATORS else [])]
+    rows = [f"scripts/data/{kind}/rows.py"] if kind and has_rows(kind) else []
+    modules = [*step.modules, *rows]
     found = {file for module in modules for file in module_sources(module, without=step.without)}
     return sorted(found | set(step.alone))
 

@@ -8,6 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
+from scripts.data.errors import DataError
 from scripts.lab.errors import LabError
 from scripts.lab.say import say
 from scripts.layers.errors import LayerError
@@ -29,7 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
     except LabError as error:
         for line in str(error).splitlines():
             say(f"lab: {line}")
-    except LayerError as error:
+    except (DataError, LayerError) as error:
         say(f"lab: {error}")
     except OSError as error:
         if error.errno not in HOSTS_FAULT:
@@ -78,9 +79,11 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--job", type=Path, required=True, help="the job, as the plan wrote it"
         )
-        command.add_argument("--results", type=Path, default=Path("results"))
         command.add_argument(
-            "--shared", type=Path, help="layers, boot, emulator (default: results)"
+            "--shared",
+            type=Path,
+            default=Path("results"),
+            help="the folder of layers, boot files, emulator, datasets, snapshots",
         )
         command.add_argument("--out", type=Path, required=True)
         command.set_defaults(run=_job, task=name)
@@ -88,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _module(options: argparse.Namespace) -> int:
-    from scripts.lab.module import build_module
+    from scripts.lab.virtual.module import build_module
 
     build_module(options.toolchain, options.source, options.out)
     return 0
@@ -115,7 +118,7 @@ def _host(options: argparse.Namespace) -> int:
 
 
 def _boot(options: argparse.Namespace) -> int:
-    from scripts.lab.boot import build_boot
+    from scripts.lab.virtual.boot import build_boot
 
     build_boot(options.base, options.out)
     return 0
@@ -125,7 +128,7 @@ def _job(options: argparse.Namespace) -> int:
     from scripts.lab.kept import leave_empty
     from scripts.lab.manifest import read_object
     from scripts.lab.places import Places
-    from scripts.lab.tasks import runner
+    from scripts.lab.virtual.tasks import runner
 
     job = read_object(options.job)
     if missing := sorted({"lab", f"{options.task}_id", "limits"} - job.keys()):
@@ -133,7 +136,7 @@ def _job(options: argparse.Namespace) -> int:
             f"{options.job}: is not the job of a {options.task}: it has no {missing[0]}; delete it "
             "and run snakemake again"
         )
-    places = Places(options.shared or options.results, options.results)
+    places = Places(options.shared)
     outcome = runner(options.task, job["lab"])(job, places, options.out)
     name = job[f"{options.task}_id"]
     if outcome.status != "done":

@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+from scripts.data.tpch.check import read_reference, wrong_answer
 from scripts.lab.outcome import Outcome
 from scripts.lab.places import Places
-from scripts.tpch.check import read_reference, wrong_answer
 
 
-def judge_answers(outcome: Outcome, job: dict[str, Any], places: Places, outbox: Path) -> Outcome:
+def check_answers(outcome: Outcome, job: dict[str, Any], places: Places, outbox: Path) -> Outcome:
     """The outcome, which becomes a failure with its reason when an answer is not DuckDB's.
 
     A query that was given up has no answer, and neither has one that was asked for its plan.

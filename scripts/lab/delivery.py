@@ -26,8 +26,8 @@ from scripts.lab.places import REPOSITORY
 ABANDONED_S = 7 * 24 * 3600
 # What a result depends on beside the job, and what two checkouts may have differently.
 CODE = (
-    *("scripts/files.py", "scripts/imports.py", "scripts/freight", "scripts/guest", "scripts/lab"),
-    *("scripts/layers", "scripts/tpch", "workloads", "tracing", "envs"),
+    *("scripts/files.py", "scripts/imports.py", "scripts/data", "scripts/guest", "scripts/lab"),
+    *("scripts/layers", "workloads", "tracing", "envs"),
 )
 
 

@@ -31,7 +31,8 @@ def copy_repository(root: Path) -> None:
     for name in FOLDERS:
         source = REPOSITORY / name
         if source.is_dir():
-            ignored = shutil.ignore_patterns("__pycache__", "data", "_site")
+            made = ("data", "_site") if name == "report" else ()
+            ignored = shutil.ignore_patterns("__pycache__", *made)
             shutil.copytree(source, root / name, ignore=ignored)
         elif source.exists():
             shutil.copy2(source, root / name)

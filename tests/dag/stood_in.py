@@ -26,9 +26,9 @@ PLACEHOLDER = json.dumps(
 MAKE_IMAGE = ["sh", "-c", 'truncate --size 2M "$4"', "sh"]
 enter.toolchain_binary = lambda tree, name: MAKE_IMAGE
 
-import scripts.lab.process as process  # noqa: E402
-import scripts.lab.rows.sysbench as sysbench  # noqa: E402
-import scripts.lab.state as state  # noqa: E402
+import scripts.data.sysbench.rows as sysbench  # noqa: E402
+import scripts.lab.virtual.process as process  # noqa: E402
+import scripts.lab.virtual.state as state  # noqa: E402
 
 
 def run_machine(boot: Any, regions: Any, console: Path, **files: Any) -> process.Ending:
@@ -78,7 +78,7 @@ def make_placeholder(path: Path) -> None:
 
 process.run_machine = run_machine
 # What the stand-in saves has no clocks.
-state.settle = lambda saved, resumed_from: None
+state.normalise_clocks = lambda saved, resumed_from: None
 sysbench.write_tables = lambda *arguments, **options: None
 sys.addaudithook(watch)
 

@@ -106,8 +106,8 @@ ENGINES = "scripts/guest/engines"
 LAB, LAYERS = "scripts/lab/__main__.py", "scripts/layers/__main__.py"
 EDITS = [
     # Words: nothing.
-    Edit("comment-generator", "scripts/lab/rows/tpcc.py", "", COMMENT, nothing),
-    Edit("docstring-lab", "scripts/lab/regions.py", '^"""', '"""Other words. ', nothing),
+    Edit("comment-generator", "scripts/data/tpcc/rows.py", "", COMMENT, nothing),
+    Edit("docstring-lab", "scripts/lab/virtual/regions.py", '^"""', '"""Other words. ', nothing),
     Edit("comment-layers", "scripts/layers/hooks.py", "", COMMENT, nothing),
     Edit("comment-parser", "scripts/parse/sysbench.py", "", COMMENT, nothing),
     Edit("comment-statistics", "scripts/analyse/intervals.py", "", COMMENT, nothing),
@@ -115,10 +115,10 @@ EDITS = [
     Edit("comment-study", "config/smoke.yaml", "", COMMENT, nothing),
     Edit("comment-experiment", "config/experiments/oltp.yaml", "", COMMENT, nothing),
     # Code of the host: its steps.
-    Edit("generator-tpcc", "scripts/lab/rows/tpcc.py", "", STATEMENT, nothing),
-    Edit("generator-sysbench", "scripts/lab/rows/sysbench.py", "", STATEMENT, loaded("sysbench")),
-    Edit("regions", "scripts/lab/regions.py", "", STATEMENT, all_machines()),
-    Edit("module", "scripts/lab/module.py", "", STATEMENT, all_machines("module")),
+    Edit("generator-tpcc", "scripts/data/tpcc/rows.py", "", STATEMENT, nothing),
+    Edit("generator-sysbench", "scripts/data/sysbench/rows.py", "", STATEMENT, loaded("sysbench")),
+    Edit("regions", "scripts/lab/virtual/regions.py", "", STATEMENT, all_machines()),
+    Edit("module", "scripts/lab/virtual/module.py", "", STATEMENT, all_machines("module")),
     Edit("verdict", "scripts/verify/outcomes.py", "", STATEMENT, runs(complete=1)),
     Edit("planner", "scripts/plan/expand.py", "", STATEMENT, nothing),
     Edit("plan-text", "scripts/plan/write.py", "", STATEMENT, runs(plan=1, **END)),

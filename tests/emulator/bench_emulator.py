@@ -41,7 +41,7 @@ def main() -> int:
     names = [CHECKS[bench] for bench in options.only or CHECKS]
     with tempfile.TemporaryDirectory(prefix="bandwise-") as work:
         run = boot_guest(
-            Places(options.shared, options.shared),
+            Places(options.shared),
             names,
             Path(work),
             wall_limit_s=WALL_LIMIT_S,

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scripts.lab.kits.kit import build_kit
-from scripts.lab.machine import Region
-from scripts.lab.outbox import read_header, unpack
+from scripts.lab.payloads.payload import build_payload
 from scripts.lab.places import REPOSITORY, Places
-from scripts.lab.process import Ending, run_machine
-from scripts.lab.regions import blank, common, new_ram
+from scripts.lab.virtual.machine import Region
+from scripts.lab.virtual.outbox import read_header, unpack
+from scripts.lab.virtual.process import Ending, run_machine
+from scripts.lab.virtual.regions import blank, common, new_ram
 
 GUEST = Path(__file__).parent / "guest"
 CHECKS = GUEST / "checks"
@@ -78,11 +78,11 @@ def boot_guest(
     if not device.exists():
         blank(device, DEVICE_MIB)
     machine = {"machine_memory_mib": RAM_MIB, "engine": None}
-    kit = make_kit(module or places.module, checks, options or {})
+    payload = make_payload(module or places.module, checks, options or {})
     regions = [
         new_ram(machine),
         Region("device", device, DEVICE_MIB, "reserved", shared=True),
-        *common(machine, places, work, kit),
+        *common(machine, places, work, payload),
     ]
     console = work / "console.log"
     ending = run_machine(places.boot(), regions, console, wall_limit_s=wall_limit_s)
@@ -100,7 +100,7 @@ def read_outcomes(work: Path) -> dict[str, dict[str, Any]]:
     return outcomes
 
 
-def make_kit(module: Path, checks: Sequence[str], options: dict[str, Any]) -> bytes:
+def make_payload(module: Path, checks: Sequence[str], options: dict[str, Any]) -> bytes:
     """The module, the checks, and what they need of the lab's runner."""
     files = {
         f"guest/{name}": (REPOSITORY / "scripts/guest" / name).read_bytes() for name in LAB_FILES
@@ -108,4 +108,4 @@ def make_kit(module: Path, checks: Sequence[str], options: dict[str, Any]) -> by
     files |= {f"guest/{path.relative_to(GUEST)}": path.read_bytes() for path in GUEST.rglob("*.py")}
     files["job.json"] = json.dumps({"checks": list(checks), "options": options}).encode()
     files["vnvme.ko"] = module.read_bytes()
-    return build_kit(files)
+    return build_payload(files)

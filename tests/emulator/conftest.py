@@ -28,7 +28,7 @@ def places() -> Places:
         text=True,
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-6000:]
-    return Places(REPOSITORY / "results", REPOSITORY / "results")
+    return Places(REPOSITORY / "results")
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from smp_guest import CPUS, reports_of, smp_arguments
 
-from scripts.lab.machine import Region
+from scripts.lab.virtual.machine import Region
 
 CONSOLE = """\
 [    1.000000] vnvme: loading out-of-tree module taints kernel.

@@ -9,8 +9,9 @@ from typing import Any
 import duckdb
 import pytest
 
-from scripts.freight import FreightError, write_table
-from scripts.freight.columns import columns
+from scripts.data.errors import DataError
+from scripts.data.freight.columns import columns
+from scripts.data.freight.rows import write_table
 
 REAL = (
     '"","011","012","","","1","","01","1",12.5,3.25,1.5,"",120.1,"2012"\r\n'
@@ -92,7 +93,7 @@ def test_real_file_is_loaded_again_until_there_are_rows_enough(tmp_path: Path) -
 )
 def test_line_that_is_no_row_is_named(tmp_path: Path, old: str, new: str, said: str) -> None:
     (tmp_path / "faf.csv").write_text(REAL.replace(old, new, 1))
-    with pytest.raises(FreightError) as caught:
+    with pytest.raises(DataError) as caught:
         made(tmp_path, file="faf.csv")
     assert said in str(caught.value)
 
@@ -101,5 +102,5 @@ def test_line_that_is_no_row_is_named(tmp_path: Path, old: str, new: str, said: 
 def test_file_without_rows_is_named(tmp_path: Path, text: str | None, said: str) -> None:
     if text is not None:
         (tmp_path / "faf.csv").write_text(text)
-    with pytest.raises(FreightError, match=rf"faf\.csv: .*{said}"):
+    with pytest.raises(DataError, match=rf"faf\.csv: .*{said}"):
         made(tmp_path, file="faf.csv", rows=3)

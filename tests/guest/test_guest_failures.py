@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guest import measure, metal, observe, workloads
+from guest import measure, observe, on_host, workloads
 from guest.engines.layer import Server
 from guest.engines.session import Session
 from guest.steps import step
@@ -237,15 +237,15 @@ def test_cell_on_metal_that_fails_with_its_device_has_its_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("mount_system", "tune_kernel", "_leave_the_root_group"):
-        monkeypatch.setattr(metal, name, lambda: None)
+        monkeypatch.setattr(on_host, name, lambda: None)
     for name in ("KIT", "OUT", "ANSWER"):
-        monkeypatch.setattr(metal, name, tmp_path / name)
+        monkeypatch.setattr(on_host, name, tmp_path / name)
     for name in ("KIT", "ANSWER"):
         (tmp_path / name).mkdir()
     (tmp_path / "KIT/prepare.json").write_text("{}")
-    monkeypatch.setattr(metal.prepare, "run", failing("the engine ended on starting"))
-    monkeypatch.setattr(metal.device, "release_dial", failing("the device is gone"))
-    metal.main()
+    monkeypatch.setattr(on_host.prepare, "run", failing("the engine ended on starting"))
+    monkeypatch.setattr(on_host.device, "release_dial", failing("the device is gone"))
+    on_host.main()
     header = json.loads((tmp_path / "ANSWER/header.json").read_text())
     assert (header["status"], header["reason"]) == ("failed", "the engine ended on starting")
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from guest import mailbox
 
-from scripts.lab.outbox import read_header, unpack
+from scripts.lab.virtual.outbox import read_header, unpack
 
 DONE: dict[str, object] = {"status": "done", "reason": None, "virtual_ns": 5}
 CONTENT = os.urandom(3 * mailbox.CHUNK_BYTES // 2)

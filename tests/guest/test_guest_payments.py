@@ -10,7 +10,7 @@ import pytest
 import yaml
 from guest import check
 
-from scripts.lab.rows import payments
+from scripts.data.payments import rows as payments
 
 ROOT = Path(__file__).parents[2]
 CONDITIONS = ROOT / "workloads/check/payments.sql"

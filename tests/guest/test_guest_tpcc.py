@@ -14,7 +14,7 @@ from guest import check
 from guest.system import LIMIT_BASE_NS, GuestError
 from guest.workloads import run
 
-from scripts.lab.rows import tpcc
+from scripts.data.tpcc import rows as tpcc
 
 ROOT = Path(__file__).parents[2]
 LIMITS = {"virtual_ns_and_base": LIMIT_BASE_NS + 60 * 10**9}

@@ -10,18 +10,18 @@ from typing import Any
 import yaml
 
 from scripts.imports import files_below, guest_sources, module_sources
-from scripts.lab.kits.kit import build_kit
-from scripts.lab.machine import Region, pmem_size_mib
-from scripts.lab.outbox import read_header, unpack
+from scripts.lab.payloads.payload import build_payload
 from scripts.lab.places import REPOSITORY, Places
-from scripts.lab.process import run_machine
-from scripts.lab.regions import blank, common, new_ram
+from scripts.lab.virtual.machine import Region, pmem_size_mib
+from scripts.lab.virtual.outbox import read_header, unpack
+from scripts.lab.virtual.process import run_machine
+from scripts.lab.virtual.regions import blank, common, new_ram
 
 HOST = Path(__file__).parent / "metal_host/__main__.py"
 # Of the guest's package, what the host's part uses.
 GUEST_FILES = ("__init__.py", "system.py", "mailbox.py")
 # Of the repository, what a cell reads beside the code.
-TREES = ("workloads/fio", "workloads/sysbench", "tracing", "scripts/lab/metal/enter.sh")
+TREES = ("workloads/fio", "workloads/sysbench", "tracing", "scripts/lab/native/enter.sh")
 RAM_MIB = 2048
 WALL_LIMIT_S = 1800.0
 
@@ -64,7 +64,7 @@ def boot_host(
         Region(
             "device", blank(work / "device.img", device_mib), device_mib, "reserved", shared=True
         ),
-        *common({"engine": engine}, places, work, _kit(places.module, engine, job)),
+        *common({"engine": engine}, places, work, _payload(places.module, engine, job)),
         Region("load", image, pmem_size_mib(image), "pmem", shared=True, readonly=True),
     ]
     console = work / "console.log"
@@ -78,7 +78,7 @@ def boot_host(
     return {name: Told(**run, folder=cells / name) for name, run in told.items()}
 
 
-def _kit(module: Path, engine: str, job: dict[str, Any]) -> bytes:
+def _payload(module: Path, engine: str, job: dict[str, Any]) -> bytes:
     """The repository as far as a cell on metal needs it, and what stands for the host."""
     adapter = yaml.safe_load((REPOSITORY / f"envs/{engine}.yaml").read_text())["adapter"]
     paths = {
@@ -86,7 +86,7 @@ def _kit(module: Path, engine: str, job: dict[str, Any]) -> bytes:
         *module_sources("scripts/lab/metal/module.py"),
         *module_sources("scripts/lab/__main__.py"),
         *guest_sources(adapter, "measure"),
-        "scripts/guest/metal.py",
+        "scripts/guest/on_host.py",
         *(path for tree in TREES for path in files_below(tree)),
         f"envs/{engine}.yaml",
     }
@@ -98,4 +98,4 @@ def _kit(module: Path, engine: str, job: dict[str, Any]) -> bytes:
     files["guest/__main__.py"] = HOST.read_bytes()
     files["job.json"] = json.dumps(job).encode()
     files["vnvme.ko"] = module.read_bytes()
-    return build_kit(files)
+    return build_payload(files)

@@ -17,7 +17,8 @@ REPOSITORY = Path(__file__).parents[2]
 # The command line with a cell that has failed, whose reason it prints.
 FAILED_CELL = """
 import sys
-from scripts.lab import __main__, outcome, tasks
+from scripts.lab import __main__, outcome
+from scripts.lab.virtual import tasks
 failed = outcome.Outcome("failed", "the engine ended", "guest", 1.0, ["last", "words"])
 tasks.runner = lambda *_: lambda *_: failed
 sys.exit(__main__.main(["cell", "--job", sys.argv[1], "--out", sys.argv[2]]))
@@ -62,7 +63,7 @@ def test_what_a_cell_needs_and_is_not_there_is_one_line(
 ) -> None:
     path = tmp_path / "job.json"
     path.write_text(json.dumps(JOB))
-    arguments = ["--results", str(tmp_path), "--out", str(tmp_path / "cells/c")]
+    arguments = ["--shared", str(tmp_path), "--out", str(tmp_path / "cells/c")]
     assert lab.main(["cell", "--job", str(path), *arguments]) == 1
     (line,) = capfd.readouterr().err.splitlines()
     assert "snapshots/s is missing: run snakemake" in line
@@ -79,7 +80,7 @@ def test_disk_that_fails_is_one_line(
     def fail(*_: object) -> None:
         raise OSError(number, os.strerror(number), "/some/file")
 
-    monkeypatch.setattr("scripts.lab.boot.build_boot", fail)
+    monkeypatch.setattr("scripts.lab.virtual.boot.build_boot", fail)
     assert lab.main(["boot", "--base", str(tmp_path), "--out", str(tmp_path / "boot")]) == 1
     (line,) = capfd.readouterr().err.splitlines()
     assert line.startswith(f"lab: /some/file: {os.strerror(number)}; free disk space")
@@ -102,6 +103,6 @@ def test_mistake_of_the_program_is_not_reported_as_the_disks(
     def fail(*_: object) -> None:
         raise OSError(errno.EBADF, "Bad file descriptor")
 
-    monkeypatch.setattr("scripts.lab.boot.build_boot", fail)
+    monkeypatch.setattr("scripts.lab.virtual.boot.build_boot", fail)
     with pytest.raises(OSError, match="Bad file"):
         lab.main(["boot", "--base", str(tmp_path), "--out", str(tmp_path / "boot")])

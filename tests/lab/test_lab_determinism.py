@@ -12,10 +12,10 @@ import pytest
 from smoke_run import REPOSITORY
 
 from scripts.lab.places import Places
-from scripts.lab.tasks import dataset as dataset_task
+from scripts.lab.virtual.tasks import dataset as dataset_task
 
 pytestmark = pytest.mark.lab
-PLACES = Places(REPOSITORY / "results", REPOSITORY / "results")
+PLACES = Places(REPOSITORY / "results")
 
 
 def digest(folder: Path) -> dict[str, str]:

@@ -10,8 +10,8 @@ import pytest
 from smoke_run import REPOSITORY
 
 from scripts.lab.places import Places
-from scripts.lab.tasks import cell as cell_task
-from scripts.lab.tasks import snapshot as snapshot_task
+from scripts.lab.virtual.tasks import cell as cell_task
+from scripts.lab.virtual.tasks import snapshot as snapshot_task
 from scripts.parse.cell import read_cell
 from scripts.plan import Plan, load_study, plan
 
@@ -61,9 +61,10 @@ def planned(tmp_path: Path) -> Callable[[str], Plan]:
 
 @pytest.fixture
 def places(smoke: Path, tmp_path: Path) -> Places:
-    """The smoke study's machines, and a folder for our own snapshots."""
-    (tmp_path / "machines").symlink_to(REPOSITORY / "results/machines")
-    return Places(REPOSITORY / "results", tmp_path)
+    """What the smoke study made, and a folder for our own snapshots."""
+    for name in ("boot", "emulator", "layers", "machines"):
+        (tmp_path / name).symlink_to(REPOSITORY / "results" / name)
+    return Places(tmp_path)
 
 
 def test_null_blk_is_measured(

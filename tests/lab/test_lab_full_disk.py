@@ -15,19 +15,19 @@ from test_lab_outbox import archive, header
 
 from scripts.files import write_whole
 from scripts.lab import __main__ as lab
-from scripts.lab import regions
 from scripts.lab.delivery import deliver, scratch
 from scripts.lab.errors import LabError
-from scripts.lab.kits.measure import measure_kit
-from scripts.lab.machine import Boot
-from scripts.lab.outbox import HEADER_BYTES, unpack
+from scripts.lab.payloads.measure import measure_payload
 from scripts.lab.places import Places
-from scripts.lab.process import run_machine
-from scripts.lab.rows_image import rows_image
-from scripts.lab.tasks import cell, machine
+from scripts.lab.virtual import regions
+from scripts.lab.virtual.machine import Boot
+from scripts.lab.virtual.outbox import HEADER_BYTES, unpack
+from scripts.lab.virtual.process import run_machine
+from scripts.lab.virtual.rows_image import rows_image
+from scripts.lab.virtual.tasks import cell, machine
 from scripts.layers.enter import LOADER
 
-PLACES = Places(REPOSITORY / "results", REPOSITORY / "results")
+PLACES = Places(REPOSITORY / "results")
 FULL = r"No space left on device; free disk space and run again"
 LARGE = b"x" * (2 * SIZE_KIB << 10)
 DATASET = {"kind": "sysbench", "tables": 1, "rows_per_table": 50_000, "seed": 1}
@@ -46,7 +46,7 @@ def toolchain(tmp_path: Path) -> Places:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).write_text(text)
         (tree / name).chmod(0o755)
-    return Places(tmp_path / "shared", tmp_path / "results")
+    return Places(tmp_path / "shared")
 
 
 def is_empty(folder: Path) -> bool:
@@ -71,7 +71,7 @@ def test_rows_image_without_room(small_disk: Path, toolchain: Places) -> None:
     assert is_empty(small_disk / "out")
 
 
-def test_kit_without_room(small_disk: Path, toolchain: Places) -> None:
+def test_payload_without_room(small_disk: Path, toolchain: Places) -> None:
     with pytest.raises(LabError, match=FULL), scratch(small_disk / "out") as work:
         regions.common({"engine": None}, toolchain, work, LARGE)
     assert is_empty(small_disk / "out")
@@ -154,7 +154,7 @@ def test_memory_of_a_machine_without_room(jobs: dict[str, dict], tmp_path: Path)
 @pytest.mark.lab
 def test_results_of_a_cell_without_room(jobs: dict[str, dict], tmp_path: Path) -> None:
     job = jobs["calibration"]
-    kib = (len(measure_kit(job, PLACES)) >> 10) + 100
+    kib = (len(measure_payload(job, PLACES)) >> 10) + 100
     with mounted(tmp_path / "small", kib) as disk:
         with pytest.raises(LabError, match=r"no room left on the disk|No space left on device"):
             cell.run(job, PLACES, disk / "out")

@@ -8,7 +8,7 @@ import pytest
 
 from scripts.lab.errors import LabError
 from scripts.lab.images import BLOCK_BYTES, digest_of_image
-from scripts.lab.regions import copy_sparse
+from scripts.lab.virtual.regions import copy_sparse
 
 
 def image(path: Path, size_bytes: int, blocks: dict[int, bytes]) -> Path:

@@ -97,7 +97,7 @@ def runs(planned: Plan, smoke: Path, tmp_path_factory: pytest.TempPathFactory) -
         "block-again": {"job": jobs["block"]},
     }
     told = boot_host(
-        Places(REPOSITORY / "results", REPOSITORY / "results"),
+        Places(REPOSITORY / "results"),
         wanted,
         tmp_path_factory.mktemp("host"),
         device_mib=512,

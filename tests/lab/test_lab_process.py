@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lab import process
 from scripts.lab.errors import LabError
-from scripts.lab.machine import Boot, Region, described
-from scripts.lab.process import Ending, run_machine
-from scripts.lab.regions import blank
+from scripts.lab.virtual import process
+from scripts.lab.virtual.machine import Boot, Region, described
+from scripts.lab.virtual.process import Ending, run_machine
+from scripts.lab.virtual.regions import blank
 
 FAKE = Path(__file__).with_name("fake_qemu.py")
 REPOSITORY = Path(__file__).parents[2]
@@ -133,7 +133,7 @@ def test_connection_that_breaks_is_one_line(tmp_path: Path, blow: str, command: 
 
 def test_command_to_a_closed_connection_is_one_line(tmp_path: Path) -> None:
     """The first command after QEMU's end meets a broken pipe, the others a reset."""
-    from scripts.lab.qmp import Qmp
+    from scripts.lab.virtual.qmp import Qmp
 
     with subprocess.Popen([sys.executable, FAKE, "SIGKILL"], cwd=tmp_path) as fake:
         while not (tmp_path / "qmp").exists():

@@ -16,11 +16,11 @@ import pytest
 from smoke_run import REPOSITORY, snakemake
 
 from scripts.lab.places import Places
-from scripts.lab.tasks import cell as cell_task
-from scripts.lab.tasks import snapshot as snapshot_task
+from scripts.lab.virtual.tasks import cell as cell_task
+from scripts.lab.virtual.tasks import snapshot as snapshot_task
 
 pytestmark = pytest.mark.lab
-PLACES = Places(REPOSITORY / "results", REPOSITORY / "results")
+PLACES = Places(REPOSITORY / "results")
 
 
 def test_every_cell_is_measured_and_reaches_the_database(smoke: Path) -> None:
@@ -92,10 +92,10 @@ def test_wrong_answer_fails_the_cell(jobs: dict[str, dict], tmp_path: Path) -> N
     """The reference is spoilt, as a wrong engine is not at hand."""
     shared = tmp_path / "shared"
     shared.mkdir()
-    for name in ("layers", "boot", "emulator"):
+    for name in ("layers", "boot", "emulator", "snapshots"):
         (shared / name).symlink_to(REPOSITORY / "results" / name)
     shutil.copytree(REPOSITORY / "results/tpch", shared / "tpch")
-    places = Places(shared, PLACES.results)
+    places = Places(shared)
     # Not the only one, where another study was run before.
     path = places.tpch(jobs["olap"]["dataset"]["scale_factor"]) / "reference/q18.json"
     reference = json.loads(path.read_text())

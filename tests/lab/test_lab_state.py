@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts.lab.errors import LabError
-from scripts.lab.state import settle
+from scripts.lab.virtual.state import normalise_clocks
 
 BEFORE, BETWEEN, AFTER = b"QEVM before\x05", b"\x7e between", b"\x7e after"
 BOOTED_NS = 4_900_000_000
@@ -49,7 +49,7 @@ def booted(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("jump_ns", [0, 798_568, 4_000_000])
 def test_jump_of_a_stopped_machine_is_taken_back(tmp_path, booted, jump_ns):
     state = saved(tmp_path / "state.bin", BOOTED_NS + jump_ns, 697_000_679, 999 + jump_ns, 77)
-    settle(state, booted)
+    normalise_clocks(state, booted)
     clock_ns = BOOTED_NS + 697_000_679
     wanted = saved(tmp_path / "wanted", clock_ns, 0, clock_ns // 10)
     assert state.read_bytes() == wanted.read_bytes()
@@ -58,7 +58,7 @@ def test_jump_of_a_stopped_machine_is_taken_back(tmp_path, booted, jump_ns):
 @pytest.mark.parametrize("jumps_ns", [0, 5_044_818, 6_844_065])
 def test_booted_machine_goes_on_at_a_time_of_its_instructions(tmp_path, jumps_ns):
     state = saved(tmp_path / "state.bin", jumps_ns, 4_771_107_149, 999, 77)
-    settle(state, None)
+    normalise_clocks(state, None)
     wanted = saved(tmp_path / "wanted", BOOTED_NS, 0, BOOTED_NS // 10)
     assert state.read_bytes() == wanted.read_bytes()
 
@@ -67,9 +67,9 @@ def test_timer_that_rang_in_the_jump_is_set_again(tmp_path, booted):
     """Found by a campaign: one snapshot in forty, on a busy host, began with an interrupt."""
     clocks = (RINGS_NS - 697_000_679, 697_000_679, 1)
     rung = saved(tmp_path / "a", *clocks, rings_ns=-1, waiting=2, vectors=(VECTOR,))
-    settle(rung, booted)
+    normalise_clocks(rung, booted)
     not_yet = saved(tmp_path / "b", BOOTED_NS, 697_000_679, 1)
-    settle(not_yet, booted)
+    normalise_clocks(not_yet, booted)
     assert rung.read_bytes() == not_yet.read_bytes()
 
 
@@ -86,20 +86,20 @@ def test_timer_that_rang_in_the_jump_is_set_again(tmp_path, booted):
 def test_another_interrupt_that_waits_is_not_kept(tmp_path, booted, left):
     clocks = (RINGS_NS - 697_000_679, 697_000_679, 1)
     with pytest.raises(LabError, match="an interrupt waits"):
-        settle(saved(tmp_path / "a", *clocks, **left), booted)
+        normalise_clocks(saved(tmp_path / "a", *clocks, **left), booted)
 
 
 def test_timer_that_rang_at_another_time_is_not_kept(tmp_path, booted):
     left = {"rings_ns": -1, "waiting": 2, "vectors": (VECTOR,)}
     with pytest.raises(LabError, match="an interrupt waits"):
-        settle(saved(tmp_path / "a", BOOTED_NS, 697_000_679, 1, **left), booted)
+        normalise_clocks(saved(tmp_path / "a", BOOTED_NS, 697_000_679, 1, **left), booted)
 
 
 def test_machine_that_idled_is_not_kept(tmp_path, booted):
     with pytest.raises(LabError, match="idle"):
-        settle(saved(tmp_path / "a", BOOTED_NS + 20_000_000, 697_000_679, 1), booted)
+        normalise_clocks(saved(tmp_path / "a", BOOTED_NS + 20_000_000, 697_000_679, 1), booted)
     with pytest.raises(LabError, match="idle"):
-        settle(saved(tmp_path / "b", 300_000_000, 4_771_107_149, 1), None)
+        normalise_clocks(saved(tmp_path / "b", 300_000_000, 4_771_107_149, 1), None)
 
 
 @pytest.mark.parametrize(
@@ -109,5 +109,5 @@ def test_state_of_another_qemu_or_cut_short_is_refused(tmp_path, content):
     state = tmp_path / "state.bin"
     state.write_bytes(content)
     with pytest.raises(LabError, match=r"state\.bin: no clock"):
-        settle(state, None)
+        normalise_clocks(state, None)
     assert state.read_bytes() == content

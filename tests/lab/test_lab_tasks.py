@@ -7,15 +7,17 @@ from typing import get_args
 
 import pytest
 
+from scripts.data import has_rows
 from scripts.imports import module_sources
 from scripts.lab.metal import cell as metal_cell
-from scripts.lab.rows import GENERATORS
-from scripts.lab.tasks import METAL_CELL, MODULES, runner
+from scripts.lab.virtual.tasks import METAL_CELL, MODULES, runner
 from scripts.plan.data_model import DatasetConfig
+from scripts.steps import sources_of
 
 # What makes rows to load, and what judges the rows that queries gave.
-LOADS = ("scripts/lab/rows", "scripts/lab/kits/load.py", "scripts/freight/")
-JUDGES = ("scripts/lab/answers.py", "scripts/tpch/")
+LOADS = ("scripts/data/texts.py", "scripts/data/freight/", "scripts/lab/payloads/load.py")
+JUDGES = ("scripts/lab/answers.py", "scripts/data/tpch/check.py")
+KINDS = ("freight", "payments", "sysbench", "tpcc", "tpch")
 
 
 def sources(module: str) -> list[str]:
@@ -23,26 +25,30 @@ def sources(module: str) -> list[str]:
     return module_sources(f"{module.replace('.', '/')}.py")
 
 
+def makes_rows(path: str) -> bool:
+    """Whether a file is there for rows to load alone."""
+    return path.startswith(LOADS) or path.endswith("/rows.py")
+
+
 @pytest.mark.parametrize("module", [MODULES["machine"], MODULES["snapshot"], MODULES["cell"]])
 def test_what_makes_rows_is_no_part_of_a_machine_snapshot_or_cell(module: str) -> None:
-    assert not [path for path in sources(module) if path.startswith(LOADS)]
+    assert not [path for path in sources(module) if makes_rows(path)]
 
 
 def test_what_makes_rows_is_no_part_of_a_cell_on_metal() -> None:
-    assert not [path for path in sources(METAL_CELL) if path.startswith(LOADS)]
+    assert not [path for path in sources(METAL_CELL) if makes_rows(path)]
 
 
 def test_what_judges_answers_is_no_part_of_a_dataset() -> None:
     assert not [path for path in sources(MODULES["dataset"]) if path.startswith(JUDGES)]
 
 
-@pytest.mark.parametrize("kind", GENERATORS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_data_set_of_a_kind_has_nothing_of_another_kind(kind: str) -> None:
-    others = {name.replace(".", "/") + ".py" for name in GENERATORS.values()}
-    own = GENERATORS[kind].replace(".", "/") + ".py"
-    together = {*sources(MODULES["dataset"]), *sources(GENERATORS[kind])}
-    assert together & others == {own}
-    assert any(path.startswith("scripts/freight/") for path in together) == (kind == "freight")
+    together = set(sources_of("dataset", kind))
+    rows = [path for path in together if path.endswith("/rows.py")]
+    assert rows == [f"scripts/data/{kind}/rows.py"]
+    assert any(path.startswith("scripts/data/freight/") for path in together) == (kind == "freight")
 
 
 def test_every_task_has_a_runner() -> None:
@@ -55,6 +61,6 @@ def test_every_task_has_a_runner() -> None:
 def test_every_kind_of_data_but_hammerdb_has_a_generator() -> None:
     union, *_ = get_args(DatasetConfig)
     kinds = {get_args(model.model_fields["kind"].annotation)[0] for model in get_args(union)}
-    assert kinds - {"hammerdb"} == set(GENERATORS)
-    for name in GENERATORS.values():
-        assert callable(import_module(name).write_rows)
+    assert {kind for kind in kinds if has_rows(kind)} == kinds - {"hammerdb"} == set(KINDS)
+    for kind in KINDS:
+        assert callable(import_module(f"scripts.data.{kind}.rows").write_rows)

@@ -8,8 +8,9 @@ from uuid import UUID
 
 import pytest
 
-from scripts.lab.metal import checks, disk, emulator, host, memory, module, nvmevirt
-from scripts.lab.metal.commands import program
+from scripts.lab.metal import checks, emulator, memory, module, nvmevirt
+from scripts.lab.native import disk, host
+from scripts.lab.native.commands import program
 
 JOB = {
     "lab": "metal",

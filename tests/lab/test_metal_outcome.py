@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.lab.metal.cell import _judge
-from scripts.lab.metal.namespace import Ending
+from scripts.lab.native.namespace import Ending
 
 
 @pytest.mark.parametrize("header", ["", '{"status": "do'])

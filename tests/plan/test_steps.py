@@ -90,7 +90,7 @@ def test_step_names_what_is_there(name: str) -> None:
     step = steps.STEPS[name]
     known = python_files.facts(steps.ROOT / step.entry).functions
     assert set(step.functions) <= known.keys()
-    for path in (*step.modules, *step.alone, *step.files, *steps.GENERATORS.values()):
+    for path in (*step.modules, *step.alone, *step.files):
         assert (steps.ROOT / path).exists()
 
 
@@ -101,7 +101,7 @@ def test_lock_names_every_package_that_counts() -> None:
 
 def test_data_of_a_kind_is_loaded_by_its_own_generator_alone() -> None:
     sysbench = steps.sources_of("dataset", "sysbench")
-    assert "scripts/lab/rows/sysbench.py" in sysbench
-    assert not {"scripts/lab/rows/tpcc.py", "scripts/freight/real.py"} & set(sysbench)
-    assert "scripts/freight/real.py" in steps.sources_of("dataset", "freight")
+    assert "scripts/data/sysbench/rows.py" in sysbench
+    assert not {"scripts/data/tpcc/rows.py", "scripts/data/freight/real.py"} & set(sysbench)
+    assert "scripts/data/freight/real.py" in steps.sources_of("dataset", "freight")
     assert not [path for path in steps.sources_of("cell") if "/rows/" in path and "_" not in path]

@@ -15,7 +15,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[2]
 FOLDERS = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "workloads", "tracing")
 MORE = ("emulator", "report", "package-lock.json", "pyproject.toml")
-STAGES = ("lab", "layers", "parse", "store", "site", "tpch")
+STAGES = ("lab", "layers", "parse", "store", "site", "data/tpch")
 
 STAGE = '''
 """Leaves placeholders: a manifest, and beside it what the rule declares besides."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.tpch.tables import generate
+from scripts.data.tpch.tables import generate
 
 
 @pytest.fixture(scope="session")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from scripts.lab.answers import judge_answers
+from scripts.data.tpch.check import wrong_answer
+from scripts.lab.answers import check_answers
 from scripts.lab.outcome import Outcome
-from scripts.tpch.check import wrong_answer
 
 REFERENCE = {
     "columns": [["name", "text"], ["total", "exact"], ["mean", "approximate"]],
@@ -81,7 +81,7 @@ def judged(folder: Path, rows: list[list[Any]] | None) -> Outcome:
         "dataset": {"kind": "tpch", "scale_factor": 1},
     }
     places: Any = SimpleNamespace(tpch=lambda scale_factor: folder)
-    return judge_answers(Outcome("done", virtual_s=3.0), job, places, folder / "outbox")
+    return check_answers(Outcome("done", virtual_s=3.0), job, places, folder / "outbox")
 
 
 def test_cell_with_a_wrong_answer_has_failed_and_says_why(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_cell_with_a_broken_answer_has_failed_and_says_why(tmp_path: Path) -> No
         "dataset": {"kind": "tpch", "scale_factor": 1},
     }
     places: Any = SimpleNamespace(tpch=lambda scale_factor: tmp_path)
-    outcome = judge_answers(Outcome("done", virtual_s=3.0), job, places, tmp_path / "outbox")
+    outcome = check_answers(Outcome("done", virtual_s=3.0), job, places, tmp_path / "outbox")
     assert (outcome.status, outcome.cause) == ("failed", "guest")
     assert "answer.json is not valid JSON" in (outcome.reason or "")
 

@@ -12,10 +12,10 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from scripts.tpch.check import wrong_answer
-from scripts.tpch.errors import TpchError
-from scripts.tpch.queries import DIALECTS, QUERIES, ordered_by, source, statement
-from scripts.tpch.reference import load, make_reference
+from scripts.data.errors import DataError
+from scripts.data.tpch.check import wrong_answer
+from scripts.data.tpch.queries import DIALECTS, QUERIES, ordered_by, source, statement
+from scripts.data.tpch.reference import load, make_reference
 
 NAMES = [f"q{number}" for number in range(1, 23)]
 
@@ -121,7 +121,7 @@ def test_reference_is_the_same_each_time(tables: Path, tmp_path: Path) -> None:
 
 
 def test_query_that_there_is_not_is_named() -> None:
-    with pytest.raises(TpchError, match=r"q23\.sql: there is no such query"):
+    with pytest.raises(DataError, match=r"q23\.sql: there is no such query"):
         source("q23", 1)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from scripts.tpch.errors import TpchError
-from scripts.tpch.reference import load
-from scripts.tpch.tables import generate, schema
+from scripts.data.errors import DataError
+from scripts.data.tpch.reference import load
+from scripts.data.tpch.tables import generate, schema
 
 
 def test_two_generations_give_the_same_bytes(tables: Path, tmp_path: Path) -> None:
@@ -55,5 +55,5 @@ def test_spoilt_file_is_named_with_the_mend(tables: Path, tmp_path: Path) -> Non
         (tmp_path / path.name).write_bytes(path.read_bytes())
     orders = tmp_path / "orders.csv"
     orders.write_bytes(orders.read_bytes()[:-40])
-    with duckdb.connect() as connection, pytest.raises(TpchError, match=r"orders\.csv: .*delete"):
+    with duckdb.connect() as connection, pytest.raises(DataError, match=r"orders\.csv: .*delete"):
         load(connection, tmp_path)

@@ -14,7 +14,7 @@ sysbench.cmdline.options = {
    deletes = {"Whether each payment deletes an old transfer", true},
 }
 
--- As in scripts/lab/rows/payments.py.
+-- As in scripts/data/payments/rows.py.
 local SPREADERS = {2654435761, 2246822519, 3266489917, 668265263}
 local APPROVERS_APART = 10
 local BITS = 2 ^ 32

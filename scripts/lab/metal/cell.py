@@ -10,24 +10,25 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.lab.answers import judge_answers
+from scripts.lab.answers import check_answers
 from scripts.lab.delivery import deliver, failure_of, scratch
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of_tree
 from scripts.lab.manifest import write_manifest
-from scripts.lab.metal import checks, disk, emulator, host, memory, nvmevirt
-from scripts.lab.metal.journal import Journal
-from scripts.lab.metal.keeper import keep
-from scripts.lab.metal.kit import lay_out
+from scripts.lab.metal import checks, emulator, memory, nvmevirt
 from scripts.lab.metal.module import MODULE, module_folder
-from scripts.lab.metal.namespace import Ending, run_runner
+from scripts.lab.metal.payload import lay_out
 from scripts.lab.metal.provenance import provenance
-from scripts.lab.metal.tracing import device_number
+from scripts.lab.native import disk, host
+from scripts.lab.native.namespace import Ending, run_runner
+from scripts.lab.native.supervisor import supervise
+from scripts.lab.native.tracing import device_number
+from scripts.lab.native.undo_log import UndoLog
 from scripts.lab.outcome import TAIL_LINES, Outcome
 from scripts.lab.places import Places
 
 # A socket's name without a file is free again when nobody has it, however they ended.
-NAME = "\0bandwise-metal"
+NAME = "\0bandwise-cell"
 # In every line of the runner's, the first of which is that it makes the device ready.
 SPEAKS = "] runner: "
 VERBS = {
@@ -45,17 +46,17 @@ def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
 
     Raises LabError when the host can't: with a line for each thing that it lacks.
     """
-    places = Places(places.shared.resolve(), places.results.resolve())
+    places = Places(places.shared.resolve())
     out = out.resolve()
-    journal = Journal(VERBS)
+    log = UndoLog(VERBS)
     with _alone():
-        journal.undo()  # of a cell whose processes were all killed
+        log.undo()  # of a cell whose processes were all killed
         if lacking := checks.missing([job], places.shared):
             raise LabError("\n".join(lacking))
         with scratch(out) as work:
             outcome = _failed_load(job, places)
             if outcome is None:
-                done = keep(lambda: _work(job, places, work, journal), journal.undo)
+                done = supervise(lambda: _work(job, places, work, log), log.undo)
                 outcome = _judge(job, Ending(**done), work)
             return _deliver(job, outcome, places, work, out)
 
@@ -73,19 +74,19 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _work(job: dict[str, Any], places: Places, work: Path, journal: Journal) -> dict[str, Any]:
-    """All that changes the host; each change is in the journal before it is made."""
-    host.load_modules(checks.needed_modules(job), journal)
-    host.keep_write_back(journal)
-    name = _device(job["device"], places, journal)
+def _work(job: dict[str, Any], places: Places, work: Path, log: UndoLog) -> dict[str, Any]:
+    """All that changes the host; each change is in the undo log before it is made."""
+    host.load_modules(checks.needed_modules(job), log)
+    host.keep_write_back(log)
+    name = _device(job["device"], places, log)
     if job["dataset"]:
         disk.write_image(places.dataset(job["dataset"]["id"]) / "device.img", name)
     else:
         disk.wipe(name)
     lay_out(work / "kit", job, name, device_number(name), places)
     (work / "answer").mkdir()
-    host.make_group(journal)
-    _release_first(job["device"], journal)
+    host.make_group(log)
+    _release_first(job["device"], log)
     images = {}
     if job["engine"]:
         images["pmem3"] = places.image(job["engine"])
@@ -98,7 +99,7 @@ def _work(job: dict[str, Any], places: Places, work: Path, journal: Journal) -> 
     return {"exit_code": ending.exit_code, "wall_s": ending.wall_s}
 
 
-def _device(device: dict[str, Any], places: Places, journal: Journal) -> str:
+def _device(device: dict[str, Any], places: Places, log: UndoLog) -> str:
     """Make the device ready, as fast as it can be; its disk's name."""
     kind = device.get("kind", "emulator")
     if kind == "emulator":
@@ -107,27 +108,27 @@ def _device(device: dict[str, Any], places: Places, journal: Journal) -> str:
         module = module_folder(places.shared) / MODULE
         if not module.exists():
             raise LabError(f"{module} is missing: run snakemake, which makes what a cell needs")
-        journal.note("unload_emulator")
+        log.note("unload_emulator")
         return emulator.load(module, stretch, device["device_mib"] << 20)
     name = Path(device["path"]).resolve().name
-    host.keep_queue(name, journal)
-    journal.note("wait_until_free", name)
+    host.keep_queue(name, log)
+    log.note("wait_until_free", name)
     if kind == "nvmevirt":
         for file, text in nvmevirt.current().items():
-            journal.note("write", str(nvmevirt.FOLDER / file), text)
+            log.note("write", str(nvmevirt.FOLDER / file), text)
         for file, text in nvmevirt.fastest().items():
             (nvmevirt.FOLDER / file).write_text(text)
     return name
 
 
-def _release_first(device: dict[str, Any], journal: Journal) -> None:
+def _release_first(device: dict[str, Any], log: UndoLog) -> None:
     """Note that undoing begins with the dial: file systems are unmounted when the group ends."""
     kind = device.get("kind", "emulator")
     if kind == "emulator":
-        journal.note("release_dial")
+        log.note("release_dial")
     elif kind == "nvmevirt":
         for file, text in nvmevirt.fastest().items():
-            journal.note("write", str(nvmevirt.FOLDER / file), text)
+            log.note("write", str(nvmevirt.FOLDER / file), text)
 
 
 def _failed_load(job: dict[str, Any], places: Places) -> Outcome | None:
@@ -176,7 +177,7 @@ def _deliver(
     outbox.mkdir(parents=True, exist_ok=True)  # of a runner that came to nothing
     outbox = outbox.rename(work / "outbox")
     (work / "console.log").touch()
-    outcome = judge_answers(outcome, job, places, outbox)
+    outcome = check_answers(outcome, job, places, outbox)
     manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(outbox)}
     # A cell whose data set failed was not begun.
     ran = [name for name in ("timing.json", "provenance.json") if (work / name).exists()]

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
-from scripts.lab.metal import disk, emulator, host, memory, module, nvmevirt
-from scripts.lab.metal.commands import PACKAGES, program, run
+from scripts.lab.metal import emulator, memory, module, nvmevirt
+from scripts.lab.native import disk, host
+from scripts.lab.native.commands import PACKAGES, program, run
 
 BTF = Path("/sys/kernel/btf/vmlinux")
 LOCKDOWN = Path("/sys/kernel/security/lockdown")

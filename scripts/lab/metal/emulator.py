@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from scripts.lab.errors import LabError
-from scripts.lab.metal.commands import run, wait_until
-from scripts.lab.metal.disk import wait_until_free
 from scripts.lab.metal.memory import Stretch
+from scripts.lab.native.commands import run, wait_until
+from scripts.lab.native.disk import wait_until_free
 
 LOADED = Path("/sys/module/vnvme")
 DEVICES = Path("/sys/bus/pci/devices")

@@ -12,7 +12,7 @@ from scripts.files import sync
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of
 from scripts.lab.manifest import write_manifest
-from scripts.lab.module import MAKE_S, SOURCES
+from scripts.lab.sources import MAKE_S, sources_in
 from scripts.lab.tools import last_words, run_tool
 
 MODULES = Path("/lib/modules")
@@ -72,7 +72,7 @@ def build_host_module(shared: Path, source: Path) -> None:
     if missing := problem(shared):
         raise LabError(missing)
     with tempfile.TemporaryDirectory(prefix="build-", dir=out) as work:
-        for path in sorted(path for pattern in SOURCES for path in source.glob(pattern)):
+        for path in sources_in(source):
             shutil.copyfile(path, Path(work) / path.name)
         command = ["make", "-C", work, f"KERNEL_HEADERS={headers()}", "-j2"]
         done = run_tool(command, "make", MAKE_S)

@@ -24,7 +24,7 @@ from guest.system import CGROUPS, mount_system, now_ns, power_off, run, say
 KIT = Path("/run/kit")
 REPOSITORY = KIT / "repository"
 OUT = Path("/run/out")
-JOURNAL = Path("/run/bandwise-metal.json")
+JOURNAL = Path("/run/bandwise-undo.json")
 PATIENCE_S = 120.0
 RESULTS = Path("/results")
 # What stands for files of the host's: the images that the machine has as memory.
@@ -91,7 +91,7 @@ def _run(name: str, wanted: dict) -> dict:
     """Run a cell, and kill it on the way if so wanted; its outputs go home."""
     job, out = RESULTS / f"{name}.json", RESULTS / "cells" / name
     job.write_text(json.dumps(wanted["job"]))
-    command = ["python3", "-m", "scripts.lab", "cell", "--job", str(job), "--results", str(RESULTS)]
+    command = ["python3", "-m", "scripts.lab", "cell", "--job", str(job), "--shared", str(RESULTS)]
     process = subprocess.Popen(
         [*command, "--out", str(out)],
         cwd=REPOSITORY,

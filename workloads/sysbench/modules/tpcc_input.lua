@@ -11,7 +11,7 @@ input.DISTRICTS = 10
 input.CUSTOMERS = 3000
 
 -- NURand's constants, the same for all terminals. Clause 2.1.6.1 wants that for last names 65 to 119,
--- and neither 96 nor 112, away from the one of the load, which is C_LAST in scripts/lab/rows/tpcc.py.
+-- and neither 96 nor 112, away from the one of the load, which is C_LAST in scripts/data/tpcc/rows.py.
 local C_LAST = 223
 local C_CUSTOMER = 259
 local C_ITEM = 7911

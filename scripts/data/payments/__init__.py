@@ -1,0 +1,1 @@
+"""The six tables of the payments."""

@@ -1,0 +1,1 @@
+"""The nine tables of TPC-C."""

@@ -1,0 +1,60 @@
+"""The 22 queries: one source in ``workloads/tpch/``, a statement for each engine's dialect.
+
+The source is PostgreSQL's dialect, with the specification's validation parameters. No column of
+TPC-H holds nulls, so each dialect keeps its own order of them: what sqlglot would add to make it
+the same everywhere would be one expression more to sort by, in one engine and not in the other.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlglot
+from sqlglot import exp
+
+from scripts.data.errors import DataError
+
+QUERIES = Path(__file__).parents[3] / "workloads/tpch"
+SOURCE_DIALECT = "postgres"
+# Families of engines, as in the names of their layers, and what sqlglot calls their dialects.
+DIALECTS = {"postgresql": "postgres", "mariadb": "mysql", "mysql": "mysql"}
+
+
+def source(query: str, scale_factor: float) -> exp.Query:
+    """The query "q1" ... "q22" as a tree, its parameter that depends on the scale filled in.
+
+    Raises DataError when there is no such query, or its file is no SQL.
+    """
+    path = QUERIES / f"{query}.sql"
+    try:
+        tree = sqlglot.parse_one(path.read_text(encoding="utf-8"), read=SOURCE_DIALECT)
+    except FileNotFoundError:
+        raise DataError(f"{path}: there is no such query") from None
+    except sqlglot.ParseError as error:
+        where = error.errors[0]
+        raise DataError(f"{path}:{where['line']}: is no SQL: {where['description']}") from None
+    assert isinstance(tree, exp.Query)
+    # Clause 2.4.11.3: FRACTION is 0.0001 / scale factor.
+    fraction = exp.Literal.number(f"{0.0001 / scale_factor:.12f}".rstrip("0"))
+    return tree.transform(lambda node: fraction if isinstance(node, exp.Placeholder) else node)
+
+
+def statement(tree: exp.Query, dialect: str) -> str:
+    """The query in sqlglot's ``dialect``, on one line and without comments."""
+    order_of_nulls = sqlglot.Dialect.get_or_raise(dialect).NULL_ORDERING
+    own = tree.copy()
+    for node in own.find_all(exp.Ordered):
+        descending = bool(node.args.get("desc"))
+        first = {
+            "nulls_are_small": not descending,
+            "nulls_are_large": descending,
+            "nulls_are_last": False,
+        }
+        node.set("nulls_first", first[order_of_nulls])
+    return own.sql(dialect=dialect, comments=False)
+
+
+def ordered_by(tree: exp.Query) -> list[str]:
+    """Names of the columns that the answer is ordered by; all of TPC-H's are in the answer."""
+    order = tree.args.get("order")
+    return [node.this.name for node in order.expressions] if order else []

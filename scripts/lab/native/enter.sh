@@ -1,0 +1,47 @@
+#!/bin/sh
+# The first program of a cell on metal, in mount, PID, network and IPC namespaces of its own: make
+# the root that init.sh makes in a guest, with everything at the same paths, and hand over to the
+# runner. What is mounted here goes with the namespaces, loop devices included.
+#
+# enter.sh WORK GROUP DISK BASE [NAME=IMAGE...]
+#   WORK   holds root/ (empty), kit/, answer/      GROUP  the cell's control group
+#   DISK   the measured disk's name                BASE   the base layer's image
+#   NAME   what the runner knows a further image as in /dev
+set -eu
+work=$1 group=$2 disk=$3 base=$4
+shift 4
+scratch=$work/root root=$work/root/root
+
+mount -t tmpfs -o size=50%,mode=755 bandwise "$scratch"
+cd "$scratch"
+mkdir base files work root
+mount -t erofs -o ro,loop "$base" base
+# Relative, as a colon or comma in a path would be read as the next option.
+mount -t overlay -o lowerdir=base,upperdir=files,workdir=work overlay root
+for folder in proc sys dev run/kit run/answer; do
+	mkdir -p "$root/$folder"
+done
+mount -t proc proc "$root/proc"
+mount --rbind /sys "$root/sys"
+
+# No other disk of the host's is in this /dev, so none can be written to by mistake.
+mount -t tmpfs -o mode=755 dev "$root/dev"
+for node in null zero full random urandom tty "$disk"; do
+	cp --archive "/dev/$node" "$root/dev/$node"
+done
+for pair in "$@"; do
+	name=${pair%%=*}
+	mkdir "$scratch/$name"
+	mount -t erofs -o ro,loop "${pair#*=}" "$scratch/$name"
+	number=$(findmnt --noheadings --output MAJ:MIN --mountpoint "$scratch/$name" | tr -d ' ')
+	mknod "$root/dev/$name" b "${number%:*}" "${number#*:}"
+done
+
+cp --recursive "$work/kit/." "$root/run/kit"
+mount --bind "$work/answer" "$root/run/answer"
+# The group becomes the root of all groups that the runner sees.
+echo 0 >"$group/cgroup.procs"
+exec unshare --cgroup -- chroot "$root" /usr/bin/env --ignore-environment --chdir=/run/kit \
+	PYTHONPATH=/run/kit PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1 PYTHON_COLORS=0 \
+	PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root \
+	python3 -u -m guest.on_host

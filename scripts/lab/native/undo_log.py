@@ -1,0 +1,61 @@
+"""What was changed of the host, written down before it is changed, and undone backwards.
+
+The log is a file, so whoever is left can undo: the process that made the changes, the one that
+waits for it if that was killed, or the next cell if both were. A step that is already undone is
+undone again without harm.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from scripts.files import write_whole
+from scripts.lab.errors import LabError
+
+# Not kept over a reboot, which undoes everything.
+PATH = Path("/run/bandwise-undo.json")
+Verbs = Mapping[str, Callable[..., None]]
+
+
+class UndoLog:
+    """Changes of the host, each as a verb that undoes it and the verb's arguments."""
+
+    def __init__(self, verbs: Verbs, path: Path = PATH) -> None:
+        self._verbs = verbs
+        self._path = path
+
+    def note(self, verb: str, *arguments: str) -> None:
+        """Write down how to undo what is about to be done."""
+        assert verb in self._verbs, verb
+        self._write([*self._entries(), [verb, *arguments]])
+
+    def undo(self) -> None:
+        """Undo everything, the last change first.
+
+        Raises LabError with what could not be undone; that stays in the log.
+        """
+        problems, left = [], []
+        for entry in reversed(self._entries()):
+            verb, *arguments = entry
+            try:
+                self._verbs[verb](*arguments)
+            except (LabError, OSError) as error:
+                problems.append(str(error))
+                left.insert(0, entry)
+        self._write(left)
+        if problems:
+            raise LabError(
+                f"this host is not as it was: {'; '.join(problems)}; the next cell tries again, or "
+                f"see to it yourself and delete {self._path}"
+            )
+
+    def _entries(self) -> list[list[str]]:
+        return json.loads(self._path.read_text()) if self._path.exists() else []
+
+    def _write(self, entries: list[list[str]]) -> None:
+        if not entries:
+            self._path.unlink(missing_ok=True)
+            return
+        write_whole(self._path, json.dumps(entries))

@@ -1,0 +1,52 @@
+"""Run a machine until it asks to be kept, and deliver its state: what machines and snapshots do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from scripts.lab.delivery import deliver
+from scripts.lab.images import digest_of_image
+from scripts.lab.outcome import Outcome
+from scripts.lab.places import Places
+from scripts.lab.virtual.machine import Region
+from scripts.lab.virtual.process import run_machine
+from scripts.lab.virtual.provenance import boot_of, provenance
+from scripts.lab.virtual.state import normalise_clocks
+from scripts.lab.virtual.verdict import outcome_of
+
+
+def keep_machine(
+    job: dict[str, Any],
+    places: Places,
+    regions: list[Region],
+    images: tuple[str, ...],
+    work: Path,
+    out: Path,
+    manifest_name: str,
+    resume_from: Path | None = None,
+) -> Outcome:
+    """Run a machine until it asks to be kept, then deliver its state and ``images``."""
+    limit_s = job["limits"]["wall_s"]
+    state = work / "state.bin"
+    ending = run_machine(
+        boot_of(places),
+        regions,
+        work / "console.log",
+        wall_limit_s=limit_s,
+        resume_from=resume_from,
+        snapshot_to=state,
+    )
+    if ending.cause == "snapshot":
+        normalise_clocks(state, resume_from)
+        outcome = Outcome("done")
+    else:
+        outcome = outcome_of(ending, work / "outbox.img", work / "console.log", limit_s)
+    manifest: dict[str, Any] = outcome.as_dict() | {"id": out.name}
+    names = []
+    if outcome.status == "done":
+        names = [*images, "state.bin"]
+        manifest["provenance"] = provenance(job, places)
+        manifest |= {f"{name}_digest": digest_of_image(work / name) for name in names}
+    deliver(work, out, [*names, "console.log"], manifest_name, manifest)
+    return outcome

@@ -1,0 +1,170 @@
+"""The virtual machine: its memory map and QEMU's arguments, all of it fixed.
+
+Everything that the guest can see is memory: the layers, the emulated device's storage, the inbox
+and the outbox are files that QEMU maps as further NUMA nodes. Nothing is completed by the host in
+its own time, so the guest's clock, which is its instruction count (1 ns an instruction), tells
+the same time in every run.
+
+Guest physical memory::
+
+    0        ram      what Linux manages
+    4 GiB    device   storage of the emulated device, reserved by memmap=size$start
+             base     /dev/pmem0, the base layer, read-only
+             inbox    /dev/pmem1, the payload: read on booting and again on resuming
+             outbox   /dev/pmem2, the results
+             engine   /dev/pmem3, the engine's layer, read-only
+             load     /dev/pmem4, rows to load, in a dataset's job only
+             hammerdb /dev/pmem4, the user's HammerDB, which makes its rows itself, read-only
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.lab.errors import LabError
+from scripts.lab.payloads.payload import DEVICE_START_MIB
+
+INBOX_MIB = 8
+OUTBOX_MIB = 64
+
+# Westmere has no ERMS: `rep movs` counts an instruction an iteration, and an iteration moves eight
+# bytes instead of one. It has no RDRAND either, whose values would differ from run to run, but
+# SSE4.2 and PCLMULQDQ, without which engines compute their pages' checksums a byte at a time.
+CPU_MODEL = "Westmere"
+# An instruction takes 2^0 ns. sleep=off jumps over idle time instead of waiting for it.
+CLOCK = "shift=0,sleep=off,align=off"
+# QEMU's other thread decides how far to jump, and may do so after the CPU has halted but before
+# its last instructions were counted: a timer then comes about 100 ns late, on a busy host in one
+# cell of a few. Recording (to nowhere) makes each thread wait until the other's turn is over.
+ORDERED = "rr=record,rrfile=/dev/null"
+
+# The name of QEMU's control socket in the folder that it runs in.
+CONTROL = "qmp"
+
+KERNEL_ARGUMENTS = (
+    "console=ttyS0 loglevel=4 nokaslr mitigations=off panic=-1 oops=panic tsc=reliable "
+    "transparent_hugepage=never nvme_core.multipath=N nvme_core.default_ps_max_latency_us=0"
+)
+
+
+@dataclass(frozen=True)
+class Boot:
+    """What a machine starts from: the emulator's command, a kernel and an initramfs."""
+
+    qemu: tuple[str, ...]
+    kernel: Path
+    initramfs: Path
+
+
+@dataclass(frozen=True)
+class Region:
+    """A file that the guest sees as memory, or memory that ends with the machine (no path).
+
+    ``kind`` is "ram", "reserved" (the device's storage) or "pmem" (a /dev/pmemN). ``shared`` says
+    whether what the guest writes goes to the file; otherwise writes are private and lost.
+    """
+
+    name: str
+    path: Path | None
+    size_mib: int
+    kind: str
+    shared: bool
+    readonly: bool = False
+
+
+def pmem_size_mib(path: Path) -> int:
+    """The size of an image in MiB; Linux maps pmem for DAX in steps of 2 MiB.
+
+    Raises LabError for an image of another size, which only a layer half-made can have.
+    """
+    size_mib, rest = divmod(path.stat().st_size, 1 << 20)
+    if rest or size_mib % 2:
+        raise LabError(f"{path}: not a multiple of 2 MiB; delete it and build the layer again")
+    return size_mib
+
+
+def kernel_command_line(regions: Sequence[Region]) -> str:
+    """The guest kernel's arguments: every region beyond RAM is named by a ``memmap``."""
+    words = [KERNEL_ARGUMENTS]
+    for region, start_mib in placed(regions):
+        if region.kind == "reserved":
+            words.append(f"memmap={region.size_mib}M${start_mib}M")
+        elif region.kind == "pmem":
+            words.append(f"memmap={region.size_mib}M!{start_mib}M")
+    return " ".join(words)
+
+
+def placed(regions: Sequence[Region]) -> list[tuple[Region, int]]:
+    """Each region with its guest physical start in MiB, in the order given, RAM first."""
+    assert regions[0].kind == "ram", "the first region is the machine's RAM"
+    places = [(regions[0], 0)]
+    start_mib = DEVICE_START_MIB
+    for region in regions[1:]:
+        places.append((region, start_mib))
+        start_mib += region.size_mib
+    return places
+
+
+def described(regions: Sequence[Region]) -> str:
+    """QEMU's arguments for provenance: the same on every host, as they name no path of it."""
+    return shlex.join(qemu_arguments(regions))
+
+
+def files_of(boot: Boot, regions: Sequence[Region], console: Path) -> dict[str, Path]:
+    """The files that the names in QEMU's arguments stand for."""
+    files = {"vmlinuz": boot.kernel, "initramfs.cpio": boot.initramfs, "console.log": console}
+    return files | {region.name: region.path for region in regions if region.path}
+
+
+def qemu_arguments(regions: Sequence[Region]) -> list[str]:
+    """QEMU's arguments for a machine over ``regions``, which takes commands at ``CONTROL``.
+
+    Its files go by their names in ``files_of``, and QEMU runs in a folder that has them by these:
+    a path may hold a comma, which ends an option, or be longer than a socket's may be.
+    """
+    total_mib = sum(region.size_mib for region in regions)
+    arguments = [
+        *("-machine", f"pc,max-ram-below-4g={regions[0].size_mib}M"),
+        *("-accel", "tcg,thread=single,tb-size=512"),
+        *("-icount", _clock(regions)),
+        *("-rtc", "base=2020-01-01,clock=vm"),
+        *("-seed", "1"),
+        *("-cpu", CPU_MODEL),
+        *("-smp", "1"),
+        *("-m", f"{total_mib}M"),
+        *("-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"),
+        *("-serial", "file:console.log"),
+        # The guest asks for its snapshot by writing to this port, so it stops at an exact
+        # instruction and not when the host happens to get round to it.
+        *("-device", "pvpanic", "-action", "panic=pause"),
+        *("-qmp", f"unix:{CONTROL},server=on,wait=off"),
+    ]
+    for node, region in enumerate(regions):
+        kind, file = "ram", ""
+        if region.path:
+            share = "on" if region.shared else "off"
+            kind, file = "file", f",mem-path={region.name},share={share}"
+        backend = f"memory-backend-{kind},id={region.name},size={region.size_mib}M{file}"
+        if region.readonly:
+            backend += ",readonly=on"
+        cpus = "cpus=0," if node == 0 else ""
+        arguments += ["-object", backend]
+        arguments += ["-numa", f"node,nodeid={node},{cpus}memdev={region.name}"]
+    arguments += [
+        *("-kernel", "vmlinuz"),
+        *("-initrd", "initramfs.cpio"),
+        *("-append", kernel_command_line(regions)),
+    ]
+    return arguments
+
+
+def _clock(regions: Sequence[Region]) -> str:
+    """The clock's settings; QEMU can't save a machine while it records, so one to be kept doesn't.
+
+    Its guest sees to it that the CPU doesn't halt (``guest.system.awake``), save for the few ms
+    that booting waits for; ``state.normalise_clocks`` takes back what the host adds in the end.
+    """
+    return CLOCK if regions[0].shared else f"{CLOCK},{ORDERED}"

@@ -1,0 +1,45 @@
+"""What a machine boots from, and what it is made of, by content."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scripts.lab.images import sha256_of
+from scripts.lab.manifest import read_object
+from scripts.lab.places import Places
+from scripts.lab.virtual.machine import Boot
+from scripts.layers.enter import toolchain_binary
+
+
+def boot_of(places: Places) -> Boot:
+    """What every machine boots from."""
+    return Boot(
+        tuple(toolchain_binary(places.toolchain, "qemu-system-x86_64")),
+        places.needed("boot/vmlinuz"),
+        places.needed("boot/initramfs.cpio"),
+    )
+
+
+def provenance(job: dict[str, Any], places: Places) -> dict[str, str]:
+    """Hashes of layers, module, kernel and generated tables, and the versions of some."""
+    engine = job["engine"]
+    names = ["toolchain", "base", *([engine] if engine else [])]
+    names += ["hammerdb"] if "hammerdb" in job else []
+    layers = {}
+    for name in names:
+        manifest = read_object(places.shared / f"layers/{name}/layer.json")
+        layers[f"layer.{name}"] = manifest["image_sha256"] or "a tree"
+        if name == "toolchain":
+            layers["qemu"] = manifest["packages"].get("qemu-system-x86", "")
+        if name == "hammerdb":
+            layers["hammerdb.version"] = manifest["packages"]["hammerdb"]
+            layers["hammerdb.files"] = manifest["source_sha256"]
+    if (job.get("dataset") or {}).get("kind") == "tpch":
+        folder = places.tpch(job["dataset"]["scale_factor"])
+        tables = read_object(folder / "tables.json")
+        layers |= {"tpch.generator": tables["generator"], "tpch.tables": tables["sha256"]}
+    return layers | {
+        "vnvme.ko": sha256_of(places.module),
+        "initramfs": sha256_of(places.shared / "boot/initramfs.cpio"),
+        "vmlinuz": sha256_of(places.shared / "boot/vmlinuz"),
+    }

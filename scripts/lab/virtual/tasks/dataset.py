@@ -1,0 +1,51 @@
+"""Load a dataset in a machine of its own, and keep the device's image."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from scripts.lab.delivery import deliver, make
+from scripts.lab.images import digest_of_image
+from scripts.lab.outcome import Outcome
+from scripts.lab.payloads.load import load_payload
+from scripts.lab.places import Places
+from scripts.lab.virtual import regions as regions_of
+from scripts.lab.virtual.machine import Region, pmem_size_mib
+from scripts.lab.virtual.process import run_machine
+from scripts.lab.virtual.provenance import boot_of, provenance
+from scripts.lab.virtual.rows_image import rows_image
+from scripts.lab.virtual.verdict import outcome_of
+
+MANIFEST = "dataset.json"
+
+
+def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+    """Load a dataset in the lab; ``out`` gets device.img, console.log and dataset.json.
+
+    A load that failed leaves a dataset.json that says so, and fails its cells and nothing else.
+    """
+
+    def load(work: Path) -> Outcome:
+        device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
+        regions = [
+            regions_of.new_ram(job),
+            Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
+            *regions_of.common(job, places, work, load_payload(job, places)),
+        ]
+        if job["dataset"]["kind"] != "hammerdb":
+            rows = rows_image(job["dataset"], places, work)
+            size_mib = pmem_size_mib(rows)
+            regions.append(Region("load", rows, size_mib, "pmem", shared=True, readonly=True))
+        limit_s = job["limits"]["wall_s"]
+        ending = run_machine(boot_of(places), regions, work / "console.log", wall_limit_s=limit_s)
+        outcome = outcome_of(ending, work / "outbox.img", work / "console.log", limit_s)
+        manifest = outcome.as_dict() | {"id": job["dataset"]["id"]}
+        if outcome.status == "done":
+            manifest["device_digest"] = digest_of_image(device)
+            manifest["provenance"] = provenance(job, places)
+        images = ["device.img"] if outcome.status == "done" else []
+        deliver(work, out, [*images, "console.log"], MANIFEST, manifest)
+        return outcome
+
+    return make(job, out, MANIFEST, load)

@@ -1,0 +1,43 @@
+"""The outcome of a machine that ended, from its outbox and its console."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from scripts.lab.outcome import TAIL_LINES, Outcome
+from scripts.lab.virtual.outbox import BrokenOutbox, read_header
+from scripts.lab.virtual.process import Ending
+
+# What the kernel or the machine says when it ends before the runner could say anything.
+LAST_WORDS = (
+    (re.compile(r"Kernel panic - not syncing: (.*)"), "the guest's kernel panicked: {}"),
+    (re.compile(r"(BUG: .*|Oops: .*|general protection fault.*)"), "the guest's kernel: {}"),
+    (re.compile(r"init: (.*)"), "the guest did not get ready: {}"),
+)
+
+
+def outcome_of(ending: Ending, outbox: Path, console: Path, wall_limit_s: float) -> Outcome:
+    """The outcome of a machine that ended; every failure carries the console's last lines."""
+    text = console.read_text(errors="replace") if console.exists() else ""
+    tail = text.splitlines()[-TAIL_LINES:]
+    try:
+        header = read_header(outbox)
+    except BrokenOutbox as error:
+        return Outcome("failed", f"the guest's outbox is broken: {error}", "guest", None, tail)
+    if header:
+        virtual_s = header["virtual_ns"] / 1e9
+        if header["status"] == "done":
+            return Outcome("done", virtual_s=virtual_s)
+        return Outcome("failed", header["reason"], "guest", virtual_s, tail)
+    if ending.cause == "wall_limit":
+        reason = (
+            f"no end within {wall_limit_s:.0f} s of wall time; raise lab.wall_limit_s in the "
+            "configuration if the cell is that long"
+        )
+        return Outcome("timed_out", reason, "guest", None, tail)
+    for pattern, sentence in LAST_WORDS:
+        if found := pattern.search(text):
+            return Outcome("failed", sentence.format(found[1]), "guest", None, tail)
+    words = ending.qemu_error or "nothing on its console says why"
+    return Outcome("failed", f"the guest ended without a result: {words}", "guest", None, tail)

@@ -1,0 +1,111 @@
+"""What was changed of the host is undone: backwards, by whoever is left."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from smoke_run import REPOSITORY
+
+from scripts.lab.errors import LabError
+from scripts.lab.native.supervisor import supervise
+from scripts.lab.native.undo_log import UndoLog
+
+# A piece of work that changes a "host", which is a folder, and takes long.
+WORK = """
+import signal, sys, time
+from pathlib import Path
+from scripts.lab.native.undo_log import UndoLog
+from scripts.lab.native.supervisor import supervise
+# As at a terminal: what a shell runs in the background is born deaf to Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+folder = Path(sys.argv[1])
+log = UndoLog({"remove": lambda name: (folder / name).unlink()}, folder / "log.json")
+def work():
+    log.note("remove", "changed")
+    (folder / "changed").touch()
+    time.sleep(600)
+supervise(work, log.undo)
+"""
+
+
+@pytest.fixture
+def done() -> list[str]:
+    """What verbs were called with."""
+    return []
+
+
+@pytest.fixture
+def log(tmp_path: Path, done: list[str]) -> UndoLog:
+    def fail(word: str) -> None:
+        raise LabError(f"{word} is stuck")
+
+    return UndoLog({"do": done.append, "fail": fail}, tmp_path / "log.json")
+
+
+def test_undone_backwards_and_once(log: UndoLog, done: list[str], tmp_path: Path) -> None:
+    log.note("do", "first")
+    log.note("do", "second")
+    log.undo()
+    log.undo()
+    assert done == ["second", "first"]
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_cannot_be_undone_is_told_and_tried_again_the_rest_is_undone(
+    log: UndoLog, done: list[str], tmp_path: Path
+) -> None:
+    log.note("do", "first")
+    log.note("fail", "disk")
+    log.note("do", "third")
+    with pytest.raises(LabError, match="not as it was: disk is stuck"):
+        log.undo()
+    assert done == ["third", "first"]
+    assert json.loads((tmp_path / "log.json").read_text()) == [["fail", "disk"]]
+
+
+def test_work_gives_its_result_and_is_undone(tmp_path: Path) -> None:
+    result = supervise(lambda: {"pid": os.getpid()}, (tmp_path / "undone").touch)
+    assert result["pid"] != os.getpid()
+    assert (tmp_path / "undone").exists()
+
+
+def test_error_of_the_work_comes_back_in_its_words_and_it_is_undone(tmp_path: Path) -> None:
+    def work() -> dict:
+        raise LabError("no such layer")
+
+    with pytest.raises(LabError, match="no such layer"):
+        supervise(work, (tmp_path / "undone").touch)
+    assert (tmp_path / "undone").exists()
+
+
+def test_working_process_that_is_killed_is_undone_by_the_one_that_waits(tmp_path: Path) -> None:
+    with pytest.raises(LabError, match="was killed"):
+        supervise(lambda: os.kill(os.getpid(), signal.SIGKILL) or {}, (tmp_path / "undone").touch)
+    assert (tmp_path / "undone").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_waiting_process_that_is_killed_leaves_one_that_undoes(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", WORK, tmp_path], cwd=REPOSITORY, stderr=subprocess.DEVNULL
+    )
+    wait_for(lambda: (tmp_path / "changed").exists())
+    process.send_signal(number)
+    process.wait(30)
+    wait_for(lambda: not list(tmp_path.iterdir()))
+
+
+def wait_for(holds: object) -> None:
+    give_up_s = time.monotonic() + 30
+    while not holds():  # type: ignore[operator]
+        assert time.monotonic() < give_up_s
+        time.sleep(0.02)
