@@ -31,7 +31,8 @@ rule database:
         plan=PLAN_FILE,
         layers=LAYERS,
         claims=CLAIMS_FILE,
-        queries=files_below("config/claims"),
+        schema=[*files_below("sql/tables"), *files_below("sql/views")],
+        queries=files_below("sql/claims"),
         pages=pages(),
     output:
         DATABASE,

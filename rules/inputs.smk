@@ -40,7 +40,7 @@ def planned_from():
     layers = [path for path in files_below("envs") if path.endswith(".yaml")]
     # Named by experiments, and there.
     named = [path for folder in ("tracing", "workloads") for path in files_below(folder)]
-    claims = [CLAIMS_FILE, *files_below("config/claims")]
+    claims = [CLAIMS_FILE, *files_below("sql/claims")]
     return [*map(ancient, [*claims, *experiments, *layers, *named]), *pages()]
 
 

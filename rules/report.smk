@@ -11,6 +11,7 @@ NO_PAGES = ("README.md", "home.png", "data", "_site", ".quarto")
 rule render:
     input:
         database=DATABASE,
+        queries=files_below("sql/pages"),
         pages=files_below("report", without=NO_PAGES),
         packages=files_below("package-lock.json"),
     output:

@@ -93,13 +93,12 @@ STEPS = {
         ("main", "_build", "_claims"),
         ("scripts/store/build.py", "scripts/store/plan_file.py", "scripts/plan/claims.py"),
         without=("scripts/plan/__init__.py",),  # it imports the whole of that stage
-        files=("scripts/store/tables", "scripts/store/views"),
     ),
     "render": Step(
         "scripts/site/__main__.py",
         ("main", "_build"),
         ("scripts/site/build.py",),
-        files=("scripts/site/bundle.js", "scripts/site/queries", "scripts/site/small"),
+        files=("scripts/site/bundle.js", "scripts/site/small"),
     ),
     "complete": Step(
         "scripts/verify/__main__.py", ("main", "_complete"), ("scripts/verify/outcomes.py",)

@@ -1,6 +1,6 @@
 """The claims of other documents, ``config/claims.yaml``, each with the query that decides it.
 
-The query of the claim ``S0.1`` is ``claims/S0.1.sql`` beside that file. It is read here and run by
+The query of the claim ``S0.1`` is ``sql/claims/S0.1.sql``. It is read here and run by
 ``scripts.store``, on the finished database.
 """
 
@@ -18,6 +18,7 @@ from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
 from scripts.plan.fields import NAME, Block
 
 CLAIMS_FILE = "config/claims.yaml"
+QUERIES = "sql/claims"
 SourceId = Annotated[str, Field(pattern=r"^S[0-9]+$")]
 ClaimId = Annotated[str, Field(pattern=r"^S[0-9]+\.[A-Z]?[0-9]+$")]
 Text = Annotated[str, Field(min_length=1)]
@@ -33,7 +34,7 @@ class Source(Block):
 
 
 class Claim(Block):
-    """A published statement. The file `config/claims/<id>.sql` decides it."""
+    """A published statement. The file `sql/claims/<id>.sql` decides it."""
 
     source: Text = Field(description="A name under `sources`.")
     statement: Text = Field(description="What is claimed, in words of our own.")
@@ -73,7 +74,7 @@ class Claims:
 
     def query_file(self, claim_id: str) -> str:
         """The path of a claim's query, as errors and the report name it."""
-        return f"{self.file.removesuffix('.yaml')}/{claim_id}.sql"
+        return f"{QUERIES}/{claim_id}.sql"
 
 
 def load_claims(path: Path) -> Claims:
@@ -93,10 +94,11 @@ def load_claims(path: Path) -> Claims:
     except ValidationError as error:
         found = from_validation(error, ClaimsFile)
         raise ConfigError([document.problem(place, text) for place, text in found]) from error
-    files = sorted(path.with_suffix("").glob("*.sql"))
+    repository = path.parents[1]
+    files = sorted((repository / QUERIES).glob("*.sql"))
     queries = {file.stem: file.read_text(encoding="utf-8") for file in files}
     claims = Claims(CLAIMS_FILE, checked.sources, checked.claims, queries)
-    pages = {page.stem for page in (path.parents[1] / "report").glob("*.qmd")}
+    pages = {page.stem for page in (repository / "report").glob("*.qmd")}
     problems = _reference_problems(claims, document, pages) + _query_problems(claims, document)
     if problems:
         raise ConfigError(problems)

@@ -78,8 +78,8 @@ _CLAIMS = """\
 ## How a claim is decided
 
 An experiment names the claims that it measures in its `claims`, so a claim leads to its cells.
-Where the study has such an experiment, `claims/<id>.sql` is run, read-only, on the finished
-database (`scripts/store/README.md` lists its tables and views). It gives one row of these columns:
+Where the study has such an experiment, `sql/claims/<id>.sql` is run, read-only, on the finished
+database (`sql/README.md` lists its tables and views). It gives one row of these columns:
 
 | column | meaning |
 |---|---|

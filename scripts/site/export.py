@@ -1,4 +1,4 @@
-"""Data files of the pages: one SQL file in ``queries/``, one JSON file in ``data/``.
+"""Data files of the pages: one SQL file in ``sql/pages/``, one JSON file in ``data/``.
 
 Each file is an array of objects, one a row, columns named with their units. The same database
 gives the same bytes: every query orders its rows in full, and keys keep the query's order.
@@ -16,7 +16,7 @@ import duckdb
 
 from scripts.site.errors import SiteError
 
-QUERIES = Path(__file__).parent / "queries"
+QUERIES = Path(__file__).resolve().parents[2] / "sql/pages"
 
 
 def export(database: Path, folder: Path, queries: Path = QUERIES) -> dict[str, int]:

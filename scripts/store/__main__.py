@@ -1,6 +1,6 @@
 """Makes the results database of a study's rows, exports these to be kept, and reads them back.
 
-``docs`` writes the README.md of this stage.
+``docs`` writes the README.md of the folder of SQL.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     back.add_argument("--reference", type=Path, default=REFERENCE, help="(default: %(default)s)")
     back.add_argument("--out", type=Path, required=True, help="the database file")
     back.add_argument("--claims", type=Path, help="config/claims.yaml: decide them, last of all")
-    commands.add_parser("docs", help="write scripts/store/README.md")
+    commands.add_parser("docs", help="write sql/README.md")
     options = parser.parse_args(arguments)
     try:
         {"build": _build, "export": _export, "restore": _restore, "docs": _docs}[options.command](

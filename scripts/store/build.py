@@ -1,9 +1,9 @@
 """Builds the whole database in a file beside, and renames it.
 
-The order: tables (tables/*.sql), views (views/*.sql), the rows of cells, statistics, all in one
-transaction; then the verdicts on claims, which queries make of what is there. This module is the
-one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` inside its
-transaction, while ``scripts.analyse`` imports nothing from here. So the database is never seen
+The order: tables (sql/tables/*.sql), views (sql/views/*.sql), the rows of cells, statistics, all in
+one transaction; then the verdicts on claims, which queries make of what is there. This module is
+the one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` inside
+its transaction, while ``scripts.analyse`` imports nothing from here. So the database is never seen
 without its statistics, and no import goes in a circle.
 """
 
@@ -22,7 +22,7 @@ from scripts.store.load import load_cells, load_experiments, load_layers, load_s
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).resolve().parents[2] / "sql"
 
 
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:

@@ -1,4 +1,4 @@
-"""Writes README.md from the database itself: every table and view, its comment, its columns."""
+"""Writes sql/README.md from the database itself: every table and view, its comment, its columns."""
 
 from __future__ import annotations
 
@@ -9,13 +9,24 @@ from scripts.store.build import create_schema
 _HEAD = """\
 # The results database
 
+This folder has all SQL that is run on results:
+
+| folder | what |
+|---|---|
+| `tables/` | the tables: rows of cells, the study, statistics, claims |
+| `views/` | every summary, in the order of their names |
+| `claims/` | a query for each claim of `config/claims.yaml`: what decides it |
+| `pages/` | a query for each data file of the website |
+
+What an engine is asked in a measurement is SQL, too, and lies in `workloads/`.
+
 `python -m scripts.store build --rows results/rows --plan results/plan.json --layers results/layers
 --claims config/claims.yaml --out results/results.duckdb` loads the Parquet files of every planned
 cell, in one transaction, into a new file beside, and renames it. Tables hold raw rows; every
-summary is a view; the statistics tables are filled by `scripts/analyse` in the same transaction
-(`build.py` calls it, it imports nothing from here). Before the file is renamed, the queries in
-`config/claims/` are run on it, read-only, and their verdicts are added. With `--partial`, planned
-cells without rows are marked `not_run`, and layers may be missing.
+summary is a view; the statistics tables are filled by `scripts/analyse` in the same transaction.
+Before the file is renamed, the queries in `claims/` are run on it, read-only, and their verdicts
+are added. With `--partial`, planned cells without rows are marked `not_run`, and layers may be
+missing.
 
 `python -m scripts.store export --out reference` writes the rows of such a database, without
 what can be computed from them, as small Parquet files with a `provenance.json`, and `restore

@@ -183,7 +183,7 @@ class Scratch:
     def __init__(self, root: Path) -> None:
         self.root = root
         shutil.copytree(REPOSITORY / "config", root / "config")
-        for name in ("envs", "workloads", "tracing", "report"):
+        for name in ("envs", "workloads", "tracing", "report", "sql"):
             (root / name).symlink_to(REPOSITORY / name)
 
     def answer(self, mistake: Mistake) -> str | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from scripts.lab.kept import IMAGES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-PACKAGES = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "workloads")
+PACKAGES = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "sql", "workloads")
 FOLDERS = (*PACKAGES, "tracing", "emulator", "report", "package-lock.json", "pyproject.toml")
 
 TPCH_TABLES = (

@@ -32,7 +32,8 @@ def test_nothing_changed_runs_nothing_and_says_so_soon(workflow: Workflow) -> No
 
 
 def test_touching_every_file_runs_nothing(workflow: Workflow) -> None:
-    for folder in ("scripts", "config", "tracing", "workloads", "emulator", "report", "envs"):
+    folders = ("scripts", "config", "sql", "tracing", "workloads", "emulator", "report", "envs")
+    for folder in folders:
         for path in (workflow.root / folder).rglob("*"):
             path.touch()
     assert workflow.stale() == {}
@@ -56,7 +57,7 @@ def test_statistics_changed_run_no_machine_and_no_parser(workflow: Workflow) -> 
     assert set(workflow.stale()) == {"database", "render", "complete"}
 
 
-@pytest.mark.parametrize("name", ["config/claims.yaml", "config/claims/S0.1.sql"])
+@pytest.mark.parametrize("name", ["config/claims.yaml", "sql/claims/S0.1.sql"])
 def test_claim_changed_runs_the_database_and_what_follows(workflow: Workflow, name: str) -> None:
     append(workflow, name)
     assert workflow.stale() == {"database": 1, "render": 1, "complete": 1}

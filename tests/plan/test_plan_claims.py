@@ -70,13 +70,13 @@ MISTAKES = {
     "undecided beside a query": (
         "    page: oltp\n",
         "    page: oltp\n    undecided: Not yet.\n",
-        f"{CLAIMS_FILE}:10: claims.S0.1.undecided: config/claims/S0.1.sql decides this claim: "
+        f"{CLAIMS_FILE}:10: claims.S0.1.undecided: sql/claims/S0.1.sql decides this claim: "
         "take the key out, or delete that file",
     ),
     "held without a query": (
         "    undecided: Nobody can tell.",
         "    held: The runs are too short.",
-        f"{CLAIMS_FILE}:15: claims.S0.2.held: config/claims/S0.2.sql is missing, so there is no "
+        f"{CLAIMS_FILE}:15: claims.S0.2.held: sql/claims/S0.2.sql is missing, so there is no "
         "verdict to hold; give the reason as `undecided`, or write that file",
     ),
 }
@@ -87,7 +87,7 @@ def claims(repository: Repository) -> Path:
     """A repository with two claims, one of them with a query."""
     for name, text in (
         (CLAIMS_FILE, CLAIMS),
-        ("config/claims/S0.1.sql", "SELECT 1"),
+        ("sql/claims/S0.1.sql", "SELECT 1"),
         ("report/oltp.qmd", ""),
     ):
         path = repository.root / name
@@ -107,11 +107,11 @@ def test_mistake_is_told_in_a_line(claims: Path, name: str) -> None:
 
 
 def test_query_of_no_claim_names_its_file(claims: Path) -> None:
-    (claims.parent / "claims" / "S0.3.sql").touch()
+    (claims.parents[1] / "sql/claims/S0.3.sql").touch()
     with pytest.raises(ConfigError) as caught:
         load_claims(claims)
     assert str(caught.value) == (
-        'config/claims/S0.3.sql: unknown claim "S0.3" (did you mean "S0.2"? known: S0.1, S0.2); '
+        'sql/claims/S0.3.sql: unknown claim "S0.3" (did you mean "S0.2"? known: S0.1, S0.2); '
         "rename the file, or delete it"
     )
 

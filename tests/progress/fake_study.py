@@ -14,7 +14,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 FOLDERS = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "workloads", "tracing")
-MORE = ("emulator", "report", "package-lock.json", "pyproject.toml")
+MORE = ("emulator", "report", "sql", "package-lock.json", "pyproject.toml")
 STAGES = ("lab", "layers", "parse", "store", "site", "data/tpch")
 
 STAGE = '''

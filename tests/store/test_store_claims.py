@@ -86,7 +86,7 @@ def test_claims_and_verdicts_are_in_the_database(tmp_path):
 )
 def test_query_that_fails_names_its_claim_and_file(tmp_path, query, said):
     path = database(oltp_study(tmp_path), "S0.1")
-    with pytest.raises(Exception, match=r"^config/claims/S0.1.sql: claim S0.1: ") as caught:
+    with pytest.raises(Exception, match=r"^sql/claims/S0.1.sql: claim S0.1: ") as caught:
         decide(path, with_query(query))
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -94,17 +94,18 @@ def test_query_that_fails_names_its_claim_and_file(tmp_path, query, said):
 
 def test_failing_query_leaves_the_old_database(tmp_path, capsys):
     study = oltp_study(tmp_path / "study")
-    (tmp_path / "config/claims").mkdir(parents=True)
+    (tmp_path / "sql/claims").mkdir(parents=True)
+    (tmp_path / "config").mkdir()
     (tmp_path / "report").mkdir()
     text = (ROOT / CLAIMS_FILE).read_text().partition("  S0.2:")[0].replace("page: oltp", "")
     (tmp_path / CLAIMS_FILE).write_text(text)
-    (tmp_path / "config/claims/S0.1.sql").write_text("SELECT nothing")
+    (tmp_path / "sql/claims/S0.1.sql").write_text("SELECT nothing")
     (tmp_path / "db").write_text("the old one")
     plan = study.plan(experiments=experiment("S0.1"))
     arguments = ["build", "--rows", str(study.rows), "--plan", str(plan)]
     arguments += ["--claims", str(tmp_path / CLAIMS_FILE), "--out", str(tmp_path / "db")]
     assert main(arguments) == 1
-    assert capsys.readouterr().err.startswith("error: config/claims/S0.1.sql: claim S0.1: ")
+    assert capsys.readouterr().err.startswith("error: sql/claims/S0.1.sql: claim S0.1: ")
     assert (tmp_path / "db").read_text() == "the old one"
     assert not list(tmp_path.glob(".db.new*"))
 

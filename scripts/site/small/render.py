@@ -59,7 +59,7 @@ def _check(project: Path, pages: list[Page]) -> None:
             if not (project / name).is_file():
                 raise SiteError(
                     f'{page.name}.qmd: FileAttachment("{name}") names no file; data files are '
-                    "made by scripts/site/queries/*.sql"
+                    "made by sql/pages/*.sql"
                 )
 
 

@@ -1,4 +1,4 @@
--- What the queries in config/claims/ read, and the way from a claim to its cells. Claims are decided
+-- What the queries in sql/claims/ read, and the way from a claim to its cells. Claims are decided
 -- on the virtual lab, whose speed is known.
 
 CREATE VIEW claim_cells AS

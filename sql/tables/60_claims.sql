@@ -1,4 +1,4 @@
--- What other documents claim (config/claims.yaml), and what the queries in config/claims/ made of
+-- What other documents claim (config/claims.yaml), and what the queries in sql/claims/ made of
 -- it. The verdicts are filled last, from the finished tables above.
 
 CREATE TABLE claim_sources (
