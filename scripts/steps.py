@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from scripts.data import has_rows
+from scripts.engines.families import DESCRIPTION, FOLDER
+from scripts.engines.statistics import STATISTICS
 from scripts.imports import ROOT, files_below, module_sources
 from scripts.python_files import facts
 from scripts.sent import content
@@ -55,6 +57,12 @@ def _lab(module: str, *functions: str) -> Step:
     return Step("scripts/lab/__main__.py", ("main", *functions), (module,))
 
 
+def of_families(*names: str) -> tuple[str, ...]:
+    """The files of those names in the folders of families of engines, which no module imports."""
+    found = (path for name in names for path in FOLDER.glob(f"*/{name}"))
+    return tuple(sorted(str(path.relative_to(ROOT)) for path in found))
+
+
 STEPS = {
     # What is planned is a parameter of its own: this is how it is written down.
     "plan": Step("scripts/plan/__main__.py", ("_on_plan",), alone=("scripts/plan/write.py",)),
@@ -86,19 +94,24 @@ STEPS = {
     "rows": Step(
         "scripts/parse/__main__.py",
         ("main",),
-        ("scripts/parse/cell.py", "scripts/parse/parquet.py"),
+        ("scripts/parse/cell.py", "scripts/parse/parquet.py", *of_families("plans.py")),
+        files=of_families(STATISTICS),
     ),
     "database": Step(
         "scripts/store/__main__.py",
         ("main", "_build", "_claims"),
         ("scripts/store/build.py", "scripts/store/plan_file.py", "scripts/plan/claims.py"),
         without=("scripts/plan/__init__.py",),  # it imports the whole of that stage
+        files=of_families(DESCRIPTION, STATISTICS),
     ),
     "render": Step(
         "scripts/site/__main__.py",
         ("main", "_build"),
         ("scripts/site/build.py",),
-        files=("scripts/site/bundle.js", "scripts/site/small"),
+        files=(
+            *("scripts/site/bundle.js", "scripts/site/small"),
+            *("scripts/engines/families.js", *of_families(DESCRIPTION)),
+        ),
     ),
     "complete": Step(
         "scripts/verify/__main__.py", ("main", "_complete"), ("scripts/verify/outcomes.py",)

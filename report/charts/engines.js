@@ -3,35 +3,26 @@
  * colours; all stay apart for the common kinds of colour blindness, and the shape carries the same
  * information without colour.
  */
+import {families as engineFamilies} from "../../scripts/engines/families.js";
 import {groupRows} from "./group.js";
 
+// fio asks the device itself: no engine, but a line in charts like any.
 const families = {
-  postgresql: {name: "PostgreSQL", other: "#54708c", versions: {
-    "15": {colour: "#5a3fa8", symbol: "hexagon"},
-    "17": {colour: "#1060a8", symbol: "circle"},
-    "18": {colour: "#0a7a85", symbol: "cross"},
-  }},
-  mariadb: {name: "MariaDB", other: "#8a5a3c", versions: {
-    "10.11": {colour: "#96233c", symbol: "square2"},
-    "11.8": {colour: "#c2500c", symbol: "diamond2"},
-  }},
-  mysql: {name: "MySQL", other: "#66752b", versions: {
-    "9.7": {colour: "#3f7f3a", symbol: "triangle2"},
-  }},
-  fio: {name: "fio", other: "#55534e", versions: {"": {colour: "#55534e", symbol: "square"}}},
+  ...engineFamilies,
+  fio: {name: "fio", colour_of_others: "#55534e", versions: {"": {colour: "#55534e", symbol: "square"}}},
 };
 
 /** @typedef {{name: string, family: string, version: string, colour: string, symbol: string}} Style */
 
 /**
- * A version that isn't listed above gets its family's colour for others; a line there gives it
- * one of its own.
- * @param {string | null} engine such as "postgresql-17" @returns {Style}
+ * A version that its family's family.json doesn't list gets the colour of others there.
+ * @param {string | null} engine a family, a hyphen, and a version @returns {Style}
  */
 export function engineStyle(engine) {
-  const [, family, version = ""] = /^(.*?)(?:-([\d.]+))?$/.exec(engine ?? "fio");
-  const {name = family, other = "#7a3e8e", versions = {}} = families[family] ?? {};
-  return {family, version, name, ...(versions[version] ?? {colour: other, symbol: "star"})};
+  const [family, ...rest] = (engine ?? "fio").split("-");
+  const version = rest.join("-");
+  const {name = family, colour_of_others: colour = "#7a3e8e", versions = {}} = families[family] ?? {};
+  return {family, version, name, ...(versions[version] ?? {colour, symbol: "star"})};
 }
 
 /** @param {string | null} engine @returns {string} "PostgreSQL 17" */
@@ -40,9 +31,19 @@ export function engineName(engine) {
   return version ? `${name} ${version}` : name;
 }
 
-/** @param {string} family such as "postgresql" @returns {string} "PostgreSQL" */
+/** @param {string} family @returns {string} what it is called, such as "PostgreSQL" */
 export function familyName(family) {
   return families[family]?.name ?? family;
+}
+
+/** @param {string} engine @returns {string} where it keeps old versions of rows: "in the heap" */
+export function oldVersionsAre(engine) {
+  return families[engineStyle(engine).family]?.old_versions_are ?? "somewhere";
+}
+
+/** @param {string} engine @returns {string} what collects its old versions of rows: "VACUUM" */
+export function collectorOf(engine) {
+  return families[engineStyle(engine).family]?.collector ?? "the collector";
 }
 
 /**
@@ -76,7 +77,7 @@ export function engineScales(engines) {
   };
 }
 
-/** Engines in a fixed order (families as listed above, newer versions first). */
+/** Engines in a fixed order (families by their ranks, newer versions first). */
 export function orderEngines(engines) {
   const rank = Object.keys(families);
   const key = (engine) => {

@@ -1,10 +1,9 @@
 /** Sentences about the experiments that make a table of their own: what UPDATEs write and keep. */
-import {engineName, engineStyle, orderEngines} from "../charts/engines.js";
+import {collectorOf, engineName, oldVersionsAre, orderEngines} from "../charts/engines.js";
 import {list, number, percent, times} from "../charts/format.js";
 import {groupRows, median} from "../charts/group.js";
 
 const bytes = (value) => `${number(value)} bytes`;
-const isPostgresql = (engine) => engineStyle(engine).family === "postgresql";
 
 /** The median of `value` over the rows that `match` leaves, or undefined where there is none. */
 function middle(rows, match, value) {
@@ -22,7 +21,7 @@ export function versionStorageSentences(rows) {
     const of = (value, changed) => middle(own, (row) => row.changed_bytes === changed, value);
     const [few, many] = [of("kept_bytes_per_update", least), of("kept_bytes_per_update", most)];
     if (few === undefined || many === undefined) return [];
-    const where = isPostgresql(engine) ? "in the heap" : "in the undo log";
+    const where = oldVersionsAre(engine);
     const what = least === most ? `${bytes(few)} ${where} of a row of which ${number(least)} changed`
       : `${bytes(few)} ${where} when an UPDATE changes ${number(least)} bytes, and ${bytes(many)} ` +
         `when it changes ${number(most)}`;
@@ -52,7 +51,8 @@ export function indexManagementSentences(rows) {
     const plain = own.filter((row) => row.column_kind === "plain-column");
     const at = (some, room, count, value) => middle(some, (row) => row.room === room &&
       row.secondary_indexes === count, value);
-    const costs = [...groupRows(plain, (row) => row.room).keys()].flatMap((room) => {
+    const rooms = [...groupRows(plain, (row) => row.room).keys()];
+    const costs = rooms.flatMap((room) => {
       const cost = at(plain, room, many, "log_bytes_per_statement");
       const least = at(plain, room, few, "log_bytes_per_statement");
       const hot = at(plain, room, many, "hot_share");
@@ -60,7 +60,8 @@ export function indexManagementSentences(rows) {
       const growth = many > few && least !== undefined
         ? `${bytes(least)} of log with ${indexes(few)} and ${bytes(cost)} with ${number(many)}`
         : `${bytes(cost)} of log with ${indexes(many)}`;
-      const of = isPostgresql(engine) ? `${roomNames.get(room) ?? room}: ` : "";
+      // An engine without a fill factor has one setting of it.
+      const of = rooms.length > 1 ? `${roomNames.get(room) ?? room}: ` : "";
       return [`${of}${growth}${hot === undefined ? "" : `, ${percent(hot)} of the UPDATEs ` +
         "heap-only"}`];
     });
@@ -91,8 +92,8 @@ export function heldSnapshotSentences(rows) {
     return [`Reading a row by its key touches ${number(first)} pages of ${engineName(engine)} before ` +
       `any UPDATE. After ${number(longest)} UPDATEs of each row it touches ${number(held)} by the ` +
       `snapshot held since before, and ${number(fresh)} by a new one: ${dearer}.${
-        released === undefined ? "" : ` When the old snapshot is gone and ${isPostgresql(engine)
-          ? "VACUUM" : "the purge"} has run, a new one touches ${number(released)}.`}`];
+        released === undefined ? "" : ` When the old snapshot is gone and ${
+          collectorOf(engine)} has run, a new one touches ${number(released)}.`}`];
   });
 }
 

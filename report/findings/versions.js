@@ -1,5 +1,5 @@
 /** Sentences about old versions: pages a SELECT and pages an UPDATE. */
-import {engineName, engineStyle} from "../charts/engines.js";
+import {engineName} from "../charts/engines.js";
 import {number} from "../charts/format.js";
 import {groupRows, median} from "../charts/group.js";
 
@@ -48,7 +48,7 @@ export function garbageCollectionSentences(rows) {
     "pages_per_statement");
   return [...new Set(rows.map((row) => row.engine))].flatMap((engine) => {
     const [on, off] = [found.get(`${engine} on`), found.get(`${engine} off`)];
-    if (engineStyle(engine).family === "postgresql" && on !== undefined && off !== undefined) {
+    if (on !== undefined && off !== undefined) {
       const more = on - off;
       return [`An UPDATE costs ${engineName(engine)} ${pages(on)} with autovacuum always at work and ` +
         `${pages(off)} with it off: ${more > 0 ? `${number(more)} more` : more < 0

@@ -156,6 +156,7 @@ export function basisSentences(rows) {
     .map((own) => own.length);
   const steady = rows.filter((row) => row.is_steady).length;
   const counted = rows.filter((row) => row.checkpoints !== null);
+  const checkpointers = list([...new Set(counted.map((row) => engineStyle(row.engine).name))]);
   const checkpoints = counted.reduce((sum, row) => sum + row.checkpoints, 0);
   const ahead = [...new Set(rows.map((row) => row.read_ahead_kb))].sort((a, b) => a - b);
   return [
@@ -165,8 +166,8 @@ export function basisSentences(rows) {
     steady < rows.length ? `${steady ? `${number(rows.length - steady)} of ${number(rows.length)} runs are`
       : "All runs are"} too short to show a steady state (MSER-5).` : "",
     !counted.length ? "" : checkpoints
-      ? `PostgreSQL made ${plural(checkpoints, "checkpoint")} in ${plural(counted.length, "run")}.`
-      : "No checkpoint of PostgreSQL falls into a run.",
+      ? `${checkpointers} made ${plural(checkpoints, "checkpoint")} in ${plural(counted.length, "run")}.`
+      : `No checkpoint of ${checkpointers} falls into a run.`,
     `The kernel reads ahead by ${list(ahead.map((kb) => `${number(kb)} KiB`))}.`,
     "Intervals hold the spread of the seeds alone.",
   ];

@@ -8,6 +8,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from pydantic import model_validator as validate_model
 
+from scripts.engines.families import family_names
 from scripts.layers.errors import LayerError
 
 ENVS = Path(__file__).resolve().parents[2] / "envs"
@@ -46,8 +47,9 @@ class Layer(BaseModel):
         description="Packages that are extracted but not installed. `{kernel}` stands for the "
         "release of the suite's current kernel, such as 6.12.48+deb13.",
     )
-    adapter: Literal["postgresql", "mariadb", "mysql"] | None = Field(
-        default=None, description="For engines: the adapter that starts and tunes it."
+    adapter: str | None = Field(
+        default=None,
+        description="For engines: the family in scripts/engines whose adapter starts and tunes it.",
     )
     files: dict[TreePath, str] = Field(
         default={}, description="Files that must be there before the packages are configured."
@@ -62,9 +64,11 @@ class Layer(BaseModel):
     @validate_model(mode="after")
     def _role_decides_the_rest(self) -> Self:
         if self.role == "engine" and self.adapter is None:
-            raise ValueError("an engine needs the key adapter (postgresql, mariadb or mysql)")
+            raise ValueError(f"an engine needs the key adapter ({', '.join(family_names())})")
         if self.role != "engine" and self.adapter is not None:
             raise ValueError("the key adapter belongs to engines only (role: engine)")
+        if self.adapter is not None and self.adapter not in family_names():
+            raise ValueError(f"adapter must be one of {', '.join(family_names())}")
         if self.role != "base" and self.boot_modules:
             raise ValueError("the key boot_modules belongs to the base only (role: base)")
         return self

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from scripts.engines.families import family_of
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import (
     BLOCK_COUNTERS,
@@ -31,7 +32,7 @@ from scripts.parse.job import cell_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
 from scripts.parse.pgbench import parse_pgbench
-from scripts.parse.plans import READERS
+from scripts.parse.plans import plan_reader
 from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, SysbenchTotal, ToolMessage
 from scripts.parse.statements import parse_statements
 from scripts.parse.steps import parse_phase, parse_steps
@@ -223,11 +224,11 @@ class CellReader:
         """The plan, if the phase asked for one and it was not given up."""
         if not path.exists():
             return
-        family = str(self.job.get("engine")).rpartition("-")[0]
-        if family in READERS:
-            self._add(READERS[family](self._text(path), phase, query, self._name(path)))
+        family = family_of(str(self.job.get("engine")))
+        if read_plan := plan_reader(family):
+            self._add(read_plan(self._text(path), phase, query, self._name(path)))
         else:
-            words = f"nothing in scripts/parse/plans reads the plans of {family}"
+            words = f"scripts/engines has no family {family}, whose plans it could read"
             self._add([ParseNote(self._name(path), None, words)])
 
     def _read_device(self, folder: Path, phase: str) -> None:

@@ -1,54 +1,18 @@
 """The engines' own statistics views, read before and after a phase.
 
 The runner stores ``{"<view>": [{column: value, ...}, ...]}``. Here a view's rows are told apart
-by its key columns, numbers become counters with a delta, all else becomes texts.
+by its key columns, numbers become counters with a delta, all else becomes texts. Which columns are
+keys, the families of engines say (``scripts.engines.statistics``).
 """
 
 from __future__ import annotations
 
 import re
 
+from scripts.engines.statistics import views
 from scripts.parse.errors import ParseError, shorten
 from scripts.parse.json_text import load_json
 from scripts.parse.rows import EngineCounter, EngineText
-
-KEY_COLUMNS: dict[str, tuple[str, ...]] = {
-    "pg_stat_io": ("backend_type", "object", "context"),
-    "pg_stat_database": ("datname",),
-    "pg_stat_user_tables": ("schemaname", "relname"),
-    "pg_statio_user_tables": ("schemaname", "relname"),
-    "pg_stat_user_indexes": ("schemaname", "relname", "indexrelname"),
-    "pg_statio_user_indexes": ("schemaname", "relname", "indexrelname"),
-    "pg_stat_bgwriter": (),
-    "pg_stat_checkpointer": (),
-    "pg_stat_wal": (),
-    "relation_sizes": ("relname",),
-    "pgstattuple": ("relname",),
-    "pgstatindex": ("relname",),
-    "heap_page_items": ("relname",),
-    "innodb_buffer_page": ("page_type",),
-    "undo": (),
-}
-"""What tells the rows of a view apart. A view that isn't named here is treated by its shape."""
-
-NAME_VALUE_COLUMNS: dict[str, tuple[str, str]] = {
-    "global_status": ("Variable_name", "Value"),
-    "innodb_metrics": ("NAME", "COUNT"),
-}
-"""Views that are lists of names and values."""
-
-FIXED_VIEWS = frozenset(
-    {
-        "global_status",
-        "innodb_metrics",
-        "pg_stat_bgwriter",
-        "pg_stat_checkpointer",
-        "pg_stat_database",
-        "pg_stat_io",
-        "pg_stat_wal",
-    }
-)
-"""Views that have the same rows as long as the server is the same."""
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?")
 
@@ -89,7 +53,7 @@ def _read_view(view: str, rows: list[dict], reading: Reading, source: str) -> No
             if (view, name, column) in reading:
                 raise ParseError(
                     source, None, f"{view!r} has two rows for {name or column!r}; "
-                    "add what tells them apart to KEY_COLUMNS in engine_counters.py"
+                    "add what tells them apart to a statistics.yaml in scripts/engines"
                 )  # fmt: skip
             plain = _plain(value, f"{view}.{column}", source)
             if plain is not None:
@@ -100,10 +64,8 @@ def _shape(
     view: str, rows: list[dict], source: str
 ) -> tuple[tuple[str, ...], tuple[str, str] | None]:
     """Return (key columns, None), or ((), (name column, value column)) of a view."""
-    if view in KEY_COLUMNS:
-        return KEY_COLUMNS[view], None
-    if view in NAME_VALUE_COLUMNS:
-        return (), NAME_VALUE_COLUMNS[view]
+    if known := views().get(view):
+        return known.keys, known.pairs
     if len(rows) <= 1:
         return (), None
     texts = tuple(
@@ -114,7 +76,7 @@ def _shape(
     if not texts:
         raise ParseError(
             source, None, f"nothing tells the rows of the view {view!r} apart; "
-            "name its key columns in KEY_COLUMNS in engine_counters.py"
+            "name its key columns in a statistics.yaml in scripts/engines"
         )  # fmt: skip
     return texts, None
 
@@ -140,7 +102,7 @@ def compare_engine_readings(
 ) -> tuple[list[EngineCounter], list[EngineText]]:
     """Return counters and texts around a phase, sorted.
 
-    Raises ParseError where one of `FIXED_VIEWS` has other rows before than after.
+    Raises ParseError where a view that is fixed has other rows before than after.
 
     A row that only one reading has, such as that of a table that the phase made, keeps null on the
     other side and as its delta.
@@ -169,7 +131,8 @@ def _as_text(value: str | float) -> str:
 
 def _check_alike(before: Reading, after: Reading, source: str) -> None:
     present = {view for view, _, _ in before} | {view for view, _, _ in after}
-    for view in sorted(FIXED_VIEWS & present):
+    fixed = {name for name, view in views().items() if view.fixed}
+    for view in sorted(fixed & present):
         first, last = ({cell[1:] for cell in each if cell[0] == view} for each in (before, after))
         if first != last:
             names = shorten(", ".join(sorted("/".join(filter(None, c)) for c in first ^ last)))

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import yaml
 
+from scripts.engines.families import family_of
+
 # The scripts that come with sysbench 1.0, in /usr/share/sysbench of the base layer.
 SYSBENCH_SCRIPTS = (
     "bulk_insert",
@@ -38,14 +40,9 @@ ENGINE_VERBS = (
 HOST_LAYERS = ("toolchain", "base")
 
 
-def family(engine: str) -> str:
-    """``postgresql-17`` belongs to ``postgresql``."""
-    return engine.rpartition("-")[0] or engine
-
-
 def concerns(name: str, engine: str | None) -> bool:
     """Whether ``name``, an engine or a family, means this engine."""
-    return engine is not None and name in (engine, family(engine))
+    return engine is not None and name in (engine, family_of(engine))
 
 
 def data_for(workload: str) -> str | None:
@@ -78,7 +75,7 @@ class Catalogue:
             )
             if isinstance(layer, dict) and layer.get("role") == "engine":
                 name = str(layer.get("name", path.stem))
-                found[name] = str(layer.get("adapter", family(name)))
+                found[name] = str(layer.get("adapter", family_of(name)))
         return found
 
     @cached_property

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scripts.engines.families import family_of, with_tool
 from scripts.plan import factors as factor_rules
 from scripts.plan.alike import Alike
-from scripts.plan.catalogue import HOST_LAYERS, data_for, family
+from scripts.plan.catalogue import HOST_LAYERS, data_for
 from scripts.plan.data_model import HammerdbDataset
 from scripts.plan.errors import ConfigError, Problem, listed
-from scripts.plan.hammerdb import FAMILIES, benchmark_problem, needs_hammerdb
+from scripts.plan.hammerdb import benchmark_problem, needs_hammerdb
 from scripts.plan.images import images_of
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import LAB_CONNECTIONS, CellConfig, StudyConfig
@@ -168,10 +169,13 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
             phase.workload.startswith("pgbench/") and runs_for(phase, cell.engine)
             for phase in cell.phases
         )
-        if pgbench and family(cell.engine) != "postgresql":
-            add("phases", f"pgbench is PostgreSQL's own, and can't drive {cell.engine}")
-        if needs_hammerdb(config, cell) and family(cell.engine) not in FAMILIES:
-            add("engine", f"HammerDB drives {listed(FAMILIES)} here, and not {cell.engine}")
+        for tool, key, used in (
+            ("pgbench", "phases", pgbench),
+            ("HammerDB", "engine", needs_hammerdb(config, cell)),
+        ):
+            drives = with_tool(tool.lower())
+            if used and family_of(cell.engine) not in drives:
+                add(key, f"{tool} drives {listed(drives)} here, and not {cell.engine}")
     memory_mib = (cell.engine_memory_mib or config.engine_memory_mib) + SYSTEM_MEMORY_MIB
     if config.lab.kind == "virtual" and memory_mib > config.lab.machine_memory_mib:
         limit = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB

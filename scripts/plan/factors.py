@@ -16,7 +16,8 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from scripts.plan.catalogue import concerns, family
+from scripts.engines.families import family_of
+from scripts.plan.catalogue import concerns
 from scripts.plan.errors import unknown
 from scripts.plan.fields import plain
 from scripts.plan.model import Device
@@ -33,7 +34,7 @@ Assignment = dict[str, Any]
 def split_tuning(path: str, engines: Iterable[str]) -> tuple[str, str] | None:
     """``tuning.mariadb-11.8.x`` as (engine or family, key); names of engines may hold dots."""
     rest = path.removeprefix("tuning.")
-    names = sorted({*engines, *map(family, engines)}, key=len, reverse=True)
+    names = sorted({*engines, *map(family_of, engines)}, key=len, reverse=True)
     for name in names:
         if rest.startswith(f"{name}.") and len(rest) > len(name) + 1:
             return name, rest[len(name) + 1 :]
@@ -51,7 +52,7 @@ def path_problem(path: str, engines: Iterable[str]) -> str | None:
     if head == "tuning" and rest:
         if split_tuning(path, engines):
             return None
-        known = {*engines, *map(family, engines)}
+        known = {*engines, *map(family_of, engines)}
         return unknown("engine or family", rest.partition(".")[0], known)
     return unknown(
         "factor", path, [*PLAIN, "device.<key>", "tuning.<engine>.<key>", "options.<key>"]
@@ -65,7 +66,7 @@ def engines_problem(value: Mapping[str, Any], engines: Iterable[str]) -> str | N
     names = value[ONLY]
     if not isinstance(names, list) or not names:
         return f"must be a list of engines or families (got {names})"
-    known = {*engines, *map(family, engines)}
+    known = {*engines, *map(family_of, engines)}
     wrong = [name for name in names if not isinstance(name, str) or name not in known]
     return unknown("engine or family", str(wrong[0]), known) if wrong else None
 

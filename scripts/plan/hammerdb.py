@@ -19,8 +19,6 @@ from scripts.plan.model import CellConfig, StudyConfig
 PROGRAM = "hammerdbcli"
 # Those whose outputs scripts/parse/hammerdb was written from.
 KNOWN_VERSIONS = ("6.0",)
-# The engines that workloads/hammerdb can drive, by family.
-FAMILIES = ("postgresql", "mariadb")
 TPROCC_OPTIONS = ("all_warehouses", "rampup_min")
 TPROCH_OPTIONS = ("degree_of_parallel", "query_sets")
 # All that HammerDB's build of TPROC-H takes.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.plan.catalogue import Catalogue, family
+from scripts.engines.families import family_of
+from scripts.plan.catalogue import Catalogue
 from scripts.plan.document import Document
 from scripts.plan.errors import Problem, unknown
 from scripts.plan.hammerdb import tprocc_option_problem, tproch_option_problem
@@ -75,7 +76,7 @@ def _phase_problems(
             if (message := option_problem(option, value))
         ]
     engines = catalogue.engines
-    known_engines = {*engines, *map(family, engines)}
+    known_engines = {*engines, *map(family_of, engines)}
     for index, engine in enumerate(phase.engines or []):
         if engine not in known_engines:
             message = unknown("engine or family", engine, known_engines)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from scripts.engines.families import family_of
 from scripts.plan import factors as factor_rules
 from scripts.plan.catalogue import Catalogue
 from scripts.plan.claims import CLAIMS_FILE, Claims, load_claims
@@ -101,6 +102,9 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
         for index, name in enumerate(names):
             if name not in known:
                 problems.append(document.problem((key, index), unknown(what, name, known)))
+            elif key == "engines" and family_of(name) != (adapter := catalogue.engines[name]):
+                message = f"envs/{name}.yaml has the adapter {adapter}: call it {adapter}-<version>"
+                problems.append(document.problem((key, index), message))
             elif name in names[:index]:
                 problems.append(document.problem((key, index), f'"{name}" is listed twice'))
     for name in config.experiment_overrides:
@@ -136,7 +140,7 @@ def _tuning_problems(
     path: tuple[str | int, ...],
     catalogue: Catalogue,
 ) -> list[Problem]:
-    known = {*catalogue.engines, *map(factor_rules.family, catalogue.engines)}
+    known = {*catalogue.engines, *map(family_of, catalogue.engines)}
     return [
         document.problem((*path, name), unknown("engine or family", name, known))
         for name in tuning

@@ -18,6 +18,7 @@ from scripts.analyse.tables import TwoOnePlace, fill
 from scripts.plan.claims import Claims
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
 from scripts.store.errors import StoreError
+from scripts.store.families import load_families
 from scripts.store.load import load_cells, load_experiments, load_layers, load_study
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
@@ -26,10 +27,11 @@ FOLDER = Path(__file__).resolve().parents[2] / "sql"
 
 
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create all tables, empty, and all views."""
+    """Create all tables, empty but for what families of engines say, and all views."""
     for kind in ("tables", "views"):
         for path in sorted((FOLDER / kind).glob("*.sql")):
             connection.execute(path.read_text(encoding="utf-8"))
+    load_families(connection)
 
 
 def build(

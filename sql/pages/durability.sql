@@ -1,11 +1,9 @@
 -- Runs of the durability experiment: throughput, flushes and pages written, by setting and device; and how
--- many copies of pages were written: InnoDB's to its doublewrite buffer, PostgreSQL's into its log.
+-- many copies of pages were written against torn pages.
 WITH copies AS (
-    SELECT cell_id, sum(delta)::BIGINT AS page_copies
-    FROM engine_counters
-    WHERE
-        (source = 'global_status' AND counter = 'Innodb_dblwr_pages_written')
-        OR (source = 'pg_stat_wal' AND counter = 'wal_fpi')
+    SELECT cell_id, sum(value)::BIGINT AS page_copies
+    FROM engine_measures
+    WHERE measure = 'page_copies'
     GROUP BY cell_id
 )
 

@@ -1,26 +1,19 @@
 -- What engines did with the memory that they were given, after runs of OLTP and TPC-C: how much of it
--- their control group used, and how much of that holds pages of the data. For InnoDB that is its buffer
--- pool, for PostgreSQL all memory of files: shared buffers and the kernel's page cache.
+-- their control group used, and how much of that holds pages of the data, by the engine's own measure.
 WITH used AS (
     SELECT
         cell_id,
         phase,
-        sum(after) FILTER (counter IN ('anon', 'file', 'kernel')) / 1048576.0 AS used_mib,
-        max(after) FILTER (counter = 'file') / 1048576.0 AS file_mib
+        sum(after) FILTER (counter IN ('anon', 'file', 'kernel')) / 1048576.0 AS used_mib
     FROM system_counters
     WHERE source = 'cgroup_engine/memory.stat'
     GROUP BY ALL
 ),
 
-pools AS (
-    SELECT
-        cell_id,
-        phase,
-        max(after) FILTER (counter = 'Innodb_buffer_pool_pages_total')
-            * max(after) FILTER (counter = 'Innodb_page_size') / 1048576.0 AS pool_mib
-    FROM engine_counters
-    WHERE source = 'global_status'
-    GROUP BY ALL
+caches AS (
+    SELECT cell_id, phase, value / 1048576.0 AS cache_mib
+    FROM engine_measures
+    WHERE measure = 'cache_bytes'
 ),
 
 data_sizes AS (
@@ -34,11 +27,11 @@ SELECT
     engine,
     engine_memory_mib,
     median(used_mib) AS used_mib,
-    median(coalesce(pool_mib, if(engine_family = 'postgresql', file_mib, NULL))) AS cache_mib,
+    median(cache_mib) AS cache_mib,
     median(data_mib) AS data_mib
 FROM oltp_throughput AS t
 JOIN used USING (cell_id, phase)
-LEFT JOIN pools USING (cell_id, phase)
+LEFT JOIN caches USING (cell_id, phase)
 LEFT JOIN data_sizes USING (cell_id)
 WHERE t.experiment IN ('oltp', 'tpcc') AND lab = 'virtual'
 GROUP BY ALL

@@ -7,7 +7,7 @@ WITH suites AS (
 
 SELECT
     engine,
-    regexp_replace(engine, '-[0-9.]+$', '') AS family,
+    engine_family(engine) AS family,
     suite,
     count(*) AS cells,
     count(*) FILTER (status = 'done') AS cells_done

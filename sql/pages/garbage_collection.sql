@@ -1,6 +1,5 @@
--- Pages an UPDATE, with PostgreSQL's autovacuum on and off; null for engines without it.
+-- Pages an UPDATE, with autovacuum on and off; null for engines without it.
 SELECT
-    cell_id, engine, seed, CASE WHEN engine_family = 'postgresql' THEN autovacuum END AS autovacuum,
-    phase, statements, read_pages_per_statement, write_pages_per_statement, pages_per_statement
+    cell_id, engine, seed, autovacuum, phase, statements, read_pages_per_statement, write_pages_per_statement, pages_per_statement
 FROM garbage_collection_pages
 ORDER BY engine, autovacuum, seed, phase, cell_id;

@@ -1,5 +1,5 @@
 -- Runs of the payments experiment: throughput, flushes, pages and scans of indexes, by what is deleted
--- and promised. PostgreSQL alone counts the scans.
+-- and promised. Not every engine counts the scans.
 WITH payments AS (
     SELECT
         m.cell_id, m.engine, m.seed, json_extract_string(factors_json, '$.deletes') AS deletes,
@@ -25,11 +25,11 @@ data_sizes AS (
 ),
 
 index_scans AS (
-    SELECT d.cell_id, sum(delta) / any_value(transactions) AS index_scans_per_transaction
-    FROM engine_deltas AS d
+    SELECT m.cell_id, sum(value) / any_value(transactions) AS index_scans_per_transaction
+    FROM engine_measures AS m
+    JOIN cells USING (cell_id)
     JOIN sysbench_totals USING (cell_id, phase)
-    WHERE d.experiment = 'payments' AND phase = 'pay' AND source = 'pg_stat_user_tables'
-        AND counter = 'idx_scan'
+    WHERE experiment = 'payments' AND status = 'done' AND phase = 'pay' AND measure = 'index_scans'
     GROUP BY ALL
 )
 

@@ -20,7 +20,7 @@ numbered AS (
     SELECT DISTINCT
         experiment,
         engine,
-        regexp_replace(engine, '-[0-9.]+$', '') AS family,
+        engine_family(engine) AS family,
         coalesce(
             try_cast(
                 string_split(regexp_extract(engine, '-([0-9]+(\.[0-9]+)*)$', 1), '.') AS INTEGER[]

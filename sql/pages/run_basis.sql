@@ -1,13 +1,10 @@
 -- What stands behind a point of the charts over the dial: a run, for how long it was measured, how many
 -- transactions it made, whether that is long enough to tell a steady state (MSER-5), and how many
--- checkpoints of PostgreSQL fell into it. InnoDB counts none: its checkpoints are a continuous advance.
+-- checkpoints of the engine fell into it; null where it counts none, as those of InnoDB never end.
 WITH checkpoints AS (
-    SELECT cell_id, phase, sum(delta)::BIGINT AS checkpoints
-    FROM engine_counters
-    WHERE
-        source IN ('pg_stat_checkpointer', 'pg_stat_bgwriter')
-        AND counter IN ('num_timed', 'num_requested', 'checkpoints_timed', 'checkpoints_req')
-    GROUP BY ALL
+    SELECT cell_id, phase, value::BIGINT AS checkpoints
+    FROM engine_measures
+    WHERE measure = 'checkpoints'
 )
 
 SELECT

@@ -3,6 +3,7 @@ SELECT layer, suite, package, version
 FROM layers
 WHERE regexp_full_match(
     package,
-    'postgresql-[0-9.]+|mariadb-server-core|mysql-server-core|linux-image-[0-9].*|sysbench|fio|bpftrace|qemu-system-x86'
+    (SELECT string_agg(server_packages, '|') FROM engine_families)
+    || '|linux-image-[0-9].*|sysbench|fio|bpftrace|qemu-system-x86'
 )
 ORDER BY layer, package, version;

@@ -1,5 +1,8 @@
 -- What was set, in the columns that every other view begins with.
 
+-- As scripts/engines/families.py has it: postgresql-17 belongs to postgresql.
+CREATE MACRO engine_family(engine) AS split_part(engine, '-', 1);
+
 CREATE VIEW lab_speed AS
 SELECT
     lab,
@@ -17,7 +20,7 @@ SELECT
     experiment,
     lab,
     engine,
-    regexp_replace(engine, '-[0-9.]+$', '') AS engine_family,
+    engine_family(engine) AS engine_family,
     filesystem,
     engine_memory_mib,
     read_bandwidth_mib_s AS bandwidth_mib_s,

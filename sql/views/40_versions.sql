@@ -26,9 +26,9 @@ WITH write_back AS (
 ),
 
 vacuums AS (
-    SELECT cell_id, sum(delta)::BIGINT AS finished
-    FROM engine_counters
-    WHERE source = 'pg_stat_user_tables' AND counter = 'autovacuum_count'
+    SELECT cell_id, sum(value)::BIGINT AS finished
+    FROM engine_measures
+    WHERE measure = 'collections'
     GROUP BY cell_id
 )
 

@@ -6,44 +6,34 @@ WITH cells_with_it AS (
     SELECT DISTINCT cell_id FROM phases WHERE workload = 'sysbench/make_table'
 ),
 
-told AS (
+measured AS (
     SELECT
         cell_id,
         phase,
-        coalesce(
-            max(delta) FILTER (source = 'pg_stat_wal' AND counter = 'wal_bytes'),
-            max(delta) FILTER (counter IN ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn'))
-        ) AS log_bytes,
-        coalesce(
-            sum(delta) FILTER (
-                source = 'pg_statio_user_tables' AND object = 'public/made'
-                AND counter IN (
-                    'heap_blks_read', 'heap_blks_hit', 'idx_blks_read', 'idx_blks_hit'
-                )
-            ),
-            max(delta) FILTER (counter = 'Innodb_buffer_pool_read_requests')
-        ) AS page_accesses,
-        max(delta) FILTER (source = 'pg_stat_user_tables' AND object = 'public/made'
-            AND counter = 'n_tup_upd') AS tuples_updated,
-        max(delta) FILTER (source = 'pg_stat_user_tables' AND object = 'public/made'
-            AND counter = 'n_tup_hot_upd') AS tuples_updated_hot,
-        max(delta) FILTER (source = 'relation_sizes' AND object = 'made') AS table_growth_bytes,
-        sum(delta) FILTER (source = 'relation_sizes' AND starts_with(object, 'made_'))
-            AS index_growth_bytes,
-        max(after) FILTER (counter = 'trx_rseg_history_len') AS history_length,
-        max(after) FILTER (source = 'undo' AND counter = 'undo_bytes') AS undo_file_bytes,
-        -- A kind of page that the pool does not hold has no row.
-        CASE WHEN count(*) FILTER (source = 'innodb_buffer_page') > 0
-            THEN coalesce(
-                max(after) FILTER (source = 'innodb_buffer_page' AND object = 'UNDO_LOG'), 0
-            ) * 16384
-        END AS undo_bytes,
-        max(after) FILTER (source = 'pgstattuple' AND object = 'made'
-            AND counter = 'dead_tuple_count') AS dead_tuples,
-        max(after) FILTER (source = 'pgstattuple' AND object = 'made'
-            AND counter = 'dead_tuple_len') AS dead_tuple_bytes
+        max(value) FILTER (measure = 'log_bytes') AS log_bytes,
+        max(value) FILTER (measure = 'page_accesses' AND relation IN ('', 'made')) AS page_accesses,
+        max(value) FILTER (measure = 'tuples_updated' AND relation = 'made') AS tuples_updated,
+        max(value) FILTER (measure = 'tuples_updated_in_page' AND relation = 'made')
+            AS tuples_updated_hot,
+        max(value) FILTER (measure = 'history_length') AS history_length,
+        max(value) FILTER (measure = 'undo_file_bytes') AS undo_file_bytes,
+        max(value) FILTER (measure = 'undo_bytes') AS undo_bytes,
+        max(value) FILTER (measure = 'dead_tuples' AND relation = 'made') AS dead_tuples,
+        max(value) FILTER (measure = 'dead_tuple_bytes' AND relation = 'made') AS dead_tuple_bytes
+    FROM engine_measures
+    SEMI JOIN cells_with_it USING (cell_id)
+    GROUP BY cell_id, phase
+),
+
+grown AS (
+    SELECT
+        cell_id,
+        phase,
+        max(delta) FILTER (object = 'made') AS table_growth_bytes,
+        sum(delta) FILTER (starts_with(object, 'made_')) AS index_growth_bytes
     FROM engine_counters
     SEMI JOIN cells_with_it USING (cell_id)
+    WHERE source = 'relation_sizes'
     GROUP BY cell_id, phase
 )
 
@@ -62,13 +52,24 @@ SELECT
     CAST(json_extract_string(options_json, '$."table-size"') AS BIGINT)
     / CAST(coalesce(json_extract_string(options_json, '$.key_stride'), '1') AS BIGINT) AS keys_used,
     t.transactions AS statements,
-    told.* EXCLUDE (cell_id, phase),
+    log_bytes,
+    page_accesses,
+    tuples_updated,
+    tuples_updated_hot,
+    table_growth_bytes,
+    index_growth_bytes,
+    history_length,
+    undo_file_bytes,
+    undo_bytes,
+    dead_tuples,
+    dead_tuple_bytes,
     device_work.read_bytes,
     device_work.write_bytes
 FROM phases
 SEMI JOIN cells_with_it USING (cell_id)
 JOIN device_work USING (cell_id, phase)
-LEFT JOIN told USING (cell_id, phase)
+LEFT JOIN measured USING (cell_id, phase)
+LEFT JOIN grown USING (cell_id, phase)
 LEFT JOIN sysbench_totals AS t USING (cell_id, phase)
 ORDER BY cell_id, phases.phase_index;
 COMMENT ON VIEW made_work IS

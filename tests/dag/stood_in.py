@@ -19,8 +19,7 @@ REPOSITORY = Path.cwd()
 opened: set[str] = set()
 LAYER = {"status": "done", "image_sha256": "0", "packages": {}, "source_sha256": "0"}
 PLACEHOLDER = json.dumps(
-    LAYER
-    | {"generator": "", "sha256": "", "statements": dict.fromkeys(["postgresql", "mariadb"], "")}
+    LAYER | {"generator": "", "sha256": "", "statements": dict.fromkeys(["postgres", "mysql"], "")}
 )
 # mkfs.erofs -T0 -U UUID IMAGE FOLDER
 MAKE_IMAGE = ["sh", "-c", 'truncate --size 2M "$4"', "sh"]

@@ -30,7 +30,7 @@ from scripts.parse.hammerdb import parse_hammerdb, parse_query_sets  # noqa: E40
 from scripts.parse.hammerdb.transcript import parse_transcript, split_sections  # noqa: E402
 from scripts.parse.layout import parse_layout  # noqa: E402
 from scripts.parse.pgbench import parse_pgbench  # noqa: E402
-from scripts.parse.plans import READERS as PLAN_READERS  # noqa: E402
+from scripts.parse.plans import plan_reader  # noqa: E402
 from scripts.parse.rows import TABLE_NAMES  # noqa: E402
 from scripts.parse.statements import parse_statements  # noqa: E402
 from scripts.parse.sysbench import parse_sysbench  # noqa: E402
@@ -117,7 +117,7 @@ def transaction_rows(path: Path) -> list[Any]:
 def plan_rows(path: Path) -> list[Any]:
     """Nodes of a measured plan; the file's name is the engine's family and the query."""
     family, _, query = path.stem.partition("-")
-    return PLAN_READERS[family](path.read_text(), "run", query, path.name)
+    return plan_reader(family)(path.read_text(), "run", query, path.name)
 
 
 def pgbench_rows(path: Path) -> list[Any]:

@@ -52,7 +52,7 @@ def test_unknown_view_is_told_apart_by_its_texts():
 
 def test_unknown_view_of_numbers_asks_for_its_keys():
     rows = [{"id": "1", "pages": "3"}, {"id": "2", "pages": "5"}]
-    with pytest.raises(ParseError, match="name its key columns in KEY_COLUMNS"):
+    with pytest.raises(ParseError, match=r"name its key columns in a statistics\.yaml"):
         parse_engine_reading(json.dumps({"new_view": rows}), "x")
 
 

@@ -9,7 +9,7 @@ import pytest
 from parse_goldens import TRANSCRIPTS, plan_rows
 
 from scripts.parse.errors import ParseError
-from scripts.parse.plans import READERS
+from scripts.parse.plans import plan_reader
 
 PLANS = TRANSCRIPTS / "plans"
 POSTGRESQL = sorted(PLANS.glob("postgresql-*.json"))
@@ -75,7 +75,8 @@ def test_buffered_join_of_mariadb_is_told_by_its_type():
     for kind, method in (("BNL", "block nested loop"), ("BNLH", "hash"), ("BKA", "batched key")):
         buffered = {"block-nl-join": {"table": table, "buffer_type": "flat", "join_type": kind}}
         block = {"select_id": 1, "nested_loop": [{"table": table}, buffered]}
-        first, second = READERS["mariadb"](json.dumps({"query_block": block}), "p", "q", "x")[1:]
+        rows = plan_reader("mariadb")(json.dumps({"query_block": block}), "p", "q", "x")
+        first, second = rows[1:]
         assert first.join_method is None
         assert second.join_method.startswith(method)
 
@@ -93,4 +94,4 @@ def test_buffered_join_of_mariadb_is_told_by_its_type():
 )
 def test_what_is_no_measured_plan_is_told(family, text, said):
     with pytest.raises(ParseError, match=said):
-        READERS[family](text, "p", "q", "plan.json")
+        plan_reader(family)(text, "p", "q", "plan.json")

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from parse_goldens import CASES, STAIRCASE, TRANSCRIPTS, as_csv, golden_files
 
+from scripts.engines.families import family_names
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import parse_counters
 from scripts.parse.device_histograms import parse_histograms
@@ -22,7 +23,7 @@ from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
 from scripts.parse.layout import parse_layout
 from scripts.parse.pgbench import parse_pgbench
-from scripts.parse.plans import READERS
+from scripts.parse.plans import plan_reader
 from scripts.parse.statements import parse_statements
 from scripts.parse.sysbench import parse_sysbench
 from scripts.parse.system_counters import compare_system_readings, parse_system_reading
@@ -38,8 +39,8 @@ SYSTEM: Parser = functools.partial(parse_system_reading, source="out.txt")
 COUNTERS: Parser = functools.partial(parse_counters, source="out.txt")
 LAYOUT: Parser = functools.partial(parse_layout, source="out.txt")
 PLANS: dict[str, Parser] = {
-    family: functools.partial(read, phase="run", query="q", source="out.txt")
-    for family, read in READERS.items()
+    family: functools.partial(plan_reader(family), phase="run", query="q", source="out.txt")
+    for family in family_names()
 }
 STATEMENTS: Parser = functools.partial(parse_statements, phase="run", source="out.txt")
 TRANSACTIONS: Parser = functools.partial(parse_transactions, phase="run", source="out.txt")

@@ -13,11 +13,10 @@ import sqlglot
 from sqlglot import exp
 
 from scripts.data.errors import DataError
+from scripts.engines.families import family, family_names
 
 QUERIES = Path(__file__).parents[3] / "workloads/tpch"
 SOURCE_DIALECT = "postgres"
-# Families of engines, as in the names of their layers, and what sqlglot calls their dialects.
-DIALECTS = {"postgresql": "postgres", "mariadb": "mysql", "mysql": "mysql"}
 
 
 def source(query: str, scale_factor: float) -> exp.Query:
@@ -37,6 +36,11 @@ def source(query: str, scale_factor: float) -> exp.Query:
     # Clause 2.4.11.3: FRACTION is 0.0001 / scale factor.
     fraction = exp.Literal.number(f"{0.0001 / scale_factor:.12f}".rstrip("0"))
     return tree.transform(lambda node: fraction if isinstance(node, exp.Placeholder) else node)
+
+
+def dialects() -> list[str]:
+    """The dialects of all families of engines, as sqlglot calls them."""
+    return sorted({family(name).dialect for name in family_names()})
 
 
 def statement(tree: exp.Query, dialect: str) -> str:

@@ -9,12 +9,12 @@ import duckdb
 
 from scripts.data.errors import DataError
 from scripts.data.tpch.check import APPROXIMATE, EXACT, TEXT
-from scripts.data.tpch.queries import DIALECTS, ordered_by, source, statement
+from scripts.data.tpch.queries import dialects, ordered_by, source, statement
 from scripts.data.tpch.tables import MANIFEST, schema
 
 
 def make_reference(tables: Path, query: str, out: Path) -> None:
-    """Write ``out``, a JSON object: the query's statement by engine family, and its answer.
+    """Write ``out``, a JSON object: the query's statement by dialect, and its answer.
 
     Args:
         tables: folder of the CSV files with their tables.json.
@@ -33,7 +33,7 @@ def make_reference(tables: Path, query: str, out: Path) -> None:
         "query": query,
         "scale_factor": manifest["scale_factor"],
         "tables_sha256": manifest["sha256"],
-        "statements": {family: statement(tree, name) for family, name in DIALECTS.items()},
+        "statements": {dialect: statement(tree, dialect) for dialect in dialects()},
         "columns": columns,
         "ordered_by": [names.index(name) for name in ordered_by(tree)],
         "rows": [[None if value is None else str(value) for value in row] for row in rows],

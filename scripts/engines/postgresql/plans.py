@@ -20,7 +20,7 @@ _COSTS = ("time_ms", "hit", "read")
 Node = dict[str, Any]
 
 
-def parse_postgresql_plan(text: str, phase: str, query: str, source: str) -> list[PlanNode]:
+def read_plan(text: str, phase: str, query: str, source: str) -> list[PlanNode]:
     """Return a row a node, parents first. Raises ParseError for anything but a measured plan."""
     records = load_records(text, source)
     if len(records) != 1 or not isinstance(records[0].get("Plan"), dict):

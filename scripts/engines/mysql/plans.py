@@ -20,7 +20,7 @@ _CONDITIONS = ("hash_condition", "lookup_condition", "condition")
 Node = dict[str, Any]
 
 
-def parse_mysql_plan(text: str, phase: str, query: str, source: str) -> list[PlanNode]:
+def read_plan(text: str, phase: str, query: str, source: str) -> list[PlanNode]:
     """Return a row a node, parents first. Raises ParseError for anything but a measured plan."""
     plan = load_object(text, source).get("query_plan")
     if not isinstance(plan, dict):

@@ -32,7 +32,7 @@ _OF_ONE_ROW = ("const", "system")
 Value = dict[str, Any]
 
 
-def parse_mariadb_plan(text: str, phase: str, query: str, source: str) -> list[PlanNode]:
+def read_plan(text: str, phase: str, query: str, source: str) -> list[PlanNode]:
     """Return a row a node, parents first. Raises ParseError for anything but a measured plan."""
     # MariaDB may write a plain member twice; of two blocks of one name, one would be lost.
     plan = load_object(text, source, doubled=True)

@@ -1,0 +1,21 @@
+"""Puts what families of engines say of their counters into the database."""
+
+from __future__ import annotations
+
+import duckdb
+
+from scripts.engines.families import family, family_names
+from scripts.engines.statistics import all_rules
+
+
+def load_families(connection: duckdb.DuckDBPyConnection) -> None:
+    """Fill ``engine_families`` and ``engine_measure_rules``."""
+    about = [(name, family(name).name, family(name).server_packages) for name in family_names()]
+    connection.executemany("INSERT INTO engine_families VALUES (?, ?, ?)", about)
+    rules = [
+        (name, measure, rule.source, rule.counter, rule.object, rule.of, rule.times, bool(rule.by))
+        for name, measure, rule in all_rules()
+    ]
+    connection.executemany(
+        "INSERT INTO engine_measure_rules VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rules
+    )
