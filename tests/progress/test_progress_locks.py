@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,73 @@ def test_file_system_without_locks_is_warned_of(
     monkeypatch.setattr(locks.fcntl, "flock", flock)
     locks.hold(tmp_path / "run.lock").close()
     assert "can't be locked" in capsys.readouterr().err
+
+
+def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def flock(*_: object) -> None:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+    monkeypatch.setattr(locks.fcntl, "flock", flock)
+
+
+def test_second_run_is_refused_where_there_are_no_locks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was only warned, and wrote into what the first one wrote."""
+    file = tmp_path / "run.lock"
+    process = other(file, "import time; time.sleep(60)")
+    without_locks(monkeypatch)
+    try:
+        with pytest.raises(locks.LockedError, match=f"process {process.pid}, started in"):
+            locks.hold(file)
+    finally:
+        process.kill()
+        process.wait()
+    locks.hold(file).close()
+
+
+@pytest.mark.parametrize("has_locks", [True, False])
+def test_run_on_another_node_is_seen_although_its_lock_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_locks: bool
+) -> None:
+    """Lustre's localflock and NFS's local_lock give every node a lock of its own."""
+    file = tmp_path / "run.lock"
+    if not has_locks:
+        without_locks(monkeypatch)
+    monkeypatch.setattr(locks, "_host", lambda: "node1")
+    held = locks.hold(file)
+    signature = file.read_text()
+    monkeypatch.setattr(locks, "_host", lambda: "node2")
+    if has_locks:
+        held.close()
+        file.write_text(signature)
+    with pytest.raises(locks.LockedError, match=r"on node1, .*or stop it; 2\.5"):
+        locks.hold(file)
+    # Its host died, and nobody renews the file any more.
+    then = time.time() - locks.FRESH_S - 1
+    os.utime(file, (then, then))
+    locks.hold(file).close()
+
+
+def test_signature_is_renewed_while_the_lock_is_held_and_then_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(locks, "RENEW_S", 0.05)
+    file = tmp_path / "run.lock"
+    with locks.hold(file):
+        os.utime(file, (1, 1))
+        give_up_s = time.monotonic() + 10
+        while file.stat().st_mtime < 2:
+            assert time.monotonic() < give_up_s, "the file's time was not renewed"
+            time.sleep(0.02)
+        assert file.read_text()
+    assert not file.read_text()
+
+
+def test_signature_is_taken_back_by_a_process_that_just_ends(tmp_path: Path) -> None:
+    file = tmp_path / "run.lock"
+    assert other(file, "pass").wait() == 0
+    assert not file.read_text()
 
 
 def test_damaged_signature_is_another_process(tmp_path: Path) -> None:
