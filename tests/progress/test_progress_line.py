@@ -236,3 +236,65 @@ def test_end_of_a_stopped_run_blames_no_job_that_was_stopped() -> None:
         "Not begun: 2 cells.",
         "To go on, run the same command again: snakemake --cores 2",
     ]
+
+
+def slurm(status: str) -> str:
+    return f"SLURM-job '7' failed, SLURM status is: '{status}'. Reason: Unknown."
+
+
+@pytest.mark.parametrize(
+    ("message", "own", "of_node", "reason"),
+    [
+        # The job's own log ends in the middle of a sentence, or is that of an earlier attempt.
+        (slurm("NODE_FAIL"), "lab: at work", "", "failed: its node died (NODE_FAIL)"),
+        (slurm("TIMEOUT"), None, "", "failed: it took longer than its `runtime` (TIMEOUT)"),
+        (slurm("FAILED"), "lab: no room left", "srun: error: n1", "failed: lab: no room left"),
+        (
+            slurm("FAILED"),
+            None,
+            "/spool/job1/slurm_script: line 4: /b/.venv/bin/python: No such file or directory\n",
+            "failed: its node lacks /b/.venv/bin/python: docs/cluster.md says what a node needs",
+        ),
+        (slurm("FAILED"), None, "host: n1\nslurmstepd: error: execve\nbye", "failed: slurmstepd"),
+        (
+            "SLURM sbatch failed. The error message was 'sbatch: error: bad partition'.\n  call",
+            None,
+            None,
+            "failed: bad partition",
+        ),
+    ],
+)
+def test_failure_on_a_node_is_the_schedulers_word_or_the_nodes(
+    tmp_path: Path, message: str, own: str | None, of_node: str | None, reason: str
+) -> None:
+    """It was "failed and said nothing in its log", or the last words of an earlier attempt."""
+    log, slurm_log = tmp_path / "cell.log", tmp_path / "7.log"
+    if own is not None:
+        log.write_text(own)
+    if of_node is not None:
+        slurm_log.write_text(of_node)
+    failed = job(1, "cell", "x", 0.0, str(log))
+    failure = failure_of_job(failed, "cell x", 5.0, message, [str(slurm_log)])
+    assert failure.reason.startswith(reason)
+
+
+def test_log_of_an_earlier_run_is_not_this_ones(tmp_path: Path) -> None:
+    log = tmp_path / "cell.log"
+    log.write_text("lab: no room left")
+    os.utime(log, (1, 1))
+    failed = job(1, "cell", "x", 0.0, str(log))
+    said = failure_of_job(failed, "cell x", 5.0, slurm("FAILED"), [str(tmp_path / "none")])
+    assert "no room left" not in said.reason
+
+
+def test_job_that_is_tried_again_has_not_failed() -> None:
+    run = run_of(cell=2)
+    run.start(job(1, "cell", "a"))
+    failure = Failure("cell a", "failed: its node died")
+    run.fail(1)
+    run.failures.append(failure)
+    run.failure_of[1] = failure
+    run.start(job(1, "cell", "a"))
+    run.finish(1)
+    assert not run.failures
+    assert (run.finished["cell"], run.failed["cell"], run.waiting("cell")) == (1, 0, 1)

@@ -38,6 +38,7 @@ SAME_AS = {"passing_snapshot": "snapshot"}
 # Steps that write to the terminal themselves.
 SPEAKING = ("verify", "verify_published")
 STOPPED = "Terminating processes on user request"
+RETRY = "Trying to restart job "
 GRACEFUL = "Will exit after finishing currently running jobs"
 # What Snakemake says before a run, and before it says that there is nothing to be done.
 CHATTER = (
@@ -213,12 +214,17 @@ class LogHandler(LogHandlerBase):
         from .reasons import failure_of_job
         from .words import failure_line, what
 
-        failure = failure_of_job(job, what(job.rule, job.name), time.monotonic())
+        message = getattr(record, "rule_msg", None) or ""
+        more_logs = [str(log) for log in getattr(record, "log", ()) if str(log) not in job.log]
+        failure = failure_of_job(
+            job, what(job.rule, job.name), time.monotonic(), message, more_logs
+        )
         # The cells that failed, which this one is about, are listed at the end.
         if job.rule == "complete":
             self.run.incomplete = failure
         else:
             self.run.failures.append(failure)
+            self.run.failure_of[job.number] = failure
             if self.stopped_s is None:
                 self._say(failure_line(failure))
         self._draw()
@@ -230,6 +236,10 @@ class LogHandler(LogHandlerBase):
             self._say("stopping: what runs now is given a moment to end")
         elif record.levelno >= logging.WARNING:
             self._error(record, text)
+        elif text.startswith(RETRY) and self.run:
+            number = int(text.removeprefix(RETRY).rstrip("."))
+            if former := self.run.failure_of.get(number):
+                self._say(f"{former.what} is tried again")
         elif self.run_began_s is None and not text.startswith(CHATTER):
             self._say(text)
 

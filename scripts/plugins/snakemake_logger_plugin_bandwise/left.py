@@ -14,7 +14,7 @@ STAGES = (
     ("module", "boot", "tpch_tables"),
     ("dataset", "machine", "host_module", "tpch_reference"),
     ("snapshot",),
-    ("cell", "verify_cell"),
+    ("cell", "taken_cell", "verify_cell"),
     ("rows",),
     ("database", "published_comparison"),
     ("verify", "verify_published"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,12 @@ from typing import Any
 from scripts.verify.logs import log_of
 from scripts.verify.outcomes import PARSE_FAILED
 
+from .cluster import ended_by_cluster, said_by_node, said_by_scheduler
 from .run import Failure, Job
 
 TAIL_BYTES = 16384
+# By so much may the clocks of two hosts differ.
+CLOCKS_S = 10.0
 VERBS = {"timed_out": "timed out", PARSE_FAILED: "can't be read"}
 
 
@@ -47,12 +51,32 @@ def _file_to_see(path: Path, outcome: dict[str, Any], shared: Path) -> Path:
     return console if console.exists() else path
 
 
-def failure_of_job(job: Job, what: str, at_s: float) -> Failure:
-    """What the log of a failed job says last."""
-    log = next((Path(name) for name in job.log), None)
-    said = _last_line(log) if log else ""
+def failure_of_job(
+    job: Job, what: str, at_s: float, message: str = "", more_logs: Iterable[str] = ()
+) -> Failure:
+    """What the log of a failed job says last, or else what the cluster says of it.
+
+    ``message`` is the executor's, and ``more_logs`` are those of the job's node.
+    """
+    own = [Path(name) for name in job.log[:1]]
+    sources = [(log, _last_line) for log in own if _is_written_since(log, at_s - job.started_s)]
+    sources += [(Path(name), said_by_node) for name in more_logs]
+    said = ended_by_cluster(message)
+    file = next((log for log, _ in sources if log.exists()), next(iter(own), None))
+    for log, read in sources:
+        if not said and (said := read(log)):
+            file = log
+    said = _one_line(said or said_by_scheduler(message))
     reason = f"failed: {said}" if said else "failed and said nothing in its log"
-    return Failure(what, reason, str(log) if log else None, at_s)
+    return Failure(what, reason, str(file) if file else None, at_s)
+
+
+def _is_written_since(log: Path, seconds: float) -> bool:
+    """Whether a log is of a job that ran for so long, and not of an earlier one's."""
+    try:
+        return time.time() - log.stat().st_mtime < seconds + CLOCKS_S
+    except OSError:
+        return False
 
 
 def failed_cells(outcomes: Mapping[str, str], shared: Path) -> Iterable[Failure]:

@@ -41,11 +41,16 @@ class Run:
     failed: Counter[str] = field(default_factory=Counter)
     failed_in_guest: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
+    failure_of: dict[int, Failure] = field(default_factory=dict)
     incomplete: Failure | None = None
 
     def start(self, job: Job) -> None:
-        """Count a job that has been started."""
+        """Count a job that has been started; one that is tried again has not failed, then."""
         self.running[job.number] = job
+        if former := self.failure_of.pop(job.number, None):
+            self.failed[job.rule] -= 1
+            self.failures.remove(former)
+            return
         self.started[job.rule] += 1
         self.names.get(job.rule, set()).discard(job.name)
 

@@ -10,6 +10,7 @@ from .run import Failure, Job, Run
 # The steps that are counted for people, in the order in which the line names them.
 COUNTED = {
     "cell": "cells",
+    "taken_cell": "taken cells",
     "verify_cell": "repeated cells",
     "layer": "layers",
     "dataset": "data sets",
@@ -17,7 +18,12 @@ COUNTED = {
     "snapshot": "snapshots",
 }
 CELLS = ("cell", "verify_cell")
-SINGULAR = {"verify_cell": "repeated cell", "dataset": "data set", "render": "site"}
+SINGULAR = {
+    "taken_cell": "taken cell",
+    "verify_cell": "repeated cell",
+    "dataset": "data set",
+    "render": "site",
+}
 # Alike failures are named once, with this many examples.
 EXAMPLES = 3
 
