@@ -1,10 +1,20 @@
 #!/usr/bin/env bash
 # Makes envs/requirements.lock anew from envs/requirements.in, for Python 3.11 and later.
 #
+#   envs/lock-python.sh           with today's versions
+#   envs/lock-python.sh --keep    with the versions that it has; for a package that is added
+#
 # One version of each package for all Pythons (fork strategy "fewest"): the statistics of the
 # report must not depend on the host's release. The lock names no package index, so that everyone
 # installs from the one that is theirs; the hashes make sure that it is the same file.
 set -o errexit -o nounset -o pipefail
+
+upgrade=(--upgrade)
+case "${1:-}" in
+    "") ;;
+    --keep) upgrade=() ;;
+    *) echo "error: $1: the option is --keep" >&2; exit 2 ;;
+esac
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scratch="$(mktemp --directory)"
@@ -12,10 +22,13 @@ trap 'rm --recursive --force "$scratch"' EXIT
 
 python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/python" -m pip install --quiet uv
+# Versions are kept from the file that is written over.
+cp envs/requirements.lock "$scratch/requirements.lock"
+"$scratch/venv/bin/uv" pip compile --quiet --no-config "${upgrade[@]}" --universal \
+    --fork-strategy fewest --python-version 3.11 --generate-hashes --no-header --no-annotate \
+    --no-emit-index-url --no-emit-find-links --output-file "$scratch/requirements.lock" \
+    envs/requirements.in > /dev/null
 {
     echo "# Made by envs/lock-python.sh from envs/requirements.in: do not edit."
-    "$scratch/venv/bin/uv" pip compile --quiet --no-config --upgrade --universal \
-        --fork-strategy fewest --python-version 3.11 --generate-hashes --no-header --no-annotate \
-        --no-emit-index-url --no-emit-find-links envs/requirements.in
-} > "$scratch/requirements.lock"
-mv "$scratch/requirements.lock" envs/requirements.lock
+    cat "$scratch/requirements.lock"
+} > envs/requirements.lock
