@@ -17,6 +17,7 @@ gc.freeze()
 
 # The study, paths and functions; then the rules, in order of execution.
 include: "rules/common.smk"
+include: "rules/cluster.smk"
 include: "rules/paths.smk"
 include: "rules/inputs.smk"
 include: "rules/code.smk"
@@ -46,6 +47,8 @@ onstart:
         workflow.scheduler.job_rate_limiter = None
 
 
+# What a cluster's nodes are for is machines, and the data that they load. Layers come from a network
+# that nodes may not have, and what takes seconds is not worth a place in a queue.
 localrules:
     all,
     site,
@@ -54,6 +57,16 @@ localrules:
     plan,
     shared_job,
     cell_job,
+    layer,
+    module,
+    host_module,
+    boot,
+    rows,
+    database,
+    render,
+    complete,
+    published_comparison,
+    publish,
 
 
 # The site, and a failure that lists the cells that failed, if any did. Outcomes and what every

@@ -26,6 +26,8 @@ rule cell:
     threads: (workflow.cores or 1) if ON_METAL else 1
     resources:
         mem_mib=MACHINE_MIB,
+        disk_mib=MACHINE_MIB,
+        runtime=CELL_MINUTES,
     params:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output),

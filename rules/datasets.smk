@@ -24,6 +24,8 @@ rule dataset:
         "environment.yaml"
     resources:
         mem_mib=MACHINE_MIB,
+        disk_mib=MACHINE_MIB,
+        runtime=LOAD_MINUTES,
     params:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
@@ -48,6 +50,8 @@ rule machine:
         "environment.yaml"
     resources:
         mem_mib=MACHINE_MIB,
+        disk_mib=MACHINE_MIB,
+        runtime=KEPT_MINUTES,
     params:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
@@ -74,6 +78,8 @@ rule snapshot:
         "environment.yaml"
     resources:
         mem_mib=MACHINE_MIB,
+        disk_mib=MACHINE_MIB,
+        runtime=KEPT_MINUTES,
     params:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),

@@ -48,6 +48,7 @@ if HAMMERDB:
         log:
             f"{SHARED}/logs/layers/hammerdb.log",
         priority: 1
+        localrule: True
         conda:
             "environment.yaml"
         params:

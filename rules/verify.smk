@@ -21,6 +21,8 @@ rule verify_cell:
         "environment.yaml"
     resources:
         mem_mib=MACHINE_MIB,
+        disk_mib=MACHINE_MIB,
+        runtime=CELL_MINUTES,
     params:
         shared=shared_dir,
         stored=lambda wildcards, input: folder_of(input.stored),
