@@ -1,7 +1,7 @@
 """bandwise: from config/*.yaml to a website. `snakemake --cores N` runs the default study.
 
 Another study: --configfile config/smoke.yaml. Targets: all, site, verify,
-verify_published, publish.
+verify_published, publish, share.
 """
 
 import gc
@@ -21,6 +21,7 @@ include: "rules/cluster.smk"
 include: "rules/paths.smk"
 include: "rules/inputs.smk"
 include: "rules/code.smk"
+include: "rules/share.smk"
 include: "rules/run.smk"
 include: "rules/plan.smk"
 include: "rules/layers.smk"
@@ -67,6 +68,8 @@ localrules:
     complete,
     published_comparison,
     publish,
+    taken_cell,
+    share,
 
 
 # The site, and a failure that lists the cells that failed, if any did. Outcomes and what every
