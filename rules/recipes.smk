@@ -1,0 +1,91 @@
+"""What decides each cell, and which cells were or are to be taken from the folder BANDWISE_CELLS.
+
+Only the run itself looks for cells to take; a job on a cluster's node is of a cell to be measured.
+"""
+
+from types import SimpleNamespace
+
+from scripts.share.entry import entry_name, taken_recipe
+from scripts.share.errors import ShareError
+from scripts.share.recipe import locked_image, recipe_of
+
+ENTRIES = os.environ.get("BANDWISE_CELLS")
+TAKEN_RECORDS = f"{RESULTS}/taken"
+
+
+def images_of(job):
+    """By layer, the image that a cell's machine is made of."""
+    names = ["toolchain", "base", *([job["engine"]] if job["engine"] else [])]
+    return {name: locked_image(Path(f"envs/{name}.lock.yaml")) for name in names}
+
+
+@cache
+def recipe(cell):
+    """All that decides a cell, as one hash; None for a cell that other machines can't have."""
+    job, snapshot = CELLS[cell].job, CELLS[cell].snapshot_id
+    if ON_METAL or "hammerdb" in job:
+        return None
+    machine, dataset = SNAPSHOTS[snapshot].machine_id, CELLS[cell].dataset_id
+    made = SimpleNamespace(cell=cell, snapshot=snapshot, machine=machine, dataset=dataset)
+    codes = {
+        "boot": code_of("boot", guest=("scripts/guest/init.sh",)),
+        "module": code_of("module"),
+        "machine": machine_code(made),
+        "snapshot": snapshot_code(made),
+        "cell": cell_code(made),
+    }
+    files = [*files_below("emulator", without=("tests", "README.md"))]
+    if dataset:
+        codes["dataset"] = dataset_code(made)
+        if job["dataset"].get("file"):
+            files.append(job["dataset"]["file"])
+        if job["dataset"]["kind"] == "tpch":
+            codes |= {step: code_of(step) for step in ("tpch_tables", "tpch_reference")}
+            files += [path for path in files_below("workloads/tpch")]
+    return recipe_of(job, codes, images_of(job), files)
+
+
+def entry_of(cell):
+    """Where a cell is, or would be, in the folder."""
+    return f"{ENTRIES}/{entry_name(cell, recipe(cell))}"
+
+
+def taken_cells():
+    """The cells that were taken and still are as they would be measured, and those to take now.
+
+    What was measured here stays as it is.
+    """
+    if not workflow.is_main_process or ON_METAL or not (ENTRIES or Path(TAKEN_RECORDS).exists()):
+        return frozenset()
+    return frozenset(filter(is_taken, CELLS))
+
+
+def is_taken(cell):
+    """Whether a cell is one that was, or is now to be, taken."""
+    record, manifest = Path(TAKEN_RECORDS, f"{cell}.json"), Path(RESULTS, "cells", cell)
+    if (wanted := recipe(cell)) is None:
+        return False
+    if (manifest / "outcome.json").exists() and not record.exists():
+        return False
+    if taken_recipe(record, manifest / "outcome.json") == wanted:
+        return True
+    return bool(ENTRIES) and os.path.exists(entry_of(cell))
+
+
+def shared_entries(wildcards):
+    """An entry for each cell that was measured here."""
+    if not ENTRIES:
+        raise WorkflowError("BANDWISE_CELLS=folder names the folder to share cells in")
+    if ON_METAL:
+        raise WorkflowError("only lab.kind virtual gives every machine the same results to share")
+    return [entry_of(cell) for cell in CELLS if cell not in TAKEN and recipe(cell)]
+
+
+try:
+    TAKEN = taken_cells()
+except ShareError as error:
+    sys.exit(str(error))
+if TAKEN:
+    # Of these, some are measured here to see that they are the same.
+    VERIFIED = PLAN.sample(STUDY.config.verify_cells, among=TAKEN)
+    KEPT |= {CELLS[cell].snapshot_id for cell in VERIFIED}
