@@ -174,7 +174,8 @@ def held(fake: FakeStudy) -> Iterator[subprocess.Popen[str]]:
     hold = fake.root / "hold"
     hold.touch()
     run = subprocess.Popen(
-        fake.command(),
+        # What a shell starts in the background ignores SIGINT, these tests perhaps among it.
+        ["env", "--default-signal=INT", *fake.command()],
         cwd=fake.root,
         env=fake.environment(),
         stderr=subprocess.PIPE,
