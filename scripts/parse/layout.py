@@ -11,6 +11,8 @@ from scripts.parse.json_text import Record, load_json, load_records
 from scripts.parse.rows import Relation
 
 KINDS = ("table", "primary", "secondary")
+# No engine allows longer ones: 63 bytes in PostgreSQL, 64 characters in MariaDB and MySQL.
+NAME_MAX = 64
 AFTER = "after"
 
 
@@ -39,6 +41,8 @@ def _relation(value: dict[str, object], moment: str, source: str) -> Relation:
         depth=record.optional_integer("depth"),
     )
     record.finish()
+    if len(row.relation) > NAME_MAX:
+        raise ParseError(source, None, f"no name of a relation has more than {NAME_MAX} characters")
     if row.kind not in KINDS:
         raise record.fail(f"kind {row.kind!r} should be one of {', '.join(KINDS)}")
     return row

@@ -330,7 +330,7 @@ def test_block_of_mariadbs_plan_under_anothers_name_is_noticed():
     with pytest.raises(ParseError, match="r_engine_stats should hold numbers alone"):
         PLANS["mariadb"](garbled)
     garbled = text.replace('"table"', '"tcble"', 1)
-    with pytest.raises(ParseError, match="a table stands in 'tcble'"):
+    with pytest.raises(ParseError, match="unknown block 'tcble'"):
         PLANS["mariadb"](garbled)
 
 
@@ -338,10 +338,12 @@ def test_block_of_mariadbs_plan_under_anothers_name_is_noticed():
     ("old", "new", "said"),
     [
         ('"r_engine_stats"', '"filesort"', "a filesort has no sort_key"),
+        ('"temporary_table"', '"pemporary_table"', "unknown block 'pemporary_table'"),
+        # Too far from its name to be taken for it.
         (
             '"temporary_table"',
-            '"pemporary_table"',
-            "unknown block pemporary_table, which may have been temporary_table",
+            '"temp },orary_table"',
+            "unknown block 'temp },orary_table'",
         ),
         ('"query_block"', '"queri_block"', "should hold a query_block"),
         ('"select_id"', '"select_ix"', "a query_block has no select_id or union_result"),
@@ -379,3 +381,18 @@ def test_join_of_mysqls_plan_that_lost_an_input_is_noticed():
     assert garbled != text
     with pytest.raises(ParseError, match="a join of 1 inputs in place of 2"):
         PLANS["mysql"](garbled)
+
+
+def test_loops_of_mysqls_plan_that_changed_places_are_noticed():
+    text = (TRANSCRIPTS / "plans/mysql-q21.json").read_text()
+    # The outermost sort's; what it reads from ran as often as it did.
+    garbled = text.replace('\n        "actual_loops": 1,', '\n        "actual_loops": 853,', 1)
+    assert garbled != text
+    with pytest.raises(ParseError, match="a limit of 1 loops has an input of 853"):
+        PLANS["mysql"](garbled)
+
+
+def test_relation_whose_name_was_overwritten_is_noticed():
+    text = (TRANSCRIPTS / "layout/postgresql.json").read_text()
+    with pytest.raises(ParseError, match="no name of a relation has more than 64 characters"):
+        parse_layout(text.replace('"k_1"', f'"k_1{"x" * 512}"', 1), "x")

@@ -15,6 +15,8 @@ from scripts.parse.rows import PlanNode
 # What stands between a join and the table that it looks rows up in.
 _PASSED_THROUGH = ("filter", "limit")
 _OF_ALL_ROWS = ("index_scan",)
+# Each begins its first input anew whenever it is begun itself.
+_BEGIN_THEIR_INPUT = ("aggregate", "filter", "limit", "sort", "stream")
 _CONDITIONS = ("hash_condition", "lookup_condition", "condition")
 
 Node = dict[str, Any]
@@ -65,6 +67,10 @@ class _Reader:
                 read_pages=None,
             )
         )
+        begun = self._loops(inputs[0]) if inputs else loops
+        if node.get("access_type") in _BEGIN_THEIR_INPUT and begun != loops:
+            words = f"a {node['access_type']} of {loops} loops has an input of {begun}"
+            raise ParseError(self.source, None, words)
         for child in inputs:
             self.add(child, index)
 
