@@ -88,6 +88,7 @@ def _payload(module: Path, engine: str, job: dict[str, Any]) -> bytes:
         *guest_sources(adapter, "measure"),
         "scripts/guest/on_host.py",
         *(path for tree in TREES for path in files_below(tree)),
+        *(path for path in files_below("scripts/engines") if path.endswith(".json")),
         f"envs/{engine}.yaml",
     }
     files = {f"repository/{path}": (REPOSITORY / path).read_bytes() for path in paths}
