@@ -108,6 +108,7 @@ STEPS = {
         "scripts/site/__main__.py",
         ("main", "_build"),
         ("scripts/site/build.py",),
+        without=("scripts/plan/__init__.py",),
         files=(
             *("scripts/site/bundle.js", "scripts/site/small"),
             *("scripts/engines/families.js", *of_families(DESCRIPTION)),

@@ -1,8 +1,8 @@
 /** The axis that the study turns on: the bandwidth of the device, doubling from tick to tick. */
 
 /**
- * Whether the core behind these rows runs at 1 GIPS, as the virtual lab's does: only then is a number of
- * MiB/s the same number of MiB/s per GIPS. The speed of a real one is not known.
+ * Whether the core behind these rows runs at 1 GIPS, as one does whose clock counts its instructions: only
+ * then is a number of MiB/s the same number of MiB/s per GIPS. The speed of a real one is not known.
  * @param {{bandwidth_mib_s: number, bandwidth_mib_s_per_gips: number | null}[]} rows
  */
 export function atOneGips(rows) {

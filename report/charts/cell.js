@@ -39,10 +39,10 @@ export function cellPage({cells, phases, provenance, texts, values, repeat}) {
     <p class="cell-id"><code>${id}</code></p>
     <h2>Repeat it</h2>
     <pre><code>${repeatCommand(repeat[0], cell)}</code></pre>
-    <p>${isRealTime(cell) ? `It measures the cell anew on this host, in the place of the stored one.
-      Real time is never the same twice, and neither are the figures.`
-      : `It runs the cell once more, beside the stored one, and fails if a byte of what came of it
-      differs.`}</p>
+    <p>${cell.deterministic ? `It runs the cell once more, beside the stored one, and fails if a byte of
+      what came of it differs.`
+      : `It measures the cell anew on this host, in the place of the stored one. Real time is never the
+      same twice, and neither are the figures.`}</p>
     <h2>What was set</h2>
     <dl class="facts">${facts.map(([name, value]) => html.fragment`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
     <h2>What ran</h2>
@@ -70,21 +70,15 @@ export function cellPage({cells, phases, provenance, texts, values, repeat}) {
   </div>`;
 }
 
-/** Whether a cell ran by this world's clock. */
-function isRealTime({lab}) {
-  return lab !== "virtual";
-}
-
 function timeName(cell) {
-  return isRealTime(cell) ? "Real" : "Virtual";
+  return cell.real_time ? "Real" : "Virtual";
 }
 
 /** Only another study than the default needs --configfile; last, as it takes all that follows. */
 function repeatCommand({config_file: config, results_dir: results}, cell) {
   const study = config === "config/config.yaml" ? "" : ` --configfile ${config}`;
-  const again = isRealTime(cell)
-    ? `sudo .venv/bin/snakemake --cores all --force ${results}/cells/${cell.cell_id}/outcome.json`
-    : `snakemake --cores 1 ${results}/verify/${cell.cell_id}.json`;
+  const again = cell.deterministic ? `snakemake --cores 1 ${results}/verify/${cell.cell_id}.json`
+    : `sudo .venv/bin/snakemake --cores all --force ${results}/cells/${cell.cell_id}/outcome.json`;
   return again + study;
 }
 

@@ -8,12 +8,13 @@ import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} f
 import {cellAddress} from "./failures.js";
 import {number, plural} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
+import {isKnown} from "./group.js";
 
 /**
  * @typedef {{engine: string, bandwidth_mib_s: number, measure: string, median: number,
  *   low: number, high: number, repeats: number}} Summary
- * @typedef {{cell_id: string, engine: string, bandwidth_mib_s: number, seed: number,
- *   measure: string, value: number}} Run
+ * @typedef {{cell_id: string, engine: string, bandwidth_mib_s: number, seed: number}} Run
+ *   and each measure of it under the measure's name, null where the run has none
  * @typedef {{engine: string, read_bandwidth_mib_s: number, cell_id: string}} Failed
  */
 
@@ -28,7 +29,7 @@ import {frame, plotStyle} from "./frame.js";
 export function dialPlot(data, options) {
   const {measure, label, scale = "log", width, full, format = number, axis = true} = options;
   const summary = data.summary.filter((row) => row.measure === measure && row.median !== null);
-  const runs = data.runs.filter((row) => row.measure === measure && row.value !== null);
+  const runs = data.runs.filter((row) => isKnown(row[measure]));
   const engines = orderEngines([...summary, ...runs, ...data.failed].map((row) => row.engine));
   const bandwidths = [...summary, ...runs].map((row) => row.bandwidth_mib_s)
     .concat(data.failed.map((row) => row.read_bandwidth_mib_s));
@@ -36,7 +37,7 @@ export function dialPlot(data, options) {
   const nameOf = width < 520 ? engineShortNames(engines) : engineName;
   const margin = {top: 26, right: options.right ?? roomForNames(engines.map(nameOf)),
     bottom: axis ? 46 : 12, left: 48};
-  const domain = yDomain(runs, summary, scale, full, options.domain);
+  const domain = yDomain(runs.map((row) => row[measure]), summary, scale, full, options.domain);
   const toPixel = pixelScale(domain, scale, margin.top, height - margin.bottom);
   const ends = spread(engines.flatMap((engine) => {
     const own = summary.filter((row) => row.engine === engine);
@@ -62,10 +63,10 @@ export function dialPlot(data, options) {
         fill: "engine", fillOpacity: 0.16}),
       Plot.line(summary, {x: "bandwidth_mib_s", y: "median", z: "engine", stroke: "engine",
         strokeWidth: 2.2, sort: "bandwidth_mib_s"}),
-      Plot.dot(runs, {x: "bandwidth_mib_s", y: "value", fill: "engine", symbol: "engine", r: 4.2,
+      Plot.dot(runs, {x: "bandwidth_mib_s", y: measure, fill: "engine", symbol: "engine", r: 4.2,
         stroke: "var(--paper)", strokeWidth: 0.8, href: (row) => cellAddress(row.cell_id),
         ariaLabel: (row) => `${engineName(row.engine)}, ${row.bandwidth_mib_s} MiB/s, seed ` +
-          `${row.seed}: ${format(row.value)}`}),
+          `${row.seed}: ${format(row[measure])}`}),
       Plot.dot(data.failed, {x: "read_bandwidth_mib_s", stroke: "engine", symbol: "times", r: 5,
         strokeWidth: 2.2, frameAnchor: "bottom", dy: -6,
         href: (row) => cellAddress(row.cell_id)}),
@@ -90,7 +91,7 @@ export function dialChart(data, options) {
   const shown = (row) => data.engines.includes(row.engine);
   const failed = data.failed.filter(shown);
   const own = {summary: data.summary.filter(shown), runs: data.runs.filter(shown), failed};
-  const runs = own.runs.filter((row) => row.measure === options.measure);
+  const runs = own.runs.filter((row) => isKnown(row[options.measure]));
   return frame({
     ...options, failed, quiet: true, empty: runs.length + failed.length === 0,
     draw: (width) => dialPlot(own, {...options, width}),
@@ -104,9 +105,9 @@ export function dialChart(data, options) {
   });
 }
 
-function yDomain(runs, summary, scale, full, asked) {
+function yDomain(ofRuns, summary, scale, full, asked) {
   if (asked) return asked;
-  const values = runs.map((row) => row.value)
+  const values = ofRuns
     .concat(summary.flatMap((row) => [row.low, row.high, row.median]))
     .concat(full ?? []).filter((value) => value !== null && (scale !== "log" || value > 0));
   if (!values.length) return scale === "log" ? [1, 10] : [0, 1];

@@ -8,7 +8,7 @@ import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} f
 import {cellAddress} from "./failures.js";
 import {number} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
-import {groupRows, median} from "./group.js";
+import {groupRows, isKnown, median} from "./group.js";
 
 /**
  * @param {{cell_id: string, engine: string}[]} rows one a repeat
@@ -19,7 +19,7 @@ import {groupRows, median} from "./group.js";
  */
 export function dotsChart(rows, options) {
   const {category, value, label, format = number, categoryLabel = String} = options;
-  const shown = rows.filter((row) => options.engines.includes(row.engine) && row[value] !== null);
+  const shown = rows.filter((row) => options.engines.includes(row.engine) && isKnown(row[value]));
   const failed = (options.failed ?? []).filter((row) => options.engines.includes(row.engine));
   const engines = orderEngines(shown.map((row) => row.engine));
   const present = new Set(shown.map((row) => row[category]));

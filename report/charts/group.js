@@ -1,4 +1,4 @@
-/** Grouping rows, in the order of first appearance. */
+/** Rows: which have a value, their groups in the order of first appearance, and medians. */
 
 /**
  * @template T
@@ -17,9 +17,14 @@ export function groupRows(rows, key) {
 
 /** @param {number[]} values @returns {number | null} */
 export function median(values) {
-  const sorted = values.filter((value) => value !== null && !Number.isNaN(value))
+  const sorted = values.filter((value) => isKnown(value) && !Number.isNaN(value))
     .sort((a, b) => a - b);
   if (!sorted.length) return null;
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Whether a row has a value: where no run has a measure, rows have no such column. */
+export function isKnown(value) {
+  return value !== null && value !== undefined;
 }

@@ -1,4 +1,5 @@
 /** All that a page may call: `libs.charts`, bundled into lib/ojs-libs.js. */
+export {bandwidthChart} from "./bandwidth.js";
 export {calibrationChart} from "./calibration.js";
 export {cellPage} from "./cell.js";
 export {cellList} from "./cells.js";
@@ -10,8 +11,6 @@ export {amongEngines, engineName, ofNewestVersions, orderEngines} from "./engine
 export * as format from "./format.js";
 export {latenessChart} from "./lateness.js";
 export {linesChart} from "./lines.js";
-export {queryTimeChart} from "./olap.js";
-export {throughputChart} from "./oltp.js";
 export {planTables} from "./plan.js";
 export {bullets, headline, paragraph} from "./prose.js";
 export {queriesChart} from "./queries.js";

@@ -8,7 +8,7 @@ import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} f
 import {cellAddress} from "./failures.js";
 import {number} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
-import {groupRows, median} from "./group.js";
+import {groupRows, isKnown, median} from "./group.js";
 
 const dashes = ["none", "5 4", "1.5 3.5", "9 3 2 3", "12 4"];
 
@@ -25,7 +25,7 @@ export function linesChart(rows, options) {
     xScale = "point"} = options;
   const names = new Map(options.series.map(({key, name}) => [key, name]));
   const shown = rows.filter((row) => options.engines.includes(row.engine) &&
-    names.has(row.series) && row.value !== null && (scale !== "log" || row.value > 0));
+    names.has(row.series) && isKnown(row.value) && (scale !== "log" || row.value > 0));
   const failed = (options.failed ?? []).filter((row) => options.engines.includes(row.engine));
   const crosses = failed.filter((row) => row[options.xKey] !== undefined);
   const engines = orderEngines(shown.map((row) => row.engine));

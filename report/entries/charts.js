@@ -1,3 +1,4 @@
-/** What every page loads: charts, controls and the sentences computed from the data. */
+/** What every page loads: charts, controls, sentences computed from the data, pages of experiments. */
 export * as charts from "../charts/index.js";
 export * as findings from "../findings/index.js";
+export * as pages from "../pages/index.js";

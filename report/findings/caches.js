@@ -3,7 +3,7 @@ import {engineName, orderEngines} from "../charts/engines.js";
 import {number, percent} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 
-/** @param {object[]} rows of engine_caches.json, of one experiment @returns {string[]} */
+/** @param {object[]} rows of an experiment's caches.sql @returns {string[]} */
 export function cacheSentences(rows) {
   return orderEngines(rows.map((row) => row.engine)).flatMap((engine) => {
     const row = rows.find((one) => one.engine === engine);

@@ -1,12 +1,12 @@
 /** Sentences about concurrency: what more clients and unprepared statements cost. */
 import {engineName, orderEngines} from "../charts/engines.js";
 import {list, number, times} from "../charts/format.js";
-import {groupRows, median} from "../charts/group.js";
+import {groupRows, isKnown, median} from "../charts/group.js";
 
 /** Medians of `value` over the seeds of an engine's phase, by number of clients, ascending. */
 function byThreads(rows, engine, phase, value) {
   const own = rows.filter((row) => row.engine === engine && row.phase === phase &&
-    row[value] !== null);
+    isKnown(row[value]));
   return [...groupRows(own, (row) => row.threads)]
     .map(([threads, repeats]) => ({threads, value: median(repeats.map((row) => row[value]))}))
     .sort((a, b) => a.threads - b.threads);
@@ -21,13 +21,13 @@ function ratios(above, below) {
   });
 }
 
-/** @param {object[]} rows of concurrency.json @returns {string[]} */
+/** @param {object[]} rows of concurrency_runs.json @returns {string[]} */
 export function concurrencySentences(rows) {
   const engines = orderEngines(rows.map((row) => row.engine));
   const own = engines.flatMap((engine) => {
-    const prepared = byThreads(rows, engine, "select", "events_per_s");
-    const gain = ratios(prepared, byThreads(rows, engine, "select-unprepared", "events_per_s"));
-    const cost = byThreads(rows, engine, "select", "instructions_per_event");
+    const prepared = byThreads(rows, engine, "select", "tps");
+    const gain = ratios(prepared, byThreads(rows, engine, "select-unprepared", "tps"));
+    const cost = byThreads(rows, engine, "select", "engine_instructions_per_transaction");
     const name = engineName(engine);
     return [
       gain.length ? `Preparing the statement multiplies the point SELECTs a second of ${name} by ` +
@@ -39,8 +39,8 @@ export function concurrencySentences(rows) {
     ];
   });
   const pairs = engines.slice(1).flatMap((engine) => {
-    const found = ratios(byThreads(rows, engines[0], "select", "events_per_s"),
-      byThreads(rows, engine, "select", "events_per_s"));
+    const found = ratios(byThreads(rows, engines[0], "select", "tps"),
+      byThreads(rows, engine, "select", "tps"));
     return found.length ? [`${engineName(engines[0])} makes, of the point SELECTs a second of ` +
       `${engineName(engine)}, ${list(found)}.`] : [];
   });

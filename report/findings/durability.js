@@ -1,7 +1,7 @@
 /** Sentences about durability: what a commit that waits for the device costs. */
 import {engineName, orderEngines} from "../charts/engines.js";
 import {number, plural, times} from "../charts/format.js";
-import {groupRows, median} from "../charts/group.js";
+import {groupRows, isKnown, median} from "../charts/group.js";
 
 /** Settings of the experiment `durability`, in the order in which they are shown. */
 const SAFETIES = ["durable", "asynchronous-commit", "no-page-copies"];
@@ -14,7 +14,7 @@ function flushName(us) {
 /**
  * Durable runs by engine, of those engines whose copies of pages these can't price: in some run an engine
  * wrote no page and so no copy, and runs without copies then differ by chance.
- * @param {object[]} rows of durability.json
+ * @param {object[]} rows of durability_runs.json
  * @returns {Map<string, object[]>}
  */
 function withoutCopies(rows) {
@@ -23,7 +23,7 @@ function withoutCopies(rows) {
 }
 
 /**
- * @param {object[]} rows of durability.json
+ * @param {object[]} rows of durability_runs.json
  * @returns {object[]} those that answer a question, in the order in which they are shown, each with
  *   `setting`, in words
  */
@@ -40,11 +40,11 @@ export function durabilitySettings(rows) {
 /** The median of `value` in a group of the rows, or undefined where there is none. */
 function middle(rows, engine, safety, flush, value) {
   const own = rows.filter((row) => row.engine === engine && row.safety === safety &&
-    row.flush_latency_us === flush && row[value] !== null);
+    row.flush_latency_us === flush && isKnown(row[value]));
   return own.length ? median(own.map((row) => row[value])) : undefined;
 }
 
-/** @param {object[]} rows of durability.json @returns {string[]} */
+/** @param {object[]} rows of durability_runs.json @returns {string[]} */
 export function durabilitySentences(rows) {
   const flushes = [...new Set(rows.map((row) => row.flush_latency_us))].sort((a, b) => a - b);
   const unpriced = withoutCopies(rows);

@@ -3,11 +3,11 @@ import {engineName} from "../charts/engines.js";
 import {bytes, number, times} from "../charts/format.js";
 import {groupRows, median} from "../charts/group.js";
 
-/** @param {object[]} rows of lookup_pages.json @returns {string[]} */
+/** @param {object[]} rows of storage-layout_runs.json @returns {string[]} */
 export function lookupSentences(rows) {
   return [...groupRows(rows, (row) => row.engine)].flatMap(([engine, own]) => {
-    const of = (kind) => median(own.filter((row) => row.lookup === kind)
-      .map((row) => row.read_pages_per_lookup));
+    const of = (kind) => median(own.filter((row) => row.phase === kind)
+      .map((row) => row.read_pages_per_transaction));
     const [primary, secondary] = [of("primary"), of("secondary")];
     if (primary === null || secondary === null) return [];
     return [`${engineName(engine)} reads ${number(primary)} pages of 4 KiB a look-up by primary key ` +
@@ -16,7 +16,7 @@ export function lookupSentences(rows) {
   });
 }
 
-/** @param {object[]} rows of layout_sizes.json @returns {string[]} */
+/** @param {object[]} rows of storage-layout_sizes.json @returns {string[]} */
 export function sizeSentences(rows) {
   const totals = [...groupRows(rows, (row) => row.engine)].map(([engine, own]) => ({
     engine,

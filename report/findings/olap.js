@@ -90,8 +90,12 @@ export function joinSentences(rows) {
   });
 }
 
-/** @param {object[]} rows of olap_sizes @returns {string[]} the data beside the memory */
+/** @param {object[]} rows of olap_sizes.json @returns {string[]} the data beside the memory */
 export function olapSizeSentences(rows) {
-  return rows.map((row) => `${engineName(row.engine)} stores the eight tables and their indexes in ` +
-    `${bytes(row.bytes)}, ${percent(row.bytes / row.memory_bytes)} of its memory.`);
+  const loaded = rows.filter((row) => row.phase === "before");
+  return [...groupRows(loaded, (row) => row.engine)].map(([engine, own]) => {
+    const size = own.reduce((sum, row) => sum + row.bytes, 0);
+    return `${engineName(engine)} stores the eight tables and their indexes in ${bytes(size)}, ${
+      percent(size / (own[0].engine_memory_mib * 2 ** 20))} of its memory.`;
+  });
 }

@@ -15,7 +15,7 @@ const flushLatencies = (rows) =>
 const flushName = (us) => (us >= 1000 ? `${number(us / 1000)} ms` : `${number(us)} µs`);
 
 /**
- * @param {object[]} rows of payments.json
+ * @param {object[]} rows of payments_runs.json
  * @returns {object[]} the same in the order in which they are shown, each with `setting`, in words
  */
 export function paymentSettings(rows) {
@@ -26,7 +26,7 @@ export function paymentSettings(rows) {
     .sort((a, b) => a.flush_latency_us - b.flush_latency_us || place(a) - place(b));
 }
 
-/** @param {object[]} rows of payments.json @returns {string} by what the payments are told apart */
+/** @param {object[]} rows of payments_runs.json @returns {string} by what the payments are told apart */
 export function paymentTitle(rows) {
   const flushes = flushLatencies(rows);
   const by = "Payments by the logs that are written, by what is deleted";
@@ -34,7 +34,7 @@ export function paymentTitle(rows) {
     : flushes.length ? `${by}; a flush takes ${flushName(flushes[0])}` : by;
 }
 
-/** @param {object[]} rows of payments.json @returns {string[]} */
+/** @param {object[]} rows of payments_runs.json @returns {string[]} */
 export function paymentSentences(rows) {
   const middle = (own) => median(own.map((row) => row.tps));
   const flushes = flushLatencies(rows);
@@ -78,7 +78,7 @@ function planned(rows) {
 }
 
 /**
- * @param {object[]} rows of payments.json
+ * @param {object[]} rows of payments_runs.json
  * @returns {string} how large the data are, beside the engines' memory; empty where no run counted them
  */
 export function paymentData(rows) {

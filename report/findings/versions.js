@@ -1,21 +1,21 @@
 /** Sentences about old versions: pages a SELECT and pages an UPDATE. */
 import {engineName} from "../charts/engines.js";
 import {number} from "../charts/format.js";
-import {groupRows, median} from "../charts/group.js";
+import {groupRows, isKnown, median} from "../charts/group.js";
 
 const pages = (value) => `${number(value)} page${value === 1 ? "" : "s"} of 4 KiB`;
 
 /** Median of `value` over the repeats of each group. */
 function medians(rows, key, value) {
-  const known = rows.filter((row) => row[value] !== null);
+  const known = rows.filter((row) => isKnown(row[value]));
   return new Map([...groupRows(known, key)].map(([name, own]) =>
     [name, median(own.map((row) => row[value]))]));
 }
 
-/** @param {object[]} rows of version_chain.json @returns {string[]} */
+/** @param {object[]} rows of version-chains_runs.json @returns {string[]} */
 export function versionChainSentences(rows) {
   const reads = rows.filter((row) => row.phase.startsWith("select"));
-  const found = medians(reads, (row) => `${row.engine} ${row.phase}`, "read_pages_per_statement");
+  const found = medians(reads, (row) => `${row.engine} ${row.phase}`, "read_pages_per_transaction");
   const engines = [...new Set(reads.map((row) => row.engine))];
   const sentences = engines.flatMap((engine) => {
     const loaded = found.get(`${engine} select-loaded`);
@@ -42,10 +42,10 @@ export function versionChainSentences(rows) {
   return sentences;
 }
 
-/** @param {object[]} rows of garbage_collection.json @returns {string[]} */
+/** @param {object[]} rows of garbage-collection_runs.json @returns {string[]} */
 export function garbageCollectionSentences(rows) {
   const found = medians(rows, (row) => `${row.engine} ${row.autovacuum ?? "-"}`,
-    "pages_per_statement");
+    "pages_per_statement_with_write_back");
   return [...new Set(rows.map((row) => row.engine))].flatMap((engine) => {
     const [on, off] = [found.get(`${engine} on`), found.get(`${engine} off`)];
     if (on !== undefined && off !== undefined) {

@@ -23,7 +23,7 @@ function ratioPoints(rows) {
 }
 
 /**
- * @param {object[]} rows of payments.json
+ * @param {object[]} rows of payments_runs.json
  * @returns {Point[]} with one log, by deletes and flush; the bounds are those of the seeds' ranges
  */
 function paymentPoints(rows) {
@@ -147,7 +147,7 @@ const range = (values, unit) => {
 };
 
 /**
- * @param {object[]} rows of run_basis.json, of one experiment and of the engines that are shown
+ * @param {object[]} rows of an experiment's basis.sql, of the engines that are shown
  * @returns {string[]} what stands behind a point of its chart
  */
 export function basisSentences(rows) {

@@ -10,7 +10,9 @@ from pathlib import Path
 from scripts.site.bundle import add_libraries
 from scripts.site.errors import SiteError
 from scripts.site.export import export
+from scripts.site.menu import add_pages
 from scripts.site.small.render import render as render_small
+from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -29,7 +31,8 @@ def prepare(database: Path, project: Path, repository: Path = REPOSITORY) -> dic
     for path in [*source.glob("*.qmd"), source / "_quarto.yml", source / "styles.css"]:
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
-    rows = export(database, project / "data")
+    add_pages(project / "_quarto.yml", load_specifications(repository))
+    rows = export(database, project / "data", repository)
     # What tests found is no row of a study.
     shutil.copyfile(source / "tested.json", project / "data/tested.json")
     export_tables(database, project / "data")

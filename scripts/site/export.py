@@ -1,7 +1,10 @@
-"""Data files of the pages: one SQL file in ``sql/pages/``, one JSON file in ``data/``.
+"""Data files of the pages: arrays of objects, one a row, columns named with their units.
 
-Each file is an array of objects, one a row, columns named with their units. The same database
-gives the same bytes: every query orders its rows in full, and keys keep the query's order.
+``sql/pages/<name>.sql`` is run once and makes ``data/<name>.json``. ``sql/pages/experiment/`` has
+the general queries, with parameters: each specification (``report/experiments/<name>.yaml``) makes
+``data/<name>_<query>.json`` of those that it names, and ``data/<name>.json`` of itself, by which
+its page draws charts. The same database gives the same bytes: every query orders its rows in full,
+and keys keep the query's order.
 """
 
 from __future__ import annotations
@@ -10,25 +13,38 @@ import datetime
 import decimal
 import json
 import math
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
+from scripts.plan.errors import unknown
 from scripts.site.errors import SiteError
+from scripts.site.specification import (
+    BANDWIDTH,
+    FOLDER,
+    GENERAL_QUERIES,
+    Specification,
+    load_specifications,
+)
 
-QUERIES = Path(__file__).resolve().parents[2] / "sql/pages"
+REPOSITORY = Path(__file__).resolve().parents[2]
+QUERIES = "sql/pages"
 
 
-def export(database: Path, folder: Path, queries: Path = QUERIES) -> dict[str, int]:
-    """Write ``<query>.json`` into `folder` for each query; return rows by file name.
+def export(database: Path, folder: Path, repository: Path = REPOSITORY) -> dict[str, int]:
+    """Write the data files into `folder`; return rows by file name.
 
-    Raises SiteError when the database is missing, unreadable, or made by an older version.
+    Raises SiteError when the database is missing, unreadable, or made by an older version, and for
+    a specification that can't be followed.
     """
     if not database.is_file():
         raise SiteError(
             f"{database}: no such database; run `snakemake --cores all {database}` "
             "to make it, or name another with --database"
         )
+    specifications = load_specifications(repository)
     folder.mkdir(parents=True, exist_ok=True)
     try:
         connection = duckdb.connect(str(database), read_only=True)
@@ -37,18 +53,81 @@ def export(database: Path, folder: Path, queries: Path = QUERIES) -> dict[str, i
             f"{database}: can't be opened as a DuckDB database ({first_line(error)}); "
             "delete it and let Snakemake build it again"
         ) from error
+    counts = {}
     with connection:
-        return {
-            f"{query.stem}.json": _write(connection, query, folder / f"{query.stem}.json", database)
-            for query in sorted(queries.glob("*.sql"))
-        }
+        for query in sorted((repository / QUERIES).glob("*.sql")):
+            rows = _rows(connection, query, {}, database)
+            counts[f"{query.stem}.json"] = _write(folder / f"{query.stem}.json", rows)
+        judged = _judged(connection, database) if specifications else set()
+        for name, specification in specifications.items():
+            if specification.measure not in judged:
+                message = unknown("measure", specification.measure, judged)
+                raise SiteError(f"{FOLDER}/{name}.yaml: measure: {message}")
+            values = _parameters(name, specification)
+            for query in specification.queries:
+                general = repository / GENERAL_QUERIES / f"{query}.sql"
+                rows = _rows(connection, general, values, database)
+                if query == "summary":
+                    _check_places(rows, name)
+                target = folder / f"{name}_{query}.json"
+                counts[target.name] = _write(target, rows)
+            about = {"name": name, **specification.model_dump(), "experiment": values["experiment"]}
+            text = json.dumps(about, ensure_ascii=False, indent=1)
+            (folder / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
+    return counts
 
 
-def _write(connection: duckdb.DuckDBPyConnection, query: Path, target: Path, database: Path) -> int:
+def _judged(connection: duckdb.DuckDBPyConnection, database: Path) -> set[str]:
+    """The measures of which it is known whether more or less is better."""
     try:
-        cursor = connection.execute(query.read_text(encoding="utf-8"))
-        names = [column[0] for column in cursor.description or []]
+        rows = connection.execute("SELECT metric FROM judged_measures").fetchall()
+    except duckdb.CatalogException as error:
+        raise SiteError(
+            f"{database}: lacks the view judged_measures; it was made by another version of the "
+            "store, so delete it and let Snakemake build it again"
+        ) from error
+    return {metric for (metric,) in rows}
+
+
+def _parameters(name: str, specification: Specification) -> dict[str, Any]:
+    """What general queries may ask for."""
+    return {
+        "experiment": specification.experiment or name,
+        "phases": specification.phases,
+        "measure": specification.measure,
+        "over_bandwidth": specification.over == BANDWIDTH,
+    }
+
+
+def _check_places(rows: list[dict[str, Any]], name: str) -> None:
+    """Refuse two figures of a measure at one place of a chart, as of two phases of a run."""
+    seen = set()
+    for row in rows:
+        place = (row["measure"], row["engine"], row["bandwidth_mib_s"])
+        if place in seen:
+            raise SiteError(
+                f"{FOLDER}/{name}.yaml: phases: {row['engine']} has more than one figure "
+                f"of {row['measure']} at {row['bandwidth_mib_s']:g} MiB/s; name the phase to show"
+            )
+        seen.add(place)
+
+
+def _rows(
+    connection: duckdb.DuckDBPyConnection,
+    query: Path,
+    parameters: Mapping[str, Any],
+    database: Path,
+) -> list[dict[str, Any]]:
+    """The rows of a query. The entries of a column of type JSON become columns of their own."""
+    try:
+        [statement] = connection.extract_statements(query.read_text(encoding="utf-8"))
+        values = {name: parameters[name] for name in statement.named_parameters}
+        cursor = connection.execute(statement, values)
+        columns = [(column[0], str(column[1])) for column in cursor.description or []]
         rows = cursor.fetchall()
+    except KeyError as error:
+        known = ", ".join(f"${name}" for name in parameters) or "none here"
+        raise SiteError(f"{query}: unknown parameter ${error.args[0]} (known: {known})") from error
     except (duckdb.CatalogException, duckdb.BinderException) as error:
         raise SiteError(
             f"{database}: lacks what {query.name} reads ({first_line(error)}); it was made by "
@@ -56,9 +135,35 @@ def _write(connection: duckdb.DuckDBPyConnection, query: Path, target: Path, dat
         ) from error
     except duckdb.Error as error:
         raise SiteError(f"{query}: {first_line(error)}") from error
+    return _spread([name for name, kind in columns if kind == "JSON"], columns, rows)
+
+
+def _spread(
+    objects: list[str], columns: list[tuple[str, str]], rows: list[tuple[Any, ...]]
+) -> list[dict[str, Any]]:
+    """Rows as objects; each entry of those in `objects` has a column, null where a row lacks it.
+
+    An entry is named by the last part of its key: ``threads``, not ``options.threads``. A column of
+    the query's own goes before an entry of its name.
+    """
+    made, entries = [], set()
+    for values in rows:
+        row = dict(zip((name for name, _ in columns), values, strict=True))
+        found: dict[str, Any] = {}
+        for name in objects:
+            items = json.loads(row.pop(name) or "{}")
+            found |= {key.rpartition(".")[2]: value for key, value in sorted(items.items())}
+        entries |= found.keys()
+        made.append((row, found))
+    own = {name for name, _ in columns}
+    added = sorted(entries - own)
+    return [row | {name: found.get(name) for name in added} for row, found in made]
+
+
+def _write(target: Path, rows: list[dict[str, Any]]) -> int:
     lines = (
         json.dumps(
-            dict(zip(names, map(plain, row), strict=True)),
+            {name: plain(value) for name, value in row.items()},
             ensure_ascii=False,
             separators=(",", ":"),
             allow_nan=False,

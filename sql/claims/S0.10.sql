@@ -28,8 +28,9 @@ by_default AS (
     FROM device_work
     JOIN cells USING (cell_id)
     SEMI JOIN newest_engines USING (experiment, engine)
+    SEMI JOIN deterministic_cells USING (cell_id)
     WHERE experiment = 'version-chains' AND device_work.workload = 'engine/vacuum'
-        AND lab = 'virtual' AND status = 'done'
+        AND status = 'done'
 )
 
 SELECT

@@ -4,8 +4,9 @@ WITH curves AS (
     SELECT engine_family, bandwidths, slope, slope_low, slope_high
     FROM slopes AS s
     JOIN newest_engines USING (experiment, engine)
-    WHERE experiment = 'oltp' AND metric = 'tps' AND lab = 'virtual'
-        AND curve_group = (SELECT curve_group FROM first_curves WHERE experiment = 'oltp')
+    SEMI JOIN claim_labs USING (experiment, lab)
+    SEMI JOIN first_curves USING (experiment, curve_group)
+    WHERE experiment = 'oltp' AND metric = 'tps'
 ),
 
 compared AS (

@@ -17,6 +17,7 @@ levels AS (
         min(bandwidth_mib_s_max) AS greatest_mib_s
     FROM oltp_saturation
     JOIN newest_engines USING (engine)
+    SEMI JOIN claim_labs USING (experiment, lab)
     WHERE experiment = 'oltp'
         AND curve_group = (SELECT curve_group FROM first_curves WHERE experiment = 'oltp')
 ),

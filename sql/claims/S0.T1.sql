@@ -9,7 +9,7 @@ WITH room AS (
     SELECT s.engine_family, u.columns_changed, any_value(s.median) AS kept, any_value(s.low) AS low,
         any_value(s.high) AS high
     FROM claim_summary AS s
-    JOIN version_room AS u USING (repeat_group)
+    JOIN version_room AS u USING (repeat_group, lab)
     WHERE s.experiment = 'version-storage' AND s.metric = 'kept_bytes_per_update'
     GROUP BY s.engine_family, u.columns_changed
 ),
@@ -30,7 +30,11 @@ by_engine AS (
     WHERE p1.engine_family = 'postgresql' AND p1.columns_changed = '1x32'
 ),
 
-longest AS (SELECT max(updates_per_row) AS updates_per_row FROM snapshot_reads),
+longest AS (
+    SELECT max(updates_per_row) AS updates_per_row
+    FROM snapshot_reads
+    SEMI JOIN deterministic_cells USING (cell_id)
+),
 
 walks AS (
     SELECT
@@ -41,7 +45,7 @@ walks AS (
     FROM snapshot_reads AS r
     SEMI JOIN newest_engines USING (experiment, engine)
     SEMI JOIN longest USING (updates_per_row)
-    WHERE lab = 'virtual'
+    SEMI JOIN deterministic_cells USING (cell_id)
     GROUP BY r.engine_family
 ),
 

@@ -1,4 +1,4 @@
--- Does oltp_read_write cost PostgreSQL less CPU than MySQL where clients are many? One virtual core is
+-- Does oltp_read_write cost PostgreSQL less CPU than MySQL where clients are many? One core is
 -- always in use, so its share says nothing: the figure is the ratio of instructions a transaction,
 -- with the most clients that both were measured with. Its bounds are those of two intervals' ratio.
 WITH runs AS (
@@ -9,7 +9,7 @@ WITH runs AS (
         any_value(s.low) AS low,
         any_value(s.high) AS high
     FROM claim_summary AS s
-    JOIN cells AS c USING (repeat_group)
+    JOIN cells AS c USING (repeat_group, lab)
     WHERE s.experiment = 'concurrency' AND s.phase = 'read-write'
         AND metric = 'engine_instructions_per_transaction'
     GROUP BY ALL

@@ -37,8 +37,9 @@ indexes AS (
     FROM layout_sizes AS z
     JOIN cells USING (cell_id)
     SEMI JOIN newest_engines AS n ON n.experiment = z.experiment AND n.engine = z.engine
+    SEMI JOIN deterministic_cells USING (cell_id)
     WHERE
-        z.experiment = 'key-types' AND z.lab = 'virtual' AND phase = 'after'
+        z.experiment = 'key-types' AND phase = 'after'
         AND kind = 'secondary' AND starts_with(relation, 'made')
     GROUP BY ALL
 ),

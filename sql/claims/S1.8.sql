@@ -6,7 +6,8 @@ WITH plans AS (
     FROM plan_nodes
     JOIN cell_settings AS s USING (cell_id)
     SEMI JOIN newest_engines AS n ON s.experiment = n.experiment AND s.engine = n.engine
-    WHERE s.experiment = 'olap-queries' AND lab = 'virtual'
+    SEMI JOIN deterministic_cells USING (cell_id)
+    WHERE s.experiment = 'olap-queries'
 ),
 
 shared AS (

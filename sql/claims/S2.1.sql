@@ -11,7 +11,8 @@ WITH scans AS (
         device_read_bytes_mean,
         syscall_read_bytes_mean
     FROM readahead_sizes
-    WHERE phase = 'scan' AND engine_family = 'postgresql' AND lab = 'virtual'
+    SEMI JOIN deterministic_cells USING (cell_id)
+    WHERE phase = 'scan' AND engine_family = 'postgresql'
         AND filesystem = 'ext4'
         AND device_read_bytes_mean > 0 AND syscall_read_bytes_mean > 0
 ),

@@ -10,7 +10,8 @@ WITH strategies AS (
         max(bandwidth_share) FILTER (strategy = 'direct-1024k-d4') AS direct_share,
         max(bandwidth_mib_s)::BIGINT AS device_mib_s
     FROM scan_strategies
-    WHERE experiment = 'scan-strategies' AND lab = 'virtual' AND filesystem = 'ext4'
+    SEMI JOIN deterministic_cells USING (cell_id)
+    WHERE experiment = 'scan-strategies' AND filesystem = 'ext4'
     HAVING ahead IS NOT NULL AND direct_share IS NOT NULL
 ),
 
@@ -23,7 +24,8 @@ own_scans AS (
         max(bandwidth_share) AS best
     FROM scan_bandwidth
     SEMI JOIN newest_engines USING (experiment, engine)
-    WHERE engine_family = 'postgresql' AND lab = 'virtual' AND scan_index = 1
+    SEMI JOIN deterministic_cells USING (cell_id)
+    WHERE engine_family = 'postgresql' AND scan_index = 1
         AND workload IN ('sql/scan', 'sql/freight') AND read_ahead_kb > 0
     GROUP BY bandwidth_mib_s
 ),

@@ -13,7 +13,8 @@ WITH pairs AS (
     JOIN cached_scans AS two USING (cell_id)
     SEMI JOIN newest_engines ON
         newest_engines.experiment = one.experiment AND newest_engines.engine = one.engine
-    WHERE one.engine_family = 'postgresql' AND one.lab = 'virtual' AND one.scan_index = 1
+    SEMI JOIN deterministic_cells USING (cell_id)
+    WHERE one.engine_family = 'postgresql' AND one.scan_index = 1
         AND two.scan_index = 2
 ),
 

@@ -5,7 +5,8 @@
 WITH reads AS (
     SELECT engine, filesystem, read_ahead_kb, device_read_bytes_mean
     FROM filesystem_reads AS r
-    WHERE lab = 'virtual' AND device_read_bytes_mean > 0
+    SEMI JOIN deterministic_cells USING (cell_id)
+    WHERE device_read_bytes_mean > 0
         AND (
             engine = 'fio'
             OR (r.experiment, engine) IN (

@@ -7,7 +7,7 @@ WITH sizes AS (
         max(bytes_per_row) AS bytes_per_row
     FROM freight_sizes AS s
     SEMI JOIN newest_engines USING (experiment, engine)
-    WHERE lab = 'virtual'
+    SEMI JOIN deterministic_cells USING (cell_id)
     GROUP BY ALL
 ),
 

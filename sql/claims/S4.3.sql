@@ -9,7 +9,7 @@ WITH selects AS (
         any_value(s.low) AS low,
         any_value(s.high) AS high
     FROM claim_summary AS s
-    JOIN cells AS c USING (repeat_group)
+    JOIN cells AS c USING (repeat_group, lab)
     WHERE s.experiment = 'concurrency' AND metric = 'tps'
     GROUP BY ALL
 ),

@@ -9,5 +9,6 @@ SELECT
 FROM calibration AS c
 JOIN phases USING (cell_id, phase)
 JOIN lab_speed USING (lab)
+SEMI JOIN shown_cells USING (cell_id)
 WHERE experiment = 'calibration' AND set_bandwidth_mib_s IS NOT NULL
 ORDER BY phase_index, direction, set_bandwidth_mib_s, c.cell_id;

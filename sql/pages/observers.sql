@@ -2,6 +2,7 @@
 SELECT
     cell_id, phase, bandwidth_mib_s, direction, observer, requests, bytes, latency_us_mean
 FROM observers
+SEMI JOIN shown_cells USING (cell_id)
 WHERE experiment = 'observers'
 ORDER BY
     cell_id, phase_index, direction,

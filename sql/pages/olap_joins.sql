@@ -2,6 +2,7 @@
 WITH one_cell AS (
     SELECT engine, query, min(cell_id) AS cell_id
     FROM join_methods
+    SEMI JOIN shown_cells USING (cell_id)
     GROUP BY ALL
 )
 

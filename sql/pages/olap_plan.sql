@@ -2,6 +2,7 @@
 WITH one_cell AS (
     SELECT engine, arg_min(cell_id, (bandwidth_mib_s, cell_id)) AS cell_id
     FROM cell_settings
+    SEMI JOIN shown_cells USING (cell_id)
     WHERE experiment = 'olap'
     GROUP BY engine
 )

@@ -8,6 +8,7 @@ SELECT
     bucket_max + 1 AS bucket_max_bytes,
     sum(h.count)::BIGINT AS requests
 FROM cell_settings AS s
+SEMI JOIN shown_cells USING (cell_id)
 JOIN phases AS p ON p.cell_id = s.cell_id AND p.phase = 'scan'
 JOIN trace_histograms AS h
     ON h.cell_id = s.cell_id AND h.begin_ns < p.end_ns AND h.end_ns > p.begin_ns

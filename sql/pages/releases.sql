@@ -1,22 +1,6 @@
 -- Later versions of an engine over the earliest one under the same settings, by the measures of which
 -- more or less is better, in any experiment that has several versions of a family.
-WITH judged AS (
-    SELECT metric, better
-    FROM (
-        VALUES
-        ('tps', 'more'),
-        ('query_s', 'less'),
-        ('scanned_mib_s', 'more'),
-        ('latency_ms_p95', 'less'),
-        ('pages_per_transaction', 'less'),
-        ('read_pages', 'less'),
-        ('flushes_per_transaction', 'less'),
-        ('engine_instructions_per_transaction', 'less'),
-        ('engine_cpu_s', 'less')
-    ) AS t (metric, better)
-),
-
-numbered AS (
+WITH numbered AS (
     SELECT DISTINCT
         experiment,
         engine,
@@ -62,10 +46,10 @@ SELECT
     bandwidth_mib_s, s.factors_json, ratio AS median, r.low, r.high,
     repeats
 FROM ratios AS r
-JOIN judged USING (metric)
+JOIN judged_measures USING (metric)
 JOIN earliest AS e ON r.experiment = e.experiment AND earlier = e.engine
 JOIN numbered AS n ON r.experiment = n.experiment AND later = n.engine AND n.family = e.family
 LEFT JOIN experiments AS x ON r.experiment = x.experiment
 JOIN settings AS s USING (curve_group)
-WHERE lab = (SELECT lab FROM lab_speed ORDER BY lab <> 'virtual', lab LIMIT 1)
+SEMI JOIN shown_labs AS l ON l.experiment = r.experiment AND l.lab = r.lab
 ORDER BY r.experiment, n.family, measure, bandwidth_mib_s, phase, s.factors_json, later, curve_group;

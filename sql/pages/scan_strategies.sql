@@ -4,5 +4,6 @@ SELECT
     io_depth, bandwidth_mib_s, read_latency_us, scanned_mib_s, bandwidth_share, device_reads,
     device_read_bytes_mean
 FROM scan_strategies
+SEMI JOIN shown_cells USING (cell_id)
 WHERE experiment = 'scan-strategies'
 ORDER BY filesystem, strategy, read_ahead_kb, cell_id;

@@ -1,4 +1,4 @@
--- Size of the study, one row a lab.
+-- Size of the study, one row per lab: first the one that pages show.
 SELECT
     lab,
     gips,
@@ -10,5 +10,6 @@ SELECT
     max(dataset_tables * dataset_rows_per_table) AS dataset_rows
 FROM cells
 JOIN lab_speed USING (lab)
-GROUP BY lab, gips
-ORDER BY lab;
+JOIN known_labs USING (lab)
+GROUP BY lab, gips, deterministic
+ORDER BY NOT deterministic, lab;

@@ -3,5 +3,6 @@ SELECT
     engine, bandwidth_mib_s, query, count(*) AS runs, median(elapsed_s) AS elapsed_s_median,
     min(elapsed_s) AS elapsed_s_min, max(elapsed_s) AS elapsed_s_max
 FROM tproch_queries
+SEMI JOIN shown_cells USING (cell_id)
 GROUP BY ALL
 ORDER BY engine, bandwidth_mib_s, query;

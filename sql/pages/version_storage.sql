@@ -6,4 +6,5 @@ SELECT
     device_bytes_per_statement_with_write_back AS device_bytes_per_update,
     kept_bytes_per_changed_byte, log_bytes_per_changed_byte, device_bytes_per_changed_byte
 FROM version_room
+SEMI JOIN shown_cells USING (cell_id)
 ORDER BY engine, changed_bytes, columns_changed, seed, cell_id;

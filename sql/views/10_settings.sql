@@ -3,16 +3,47 @@
 -- As scripts/engines/families.py has it: postgresql-17 belongs to postgresql.
 CREATE MACRO engine_family(engine) AS split_part(engine, '-', 1);
 
+CREATE VIEW known_labs AS
+SELECT DISTINCT lab, lab = 'virtual' AS deterministic, lab <> 'virtual' AS real_time
+FROM cells
+ORDER BY lab;
+COMMENT ON VIEW known_labs IS
+    'The labs that cells ran in, and what each can: whether it repeats results to the byte, and whether its clock is this world''s.';
+
 CREATE VIEW lab_speed AS
 SELECT
     lab,
-    CASE WHEN lab = 'virtual' THEN 1.0::DOUBLE END AS gips,
-    CASE WHEN lab = 'virtual' THEN 'by definition: 1 ns an instruction' ELSE 'not measured' END
-        AS basis
-FROM (SELECT DISTINCT lab FROM cells)
+    CASE WHEN NOT real_time THEN 1.0::DOUBLE END AS gips,
+    if(real_time, 'not measured', 'by definition: its clock takes 1 ns per instruction') AS basis
+FROM known_labs
 ORDER BY lab;
 COMMENT ON VIEW lab_speed IS
-    'Giga-instructions a second of each lab''s core: what bandwidth is divided by to compare labs.';
+    'Giga-instructions per second of each lab''s core: what bandwidth is divided by to compare labs.';
+
+CREATE VIEW shown_labs AS
+SELECT DISTINCT ON (experiment) experiment, lab, deterministic
+FROM cells
+JOIN known_labs USING (lab)
+ORDER BY experiment, NOT deterministic, lab;
+COMMENT ON VIEW shown_labs IS
+    'The lab whose cells the pages show of each experiment: of several the first deterministic one, else the first. Figures never mix the cells of two labs.';
+
+CREATE VIEW shown_cells AS
+SELECT cell_id
+FROM cells
+SEMI JOIN shown_labs USING (experiment, lab)
+ORDER BY cell_id;
+COMMENT ON VIEW shown_cells IS
+    'The cells of each experiment in the lab that the pages show.';
+
+CREATE VIEW deterministic_cells AS
+SELECT cell_id
+FROM cells
+JOIN shown_labs USING (experiment, lab)
+WHERE deterministic
+ORDER BY cell_id;
+COMMENT ON VIEW deterministic_cells IS
+    'The cells that claims are decided on: of each experiment those in one deterministic lab.';
 
 CREATE VIEW cell_settings AS
 SELECT
@@ -38,18 +69,21 @@ WHERE status = 'done';
 COMMENT ON VIEW cell_settings IS
     'The settings of each cell that is done; summaries are made of these cells alone.';
 
+-- Whether a name is one of those that are wanted; null names want all.
+CREATE MACRO is_wanted(name, names) AS names IS NULL OR list_contains(names, name);
+
+-- Sorts numbers in a text by their values, as 8 ahead of 16: all are made 12 digits long.
+CREATE MACRO in_natural_order(words) AS regexp_replace(
+    regexp_replace(words, '([0-9]+)', '000000000000\1', 'g'), '0*([0-9]{12})', '\1', 'g'
+);
+
 CREATE VIEW first_curves AS
-SELECT DISTINCT ON (experiment) experiment, curve_group
+SELECT DISTINCT ON (experiment) experiment, lab, curve_group
 FROM cells
--- Numbers in order of their values, as 8 ahead of 16: all are made 12 digits long.
-ORDER BY
-    experiment,
-    regexp_replace(
-        regexp_replace(curve_group, '([0-9]+)', '000000000000\1', 'g'), '0*([0-9]{12})', '\1', 'g'
-    ),
-    curve_group;
+SEMI JOIN shown_labs USING (experiment, lab)
+ORDER BY experiment, in_natural_order(curve_group), curve_group;
 COMMENT ON VIEW first_curves IS
-    'The curve of each experiment that is shown where there is room for one: the first, by the values of its factors.';
+    'The curve of each experiment that is shown where there is room for one: of the lab that is shown the first, by the values of the other factors.';
 
 CREATE VIEW failed_cells AS
 SELECT cell_id, experiment, lab, engine, factors_json, status, cause, reason

@@ -123,4 +123,4 @@ JOIN sysbench_totals USING (cell_id, phase)
 WHERE transactions > 0
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW cpu_instructions_per_transaction IS
-    'CPU of the engine''s cgroup for each transaction, from the first event to the last, so without connecting; its shares are of the whole phase. In the virtual lab 1 ns is 1 instruction; elsewhere the instructions are null.';
+    'CPU of the engine''s cgroup for each transaction, from the first event to the last, so without connecting; its shares are of the whole phase. Where the lab''s clock counts instructions 1 ns is 1 instruction; elsewhere the instructions are null.';

@@ -1,4 +1,5 @@
--- All measures in one long form, which is what scripts/analyse takes medians and ratios of.
+-- All measures in one long form: cell_metrics is what scripts/analyse takes medians and ratios of, and
+-- run_measures has what pages tell of a run besides.
 
 CREATE VIEW cell_metrics AS
 WITH measures AS (
@@ -103,3 +104,71 @@ WHERE value IS NOT NULL
 ORDER BY cell_id, phase_index, metric;
 COMMENT ON VIEW cell_metrics IS
     'Every measure of every cell, one a row: what medians, ratios and crossovers are made of.';
+
+CREATE VIEW run_measures AS
+WITH sizes AS (
+    SELECT cell_id, sum(bytes) / 1048576 AS data_mib
+    FROM relations
+    WHERE phase = 'before'
+    GROUP BY cell_id
+),
+
+counted AS (
+    SELECT cell_id, phase, measure, sum(value) AS value
+    FROM engine_measures
+    SEMI JOIN sysbench_totals USING (cell_id, phase)
+    GROUP BY ALL
+),
+
+more AS (
+    SELECT cell_id, phase, 'data_mib' AS metric, data_mib AS value
+    FROM sysbench_totals
+    JOIN sizes USING (cell_id)
+    UNION ALL
+    FROM counted
+    UNION ALL
+    SELECT cell_id, phase, measure || '_per_transaction', value / transactions
+    FROM counted
+    JOIN sysbench_totals USING (cell_id, phase)
+    WHERE transactions > 0
+    UNION ALL
+    SELECT cell_id, phase, 'transactions', transactions FROM sysbench_totals
+    UNION ALL
+    UNPIVOT (
+        SELECT
+            cell_id,
+            phase,
+            write_back_pages_per_statement,
+            vacuums_finished::DOUBLE AS vacuums_finished
+        FROM garbage_collection_pages
+    )
+    ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+)
+
+SELECT cell_id, experiment, engine, bandwidth_mib_s, seed, phase, metric, value
+FROM cell_metrics
+UNION ALL
+SELECT cell_id, experiment, engine, bandwidth_mib_s, seed, phase, metric, value
+FROM more
+JOIN cell_settings USING (cell_id)
+WHERE value IS NOT NULL
+ORDER BY cell_id, phase, metric;
+COMMENT ON VIEW run_measures IS
+    'Every measure of a run: those of cell_metrics, those of engine_measures with each per transaction, and in data_mib how large tables and indexes were before the first phase.';
+
+CREATE VIEW judged_measures AS
+SELECT *
+FROM (
+    VALUES
+    ('tps', 'more'),
+    ('query_s', 'less'),
+    ('scanned_mib_s', 'more'),
+    ('latency_ms_p95', 'less'),
+    ('pages_per_transaction', 'less'),
+    ('read_pages', 'less'),
+    ('flushes_per_transaction', 'less'),
+    ('engine_instructions_per_transaction', 'less'),
+    ('engine_cpu_s', 'less')
+) AS t (metric, better);
+COMMENT ON VIEW judged_measures IS
+    'The measures of which it is known whether more or less is better.';

@@ -1,17 +1,18 @@
--- What the report shows of the statistics tables.
+-- What the report shows of the statistics tables. A group or a curve is named by what was set, so that
+-- those of two labs have one name: all joins are by lab, too.
 
 CREATE VIEW group_settings AS
 SELECT DISTINCT
-    repeat_group, engine_family, filesystem, engine_memory_mib, bandwidth_mib_s_per_gips,
+    repeat_group, lab, engine_family, filesystem, engine_memory_mib, bandwidth_mib_s_per_gips,
     write_bandwidth_mib_s, read_ahead_kb, threads, autovacuum
 FROM cell_settings;
 COMMENT ON VIEW group_settings IS
     'Settings that the cells of a repeat group share.';
 
 CREATE VIEW metric_summary AS
-SELECT r.*, g.* EXCLUDE (repeat_group)
+SELECT r.*, g.* EXCLUDE (repeat_group, lab)
 FROM repeat_statistics AS r
-JOIN group_settings AS g USING (repeat_group)
+JOIN group_settings AS g USING (repeat_group, lab)
 ORDER BY experiment, engine, bandwidth_mib_s, repeat_group, phase, metric;
 COMMENT ON VIEW metric_summary IS
     'Median and interval of every metric over the seeds, with the settings.';
@@ -20,6 +21,7 @@ CREATE VIEW oltp_summary AS
 WITH one AS (
     SELECT
         repeat_group,
+        lab,
         phase,
         max(median) FILTER (metric = 'tps') AS tps_median,
         max(low) FILTER (metric = 'tps') AS tps_low,
@@ -46,10 +48,10 @@ SELECT
     t.experiment, t.lab, t.engine, g.engine_family, t.bandwidth_mib_s,
     g.bandwidth_mib_s_per_gips, g.write_bandwidth_mib_s, g.threads, g.engine_memory_mib, t.phase, t.workload,
     t.repeat_group, t.curve_group, t.repeats, t.interval_method,
-    one.* EXCLUDE (repeat_group, phase)
+    one.* EXCLUDE (repeat_group, lab, phase)
 FROM repeat_statistics AS t
-JOIN one USING (repeat_group, phase)
-JOIN group_settings AS g USING (repeat_group)
+JOIN one USING (repeat_group, lab, phase)
+JOIN group_settings AS g USING (repeat_group, lab)
 WHERE t.metric = 'tps'
 ORDER BY t.curve_group, t.phase, t.engine, t.bandwidth_mib_s;
 COMMENT ON VIEW oltp_summary IS
@@ -57,7 +59,7 @@ COMMENT ON VIEW oltp_summary IS
 
 CREATE VIEW engine_ratio AS
 WITH writes AS (
-    SELECT DISTINCT curve_group, bandwidth_mib_s, write_bandwidth_mib_s
+    SELECT DISTINCT curve_group, lab, bandwidth_mib_s, write_bandwidth_mib_s
     FROM cell_settings
 )
 
@@ -67,7 +69,7 @@ SELECT
     write_bandwidth_mib_s
 FROM engine_ratios AS r
 JOIN lab_speed USING (lab)
-LEFT JOIN writes USING (curve_group, bandwidth_mib_s)
+LEFT JOIN writes USING (curve_group, lab, bandwidth_mib_s)
 ORDER BY curve_group, phase, metric, numerator_engine, denominator_engine, bandwidth_mib_s;
 COMMENT ON VIEW engine_ratio IS
     'Ratio of two engines for every metric, by bandwidth.';
@@ -83,7 +85,7 @@ SELECT
     c.outcome
 FROM engine_ratio AS r
 LEFT JOIN crossovers AS c
-    USING (curve_group, phase, metric, numerator_engine, denominator_engine)
+    USING (curve_group, lab, phase, metric, numerator_engine, denominator_engine)
 WHERE r.metric = 'tps'
 ORDER BY curve_group, phase, numerator_engine, denominator_engine, bandwidth_mib_s;
 COMMENT ON VIEW oltp_ratio IS
@@ -110,13 +112,14 @@ COMMENT ON VIEW oltp_slope IS
 
 CREATE VIEW oltp_saturation AS
 WITH best AS (
-    SELECT curve_group, phase, engine, max(tps_median) AS tps_max
+    SELECT curve_group, lab, phase, engine, max(tps_median) AS tps_max
     FROM oltp_summary
     GROUP BY ALL
 )
 
 SELECT
     curve_group,
+    lab,
     phase,
     engine,
     tps_max,
@@ -124,7 +127,7 @@ SELECT
     max(bandwidth_mib_s) AS bandwidth_mib_s_max,
     max(bandwidth_mib_s) FILTER (busy_share_median >= 0.95) AS fully_used_mib_s
 FROM oltp_summary
-JOIN best USING (curve_group, phase, engine)
+JOIN best USING (curve_group, lab, phase, engine)
 GROUP BY ALL
 ORDER BY ALL;
 COMMENT ON VIEW oltp_saturation IS

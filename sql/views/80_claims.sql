@@ -1,5 +1,5 @@
--- What the queries in sql/claims/ read, and the way from a claim to its cells. Claims are decided
--- on the virtual lab, whose speed is known.
+-- What the queries in sql/claims/ read, and the way from a claim to its cells. Claims are decided in
+-- deterministic labs alone (deterministic_cells).
 
 CREATE VIEW claim_cells AS
 WITH named AS (
@@ -34,14 +34,22 @@ ORDER BY ALL;
 COMMENT ON VIEW newest_engines IS
     'The engine that stands for its family in claims: the newest that was planned.';
 
+CREATE VIEW claim_labs AS
+SELECT experiment, lab
+FROM shown_labs
+WHERE deterministic
+ORDER BY experiment;
+COMMENT ON VIEW claim_labs IS
+    'The lab in which the claims on each experiment are decided: of its deterministic labs the first. Without one, none is decided.';
+
 CREATE VIEW claim_summary AS
 SELECT *
 FROM metric_summary
 SEMI JOIN newest_engines USING (experiment, engine)
-WHERE lab = 'virtual'
+SEMI JOIN claim_labs USING (experiment, lab)
 ORDER BY experiment, engine, bandwidth_mib_s, repeat_group, phase, metric;
 COMMENT ON VIEW claim_summary IS
-    'metric_summary of one engine a family, in the virtual lab.';
+    'metric_summary of one engine per family, in the lab that claims are decided in.';
 
 CREATE VIEW claim_ratios AS
 WITH either_way AS (
@@ -67,12 +75,11 @@ JOIN newest_engines AS n
     ON n.experiment = r.experiment AND n.engine = numerator_engine
 JOIN newest_engines AS d
     ON d.experiment = r.experiment AND d.engine = denominator_engine
-WHERE
-    lab = 'virtual'
-    AND curve_group = (SELECT f.curve_group FROM first_curves AS f WHERE f.experiment = r.experiment)
+SEMI JOIN claim_labs AS c ON c.experiment = r.experiment AND c.lab = r.lab
+SEMI JOIN first_curves AS f ON f.experiment = r.experiment AND f.curve_group = r.curve_group
 ORDER BY r.experiment, phase, metric, numerator, denominator, bandwidth_mib_s;
 COMMENT ON VIEW claim_ratios IS
-    'engine_ratio of one engine a family, each pair both ways, in the virtual lab, on the experiment''s first curve.';
+    'engine_ratio of one engine per family, each pair both ways, in the lab that claims are decided in, on the experiment''s first curve.';
 
 -- Ends the sentence that a verdict was decided by: why an interval leaves it open, or nothing.
 CREATE MACRO interval_note(low, high, neutral) AS

@@ -123,11 +123,11 @@ test("one seed has no interval, and nothing is said of one", () => {
 
 test("version chains: fewer, more, or no difference", () => {
   const rows = (chains, vacuumed) => [["select-chains", chains], ["select-vacuumed", vacuumed]]
-    .map(([phase, pages]) => ({engine: "postgresql-17", phase, read_pages_per_statement: pages}));
+    .map(([phase, pages]) => ({engine: "postgresql-17", phase, read_pages_per_transaction: pages}));
   assert.match(findings.versionChainSentences(rows(7, 5))[0], /after VACUUM: 2 fewer/);
   assert.match(findings.versionChainSentences(rows(5, 7))[0], /after VACUUM: 2 more/);
   assert.match(findings.versionChainSentences(rows(5, 5))[0], /no difference/);
-  const loaded = {engine: "postgresql-17", phase: "select-loaded", read_pages_per_statement: 3};
+  const loaded = {engine: "postgresql-17", phase: "select-loaded", read_pages_per_transaction: 3};
   const said = findings.versionChainSentences([loaded, ...rows(7, 5)])[0];
   assert.match(said, /reads 3 before the UPDATEs, 7 pages of 4 KiB a SELECT while/);
 });
@@ -267,7 +267,7 @@ test("payments say who makes the most, and what deletes do", () => {
 
 test("concurrency says what preparing saves and what clients cost", () => {
   const row = (engine, phase, threads, each, cost) => ({engine, phase, threads,
-    events_per_s: each, instructions_per_event: cost});
+    tps: each, engine_instructions_per_transaction: cost});
   const said = findings.concurrencySentences([
     row("postgresql-17", "select", 1, 3000, 90e3), row("postgresql-17", "select", 8, 4000, 95e3),
     row("postgresql-17", "select-unprepared", 1, 2000, 150e3),

@@ -59,7 +59,7 @@ def _check(project: Path, pages: list[Page]) -> None:
             if not (project / name).is_file():
                 raise SiteError(
                     f'{page.name}.qmd: FileAttachment("{name}") names no file; data files are '
-                    "made by sql/pages/*.sql"
+                    "made by sql/pages/*.sql and report/experiments/*.yaml"
                 )
 
 
@@ -95,9 +95,20 @@ def _variables(page: Page, site: dict[str, Any], project: Path) -> dict[str, Any
         "description-plain": page.front.get("description", ""),
         "footer": site["website"].get("page-footer", ""),
         "module": [f"lib/{name}.js" for name in used],
-        "attachment": page.attachments,
+        "attachment": [*page.attachments, *_files_of(page, project)],
         "script": f"site_libs/quarto-ojs/{page.name}.js" if page.cells else "",
     }
+
+
+def _files_of(page: Page, project: Path) -> list[str]:
+    """The data files of the experiments whose specifications a page reads, fetched as early."""
+    found = []
+    for name in page.attachments:
+        text = (project / name).read_text(encoding="utf-8")
+        if text.startswith("{"):
+            about = json.loads(text)
+            found += [f"data/{about['name']}_{query}.json" for query in about["queries"]]
+    return list(dict.fromkeys([*found, *(["data/failed_cells.json"] if found else [])]))
 
 
 def _entry(item: dict[str, Any], page: Page) -> dict[str, Any]:

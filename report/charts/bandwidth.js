@@ -1,0 +1,52 @@
+/** The main finding in one frame: a measure over the bandwidth above, how the engines compare below. */
+import {html} from "htl";
+import {atOneGips, roomForNames} from "./axis.js";
+import {dialPlot} from "./dial.js";
+import {engineName, engineShortNames, rowsOfPairs} from "./engines.js";
+import {frame} from "./frame.js";
+import {ratioPlot} from "./ratio.js";
+
+const SETTLED = "Ratios are drawn for the newest versions chosen.";
+
+/**
+ * @param {{summary: object[], runs: object[], ratio: object[], crossover: object[],
+ *   failed: object[], engines: string[]}} data rows of the data files, and the engines to show
+ * @param {{measure: string, label: string, title: string, subtitle?: string, note?: string,
+ *   data?: string, subject?: string, scale?: "log" | "linear"}} options
+ *   `subject` is what the ratio is of, `data` the file of the numbers
+ */
+export function bandwidthChart(data, options) {
+  const {measure, label} = options;
+  const shown = (row) => data.engines.includes(row.engine);
+  const own = {summary: data.summary.filter(shown), runs: data.runs.filter(shown),
+    failed: data.failed.filter(shown)};
+  const measured = own.summary.filter((row) => row.measure === measure);
+  const bandwidths = measured.map((row) => row.bandwidth_mib_s)
+    .concat(own.failed.map((row) => row.read_bandwidth_mib_s));
+  const pairs = rowsOfPairs(data.ratio.filter((row) => data.engines.includes(row.numerator) &&
+    data.engines.includes(row.denominator) && row.median !== null));
+  const engines = [...new Set([...measured, ...own.failed].map((row) => row.engine))];
+  const note = [options.note, engines.length > pairs.length + 1 ? SETTLED : ""].filter(Boolean).join(" ");
+  // Without seeds there is no interval.
+  const repeated = measured.some((row) => row.low !== null);
+  return frame({
+    ...options, note, failed: own.failed, empty: measured.length + own.failed.length === 0,
+    rows: measured,
+    columns: [
+      {key: "engine", label: "Engine", text: true, format: engineName},
+      {key: "bandwidth_mib_s", label: "MiB/s"}, {key: "median", label},
+      ...(repeated ? [{key: "low", label: "Low"}, {key: "high", label: "High"},
+        {key: "repeats", label: "Seeds"}] : []),
+    ],
+    draw: (width) => {
+      const right = roomForNames(engines.map(width < 520 ? engineShortNames(engines) : engineName));
+      return html`<div>
+        ${dialPlot(own, {measure, label, width, right, scale: options.scale ?? "log",
+          height: width < 520 ? 250 : 268, axis: pairs.length === 0})}
+        ${pairs.map((rows) => ratioPlot(rows, data.crossover.filter((row) =>
+          row.numerator === rows[0].numerator && row.denominator === rows[0].denominator),
+        {width, bandwidths, right, height: 190, subject: options.subject,
+          perGips: atOneGips(measured)}))}</div>`;
+    },
+  });
+}

@@ -1,0 +1,3 @@
+/** What makes the page of an experiment of its specification: `libs.pages`. */
+export {mainChart, measureChart, measureCharts, readPage, runsTable} from "./page.js";
+export {leadSentences} from "./sentences.js";

@@ -1,0 +1,105 @@
+/**
+ * The page of an experiment, by its specification (`report/experiments/<name>.yaml`): the rows of its
+ * data files, and the charts that it names. What it is drawn over, the bandwidth or another factor,
+ * decides the kind of chart.
+ */
+import {html} from "htl";
+import {bandwidthChart} from "../charts/bandwidth.js";
+import {dialChart} from "../charts/dial.js";
+import {dotsChart} from "../charts/dots.js";
+import {amongEngines, engineName} from "../charts/engines.js";
+import * as formats from "../charts/format.js";
+import {foldedTable} from "../charts/table.js";
+import {basisSentences} from "../findings/workloads.js";
+
+const data = new URL("../data/", import.meta.url);
+const BANDWIDTH = "bandwidth";
+
+async function rowsOf(name) {
+  const answer = await fetch(new URL(`${name}.json`, data));
+  if (!answer.ok) throw new Error(`data/${name}.json can't be fetched: ${answer.status}`);
+  return answer.json();
+}
+
+/**
+ * @typedef {{measure: string, label: string, title: string, subtitle: string | null,
+ *   scale: "log" | "linear", full: number | null, format: "number" | "percent" | "bytes",
+ *   divide_by: number}} Chart
+ * @typedef {{name: string, experiment: string, measure: string, over: string, queries: string[],
+ *   main: object | null, charts: Chart[]}} Specification as scripts/site/specification.py has it
+ * @typedef {Specification & {runs: object[], failed: object[], engines: string[]}} Page
+ *   with the rows of each of its queries by the query's name, its cells that failed, and the engines that
+ *   either have
+ */
+
+/** @param {Specification} specification @returns {Promise<Page>} */
+export async function readPage(specification) {
+  const {name, experiment, queries} = specification;
+  const [failedCells, ...found] = await Promise.all([rowsOf("failed_cells"),
+    ...queries.map((query) => rowsOf(`${name}_${query}`))]);
+  const rows = Object.fromEntries(queries.map((query, i) => [query, found[i]]));
+  const failed = failedCells.filter((cell) => cell.experiment === experiment);
+  const engines = [...new Set([...rows.runs ?? [], ...failed].map((row) => row.engine))];
+  return {...specification, ...rows, failed, engines};
+}
+
+/** What is written of a chart, as the functions that draw have it. @param {Chart} chart */
+function drawn({format, divide_by: divisor, full, subtitle, ...chart}) {
+  const write = formats[format];
+  return {...chart, subtitle: subtitle ?? undefined, full: full ?? undefined,
+    format: divisor === 1 ? write : (value) => write(value / divisor)};
+}
+
+/**
+ * The chart that the page is about.
+ * @param {Page} page @param {string[]} engines to show
+ * @param {{scale?: "log" | "linear", note?: string, title?: string, rows?: object[],
+ *   category?: string}} [options] for another factor than the bandwidth, `rows` in place of the page's
+ *   runs and `category` in place of the factor
+ */
+export function mainChart(page, engines, options = {}) {
+  const {measure, main} = page;
+  const chart = drawn({...main, measure});
+  if (page.over !== BANDWIDTH) return dots(page, chart, engines, options);
+  const basis = page.basis ? basisSentences(amongEngines(page.basis, engines)) : [];
+  return bandwidthChart({...page, engines}, {...chart, data: `${page.name}_summary.json`, ...options,
+    note: [...basis, main.note, options.note].filter(Boolean).join(" ")});
+}
+
+/**
+ * One of the page's other charts.
+ * @param {Page} page @param {string} measure @param {string[]} engines to show
+ * @param {{rows?: object[], category?: string}} [options] as of `mainChart`
+ */
+export function measureChart(page, measure, engines, options = {}) {
+  const found = page.charts.find((chart) => chart.measure === measure);
+  if (!found) throw new Error(`report/experiments/${page.name}.yaml has no chart of ${measure}`);
+  if (page.over !== BANDWIDTH) return dots(page, drawn(found), engines, options);
+  return dialChart({...page, engines}, {...drawn(found), data: `${page.name}_summary.json`});
+}
+
+/** All of the page's other charts, in the order of its specification. As `measureChart`. */
+export function measureCharts(page, engines, options = {}) {
+  return html`<div>${page.charts.map(({measure}) => measureChart(page, measure, engines, options))}</div>`;
+}
+
+/** A chart over a factor with few values: a line of dots for each. */
+function dots(page, {scale, ...chart}, engines, {rows = page.runs, ...options}) {
+  return dotsChart(rows, {category: page.over, ...chart, ...options, engines, value: chart.measure,
+    failed: page.failed, data: `${page.name}_runs.json`});
+}
+
+/**
+ * Every run, with what it is drawn over and the measures that the page has charts of.
+ * @param {Page} page @param {string[]} engines to show
+ */
+export function runsTable(page, engines) {
+  const charts = [{measure: page.measure, ...page.main}, ...page.charts].map(drawn);
+  const over = page.over === BANDWIDTH ? {key: "bandwidth_mib_s", label: "MiB/s"}
+    : {key: page.over, label: page.over.replaceAll("_", " "), text: true};
+  return foldedTable(amongEngines(page.runs, engines), [
+    {key: "engine", label: "Engine", text: true, format: engineName}, over,
+    {key: "phase", label: "Phase", text: true}, {key: "seed", label: "Seed"},
+    ...charts.map(({measure, label, format}) => ({key: measure, label, format})),
+  ], `${page.main?.title ?? page.experiment}, every run`);
+}
