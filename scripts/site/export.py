@@ -47,7 +47,8 @@ def export(database: Path, folder: Path, repository: Path = REPOSITORY) -> dict[
     specifications = load_specifications(repository)
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        connection = duckdb.connect(str(database), read_only=True)
+        # One thread, so that sums of floats are added in one order.
+        connection = duckdb.connect(str(database), read_only=True, config={"threads": 1})
     except duckdb.Error as error:
         raise SiteError(
             f"{database}: can't be opened as a DuckDB database ({first_line(error)}); "

@@ -29,7 +29,8 @@ def repository(tmp_path: Path, packages: None) -> Path:
     root = tmp_path / "repository"
     for name in ("report", "sql"):
         shutil.copytree(REPOSITORY / name, root / name)
-    (root / "node_modules").symlink_to(REPOSITORY / "node_modules")
+    for name in ("scripts", "node_modules"):
+        (root / name).symlink_to(REPOSITORY / name)
     for name, fence, text in re.findall(
         r"^`(report/[\w/.-]+)`:\n\n(`{3,})\w+\n(.*?)^\2$", RECIPE, re.DOTALL | re.MULTILINE
     ):

@@ -62,6 +62,7 @@ def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tmp_pa
             assert kept == connection.execute(f"FROM {name}").fetchall()
     assert [each["name"] for each in relations if each["kind"] == "macro"] == [
         "busy_share_of",
+        "engine_family",
         "in_natural_order",
         "interval_note",
         "is_oltp",
