@@ -82,7 +82,7 @@ rule all:
         SITE,
         COMPLETE,
         OUTCOMES,
-        *([] if ON_METAL else [*LAYERS, *EMULATOR, *BOOT]),
+        *([*LAYERS, *EMULATOR, *BOOT] if LAB.in_machine else []),
     message:
         "the study is complete: {input[0]}"
 

@@ -1,8 +1,8 @@
-"""The measurements: in virtual time in parallel on every core, as none disturbs another; on metal
-one after the other, and nothing else meanwhile.
+"""The measurements: in parallel on every core, because cells do not disturb each other; one after
+the other, and nothing else meanwhile, in a lab whose cells need the host for themselves.
 
-Input:  {results}/cells/{cell}/job.json, the cell's snapshot (on metal its data set), the layers and
-        the rest that every machine is made of, its workloads
+Input:  {results}/cells/{cell}/job.json, the cell's snapshot (its dataset in a lab without any), the
+        layers and the rest that its lab needs, its workloads
 Output: {results}/cells/{cell}/outcome.json with console.log, timing.json, provenance.json and
         outbox/
 
@@ -23,7 +23,7 @@ rule cell:
     priority: 1
     conda:
         "environment.yaml"
-    threads: (workflow.cores or 1) if ON_METAL else 1
+    threads: (workflow.cores or 1) if LAB.capabilities.exclusive else 1
     resources:
         mem_mib=MACHINE_MIB,
         disk_mib=MACHINE_MIB,

@@ -15,20 +15,23 @@ def guest_files(job, *tasks):
 
 def dataset_code(wildcards):
     job = DATASETS[wildcards.dataset].job
-    return code_of("dataset", kind=job["dataset"]["kind"], guest=guest_files(job, "load"))
+    step = f"{lab_name(job)}/dataset"
+    return code_of(step, kind=job["dataset"]["kind"], guest=guest_files(job, "load"))
 
 
 def machine_code(wildcards):
-    return code_of("machine", guest=guest_files(MACHINES[wildcards.machine].job, "boot"))
+    job = MACHINES[wildcards.machine].job
+    return code_of(f"{lab_name(job)}/machine", guest=guest_files(job, "boot"))
 
 
 def snapshot_code(wildcards):
-    return code_of("snapshot", guest=guest_files(SNAPSHOTS[wildcards.snapshot].job, "prepare"))
+    job = SNAPSHOTS[wildcards.snapshot].job
+    return code_of(f"{lab_name(job)}/snapshot", guest=guest_files(job, "prepare"))
 
 
 def cell_code(wildcards):
     job = CELLS[wildcards.cell].job
-    if not ON_METAL:
-        return code_of("cell", guest=guest_files(job, "measure"))
-    sent = {*guest_files(job, "prepare", "measure"), *runner_sources()}
-    return code_of("metal_cell", guest=(*sorted(sent), *files_below("scripts/lab/native/enter.sh")))
+    # Without a snapshot, a cell prepares and measures in one go.
+    tasks = ["measure"] if LAB.capabilities.snapshots else ["prepare", "measure"]
+    sent = {*guest_files(job, *tasks), *LAB.cell_files()}
+    return code_of(f"{LAB.name}/cell", guest=tuple(sorted(sent)))

@@ -15,8 +15,9 @@ from snakemake.exceptions import WorkflowError
 
 from scripts.imports import files_below
 from scripts.lab.kept import IMAGES
-from scripts.lab.metal.checks import missing as missing_on_this_host
-from scripts.lab.metal.payload import runner_sources
+from scripts.lab.job import lab_name
+from scripts.lab.places import BOOT_FILES, EMULATOR_FILES, host_emulator_files
+from scripts.lab.registry import lab_named
 from scripts.layers.hammerdb import hammerdb_files
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
@@ -65,7 +66,8 @@ KEPT = {
     for snapshot in SNAPSHOTS
     if STUDY.config.keep_snapshots or snapshot in {CELLS[cell].snapshot_id for cell in VERIFIED}
 }
-ON_METAL = STUDY.config.lab.kind == "metal"
+# Where the cells run; what is asked of it is a capability, and never its name.
+LAB = STUDY.lab
 
 # Reading what the Python files do takes a second, and is done once for each version of a file.
 FACTS = Path(".snakemake/bandwise-python-files.json")
@@ -84,9 +86,7 @@ wildcard_constraints:
 
 
 def check_host():
-    """Raise an error with a line for each thing that this host lacks for cells on metal."""
-    if not ON_METAL:
-        return
-    lacking = missing_on_this_host([cell.job for cell in PLAN.cells], Path(SHARED))
+    """Raise an error with a line for each thing that this host lacks for the study's cells."""
+    lacking = LAB.missing([cell.job for cell in PLAN.cells], Path(SHARED))
     if lacking:
         raise WorkflowError("this host can't measure:", *lacking)

@@ -2,8 +2,7 @@
 
 Input:  emulator/, the layers toolchain and base
 Output: {shared}/emulator/emulator.json with vnvme.ko, {shared}/boot/boot.json with
-        vmlinuz and initramfs.cpio; on metal {shared}/emulator-{release}/ with vnvme.ko for this
-        host
+        vmlinuz and initramfs.cpio; {shared}/emulator-{release}/ with vnvme.ko for this host
 """
 
 
@@ -28,7 +27,7 @@ rule module:
         " --out {params.out:q} > {log:q} 2>&1"
 
 
-# For cells on metal, which have the kernel of the host that they are run on.
+# For cells that have the kernel of the host that they are run on.
 rule host_module:
     input:
         as_input(EMULATOR),

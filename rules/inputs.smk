@@ -90,13 +90,14 @@ def layers_of(job, *names):
     ]
 
 
-def machine_parts(job):
-    """What every virtual machine is made of, and tells where it comes from."""
+def lab_parts(job):
+    """What the job's lab needs for it, and says where it comes from."""
+    lab = lab_named(lab_name(job))
+    parts = [f"{SHARED}/{name}" for name in lab.inputs(job)]
     return [
-        *layers_of(job, "toolchain", "base"),
-        *as_input(BOOT),
-        # A machine that does not load it yet names it, too.
-        *as_input(EMULATOR),
+        *layers_of(job, *lab.layers()),
+        # Manifests, and files that they stand for.
+        *[part if part.endswith(".json") else ancient(part) for part in parts],
         *tpch_files(job, TPCH_TABLES[:1]),
     ]
 
@@ -134,7 +135,7 @@ def dataset_inputs(wildcards):
     dataset = job["dataset"]
     real = [dataset["file"]] if dataset.get("file") else []
     return [
-        *machine_parts(job),
+        *lab_parts(job),
         *map(ancient, tpch_files(job, TPCH_TABLES[1:])),
         *repository_files(job, "load"),
         *real,
@@ -142,14 +143,14 @@ def dataset_inputs(wildcards):
 
 
 def machine_inputs(wildcards):
-    return machine_parts(MACHINES[wildcards.machine].job)
+    return lab_parts(MACHINES[wildcards.machine].job)
 
 
 def snapshot_inputs(wildcards):
     """The booted machine, its data set, its tracing scripts, and the workload of its warm-up."""
     snapshot = SNAPSHOTS[wildcards.snapshot]
     return [
-        *machine_parts(snapshot.job),
+        *lab_parts(snapshot.job),
         *as_input(expand(MACHINE, machine=snapshot.machine_id)),
         *dataset_files(snapshot.job),
         *repository_files(snapshot.job, "prepare"),
@@ -165,37 +166,37 @@ def snapshot_priority(wildcards):
     return 1 - 1 / (1 + len(BEGIN_WITH[wildcards.snapshot]))
 
 
-def metal_inputs(job):
-    """What a cell is prepared and measured with where there are no snapshots."""
-    emulated = "kind" not in job["device"]
+def beginning_of(cell):
+    """The snapshot that a cell begins with; without one, all that it is prepared with."""
+    if LAB.capabilities.snapshots:
+        return as_input(expand(SNAPSHOT, snapshot=cell.snapshot_id))
     return [
-        *layers_of(job, "toolchain", "base"),
-        *as_input(EMULATOR),
-        *(as_input(HOST_EMULATOR) if emulated else []),
-        *dataset_files(job),
-        *repository_files(job, "prepare"),
-        *tpch_references(job, [job["warm_up"]]),
+        *dataset_files(cell.job),
+        *repository_files(cell.job, "prepare"),
+        *tpch_references(cell.job, [cell.job["warm_up"]]),
     ]
 
 
-def virtual_inputs(cell):
-    """The snapshot, and what is read on resuming."""
-    snapshot = expand(SNAPSHOT, snapshot=cell.snapshot_id)
-    return [*machine_parts(cell.job), *as_input(snapshot)]
-
-
 def cell_inputs(wildcards):
-    """What a cell of either lab begins with, its workloads, and the answers to expect."""
+    """What a cell begins with, what its lab needs, its workloads, and the answers to expect."""
     cell = CELLS[wildcards.cell]
-    begun = metal_inputs(cell.job) if ON_METAL else virtual_inputs(cell)
     sent = repository_files(cell.job, "measure")
-    return list(dict.fromkeys([*begun, *sent, *tpch_references(cell.job, cell.job["phases"])]))
+    answers = tpch_references(cell.job, cell.job["phases"])
+    return list(dict.fromkeys([*lab_parts(cell.job), *beginning_of(cell), *sent, *answers]))
+
+
+def require_deterministic(target):
+    """Raise an error where the study's lab gives other numbers each time."""
+    if not LAB.capabilities.deterministic:
+        raise WorkflowError(
+            f"{target} compares numbers to the digit, and the lab {LAB.name} (lab.kind in "
+            f"{STUDY_FILE}) does not repeat them: use it with a study in a deterministic lab"
+        )
 
 
 def verified_cells(wildcards):
-    """The comparisons of the sample; real time is never the same twice."""
-    if ON_METAL:
-        raise WorkflowError("verify compares bytes, and only lab.kind virtual repeats them")
+    """The comparisons of the sample."""
+    require_deterministic("verify")
     return expand(f"{RESULTS}/verify/{{cell}}.json", cell=VERIFIED)
 
 
@@ -203,6 +204,7 @@ def published_rows(wildcards):
     """The rows of a sample of this study's cells that were published with the repository."""
     from scripts.verify.published import PublishedError, published_cells
 
+    require_deterministic("verify_published")
     try:
         sample = PLAN.sample(STUDY.config.verify_cells, among=published_cells(Path(REFERENCE)))
     except PublishedError as error:

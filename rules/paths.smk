@@ -22,11 +22,9 @@ LAYER = f"{SHARED}/layers/{{layer}}/layer.json"
 TOOLCHAIN = LAYER.format(layer="toolchain")
 BASE = LAYER.format(layer="base")
 LAYERS = expand(LAYER, layer=[layer.id for layer in PLAN.layers])
-EMULATOR = [f"{SHARED}/emulator/emulator.json", f"{SHARED}/emulator/vnvme.ko"]
-HOST_EMULATOR = [
-    f"{SHARED}/emulator-{os.uname().release}/{name}" for name in ("emulator.json", "vnvme.ko")
-]
-BOOT = [f"{SHARED}/boot/{name}" for name in ("boot.json", "vmlinuz", "initramfs.cpio")]
+EMULATOR = [f"{SHARED}/{name}" for name in EMULATOR_FILES]
+HOST_EMULATOR = [f"{SHARED}/{name}" for name in host_emulator_files()]
+BOOT = [f"{SHARED}/{name}" for name in BOOT_FILES]
 TPCH = f"{SHARED}/tpch/sf{{scale}}"
 # Eight tables, by the specification.
 TPCH_TABLES = [

@@ -18,6 +18,7 @@ from scripts.data import has_rows
 from scripts.engines.families import DESCRIPTION, FOLDER
 from scripts.engines.statistics import STATISTICS
 from scripts.imports import ROOT, files_below, module_sources
+from scripts.lab.registry import labs
 from scripts.python_files import facts
 from scripts.sent import content
 
@@ -53,6 +54,10 @@ class Step:
     tools: tuple[str, ...] = ()
 
 
+# What rows and database say of a lab.
+LABS = tuple(f"scripts/lab/{name}/lab.py" for name in labs())
+
+
 def _lab(module: str, *functions: str) -> Step:
     return Step("scripts/lab/__main__.py", ("main", *functions), (module,))
 
@@ -74,14 +79,15 @@ STEPS = {
     "hammerdb": Step(
         "scripts/layers/__main__.py", ("main", "_hammerdb"), ("scripts/layers/hammerdb.py",)
     ),
-    "module": _lab("scripts/lab/virtual/module.py", "_module"),
-    "host_module": _lab("scripts/lab/metal/module.py", "_host_module"),
-    "boot": _lab("scripts/lab/virtual/boot.py", "_boot"),
-    "dataset": _lab("scripts/lab/virtual/tasks/dataset.py", "_job"),
-    "machine": _lab("scripts/lab/virtual/tasks/machine.py", "_job"),
-    "snapshot": _lab("scripts/lab/virtual/tasks/snapshot.py", "_job"),
-    "cell": _lab("scripts/lab/virtual/tasks/cell.py", "_job"),
-    "metal_cell": _lab("scripts/lab/metal/cell.py", "_job"),
+    "module": _lab("scripts/lab/module.py", "_module"),
+    "host_module": _lab("scripts/lab/native/module.py", "_host_module"),
+    "boot": _lab("scripts/lab/boot.py", "_boot"),
+    # The tasks of each lab, as "LAB/cell".
+    **{
+        f"{lab.name}/{task}": _lab(f"{module.replace('.', '/')}.py", "_job")
+        for lab in labs().values()
+        for task, module in lab.tasks.items()
+    },
     "tpch_tables": Step(
         "scripts/data/tpch/__main__.py",
         ("main",),
@@ -96,11 +102,13 @@ STEPS = {
         ("main",),
         ("scripts/parse/cell.py", "scripts/parse/parquet.py", *of_families("plans.py")),
         files=of_families(STATISTICS),
+        alone=LABS,
     ),
     "database": Step(
         "scripts/store/__main__.py",
         ("main", "_build", "_claims"),
         ("scripts/store/build.py", "scripts/store/plan_file.py", "scripts/plan/claims.py"),
+        alone=LABS,
         without=("scripts/plan/__init__.py",),  # it imports the whole of that stage
         files=of_families(DESCRIPTION, STATISTICS),
     ),

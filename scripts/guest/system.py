@@ -155,8 +155,7 @@ def awake() -> Iterator[None]:
     """Keep the CPU from idling while the block runs.
 
     The host can't see to it that it skips idle time by the right amount in a machine that is to be
-    saved (scripts/lab/virtual/machine.py says why), so there is none: a process runs when no other
-    can.
+    saved (the lab's machine.py says why), so there is none: a process runs when no other can.
     """
     spinner = os.fork()
     if spinner == 0:

@@ -7,6 +7,7 @@ import errno
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 from scripts.data.errors import DataError
 from scripts.lab.errors import LabError
@@ -59,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     own.add_argument("--shared", type=Path, default=Path("results"))
     own.set_defaults(run=_host_module)
 
-    host = commands.add_parser("host", help="say what this host lacks for a plan's cells on metal")
+    host = commands.add_parser("host", help="say what this host lacks for a plan's cells")
     host.add_argument("--plan", type=Path, default=Path("results/plan.json"))
     host.add_argument("--shared", type=Path, default=Path("results"))
     host.set_defaults(run=_host)
@@ -73,7 +74,7 @@ def _parser() -> argparse.ArgumentParser:
         ("dataset", "load a dataset in the lab and keep the device's image"),
         ("machine", "boot a machine for an engine's layer, and keep it"),
         ("snapshot", "resume a booted machine, start the engine, and keep it"),
-        ("cell", "measure one cell: resume its snapshot, or on metal prepare it, too"),
+        ("cell", "measure one cell: resume its snapshot, or prepare it where there are none"),
     ):
         command = commands.add_parser(name, help=words)
         command.add_argument(
@@ -91,53 +92,62 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _module(options: argparse.Namespace) -> int:
-    from scripts.lab.virtual.module import build_module
+    from scripts.lab.module import build_module
 
     build_module(options.toolchain, options.source, options.out)
     return 0
 
 
 def _host_module(options: argparse.Namespace) -> int:
-    from scripts.lab.metal.module import build_host_module
+    from scripts.lab.native.module import build_host_module
 
     build_host_module(options.shared, options.source)
     return 0
 
 
 def _host(options: argparse.Namespace) -> int:
+    from scripts.lab.job import lab_name
     from scripts.lab.manifest import read_object
-    from scripts.lab.metal.checks import missing
+    from scripts.lab.registry import lab_named
 
     plan = read_object(options.plan)
     if "cells" not in plan:
-        raise LabError(f"{options.plan}: is not a plan: it has no cells; run snakemake again")
-    lacking = missing((job for job in plan["cells"] if job["lab"] == "metal"), options.shared)
+        raise LabError(f"{options.plan}: not a plan, as it has no cells; run snakemake again")
+    by_lab: dict[str, list[dict[str, Any]]] = {}
+    for job in plan["cells"]:
+        by_lab.setdefault(lab_name(job), []).append(job)
+    lacking = [
+        line
+        for name, jobs in by_lab.items()
+        for line in lab_named(name).missing(jobs, options.shared)
+    ]
     for line in lacking:
         print(line)
     return 1 if lacking else 0
 
 
 def _boot(options: argparse.Namespace) -> int:
-    from scripts.lab.virtual.boot import build_boot
+    from scripts.lab.boot import build_boot
 
     build_boot(options.base, options.out)
     return 0
 
 
 def _job(options: argparse.Namespace) -> int:
+    from scripts.lab.job import lab_name
     from scripts.lab.kept import leave_empty
     from scripts.lab.manifest import read_object
     from scripts.lab.places import Places
-    from scripts.lab.virtual.tasks import runner
+    from scripts.lab.registry import lab_named
 
     job = read_object(options.job)
     if missing := sorted({"lab", f"{options.task}_id", "limits"} - job.keys()):
         raise LabError(
-            f"{options.job}: is not the job of a {options.task}: it has no {missing[0]}; delete it "
-            "and run snakemake again"
+            f"{options.job}: not the job of a {options.task}, as the key {missing[0]} is missing; "
+            "delete it and run snakemake again"
         )
-    places = Places(options.shared)
-    outcome = runner(options.task, job["lab"])(job, places, options.out)
+    lab = lab_named(lab_name(job))
+    outcome = lab.run(options.task, job, Places(options.shared), options.out)
     name = job[f"{options.task}_id"]
     if outcome.status != "done":
         leave_empty(options.task, options.out)

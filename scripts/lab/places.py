@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,14 @@ from scripts.lab.errors import LabError
 
 REPOSITORY = Path(__file__).parents[2]
 ENVS = REPOSITORY / "envs"
+# Below the shared folder: what every machine boots from, and the emulator for its kernel.
+BOOT_FILES = ("boot/boot.json", "boot/vmlinuz", "boot/initramfs.cpio")
+EMULATOR_FILES = ("emulator/emulator.json", "emulator/vnvme.ko")
+
+
+def host_emulator_files() -> tuple[str, ...]:
+    """The emulator for the kernel that this host runs, as `uname -r` names it."""
+    return tuple(f"emulator-{os.uname().release}/{Path(name).name}" for name in EMULATOR_FILES)
 
 
 @dataclass(frozen=True)

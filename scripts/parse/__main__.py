@@ -35,6 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return 1
     about, rows = _read(reader)
+    about["lab"] = reader.lab
     write_rows(options.folder.resolve().name, rows, about, options.out)
     return 0
 

@@ -28,7 +28,7 @@ from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
 from scripts.parse.hammerdb import parse_hammerdb, parse_query_sets
 from scripts.parse.hashes import sha256_of_tree
-from scripts.parse.job import cell_row, parse_job, parse_outcome
+from scripts.parse.job import cell_row, lab_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
 from scripts.parse.pgbench import parse_pgbench
@@ -52,6 +52,7 @@ class CellReader:
         self.folder = folder
         self.rows: Rows = {}
         self.job = parse_job(self._text(folder / "job.json"), self._name(folder / "job.json"))
+        self.lab = lab_row(self.job, self._name(folder / "job.json"))
         self.outcome: dict[str, Any] = {}
         self.is_done = False
 

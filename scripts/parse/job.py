@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from scripts.canonical import canonical
+from scripts.lab.errors import LabError
+from scripts.lab.job import lab_name
+from scripts.lab.registry import lab_block
 from scripts.parse.errors import ParseError, to_number
 from scripts.parse.json_text import load_object
 from scripts.parse.rows import Cell
@@ -21,10 +24,18 @@ _BANDWIDTH, _READ_BANDWIDTH = "device.bandwidth_mib_s", "device.read_bandwidth_m
 def parse_job(text: str, source: str) -> dict[str, Any]:
     """Read a job; raises ParseError if what the rows need is missing."""
     job = load_object(text, source)
-    for key in ("cell_id", "experiment", "device", "phases", "factors"):
+    for key in ("cell_id", "experiment", "lab", "device", "phases", "factors"):
         if key not in job:
             raise ParseError(source, None, f"the field {key!r} is missing")
     return job
+
+
+def lab_row(job: dict[str, Any], source: str) -> dict[str, Any]:
+    """The job's lab and its capabilities; raises ParseError for a lab that is not known."""
+    try:
+        return lab_block(job)
+    except LabError as error:
+        raise ParseError(source, None, str(error)) from None
 
 
 def parse_outcome(text: str, source: str) -> dict[str, Any]:
@@ -75,7 +86,7 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
 
     return Cell(
         experiment=job["experiment"],
-        lab=job.get("lab", "virtual"),
+        lab=lab_name(job),
         engine=job.get("engine"),
         workload=load.get("workload"),
         dataset=dataset.get("id"),
@@ -104,7 +115,8 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
         cause=outcome.get("cause"),
         virtual_s=number(outcome, "virtual_s"),
         snapshot_id=job.get("snapshot_id"),
-        job_json=canonical(job),
+        # With the lab by its name, as the guest had it: what that is capable of is told once.
+        job_json=canonical(job | {"lab": lab_name(job)}),
     )
 
 

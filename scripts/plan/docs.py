@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import itertools
+import re
 import sys
 import types
 import typing
@@ -21,12 +23,7 @@ _INTRODUCTION = """\
 Generated from `scripts/plan/model.py` and `scripts/plan/claims.py` by
 `python -m scripts.plan docs`; a test fails when it drifts.
 
-- `config.yaml`: the default study. `snakemake --cores N` runs it.
-- `smoke.yaml`: each kind of experiment once, small.
-- `survey.yaml`: every experiment and six engines; `reference/` has rows of it.
-- `study.yaml`: the long study.
-- `tproch.yaml`: HammerDB's TPROC-H, which is too large for the others.
-- `metal.yaml`: the device and OLTP on this host's own kernel; see `lab` below.
+{studies}
 - `experiments/*.yaml`: one question each.
 - `claims.yaml`: what other documents claim, and `claims/*.sql`, the queries that decide it.
 
@@ -93,6 +90,8 @@ is undecided, and the reason is made from what is missing. Directions, ratios an
 compared, never absolute numbers, and a sign is known when its interval excludes the other sign.
 """
 
+CONFIG = Path(__file__).parents[2] / "config"
+
 _BLOCKS = (
     ("The study", model.StudyConfig),
     ("`lab`", model.Lab),
@@ -103,6 +102,7 @@ _BLOCKS = (
     ("`datasets.<name>` of kind `payments`", data_model.PaymentsDataset),
     ("`datasets.<name>` of kind `hammerdb`", data_model.HammerdbDataset),
     ("An experiment", model.Experiment),
+    ("`needs`", model.Needs),
     ("`cell`", model.CellConfig),
     ("`cell.device`", model.Device),
     ("`cell.phases[]` and `cell.warm_up`", model.Phase),
@@ -116,11 +116,26 @@ _CLAIM_BLOCKS = (
 _NAMED = {str: "text", int: "whole number", float: "number", bool: "true or false", Any: "value"}
 
 
+def _studies() -> str:
+    """A line for each study: the first sentence of the comment that its file begins with."""
+    lines = []
+    for path in sorted(CONFIG.glob("*.yaml")):
+        if path.name == Path(claims.CLAIMS_FILE).name:
+            continue
+        comment = itertools.takewhile(
+            lambda line: line.startswith("#"), path.read_text(encoding="utf-8").splitlines()
+        )
+        words = " ".join(line.removeprefix("#").strip() for line in comment)
+        lines.append(f"- `{path.name}`: {re.split(r'(?<=[.]) ', words)[0]}")
+    return "\n".join(lines)
+
+
 def text() -> str:
     """The whole page."""
+    introduction = _INTRODUCTION.replace("{studies}", _studies())
     blocks = [_block(title, block) for title, block in _BLOCKS]
     claim_blocks = [_block(title, block) for title, block in _CLAIM_BLOCKS]
-    return "\n".join([_INTRODUCTION, *blocks, _FACTORS, *claim_blocks, _CLAIMS])
+    return "\n".join([introduction, *blocks, _FACTORS, *claim_blocks, _CLAIMS])
 
 
 def refresh(path: Path, only_check: bool) -> int:

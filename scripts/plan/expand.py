@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scripts.engines.families import family_of, with_tool
+from scripts.lab.lab import Lab
 from scripts.plan import factors as factor_rules
 from scripts.plan.alike import Alike
 from scripts.plan.catalogue import HOST_LAYERS, data_for
@@ -14,7 +15,7 @@ from scripts.plan.errors import ConfigError, Problem, listed
 from scripts.plan.hammerdb import benchmark_problem, needs_hammerdb
 from scripts.plan.images import images_of
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
-from scripts.plan.model import LAB_CONNECTIONS, CellConfig, StudyConfig
+from scripts.plan.model import LAB_CONNECTIONS, CellConfig
 from scripts.plan.resolve import (
     cell_of,
     dataset_of,
@@ -55,7 +56,7 @@ def plan(study: Study) -> Plan:
             images = images_of(study.root, cell.engine)
             dataset = dataset_of(study.config, cell, images)
             machine = snapshot = None
-            if study.config.lab.kind == "virtual":
+            if study.lab.capabilities.snapshots:
                 machine = machine_of(study.config, cell, images)
                 snapshot = snapshot_of(study.config, cell, machine, dataset)
             resolved = cell_of(study.config, name, cell, factors, dataset, snapshot, images)
@@ -136,7 +137,7 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
     # One mistake in a key may be wrong for several reasons: the first tells enough.
     add = problems.setdefault
 
-    for message in _device_problems(config, cell):
+    for message in _device_problems(study.lab, cell):
         add("device", message)
     steps = [*cell.phases, *([cell.warm_up] if cell.warm_up else [])]
     kinds = {phase.workload.partition("/")[0] for phase in steps}
@@ -177,7 +178,7 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
             if used and family_of(cell.engine) not in drives:
                 add(key, f"{tool} drives {listed(drives)} here, and not {cell.engine}")
     memory_mib = (cell.engine_memory_mib or config.engine_memory_mib) + SYSTEM_MEMORY_MIB
-    if config.lab.kind == "virtual" and memory_mib > config.lab.machine_memory_mib:
+    if study.lab.in_machine and memory_mib > config.lab.machine_memory_mib:
         limit = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
         add("engine_memory_mib", f"must be <= {limit}, what lab.machine_memory_mib leaves")
     if not any(runs_for(phase, cell.engine) for phase in cell.phases):
@@ -190,7 +191,7 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
     return list(problems.items())
 
 
-def _device_problems(config: StudyConfig, cell: CellConfig) -> list[str]:
+def _device_problems(lab: Lab, cell: CellConfig) -> list[str]:
     """What does not fit the kind of the cell's device."""
     device = cell.device
     problems = []
@@ -214,7 +215,7 @@ def _device_problems(config: StudyConfig, cell: CellConfig) -> list[str]:
     dial = sorted(device.model_fields_set - {"kind", "path", "read_ahead_kb"})
     if dial:
         problems.append(f"a block device has no dial: leave out {', '.join(dial)}")
-    if cell.engine is not None and config.lab.kind == "virtual":
+    if cell.engine is not None and device.kind not in lab.loaded_devices:
         problems.append(f"{cell.engine}'s data are an image of the emulated device: kind: emulator")
     if any(phase.device_schedule for phase in cell.phases):
         problems.append("a block device has no dial: leave out device_schedule")

@@ -13,6 +13,8 @@ from scripts.canonical import canonical
 HASH_LENGTH = 8
 # A new limit of time concerns what ran into the old one alone, so it makes no new cell.
 NOT_HASHED = "limits"
+# Of a lab its name is hashed: what it is capable of is not the job's, and may get further words.
+HASHED_BY_NAME = "lab"
 
 _SHORT = {
     "clients": "c",
@@ -64,7 +66,7 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Cell:
-    """One measurement; on metal there is no snapshot to begin from."""
+    """One measurement; without a snapshot in a lab that has none."""
 
     id: str
     job: dict[str, Any]
@@ -125,8 +127,9 @@ def short_hash(data: Any, length: int = HASH_LENGTH) -> str:
 
 
 def identified(key: str, words: list[str], job: Mapping[str, Any]) -> dict[str, Any]:
-    """The job with its id in front: the words, and the hash of all but the limits of time."""
+    """The job with its id in front: the words, and a hash of what makes it what it is."""
     hashed = {name: value for name, value in job.items() if name != NOT_HASHED}
+    hashed[HASHED_BY_NAME] = job[HASHED_BY_NAME]["name"]
     slug = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(word for word in words if word)).strip("-")
     return {key: f"{slug}-{short_hash(hashed)}", **job}
 

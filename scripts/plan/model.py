@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, create_model
 
+from scripts.lab.lab import capability_meanings, capability_types
+from scripts.lab.registry import default_lab, labs
 from scripts.plan.data_model import DatasetConfig
 from scripts.plan.fields import (
     LONGEST_S,
@@ -34,27 +36,30 @@ SPARE_CONNECTIONS = 24
 LAB_CONNECTIONS = 8
 
 
+# Named by their folders, which say what each is and can.
+LabKind = Literal[tuple(labs())]  # type: ignore[valid-type]
+
+
 class Lab(Block):
     """Where cells run, and how large the machine is."""
 
-    kind: Literal["virtual", "metal"] = Field(
-        "virtual",
-        description="`virtual`: QEMU whose clock counts instructions. `metal`: this host's own "
-        "kernel in real time, as root, one cell after the other; data sets are still loaded in "
-        "machines. What the host lacks for it is told before anything runs.",
+    kind: LabKind = Field(
+        default_lab().name,
+        description=" ".join(f"`{lab.name}`: {lab.description}" for lab in labs().values()),
     )
     machine_memory_mib: int = Field(
         1024,
         ge=256,
         le=3072,
-        description="Memory of the machine, engine included; on metal, of those that load data.",
+        description="Memory of the machine, engine included; where cells run on the host itself, "
+        "of the machines that load data.",
     )
     device_mib: int = Field(
         1536,
         ge=64,
         le=16_777_216,
-        description="Size of the emulated NVMe device. On metal so much memory has to be reserved "
-        "by `memmap=` on the kernel's command line.",
+        description="Size of the emulated NVMe device. Where cells run on the host itself, so much "
+        "memory has to be reserved by `memmap=` on the kernel's command line.",
     )
     wall_limit_s: int = Field(
         900, ge=10, le=604_800, description="Real seconds after which a run is stopped."
@@ -63,7 +68,7 @@ class Lab(Block):
         600,
         ge=10,
         le=604_800,
-        description="The machine's own seconds after which it is stopped; on metal, real ones.",
+        description="Seconds of the lab's clock after which a machine is stopped.",
     )
 
 
@@ -74,10 +79,10 @@ class Device(Block):
         "emulator",
         description="`emulator`; or `block`, a block device that is there without it, as fast as "
         "it is: only `read_ahead_kb` is set. Data sets are images of the emulated device, so a "
-        "`block` device of a virtual machine is for fio, with or without a file system; on metal "
-        "**a cell writes over it**. `nvmevirt`, on metal alone: NVMeVirt as an NVM SSD, built and "
-        "loaded by you. Bandwidths and latencies are set by its files in `/proc/nvmev`, and set "
-        "back afterwards; a flush has no latency of its own there.",
+        "`block` device of a virtual machine is for fio, with or without a file system; where "
+        "cells run on the host itself **a cell writes over it**. `nvmevirt`, there alone: NVMeVirt "
+        "as an NVM SSD, built and loaded by you. Bandwidths and latencies are set by its files in "
+        "`/proc/nvmev`, and set back afterwards; a flush has no latency of its own there.",
     )
     path: str | None = Field(
         None,
@@ -184,8 +189,8 @@ class CellConfig(Block):
     traces: list[str] = Field([], description="Names of `tracing/*.bt` that watch the cell.")
     warm_up: Phase | None = Field(
         None,
-        description="Run before the snapshot is taken (on metal, before the phases), at unlimited "
-        "bandwidth.",
+        description="Run before the snapshot is taken (without snapshots, before the phases), at "
+        "unlimited bandwidth.",
     )
     phases: list[Phase] = Field(min_length=1, description="The steps, in order.")
     tuning: dict[str, dict[str, Setting]] = Field(
@@ -218,6 +223,25 @@ class CellConfig(Block):
         return self.clients + SPARE_CONNECTIONS
 
 
+def _need(name: str, kind: Any) -> tuple[Any, Any]:
+    """Type and default of a key of `needs`, made of a capability."""
+    meaning = capability_meanings()[name]
+    if kind is bool:
+        return bool, Field(False, description=f"`true`: it must. {meaning}")
+    if name == "cpus":
+        return int | None, Field(None, ge=1, description=f"So many at least. {meaning}")
+    return kind | None, Field(None, description=f"It must be this. {meaning}")
+
+
+# As many keys as a lab has capabilities.
+Needs = create_model(
+    "Needs",
+    __base__=Block,
+    __doc__="What the study's lab must be capable of; a study in another is an error.",
+    **{name: _need(name, kind) for name, kind in capability_types().items()},
+)
+
+
 class Experiment(Block):
     """One question and the cells that answer it: a file in `config/experiments/`."""
 
@@ -228,6 +252,7 @@ class Experiment(Block):
     factors: dict[str, Annotated[list[Any], Field(min_length=1)]] = Field(
         {}, description="Values to cross, by dotted path into `cell`; see Factors below."
     )
+    needs: Needs = Field(Needs(), description="Capabilities that the lab must have.")
     cell: CellConfig = Field(description="What the cells share.")
 
 

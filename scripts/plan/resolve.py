@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from scripts.lab.registry import lab_named, loading_lab
 from scripts.plan.catalogue import concerns
 from scripts.plan.data_model import DatasetConfig
 from scripts.plan.fields import plain
@@ -151,8 +152,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
         "dataset_id",
         [cell.dataset, str(cell.engine)],
         {
-            # On metal, too: both labs then measure the very same data.
-            "lab": "virtual",
+            "lab": loading_lab(lab_named(config.lab.kind)).block(),
             "engine": cell.engine,
             "images": dict(images),
             "machine_memory_mib": machine,
@@ -179,12 +179,13 @@ def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None, imag
     """What a cell and its snapshot share: all that is settled before the machine is saved."""
     # A warm-up runs without the limit of a bandwidth, so its duration is the one above them all.
     warm_up = _phase(config, cell, cell.warm_up, math.inf) if cell.warm_up else None
+    lab = lab_named(config.lab.kind)
     memory_mib = {"machine_memory_mib": config.lab.machine_memory_mib}
     return {
-        "lab": config.lab.kind,
+        "lab": lab.block(),
         "engine": cell.engine,
         "images": dict(images),
-        **(memory_mib if config.lab.kind == "virtual" else {}),
+        **(memory_mib if lab.in_machine else {}),
         "engine_memory_mib": cell.engine_memory_mib or config.engine_memory_mib,
         "clients": cell.clients,
         "connections": cell.connections,
@@ -209,7 +210,7 @@ def machine_of(config: StudyConfig, cell: CellConfig, images: Images) -> Machine
         "machine_id",
         [cell.engine or "device"],
         {
-            "lab": config.lab.kind,
+            "lab": lab_named(config.lab.kind).block(),
             "engine": cell.engine,
             "images": dict(images),
             "machine_memory_mib": config.lab.machine_memory_mib,

@@ -10,12 +10,14 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from scripts.engines.families import family_of
+from scripts.lab.lab import Lab
+from scripts.lab.registry import lab_named, labs
 from scripts.plan import factors as factor_rules
 from scripts.plan.catalogue import Catalogue
 from scripts.plan.claims import CLAIMS_FILE, Claims, load_claims
 from scripts.plan.datasets import datasets_problems
 from scripts.plan.document import Document, load_document
-from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
+from scripts.plan.errors import ConfigError, Problem, from_validation, listed, unknown
 from scripts.plan.hammerdb import NoHammerdb, folder_of, version_of
 from scripts.plan.model import CellConfig, Experiment, StudyConfig
 from scripts.plan.phases import phases_problems
@@ -40,6 +42,11 @@ class Study:
     catalogue: Catalogue
     claims: Claims
     documents: dict[str, Document]
+
+    @property
+    def lab(self) -> Lab:
+        """Where its cells run."""
+        return lab_named(self.config.lab.kind)
 
 
 def load_study(path: Path, root: Path = ROOT, changes: Mapping[str, Any] | None = None) -> Study:
@@ -125,7 +132,7 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
         except NoHammerdb as error:
             problems.append(document.problem(("hammerdb",), str(error)))
     room = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
-    if config.lab.kind == "virtual" and config.engine_memory_mib > room:
+    if lab_named(config.lab.kind).in_machine and config.engine_memory_mib > room:
         message = (
             f"must be <= {room}: lab.machine_memory_mib ({config.lab.machine_memory_mib}) less "
             f"{SYSTEM_MEMORY_MIB} for the system (got {config.engine_memory_mib})"
@@ -165,7 +172,8 @@ def _upwards(path: Path) -> list[Path]:
 
 def _experiment_problems(study: Study, name: str) -> list[Problem]:
     document, cell = study.documents[name], study.experiments[name].cell
-    problems = _cell_problems(study, cell, document, ("cell",))
+    problems = _needs_problems(study, name)
+    problems += _cell_problems(study, cell, document, ("cell",))
     pages = {page.stem for page in (study.root / "report").glob("*.qmd")}
     page = study.experiments[name].page
     if pages and page not in pages:
@@ -182,6 +190,23 @@ def _experiment_problems(study: Study, name: str) -> list[Problem]:
         place = study.documents[""] if overridden else document
         path = ("experiment_overrides", name, factor) if overridden else ("factors", factor)
         problems += _factor_problems(study, name, factor, values, place, path)
+    return problems
+
+
+def _needs_problems(study: Study, name: str) -> list[Problem]:
+    """A line for each capability that the experiment needs and the study's lab lacks."""
+    needs = study.experiments[name].needs.model_dump()
+    problems = []
+    for capability in study.lab.capabilities.lacking(needs):
+        wanted = {capability: needs[capability]}
+        others = [lab.name for lab in labs().values() if not lab.capabilities.lacking(wanted)]
+        here = getattr(study.lab.capabilities, capability)
+        lacks = "lacks it" if needs[capability] is True else f"has {here}"
+        message = (
+            f"the lab {study.lab.name} (lab.kind) {lacks}: set lab.kind to one of "
+            f"{listed(others)}, or leave {name} out of experiments"
+        )
+        problems.append(study.documents[name].problem(("needs", capability), message))
     return problems
 
 
@@ -277,11 +302,11 @@ def _reference_problems(
     if cell.dataset is not None and cell.dataset not in study.config.datasets:
         message = unknown("dataset", cell.dataset, study.config.datasets)
         problems.append(document.problem((*path, "dataset"), message))
-    if cell.device.kind == "nvmevirt" and study.config.lab.kind == "virtual":
+    if cell.device.kind not in study.lab.devices:
+        others = [lab.name for lab in labs().values() if cell.device.kind in lab.devices]
         message = (
-            "NVMeVirt is a module that its user builds and loads on a host of their own, and the "
-            "virtual lab has no host's modules: must be one of 'emulator' or 'block', or "
-            "lab.kind metal"
+            f"{cell.device.kind}: the lab {study.lab.name} has no such device: must be one of "
+            f"{listed(study.lab.devices)}, or set lab.kind to one of {listed(others)}"
         )
         problems.append(document.problem((*path, "device", "kind"), message))
     return problems

@@ -15,7 +15,10 @@ from scripts.canonical import canonical
 from scripts.parse.job import NOT_RUN, cell_row
 from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
+from scripts.store.labs import add_missing_labs, load_labs
 from scripts.store.plan_file import PlanFile
+
+_AGAIN = "delete it and run snakemake again"
 
 
 def load_cells(
@@ -27,14 +30,17 @@ def load_cells(
     as is a file that does not match rows.json.
     """
     files: dict[str, list[str]] = {name: [] for name in ROW_TYPES}
-    missing = []
+    missing, labs = [], []
     for job in plan.jobs:
         manifest = rows / job["cell_id"] / "rows.json"
         if not manifest.is_file():
             missing.append(job)
             continue
-        for table, path in _tables_of(manifest):
+        content = _read(manifest)
+        for table, path in _tables_of(manifest, content):
             files[table].append(str(path))
+        if "lab" in content:
+            labs.append((str(manifest), content["lab"]))
     if missing and not partial:
         others = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
         raise StoreError(
@@ -47,21 +53,31 @@ def load_cells(
             connection.execute(query, [paths])
     for job in missing:
         _insert_unrun(connection, job)
+    load_labs(connection, labs)
+    add_missing_labs(connection)
 
 
-def _tables_of(manifest: Path) -> list[tuple[str, Path]]:
-    """Return (table, file) of one cell, each file checked against rows.json."""
-    again = "delete it and run snakemake again"
+def _read(manifest: Path) -> dict[str, Any]:
     try:
-        tables = json.loads(manifest.read_text(encoding="utf-8"))["tables"]
-        digests = {str(table): about["sha256"] for table, about in tables.items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise StoreError(f"{manifest} is broken: {again}") from None
+        content = json.loads(manifest.read_text(encoding="utf-8"))
+    except ValueError:
+        content = None
+    if not isinstance(content, dict):
+        raise StoreError(f"{manifest} is broken: {_AGAIN}")
+    return content
+
+
+def _tables_of(manifest: Path, content: dict[str, Any]) -> list[tuple[str, Path]]:
+    """Return (table, file) of one cell, each file checked against what rows.json holds."""
+    try:
+        digests = {str(table): about["sha256"] for table, about in content["tables"].items()}
+    except (KeyError, TypeError, AttributeError):
+        raise StoreError(f"{manifest} is broken: {_AGAIN}") from None
     found = []
     for table, digest in digests.items():
         path = manifest.with_name(f"{table}.parquet")
         if table not in ROW_TYPES:
-            raise StoreError(f"{manifest} names an unknown table, {table!r}: {again}")
+            raise StoreError(f"{manifest} names an unknown table, {table!r}: {_AGAIN}")
         if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != digest:
             raise StoreError(
                 f"{path} does not match {manifest}: delete that and run snakemake again"

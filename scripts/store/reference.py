@@ -17,10 +17,11 @@ import duckdb
 
 from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
+from scripts.store.labs import add_missing_labs
 from scripts.store.parquet import write_table
 from scripts.store.pieces import join_pieces
 
-TABLES = (*ROW_TYPES, "study", "experiments", "layers", "layer_images")
+TABLES = (*ROW_TYPES, "study", "experiments", "labs", "layers", "layer_images")
 PROVENANCE = "provenance.json"
 _AGAIN = "export it again with `python -m scripts.store export`"
 
@@ -141,6 +142,7 @@ def load_reference(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
             raise StoreError(
                 f"{rows} was made by another version of the store ({first}): {_AGAIN}"
             ) from error
+    add_missing_labs(connection)
 
 
 def _digest(path: Path) -> str:

@@ -19,6 +19,18 @@ CREATE TABLE experiments (
 COMMENT ON TABLE experiments IS
     'A question of the plan, and how many cells answer it.';
 
+CREATE TABLE labs (
+    lab VARCHAR NOT NULL PRIMARY KEY,
+    deterministic BOOLEAN NOT NULL,
+    snapshots BOOLEAN NOT NULL,
+    real_time BOOLEAN NOT NULL,
+    exclusive BOOLEAN NOT NULL,
+    cpus INTEGER,
+    clock VARCHAR NOT NULL
+);
+COMMENT ON TABLE labs IS
+    'Where cells ran, and what can be relied on there (scripts/lab/lab.py says what each column means). Null CPUs: all that the host had.';
+
 CREATE TABLE layers (
     layer VARCHAR NOT NULL,
     suite VARCHAR,

@@ -118,7 +118,7 @@ EDITS = [
     Edit("generator-tpcc", "scripts/data/tpcc/rows.py", "", STATEMENT, nothing),
     Edit("generator-sysbench", "scripts/data/sysbench/rows.py", "", STATEMENT, loaded("sysbench")),
     Edit("regions", "scripts/lab/virtual/regions.py", "", STATEMENT, all_machines()),
-    Edit("module", "scripts/lab/virtual/module.py", "", STATEMENT, all_machines("module")),
+    Edit("module", "scripts/lab/module.py", "", STATEMENT, all_machines("module")),
     Edit("verdict", "scripts/verify/outcomes.py", "", STATEMENT, runs(complete=1)),
     Edit("planner", "scripts/plan/expand.py", "", STATEMENT, nothing),
     Edit("plan-text", "scripts/plan/write.py", "", STATEMENT, runs(plan=1, **END)),

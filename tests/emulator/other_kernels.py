@@ -13,9 +13,9 @@ from pathlib import Path
 
 from todays_tree import bootstrap_today
 
+from scripts.lab.boot import build_boot
+from scripts.lab.module import build_module
 from scripts.lab.places import REPOSITORY, Places
-from scripts.lab.virtual.boot import build_boot
-from scripts.lab.virtual.module import build_module
 from scripts.layers.boot import kernel_release, loading_order
 from scripts.layers.build import remove_tree
 from scripts.layers.image import make_image, unpack_tree

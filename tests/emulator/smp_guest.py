@@ -19,9 +19,9 @@ from typing import Any
 
 from boot_guest import DEVICE_MIB, Run, make_kit, read_outcomes
 
+from scripts.lab.boot import INIT, Newc
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.tools import die_with
-from scripts.lab.virtual.boot import INIT, Newc
 from scripts.lab.virtual.machine import CLOCK, ORDERED, Boot, Region, files_of, qemu_arguments
 from scripts.lab.virtual.process import Ending
 from scripts.lab.virtual.regions import blank, common, new_ram

@@ -9,14 +9,15 @@ import pytest
 
 from scripts.data import has_rows
 from scripts.imports import module_sources
-from scripts.lab.metal import cell as metal_cell
-from scripts.lab.virtual.tasks import METAL_CELL, MODULES, runner
+from scripts.lab.registry import lab_named
 from scripts.plan.data_model import DatasetConfig
 from scripts.steps import sources_of
 
 # What makes rows to load, and what judges the rows that queries gave.
 LOADS = ("scripts/data/texts.py", "scripts/data/freight/", "scripts/lab/payloads/load.py")
 JUDGES = ("scripts/lab/answers.py", "scripts/data/tpch/check.py")
+MODULES = lab_named("virtual").tasks
+METAL_CELL = lab_named("metal").tasks["cell"]
 KINDS = ("freight", "payments", "sysbench", "tpcc", "tpch")
 
 
@@ -45,17 +46,10 @@ def test_what_judges_answers_is_no_part_of_a_dataset() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_data_set_of_a_kind_has_nothing_of_another_kind(kind: str) -> None:
-    together = set(sources_of("dataset", kind))
+    together = set(sources_of("virtual/dataset", kind))
     rows = [path for path in together if path.endswith("/rows.py")]
     assert rows == [f"scripts/data/{kind}/rows.py"]
     assert any(path.startswith("scripts/data/freight/") for path in together) == (kind == "freight")
-
-
-def test_every_task_has_a_runner() -> None:
-    for task, module in MODULES.items():
-        assert runner(task, "virtual") is import_module(module).run
-    assert runner("cell", "metal") is metal_cell.run
-    assert runner("dataset", "metal") is runner("dataset", "virtual")
 
 
 def test_every_kind_of_data_but_hammerdb_has_a_generator() -> None:

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import pytest
 
-from scripts.lab.metal import checks, emulator, memory, module, nvmevirt
-from scripts.lab.native import disk, host
+from scripts.lab.metal import checks, emulator, memory, nvmevirt
+from scripts.lab.native import disk, host, module
 from scripts.lab.native.commands import program
 
 JOB = {

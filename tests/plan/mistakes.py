@@ -329,9 +329,20 @@ MISTAKES = {
     "NVMeVirt in a lab that has none": (
         "{read_latency_us: 20}",
         "{kind: nvmevirt}",
-        f"{OLTP}:10: cell.device.kind: NVMeVirt is a module that its user builds and loads on a "
-        "host of their own, and the virtual lab has no host's modules: must be one of 'emulator' "
-        "or 'block', or lab.kind metal",
+        f"{OLTP}:10: cell.device.kind: nvmevirt: the lab virtual has no such device: must be one "
+        "of emulator, block, or set lab.kind to one of metal",
+    ),
+    "more CPUs than the lab has": (
+        "cell:\n",
+        "needs: {cpus: 2}\ncell:\n",
+        f"{OLTP}:8: needs.cpus: the lab virtual (lab.kind) has 1: set lab.kind to one of metal, or "
+        "leave oltp out of experiments",
+    ),
+    "an unknown capability": (
+        "cell:\n",
+        "needs: {fast: true}\ncell:\n",
+        f'{OLTP}:8: needs.fast: unknown key "fast" (known: clock, cpus, deterministic, exclusive, '
+        "real_time, snapshots)",
     ),
     "path of the emulator": (
         "{read_latency_us: 20}",

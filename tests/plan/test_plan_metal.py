@@ -23,7 +23,15 @@ def test_a_cell_on_metal_is_whole_in_itself(metal: Repository) -> None:
     plan = metal.plan()
     assert (plan.machines, plan.snapshots) == ((), ())
     job = plan.cells[0].job
-    assert job["lab"] == "metal"
+    assert job["lab"] == {
+        "name": "metal",
+        "deterministic": False,
+        "snapshots": False,
+        "real_time": True,
+        "exclusive": True,
+        "cpus": None,
+        "clock": "host",
+    }
     assert job["warm_up_seed"] == WARM_UP_SEED  # with a warm-up, less the cell's
     assert not {"snapshot_id", "machine_memory_mib"} & set(job)
     assert plan.cells[0].snapshot_id is None
@@ -87,10 +95,22 @@ MISTAKES = {
         f"{OLTP}:9: cell.device: bandwidth_mib_s is missing: set it here or as a factor "
         "(at engine postgresql-17)",
     ),
+    "a lab that is not deterministic": (
+        "cell:\n",
+        "needs: {snapshots: false, real_time: true, deterministic: true}\ncell:\n",
+        f"{OLTP}:8: needs.deterministic: the lab metal (lab.kind) lacks it: set lab.kind to one of "
+        "virtual, or leave oltp out of experiments",
+    ),
+    "a clock of another kind": (
+        "cell:\n",
+        "needs: {cpus: 4, clock: instructions}\ncell:\n",
+        f"{OLTP}:8: needs.clock: the lab metal (lab.kind) has host: set lab.kind to one of "
+        "virtual, or leave oltp out of experiments",
+    ),
     "an unknown lab": (
         "kind: metal",
         "kind: steel",
-        "config/config.yaml:1: lab.kind: must be one of 'virtual' or 'metal' (got \"steel\")",
+        "config/config.yaml:1: lab.kind: must be one of 'metal' or 'virtual' (got \"steel\")",
     ),
 }
 

@@ -100,8 +100,8 @@ def test_lock_names_every_package_that_counts() -> None:
 
 
 def test_data_of_a_kind_is_loaded_by_its_own_generator_alone() -> None:
-    sysbench = steps.sources_of("dataset", "sysbench")
+    sysbench = steps.sources_of("virtual/dataset", "sysbench")
     assert "scripts/data/sysbench/rows.py" in sysbench
     assert not {"scripts/data/tpcc/rows.py", "scripts/data/freight/real.py"} & set(sysbench)
-    assert "scripts/data/freight/real.py" in steps.sources_of("dataset", "freight")
-    assert not [path for path in steps.sources_of("cell") if "/rows/" in path and "_" not in path]
+    assert "scripts/data/freight/real.py" in steps.sources_of("virtual/dataset", "freight")
+    assert not [path for path in steps.sources_of("virtual/cell") if path.endswith("/rows.py")]

@@ -16,10 +16,10 @@ from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of_tree
 from scripts.lab.manifest import write_manifest
 from scripts.lab.metal import checks, emulator, memory, nvmevirt
-from scripts.lab.metal.module import MODULE, module_folder
 from scripts.lab.metal.payload import lay_out
 from scripts.lab.metal.provenance import provenance
 from scripts.lab.native import disk, host
+from scripts.lab.native.module import MODULE, module_folder
 from scripts.lab.native.namespace import Ending, run_runner
 from scripts.lab.native.supervisor import supervise
 from scripts.lab.native.tracing import device_number

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
-from scripts.lab.metal import emulator, memory, module, nvmevirt
-from scripts.lab.native import disk, host
+from scripts.lab.metal import emulator, memory, nvmevirt
+from scripts.lab.native import disk, host, module
 from scripts.lab.native.commands import PACKAGES, program, run
 
 BTF = Path("/sys/kernel/btf/vmlinux")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.images import sha256_of
-from scripts.lab.metal.module import MODULE, module_folder
+from scripts.lab.native.module import MODULE, module_folder
 from scripts.lab.places import Places
 
 # Settings of the host that a measurement depends on and a cell leaves as they are.

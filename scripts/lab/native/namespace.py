@@ -14,6 +14,8 @@ from scripts.lab.native.commands import program
 from scripts.lab.native.host import GROUP
 from scripts.lab.tools import die_with
 
+# In the repository.
+ENTER_FILE = "scripts/lab/native/enter.sh"
 ENTER = Path(__file__).with_name("enter.sh")
 
 

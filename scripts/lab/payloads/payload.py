@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scripts.lab.errors import LabError
+from scripts.lab.job import lab_name
 from scripts.lab.places import adapter_of
 from scripts.sent import content, files_sent
 
@@ -46,6 +47,8 @@ def job_text(job: Mapping[str, Any]) -> str:
     """
     limit_ns = round(job["limits"]["virtual_s"] * 1e9)
     kept = {name: value for name, value in job.items() if name != "images"}
+    # What a lab is capable of is the lab's business, and its name stays its name.
+    kept["lab"] = lab_name(job)
     kept["limits"] = {"virtual_ns_and_base": LIMIT_BASE_NS + limit_ns}
     return json.dumps(kept, indent=1, sort_keys=True)
 

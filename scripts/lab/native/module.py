@@ -12,7 +12,7 @@ from scripts.files import sync
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of
 from scripts.lab.manifest import write_manifest
-from scripts.lab.sources import MAKE_S, sources_in
+from scripts.lab.module import MAKE_S, sources_in
 from scripts.lab.tools import last_words, run_tool
 
 MODULES = Path("/lib/modules")

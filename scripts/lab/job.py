@@ -1,0 +1,12 @@
+"""What a job says of its lab."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def lab_name(job: Mapping[str, Any]) -> str:
+    """The name of a job's lab; jobs of earlier versions have it without the capabilities."""
+    lab = job["lab"]
+    return str(lab["name"] if isinstance(lab, Mapping) else lab)

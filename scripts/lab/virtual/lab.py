@@ -1,0 +1,41 @@
+"""The lab in virtual time, as others know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scripts.lab.lab import Capabilities, Lab
+from scripts.lab.places import BOOT_FILES, EMULATOR_FILES
+
+
+class Virtual(Lab):
+    """QEMU machines whose clock counts instructions; any number of them at once."""
+
+    capabilities = Capabilities(
+        deterministic=True,
+        snapshots=True,
+        real_time=False,
+        exclusive=False,
+        cpus=1,
+        clock="instructions",
+    )
+    description = "QEMU whose clock counts instructions."
+    tasks = {  # noqa: RUF012
+        task: f"scripts.lab.virtual.tasks.{task}"
+        for task in ("dataset", "machine", "snapshot", "cell")
+    }
+    in_machine = True
+    devices = ("emulator", "block")
+    loaded_devices = ("emulator",)
+
+    def layers(self) -> tuple[str, ...]:
+        """QEMU's, and the guest's root."""
+        return ("toolchain", "base")
+
+    def inputs(self, job: Mapping[str, Any]) -> list[str]:
+        """What a machine boots from. One that does not load the emulator yet names it, too."""
+        return [*BOOT_FILES, *EMULATOR_FILES]
+
+
+LAB = Virtual()
