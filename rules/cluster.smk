@@ -11,9 +11,9 @@ CELL_MINUTES = WALL_MINUTES + 15
 KEPT_MINUTES = WALL_MINUTES + 60
 LOAD_MINUTES = WALL_MINUTES + 120
 
-if ON_METAL and not workflow.local_exec:
+if LAB.capabilities.exclusive and not workflow.local_exec:
     # Hosts differ, so a study compares what one of them measured.
     sys.exit(
-        f"{STUDY_FILE}: lab.kind: metal measures all cells on the host that Snakemake runs on: run "
+        f"{STUDY_FILE}: lab.kind: {LAB.name} measures all cells on the host of Snakemake: run "
         "it there without a cluster's profile, or submit the whole of it as one job: docs/cluster.md"
     )

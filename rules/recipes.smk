@@ -15,7 +15,7 @@ TAKEN_RECORDS = f"{RESULTS}/taken"
 
 def images_of(job):
     """By layer, the image that a cell's machine is made of."""
-    names = ["toolchain", "base", *([job["engine"]] if job["engine"] else [])]
+    names = [*LAB.layers(), *([job["engine"]] if job["engine"] else [])]
     return {name: locked_image(Path(f"envs/{name}.lock.yaml")) for name in names}
 
 
@@ -23,7 +23,7 @@ def images_of(job):
 def recipe(cell):
     """All that decides a cell, as one hash; None for a cell that other machines can't have."""
     job, snapshot = CELLS[cell].job, CELLS[cell].snapshot_id
-    if ON_METAL or "hammerdb" in job:
+    if not LAB.capabilities.deterministic or "hammerdb" in job:
         return None
     machine, dataset = SNAPSHOTS[snapshot].machine_id, CELLS[cell].dataset_id
     made = SimpleNamespace(cell=cell, snapshot=snapshot, machine=machine, dataset=dataset)
@@ -42,7 +42,8 @@ def recipe(cell):
         if job["dataset"]["kind"] == "tpch":
             codes |= {step: code_of(step) for step in ("tpch_tables", "tpch_reference")}
             files += [path for path in files_below("workloads/tpch")]
-    return recipe_of(job, codes, images_of(job), files)
+    # What a lab is capable of decides nothing that its code does not.
+    return recipe_of(job | {"lab": LAB.name}, codes, images_of(job), files)
 
 
 def entry_of(cell):
@@ -55,7 +56,9 @@ def taken_cells():
 
     What was measured here stays as it is.
     """
-    if not workflow.is_main_process or ON_METAL or not (ENTRIES or Path(TAKEN_RECORDS).exists()):
+    if not (ENTRIES or Path(TAKEN_RECORDS).exists()):
+        return frozenset()
+    if not workflow.is_main_process or not LAB.capabilities.deterministic:
         return frozenset()
     return frozenset(filter(is_taken, CELLS))
 
@@ -76,8 +79,7 @@ def shared_entries(wildcards):
     """An entry for each cell that was measured here."""
     if not ENTRIES:
         raise WorkflowError("BANDWISE_CELLS=folder names the folder to share cells in")
-    if ON_METAL:
-        raise WorkflowError("only lab.kind virtual gives every machine the same results to share")
+    require_deterministic("share")
     return [entry_of(cell) for cell in CELLS if cell not in TAKEN and recipe(cell)]
 
 

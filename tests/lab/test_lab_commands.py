@@ -17,10 +17,9 @@ REPOSITORY = Path(__file__).parents[2]
 # The command line with a cell that has failed, whose reason it prints.
 FAILED_CELL = """
 import sys
-from scripts.lab import __main__, outcome
-from scripts.lab.virtual import tasks
+from scripts.lab import __main__, lab, outcome
 failed = outcome.Outcome("failed", "the engine ended", "guest", 1.0, ["last", "words"])
-tasks.runner = lambda *_: lambda *_: failed
+lab.Lab.run = lambda *_: failed
 sys.exit(__main__.main(["cell", "--job", sys.argv[1], "--out", sys.argv[2]]))
 """
 JOB = {"lab": "virtual", "cell_id": "c", "limits": {"wall_s": 1}, "snapshot_id": "s"}
@@ -33,8 +32,8 @@ JOB = {"lab": "virtual", "cell_id": "c", "limits": {"wall_s": 1}, "snapshot_id":
         ('{"lab": "virt', "not valid JSON"),
         ("\0\0\0\0", "not valid JSON"),
         ("[]", "not a JSON object"),
-        ("{}", "is not the job of a cell: it has no cell_id"),
-        ('{"cell_id": "c", "limits": {}}', "is not the job of a cell: it has no lab"),
+        ("{}", "not the job of a cell, as the key cell_id is missing"),
+        ('{"cell_id": "c", "limits": {}}', "not the job of a cell, as the key lab is missing"),
     ],
 )
 def test_broken_job_is_one_line(

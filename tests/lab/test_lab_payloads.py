@@ -14,6 +14,7 @@ from scripts.lab.payloads.payload import payload_for
 
 JOB: dict[str, Any] = {
     "machine_id": "device-1",
+    "lab": {"name": "virtual", "cpus": 1},
     "engine": None,
     "images": {"base": "7" * 64},
     "device": {"device_mib": 512},
@@ -26,11 +27,12 @@ def unpacked(job: dict[str, Any]) -> dict[str, bytes]:
         return {name: tar.extractfile(name).read() for name in tar.getnames()}
 
 
-def test_job_in_the_kit_has_nothing_of_the_host() -> None:
+def test_job_in_the_payload_has_nothing_of_the_host() -> None:
     sent = json.loads(unpacked(JOB)["job.json"])
     assert sent["limits"].keys() == {"virtual_ns_and_base"}
     assert limit_s(sent) == 3600
     assert "images" not in sent
+    assert sent["lab"] == "virtual"
     assert sent["machine_id"] == "device-1"
 
 

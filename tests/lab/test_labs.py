@@ -111,7 +111,7 @@ NEW_CELL = "def run(job, places, out): ..."
 
 def test_new_lab_is_a_new_folder(tmp_path: Path) -> None:
     """Nothing but the folder: it is planned for, and the workflow has jobs for it."""
-    for name in ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "workloads"):
+    for name in ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "sql", "workloads"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
         copy(ROOT / name, tmp_path / name)
     for name in ("emulator", "report", "tracing", "reference", "package-lock.json"):
