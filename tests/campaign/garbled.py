@@ -53,6 +53,7 @@ UNDETECTABLE = {
     ("bpftrace", "numbers"): "a time that bpftrace prints is that of all that follows",
     ("bpftrace", "more rows of .*"): "a line of another time, of a map that had none at this one",
     ("histograms", "(fewer|more) rows of .*"): "which buckets are in use is not announced",
+    ("hammerdb", "a time that others count from"): "the first of a series may be any",
     ("engine", "(more|fewer) rows of .*|rows of .* alone"): "names of tables and indexes are free",
     ("system", "more rows of .*"): "numbers of devices are free",
     ("pgbench", "fewer rows of .*"): "how many commands a script has, the script alone knows",
@@ -217,7 +218,8 @@ def difference(right: Rows, found: Rows) -> str:
             if old != new and _is_number(old) and _is_number(new):
                 numbers.add((old, new))
     if len(numbers) > MOST_OF_ONE:
-        return "numbers"
+        shifts = {new - old for old, new in numbers if None not in (old, new)}
+        return "a time that others count from" if len(shifts) == 1 else "numbers"
     return "a number" if numbers else "a text"
 
 
