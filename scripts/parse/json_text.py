@@ -7,6 +7,9 @@ from typing import Any
 
 from scripts.parse.errors import ParseError, shorten, to_integer
 
+# Longer than any name that a tool gives; what was overwritten can look like a name.
+NAME_MAX = 256
+
 
 def load_json(text: str, source: str, first_line: int = 1, *, doubled: bool = False) -> Any:
     """Parse `text`, which begins at `first_line` of `source`; ParseError if cut or broken.
@@ -39,6 +42,7 @@ class _Garbled(ValueError):
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    _check_names(pairs)
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
@@ -47,8 +51,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _check_names(pairs: list[tuple[str, Any]]) -> None:
+    for name, _ in pairs:
+        if len(name) > NAME_MAX:
+            raise _Garbled(name, f"an object has a name of {len(name)} characters")
+
+
 def _unique_blocks(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     _unique([pair for pair in pairs if isinstance(pair[1], dict | list)])
+    _check_names(pairs)
     names = [name for name, _ in pairs]
     twice = sorted({name for name in names if names.count(name) > 1}, key=names.index)
     if len(twice) > 1:  # two objects whose border was lost

@@ -396,3 +396,10 @@ def test_relation_whose_name_was_overwritten_is_noticed():
     text = (TRANSCRIPTS / "layout/postgresql.json").read_text()
     with pytest.raises(ParseError, match="no name of a relation has more than 64 characters"):
         parse_layout(text.replace('"k_1"', f'"k_1{"x" * 512}"', 1), "x")
+
+
+def test_name_that_was_overwritten_is_noticed():
+    text = (TRANSCRIPTS / "plans/mariadb-q18.json").read_text()
+    begin, end = text.index('filtered": 100'), text.rindex('filtered": 100')
+    with pytest.raises(ParseError, match=r"an object has a name of \d+ characters"):
+        PLANS["mariadb"](f"{text[:begin]}{'x' * 4096}{text[end:]}")
