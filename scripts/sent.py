@@ -7,9 +7,7 @@ is an input of a rule, and what a guest gets of it is in the hash of what the ru
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +15,7 @@ import yaml
 
 from scripts.imports import GUEST, ROOT, guest_sources
 from scripts.stripped import stripped
-
-LUA = "workloads/sysbench"
-# Of the file that a workload of a kind is, after the workload's name.
-ENDINGS = {
-    "check": "sql",
-    "fio": "fio",
-    "hammerdb": "tcl",
-    "pgbench": "sql",
-    "sql": "{adapter}.sql",
-}
-_REQUIRED = re.compile(r'\brequire\("(\w+)"\)')
+from scripts.workloads.registry import split
 
 
 def content(path: str) -> bytes:
@@ -80,30 +68,9 @@ def trace_files(job: Mapping[str, Any]) -> list[str]:
 
 
 def workload_files(phases: Iterable[Mapping[str, Any]], adapter: str | None) -> list[str]:
-    """The files of ours that phases run; scripts that come with sysbench have none.
-
-    TPC-H's statements are made, and come with their answers.
-    """
+    """The files of ours that phases run; some kinds have none, such as the engine's own verbs."""
     found: set[str] = set()
     for phase in phases:
-        kind, _, name = phase["workload"].partition("/")
-        if kind == "sysbench":
-            found |= {*lua_sources(name), *lua_sources("modules/events")}
-        elif kind in ENDINGS:
-            found.add(f"workloads/{kind}/{name}.{ENDINGS[kind].format(adapter=adapter)}")
+        kind, name = split(phase["workload"])
+        found |= kind.files(name, adapter)
     return sorted(found)
-
-
-@cache
-def lua_sources(name: str) -> tuple[str, ...]:
-    """A sysbench script of ours and the modules that it requires; nothing for sysbench's own."""
-    found: set[str] = set()
-    waiting = [f"{LUA}/{name}.lua"]
-    while waiting:
-        path = waiting.pop()
-        if path in found or not (ROOT / path).is_file():
-            continue  # sysbench and LuaJIT have modules, too
-        found.add(path)
-        text = (ROOT / path).read_text(encoding="utf-8")
-        waiting += [f"{LUA}/modules/{module}.lua" for module in re.findall(_REQUIRED, text)]
-    return tuple(sorted(found))

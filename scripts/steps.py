@@ -21,6 +21,7 @@ from scripts.imports import ROOT, files_below, module_sources
 from scripts.lab.registry import labs
 from scripts.python_files import facts
 from scripts.sent import content
+from scripts.workloads.registry import NAMES as WORKLOADS
 
 LOCK = "envs/requirements.lock"
 # Packages that compute or write results, by what is imported. Those that only read what people
@@ -33,6 +34,9 @@ PACKAGES = {
     "scipy": "scipy",
     "sqlglot": "sqlglot",
 }
+
+# What reads the outputs of each kind of workload.
+OUTPUTS = tuple(f"scripts/workloads/{name}/output.py" for name in WORKLOADS)
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,10 @@ STEPS = {
     "rows": Step(
         "scripts/parse/__main__.py",
         ("main",),
-        ("scripts/parse/cell.py", "scripts/parse/parquet.py", *of_families("plans.py")),
+        (
+            *("scripts/parse/cell.py", "scripts/parse/parquet.py"),
+            *(*OUTPUTS, *of_families("plans.py")),
+        ),
         files=of_families(STATISTICS),
         alone=LABS,
     ),

@@ -1,4 +1,7 @@
-"""The data that engines are loaded with: a folder per kind, whose ``rows.py`` writes the rows.
+"""The data that engines are loaded with: a folder per kind.
+
+Its ``model.py`` says what a study may ask for, and answers what the plan wants to know of it: how
+much room it takes, what it is in words, what is wrong with it. Its ``rows.py`` writes the rows.
 
 ``write_rows(dataset, shared, folder)`` of such a module writes the files that the bulk loaders
 read. A dataset's files are a function of its settings: NumPy's PCG64 gives the same stream on every

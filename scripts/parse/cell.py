@@ -8,11 +8,10 @@ the table ``parse_notes``.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from scripts.engines.families import family_of
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import (
     BLOCK_COUNTERS,
@@ -25,24 +24,17 @@ from scripts.parse.device_histograms import compare_histograms, parse_histograms
 from scripts.parse.device_schedule import parse_schedule
 from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
-from scripts.parse.fio import parse_fio
-from scripts.parse.hammerdb import parse_hammerdb, parse_query_sets
 from scripts.parse.hashes import sha256_of_tree
 from scripts.parse.job import cell_row, lab_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
-from scripts.parse.pgbench import parse_pgbench
-from scripts.parse.plans import plan_reader
-from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, SysbenchTotal, ToolMessage
-from scripts.parse.statements import parse_statements
+from scripts.parse.output import PhaseFiles, Reader
+from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, ToolMessage
 from scripts.parse.steps import parse_phase, parse_steps
-from scripts.parse.sysbench import parse_sysbench
 from scripts.parse.system_counters import compare_system_readings, parse_system_reading
-from scripts.parse.transactions import parse_transactions
+from scripts.workloads.registry import output
 
 Rows = dict[str, list[Any]]
-# Scripts of sysbench's that tell each of their transactions, by kind.
-REPORTING = ("tpcc",)
 
 
 class CellReader:
@@ -159,78 +151,39 @@ class CellReader:
                 )
 
         self._attempt(record)
-        tool, _, script = phase["workload"].partition("/")
-        self._attempt(lambda: self._read_output(folder, name, tool, script))
-        if tool == "tpch":
-            self._attempt(lambda: self._read_plan(folder / "plan.json", name, script))
+        made = output(phase["workload"])
+        files = self._files(folder, phase)
+        self._attempt(lambda: self._read_output(files, made.readers[:1]))
+        for reader in made.readers[1:]:
+            self._attempt(lambda r=reader: self._read_part(files, r))
         self._attempt(lambda: self._read_device(folder, name))
         if phase.get("device_schedule"):
             asked = phase["device_schedule"]
             self._attempt(lambda: self._read_schedule(folder / "schedule.txt", name, asked))
-        for kind in ("system", "events") if tool == "sysbench" else ("system",):
+        for kind in made.system:
             self._attempt(lambda k=kind: self._read_system(folder, name, k))
         if self.job.get("engine"):
             self._attempt(lambda: self._read_engine(folder, name))
 
-    def _read_output(self, folder: Path, phase: str, tool: str, script: str) -> None:
-        path = folder / "stdout.txt"
-        if tool == "sysbench":
-            source = self._name(path)
-            output = parse_sysbench(self._text(path), phase, source, partial=not self.is_done)
-            self._add(output.intervals)
-            self._add(output.histogram)
-            self._add(output.messages)
-            if output.total:
-                self._add([output.total])
-            if (folder / "report.jsonl").exists() or script in REPORTING:
-                self._read_transactions(folder / "report.jsonl", phase, output.total)
-        elif tool == "fio":
-            fio = parse_fio(self._text(path), phase, self._name(path))
-            self._add(fio.jobs)
-            self._add(fio.messages)
-        elif tool == "pgbench":
-            pgbench = parse_pgbench(self._text(path), phase, self._name(path))
-            self._add([pgbench.run])
-            self._add(pgbench.commands)
-        elif (tool, script) == ("hammerdb", "tproch"):
-            found = parse_query_sets(self._text(path), phase, self._name(path))
-            self._add(found.sets)
-            self._add(found.queries)
-        elif tool == "hammerdb":
-            self._read_hammerdb(folder, phase)
-        elif tool in ("sql", "tpch", "check"):
-            self._add(parse_statements(self._text(path), phase, self._name(path)))
-        errors = folder / "stderr.txt"
-        if errors.exists():
-            lines = enumerate(self._text(errors).splitlines(), 1)
-            self._add([ToolMessage(phase, n, "stderr", line) for n, line in lines if line.strip()])
+    def _files(self, folder: Path, phase: dict[str, Any]) -> PhaseFiles:
+        script = phase["workload"].partition("/")[2]
+        return PhaseFiles(
+            folder, phase["name"], script, self.job, self.is_done, self._text, self._name
+        )
 
-    def _read_transactions(self, path: Path, phase: str, total: SysbenchTotal | None) -> None:
-        source = self._name(path)
-        rows = parse_transactions(self._text(path), phase, source, partial=not self.is_done)
-        if total and self.is_done and len(rows) != total.events:
-            words = f"has {len(rows)} transactions, sysbench counts {total.events}"
-            raise ParseError(source, None, words)
-        self._add(rows)
+    def _read_output(self, files: PhaseFiles, readers: Sequence[Reader]) -> None:
+        """What the workload itself says first, and then what it complained of."""
+        for reader in readers:
+            self._read_part(files, reader)
+        if files.has("stderr.txt"):
+            lines = enumerate(files.text("stderr.txt").splitlines(), 1)
+            self._add(
+                [ToolMessage(files.phase, n, "stderr", line) for n, line in lines if line.strip()]
+            )
 
-    def _read_hammerdb(self, folder: Path, phase: str) -> None:
-        names = ("stdout.txt", "hdbxtprofile.log", "hdbtcount.log")
-        texts = [(self._text(folder / name), self._name(folder / name)) for name in names]
-        output = parse_hammerdb(*texts, phase)
-        self._add([output.run])
-        self._add(output.timings)
-        self._add(output.counts)
-
-    def _read_plan(self, path: Path, phase: str, query: str) -> None:
-        """The plan, if the phase asked for one and it was not given up."""
-        if not path.exists():
-            return
-        family = family_of(str(self.job.get("engine")))
-        if read_plan := plan_reader(family):
-            self._add(read_plan(self._text(path), phase, query, self._name(path)))
-        else:
-            words = f"scripts/engines has no family {family}, whose plans it could read"
-            self._add([ParseNote(self._name(path), None, words)])
+    def _read_part(self, files: PhaseFiles, reader: Reader) -> None:
+        for row in reader(files):
+            self._add([row])
 
     def _read_device(self, folder: Path, phase: str) -> None:
         is_block = self.job["device"].get("kind") in ("block", "nvmevirt")

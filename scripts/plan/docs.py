@@ -15,7 +15,8 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from scripts.plan import claims, data_model, model
+from scripts.plan import claims, model
+from scripts.plan.datasets import KINDS
 
 _INTRODUCTION = """\
 # Configuration
@@ -95,12 +96,7 @@ CONFIG = Path(__file__).parents[2] / "config"
 _BLOCKS = (
     ("The study", model.StudyConfig),
     ("`lab`", model.Lab),
-    ("`datasets.<name>` of kind `sysbench`", data_model.SysbenchDataset),
-    ("`datasets.<name>` of kind `tpch`", data_model.TpchDataset),
-    ("`datasets.<name>` of kind `freight`", data_model.FreightDataset),
-    ("`datasets.<name>` of kind `tpcc`", data_model.TpccDataset),
-    ("`datasets.<name>` of kind `payments`", data_model.PaymentsDataset),
-    ("`datasets.<name>` of kind `hammerdb`", data_model.HammerdbDataset),
+    *((f"`datasets.<name>` of kind `{name}`", kind) for name, kind in KINDS.items()),
     ("An experiment", model.Experiment),
     ("`needs`", model.Needs),
     ("`cell`", model.CellConfig),

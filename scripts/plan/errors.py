@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
+
+from scripts.messages import listed, shorten, unknown
 
 
 @dataclass(frozen=True)
@@ -54,30 +55,12 @@ def one_line(text: str) -> str:
     )
 
 
-def shorten(text: str, limit: int = 120) -> str:
-    """``text``, cut where it is longer than any that makes sense."""
-    return text if len(text) <= limit else f"{text[: limit - 3]}..."
-
-
 def dotted(path: Iterable[str | int]) -> str:
     """``("phases", 0, "name")`` as ``phases[0].name``."""
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
     return text
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names for the end of a sentence; says so when there are none."""
-    return ", ".join(names) or "none"
-
-
-def unknown(what: str, name: str, allowed: Iterable[str]) -> str:
-    """``unknown engine "x" (did you mean "y"? known: ...)``."""
-    known = sorted(allowed)
-    close = difflib.get_close_matches(name, known, n=1)
-    hint = f'did you mean "{close[0]}"? ' if close else ""
-    return f'unknown {what} "{shorten(name)}" ({hint}known: {listed(known)})'
 
 
 def _followed(

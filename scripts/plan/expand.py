@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scripts.engines.families import family_of, with_tool
 from scripts.lab.lab import Lab
 from scripts.plan import factors as factor_rules
 from scripts.plan.alike import Alike
-from scripts.plan.catalogue import HOST_LAYERS, data_for
-from scripts.plan.data_model import HammerdbDataset
+from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.errors import ConfigError, Problem, listed
-from scripts.plan.hammerdb import benchmark_problem, needs_hammerdb
+from scripts.plan.hammerdb import needs_hammerdb
 from scripts.plan.images import images_of
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import LAB_CONNECTIONS, CellConfig
@@ -25,6 +23,7 @@ from scripts.plan.resolve import (
     snapshot_of,
 )
 from scripts.plan.study import SYSTEM_MEMORY_MIB, Study
+from scripts.workloads.registry import kinds, split
 
 
 def plan(study: Study) -> Plan:
@@ -140,43 +139,31 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
     for message in _device_problems(study.lab, cell):
         add("device", message)
     steps = [*cell.phases, *([cell.warm_up] if cell.warm_up else [])]
-    kinds = {phase.workload.partition("/")[0] for phase in steps}
+    bound = {split(step.workload)[0].kind for step in steps} - set(_without_engine())
     if cell.engine is None:
-        if kinds != {"fio"}:
-            add("phases", f"{', '.join(sorted(kinds - {'fio'}))}: only fio works without an engine")
+        if bound:
+            words = f"only {listed(_without_engine())} works without an engine"
+            add("phases", f"{', '.join(sorted(bound))}: {words}")
         elif cell.dataset is not None:
             add("dataset", "a dataset needs an engine that loads it")
     else:
         if cell.filesystem == "none":
             add("filesystem", "an engine needs a file system, ext4 or xfs")
-        if cell.dataset is None and kinds != {"fio"}:
+        if cell.dataset is None and bound:
             add("dataset", f"{cell.engine} has nothing to run on: name a dataset")
         data = config.datasets.get(cell.dataset or "")
         for workload in sorted({step.workload for step in steps}):
-            wanted = data_for(workload)
-            if data is None or wanted is None:
-                continue
-            if data.kind != wanted:
-                add("dataset", f"{workload} needs a dataset of kind {wanted}; this is {data.kind}")
-            elif isinstance(data, HammerdbDataset) and (
-                message := benchmark_problem(workload, data)
-            ):
+            kind, name = split(workload)
+            if data is not None and (message := kind.dataset_problem(name, data)):
                 add("dataset", message)
         most = max(phase.threads or cell.threads for phase in steps)
         room = cell.connections - LAB_CONNECTIONS
         if most > room:
             add("threads", f"{most} clients are more than the {room} that may connect: set clients")
-        pgbench = any(
-            phase.workload.startswith("pgbench/") and runs_for(phase, cell.engine)
-            for phase in cell.phases
-        )
-        for tool, key, used in (
-            ("pgbench", "phases", pgbench),
-            ("HammerDB", "engine", needs_hammerdb(config, cell)),
-        ):
-            drives = with_tool(tool.lower())
-            if used and family_of(cell.engine) not in drives:
-                add(key, f"{tool} drives {listed(drives)} here, and not {cell.engine}")
+        users = [split(step.workload)[0] for step in steps if runs_for(step, cell.engine)]
+        for user in [*users, *([data] if data else [])]:
+            if problem := user.engine_problem(cell.engine):
+                add(*problem)
     memory_mib = (cell.engine_memory_mib or config.engine_memory_mib) + SYSTEM_MEMORY_MIB
     if study.lab.in_machine and memory_mib > config.lab.machine_memory_mib:
         limit = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
@@ -189,6 +176,11 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
             limit = config.lab.virtual_limit_s
             add("phases", f"last {seconds:g} s together, over lab.virtual_limit_s ({limit})")
     return list(problems.items())
+
+
+def _without_engine() -> list[str]:
+    """The kinds of workloads that do with the bare device."""
+    return [name for name, kind in kinds().items() if not kind.needs_engine]
 
 
 def _device_problems(lab: Lab, cell: CellConfig) -> list[str]:

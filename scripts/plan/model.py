@@ -11,7 +11,8 @@ from pydantic import AfterValidator, Field, create_model
 
 from scripts.lab.lab import capability_meanings, capability_types
 from scripts.lab.registry import default_lab, labs
-from scripts.plan.data_model import DatasetConfig
+from scripts.messages import listed
+from scripts.plan.datasets import DatasetConfig
 from scripts.plan.fields import (
     LONGEST_S,
     NAME,
@@ -25,6 +26,7 @@ from scripts.plan.fields import (
     pages,
     plain,
 )
+from scripts.workloads.registry import NAMES, kinds
 
 # Those of cells count up from 0, those of their warm-ups down from the other: a cell with its
 # warm-up's seed would ask for the very keys again that have just been read into the caches.
@@ -127,15 +129,8 @@ class Phase(Block):
 
     name: str = Field(pattern=NAME, max_length=60, description="Name of the step in results.")
     workload: str = Field(
-        pattern=r"^(sysbench|pgbench|fio|sql|tpch|hammerdb|check|engine)/[A-Za-z0-9_]+$",
-        description="`sysbench/<script>` (built in, or in `workloads/sysbench/`), `fio/<job>`, "
-        "`pgbench/<script>` (PostgreSQL alone), `sql/<file>`, `tpch/q1` to `tpch/q22`, "
-        "`hammerdb/tprocc`, `hammerdb/tproch`, `check/<kind>` (what must be true of data of this "
-        "kind, or the cell has failed), or `engine/<verb>` (vacuum, and InnoDB waits for its "
-        "purge; checkpoint, "
-        "statistics; drop_caches, the kernel's; empty_buffers, the engine's, by starting it again; "
-        "restart, both; inspect: views that read every page of the tables that phases made; "
-        "hold_snapshot, release_snapshot: a session that sees the rows as they were).",
+        pattern=rf"^({'|'.join(NAMES)})/[A-Za-z0-9_]+$",
+        description=f"{', '.join(kind.usage for kind in kinds().values())}.",
     )
     engines: list[str] | None = Field(
         None, min_length=1, description="Engines or families that run it; all, when absent."
@@ -156,16 +151,12 @@ class Phase(Block):
     )
     options: dict[str, Setting] = Field(
         {},
-        description="Options of the workload's own, such as `block_size_kib`. Those of `tpch/`: "
-        "`timeout_s`, after which the server gives the query up, and `explain: on`, which asks for "
-        "the plan with what really happened in place of the answer. That of `sql/`: "
-        "`snapshot: held`, which sees what the session of hold_snapshot sees. Those of `pgbench/`: "
-        "`rows`, of which any is taken, and `protocol` (prepared, extended, simple). Those of "
-        "`hammerdb/tprocc`: "
-        "`rampup_min`, whole minutes ahead of those that count, and `all_warehouses: on`, by "
-        "which a virtual user goes from one warehouse to another. Those of `hammerdb/tproch`: "
-        "`query_sets`, how many times each virtual user runs the 22 queries (1), and "
-        "`degree_of_parallel`, parallel workers of a query, PostgreSQL's alone (0).",
+        description=" ".join(
+            [
+                "Options of the workload's own, such as `block_size_kib`.",
+                *filter(None, (kind.option_usage for kind in kinds().values())),
+            ]
+        ),
     )
     device_schedule: list[DialStep] = Field(
         [],
@@ -197,7 +188,9 @@ class CellConfig(Block):
         {}, description="Settings by engine or family: `{postgresql: {autovacuum: off}}`."
     )
     options: dict[str, Setting] = Field(
-        {}, description="Added to the options of every phase with a workload of sysbench or fio."
+        {},
+        description="Added to the options of every phase with a workload of "
+        f"{listed(name for name, kind in kinds().items() if kind.takes_cell_options)}.",
     )
     threads: int = Field(1, ge=1, le=4096, description="Clients of phases that name none.")
     clients: int = Field(

@@ -7,7 +7,6 @@ import os
 from rich.console import Console
 from rich.table import Table
 
-from scripts.plan.datasets import dataset_mib, described
 from scripts.plan.jobs import Plan
 from scripts.plan.study import Study
 
@@ -43,7 +42,7 @@ def show(study: Study, plan: Plan) -> None:
     engines = [layer.id for layer in plan.layers if layer.id in study.catalogue.engines]
     console.print(f"engines: {', '.join(engines) or 'none'}")
     for name, dataset in study.config.datasets.items():
-        needed = dataset_mib(dataset, study.root)
+        needed = dataset.mib(study.root)
         room = f"about {needed:.0f} of {study.config.lab.device_mib} MiB"
-        console.print(f"dataset {name}: {described(dataset)}, {room}")
+        console.print(f"dataset {name}: {dataset.in_words()}, {room}")
     console.print(f"results in {study.config.results_dir}/")

@@ -8,7 +8,6 @@ from typing import Any
 
 from scripts.lab.registry import lab_named, loading_lab
 from scripts.plan.catalogue import concerns
-from scripts.plan.data_model import DatasetConfig
 from scripts.plan.fields import plain
 from scripts.plan.hammerdb import tools_of
 from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
@@ -22,6 +21,7 @@ from scripts.plan.model import (
     StudyConfig,
 )
 from scripts.plan.study import SYSTEM_MEMORY_MIB
+from scripts.workloads.registry import split
 
 Job = dict[str, Any]
 # Hashes of the layers that a job uses, by name.
@@ -29,8 +29,6 @@ Images = Mapping[str, str]
 SHORTEST_S = 0.1
 # HammerDB's Tcl, with an interpreter for each virtual user, beside the engine while it loads.
 HAMMERDB_MEMORY_MIB = 128
-# The steps in which a tool counts time.
-WHOLE_S = {"sysbench": 1, "pgbench": 1, "hammerdb": 60}
 
 
 def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
@@ -63,13 +61,12 @@ def duration_at(steps: Mapping[str, float], bandwidth_mib_s: float) -> float:
 
 
 def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float) -> Job:
-    kind = phase.workload.partition("/")[0]
+    kind, _ = split(phase.workload)
     seconds = round(duration_at(phase.duration_s, bandwidth) * config.duration_factor, 3)
     if seconds:
-        step = WHOLE_S.get(kind)
+        step = kind.whole_s
         seconds = math.ceil(seconds / step) * step if step else max(seconds, SHORTEST_S)
-    takes_options = kind in ("sysbench", "fio")
-    options = {**(cell.options if takes_options else {}), **phase.options}
+    options = {**(cell.options if kind.takes_cell_options else {}), **phase.options}
     job = {
         "name": phase.name,
         "workload": phase.workload,
@@ -145,7 +142,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
     """The load that the cell's data come from; None without a dataset."""
     if cell.dataset is None:
         return None
-    source: DatasetConfig = config.datasets[cell.dataset]
+    source = config.datasets[cell.dataset]
     machine = config.lab.machine_memory_mib
     tools = tools_of(config, cell)
     job = identified(

@@ -119,7 +119,7 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
             message = unknown("experiment", name, config.experiments)
             problems.append(document.problem(("experiment_overrides", name), message))
     problems += _tuning_problems(config.tuning, document, ("tuning",), catalogue)
-    problems += datasets_problems(config, document, catalogue.root)
+    problems += datasets_problems(config.datasets, config.lab, document, catalogue.root)
     for key in ("results_dir", "shared_dir"):
         above = next(path for path in _upwards(Path(getattr(config, key))) if path.exists())
         if not above.is_dir():

@@ -10,7 +10,7 @@ import pytest
 from scripts.data import has_rows
 from scripts.imports import module_sources
 from scripts.lab.registry import lab_named
-from scripts.plan.data_model import DatasetConfig
+from scripts.plan.datasets import DatasetConfig
 from scripts.steps import sources_of
 
 # What makes rows to load, and what judges the rows that queries gave.

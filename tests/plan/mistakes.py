@@ -98,7 +98,7 @@ MISTAKES = {
         "sysbench/oltp_read_write",
         "benchbase/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        "^(sysbench|pgbench|fio|sql|tpch|hammerdb|check|engine)/[A-Za-z0-9_]+$ "
+        "^(check|engine|fio|hammerdb|pgbench|sql|sysbench|tpch)/[A-Za-z0-9_]+$ "
         '(got "benchbase/tpcc")',
     ),
     "unknown trace": (
@@ -150,8 +150,8 @@ MISTAKES = {
     "dataset of a kind that there is not": (
         "kind: sysbench, tables",
         "kind: tpce, tables",
-        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'sysbench', 'tpch', 'freight', "
-        "'tpcc', 'payments', 'hammerdb' (got \"tpce\")",
+        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'freight', 'hammerdb', "
+        "'payments', 'sysbench', 'tpcc', 'tpch' (got \"tpce\")",
     ),
     "dataset without a kind": (
         "kind: sysbench, tables",

@@ -1,0 +1,55 @@
+"""What the plan asks a data set."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from pathlib import Path
+from typing import ClassVar
+
+from scripts.plan.fields import Block
+
+# Room to grow and for logs.
+SPARE_FACTOR = 1.25
+MIB = 2**20
+
+
+class Dataset(Block):
+    """A data set of some kind; ``root`` is the repository, where relative paths begin."""
+
+    tool: ClassVar[str | None] = None
+    """A key of the study that names a tool of the user's own, without which it is left out."""
+
+    @abstractmethod
+    def tables_mib(self, root: Path) -> float:
+        """Estimated MiB of its tables with their indexes, in the engine that takes the most."""
+
+    @abstractmethod
+    def in_words(self) -> str:
+        """What is in it, in a few words."""
+
+    @abstractmethod
+    def most_that_fits(self, room_mib: int, share: float) -> tuple[str, str]:
+        """The key to lower where it does not fit, and its greatest value.
+
+        ``share`` is how much of it would fit.
+        """
+
+    def problems(self, root: Path) -> list[tuple[str, str]]:
+        """Keys that are wrong whatever the device is, and why; its size is asked without any."""
+        return []
+
+    def limit_problems(self, virtual_limit_s: int) -> list[tuple[str, str]]:
+        """Keys that make its load longer than a machine may run, and why; most are quick."""
+        return []
+
+    def engine_problem(self, engine: str) -> tuple[str, str] | None:
+        """The key of a cell that is wrong, and why, if an engine can't have this data set."""
+        return None
+
+    def as_job(self, root: Path) -> dict[str, object]:
+        """What a job says of it, on which its id depends."""
+        return self.model_dump()
+
+    def mib(self, root: Path) -> float:
+        """Estimated MiB on the device: tables, their indexes, logs and room to grow."""
+        return self.tables_mib(root) * SPARE_FACTOR

@@ -1,0 +1,1 @@
+"""HammerDB's tables, which it makes itself in the guest."""
