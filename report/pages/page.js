@@ -44,7 +44,7 @@ export async function readPage(specification) {
 }
 
 /** What is written of a chart, as the functions that draw have it. @param {Chart} chart */
-function drawn({format, divide_by: divisor, full, subtitle, ...chart}) {
+function drawn({format = "number", divide_by: divisor = 1, full, subtitle, ...chart}) {
   const write = formats[format];
   return {...chart, subtitle: subtitle ?? undefined, full: full ?? undefined,
     format: divisor === 1 ? write : (value) => write(value / divisor)};
