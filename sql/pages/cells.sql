@@ -5,5 +5,5 @@ SELECT
     filesystem, engine_memory_mib, dataset, threads, seed, tuning_json, virtual_s, snapshot_id,
     deterministic, real_time, job_json
 FROM cells
-JOIN known_labs USING (lab)
+JOIN labs USING (lab)
 ORDER BY cell_id;

@@ -10,6 +10,6 @@ SELECT
     max(dataset_tables * dataset_rows_per_table) AS dataset_rows
 FROM cells
 JOIN lab_speed USING (lab)
-JOIN known_labs USING (lab)
+JOIN labs USING (lab)
 GROUP BY lab, gips, deterministic
 ORDER BY NOT deterministic, lab;

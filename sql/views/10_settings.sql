@@ -3,19 +3,12 @@
 -- As scripts/engines/families.py has it: postgresql-17 belongs to postgresql.
 CREATE MACRO engine_family(engine) AS split_part(engine, '-', 1);
 
-CREATE VIEW known_labs AS
-SELECT DISTINCT lab, lab = 'virtual' AS deterministic, lab <> 'virtual' AS real_time
-FROM cells
-ORDER BY lab;
-COMMENT ON VIEW known_labs IS
-    'The labs that cells ran in, and what each can: whether it repeats results to the byte, and whether its clock is this world''s.';
-
 CREATE VIEW lab_speed AS
 SELECT
     lab,
-    CASE WHEN NOT real_time THEN 1.0::DOUBLE END AS gips,
-    if(real_time, 'not measured', 'by definition: its clock takes 1 ns per instruction') AS basis
-FROM known_labs
+    CASE WHEN clock = 'instructions' THEN 1.0::DOUBLE END AS gips,
+    if(clock = 'instructions', 'by definition: 1 ns per instruction', 'not measured') AS basis
+FROM labs
 ORDER BY lab;
 COMMENT ON VIEW lab_speed IS
     'Giga-instructions per second of each lab''s core: what bandwidth is divided by to compare labs.';
@@ -23,7 +16,7 @@ COMMENT ON VIEW lab_speed IS
 CREATE VIEW shown_labs AS
 SELECT DISTINCT ON (experiment) experiment, lab, deterministic
 FROM cells
-JOIN known_labs USING (lab)
+JOIN labs USING (lab)
 ORDER BY experiment, NOT deterministic, lab;
 COMMENT ON VIEW shown_labs IS
     'The lab whose cells the pages show of each experiment: of several the first deterministic one, else the first. Figures never mix the cells of two labs.';

@@ -17,6 +17,7 @@ from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.site.build import REPOSITORY
 from scripts.store.build import create_schema
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
+from scripts.store.labs import add_missing_labs
 
 POSTGRESQL, MARIADB = "postgresql-17", "mariadb-11.8"
 ENGINES = (POSTGRESQL, MARIADB)
@@ -216,6 +217,7 @@ class MadeDatabase:
                     "INSERT INTO experiments VALUES (?, NULL, NULL, NULL, ?, NULL, 0)",
                     [experiment, json.dumps(named)],
                 )
+            add_missing_labs(connection)
             fill(connection)
             load_claims_tables(connection, claims)
         verdicts = decide(path, claims)
