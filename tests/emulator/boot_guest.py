@@ -14,6 +14,7 @@ from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.virtual.machine import Region
 from scripts.lab.virtual.outbox import read_header, unpack
 from scripts.lab.virtual.process import Ending, run_machine
+from scripts.lab.virtual.provenance import boot_of
 from scripts.lab.virtual.regions import blank, common, new_ram
 
 GUEST = Path(__file__).parent / "guest"
@@ -85,7 +86,7 @@ def boot_guest(
         *common(machine, places, work, payload),
     ]
     console = work / "console.log"
-    ending = run_machine(places.boot(), regions, console, wall_limit_s=wall_limit_s)
+    ending = run_machine(boot_of(places), regions, console, wall_limit_s=wall_limit_s)
     return Run(ending, console.read_text(errors="replace"), read_outcomes(work), device)
 
 

@@ -17,13 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boot_guest import DEVICE_MIB, Run, make_kit, read_outcomes
+from boot_guest import DEVICE_MIB, Run, make_payload, read_outcomes
 
 from scripts.lab.boot import INIT, Newc
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.tools import die_with
 from scripts.lab.virtual.machine import CLOCK, ORDERED, Boot, Region, files_of, qemu_arguments
 from scripts.lab.virtual.process import Ending
+from scripts.lab.virtual.provenance import boot_of
 from scripts.lab.virtual.regions import blank, common, new_ram
 
 CPUS = 4
@@ -86,10 +87,10 @@ def boot_smp_guest(
     regions = [
         new_ram(machine),
         Region("device", device, DEVICE_MIB, "reserved", shared=True),
-        *common(machine, places, work, make_kit(module, checks, options or {})),
+        *common(machine, places, work, make_payload(module, checks, options or {})),
     ]
     (work / "initramfs.cpio").write_bytes(_initramfs(places))
-    boot = Boot(places.boot().qemu, kernel, work / "initramfs.cpio")
+    boot = Boot(boot_of(places).qemu, kernel, work / "initramfs.cpio")
     console = work / "console.log"
     ending = _run(boot, regions, console, wall_limit_s)
     outcomes = read_outcomes(work)
