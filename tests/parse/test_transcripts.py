@@ -403,3 +403,14 @@ def test_name_that_was_overwritten_is_noticed():
     begin, end = text.index('filtered": 100'), text.rindex('filtered": 100')
     with pytest.raises(ParseError, match=r"an object has a name of \d+ characters"):
         PLANS["mariadb"](f"{text[:begin]}{'x' * 4096}{text[end:]}")
+
+
+def test_measures_of_mariadbs_table_that_stand_elsewhere_are_noticed():
+    text = (TRANSCRIPTS / "plans/mariadb-q15.json").read_text()
+    garbled = re.sub(r'"r_other_time_ms": [0-9.]+,', "", text, count=1)
+    with pytest.raises(ParseError, match="a table has one of its two times alone"):
+        PLANS["mariadb"](garbled)
+    place = text.index('"table"')
+    garbled = text[:place] + text[place:].replace('"r_loops"', '"loops_r"', 1)
+    with pytest.raises(ParseError, match="a table has no r_loops"):
+        PLANS["mariadb"](garbled)

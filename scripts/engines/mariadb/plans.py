@@ -92,6 +92,15 @@ class _Reader:
         ):
             raise ParseError(self.source, None, f"{key} should hold numbers alone")
 
+    def _check_measures(self, table: Value) -> None:
+        """What each measured table has, or lines of it stand elsewhere."""
+        if missing := {"r_loops", "r_rows"} - table.keys():
+            raise ParseError(
+                self.source, None, f"a table has no {' and no '.join(sorted(missing))}"
+            )
+        if ("r_table_time_ms" in table) != ("r_other_time_ms" in table):
+            raise ParseError(self.source, None, "a table has one of its two times alone")
+
     def _buffered(self, value: Value) -> str:
         kind = value.get("join_type")
         if kind not in _BUFFERED:
@@ -105,6 +114,8 @@ class _Reader:
             access = "message" if "message" in value else None
             if access is None:
                 raise ParseError(self.source, None, "a table has no access_type")
+        if is_table and access != "message":
+            self._check_measures(value)
         loops = self._optional(value, "r_loops")
         rows = self._optional(value, "r_rows" if is_table else "r_output_rows")
         estimated = self._optional(value, "rows")
