@@ -23,10 +23,10 @@ rule cell:
     priority: 1
     conda:
         "environment.yaml"
-    threads: (workflow.cores or 1) if LAB.capabilities.exclusive else 1
+    threads: cell_threads
     resources:
-        mem_mib=MACHINE_MIB,
-        disk_mib=MACHINE_MIB,
+        mem_mib=machine_mib,
+        disk_mib=machine_mib,
         runtime=CELL_MINUTES,
     params:
         shared=shared_dir,

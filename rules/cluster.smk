@@ -1,7 +1,7 @@
-"""What jobs ask of a cluster's scheduler, and what can't be done there: docs/cluster.md.
+"""What jobs ask of a scheduler, be it a cluster's or Snakemake's own: memory, disk, minutes, CPUs.
 
 Input:  the configuration's lab
-Output: minutes for each kind of machine; memory and disk are MACHINE_MIB. Locally only memory counts
+Output: for rules, functions, as how jobs are run is only known after the rules were read
 """
 
 WALL_MINUTES = -(-STUDY.config.lab.wall_limit_s // 60)
@@ -11,9 +11,19 @@ CELL_MINUTES = WALL_MINUTES + 15
 KEPT_MINUTES = WALL_MINUTES + 60
 LOAD_MINUTES = WALL_MINUTES + 120
 
-if LAB.capabilities.exclusive and not workflow.local_exec:
-    # Hosts differ, so a study compares what one of them measured.
-    sys.exit(
-        f"{STUDY_FILE}: lab.kind: {LAB.name} measures all cells on the host of Snakemake: run "
-        "it there without a cluster's profile, or submit the whole of it as one job: docs/cluster.md"
-    )
+
+def machine_mib(wildcards):
+    """A machine's memory, and its images on a disk; here no more than there is: one always may."""
+    return min(MACHINE_MIB, HOST_MIB) if workflow.local_exec else MACHINE_MIB
+
+
+def cell_threads(wildcards):
+    """All CPUs of this host for a cell that has it for itself, so that nothing else is run meanwhile."""
+    return (workflow.resource_settings.cores or 1) if LAB.capabilities.exclusive else 1
+
+
+def machines_at_once():
+    """How many machines may run at the same time, for the estimate of the time left."""
+    if LAB.capabilities.exclusive:
+        return 1
+    return HOST_MIB // MACHINE_MIB if workflow.local_exec else workflow.resource_settings.nodes

@@ -57,8 +57,6 @@ DATASETS = {dataset.id: dataset for dataset in PLAN.datasets}
 # The profile lets as many run at once as memory holds; one always may.
 MACHINE_MIB = STUDY.config.lab.machine_memory_mib + STUDY.config.lab.device_mib + 768
 HOST_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
-if workflow.local_exec:
-    MACHINE_MIB = min(MACHINE_MIB, HOST_MIB)
 VERIFIED = PLAN.sample(STUDY.config.verify_cells)
 # Snapshots that stay when their cells are measured: verify measures from them again.
 KEPT = {
@@ -87,6 +85,13 @@ wildcard_constraints:
 
 def check_host():
     """Raise an error with a line for each thing that this host lacks for the study's cells."""
+    if LAB.capabilities.exclusive and not workflow.local_exec:
+        # Hosts differ, so a study compares what one of them measured.
+        raise WorkflowError(
+            f"{STUDY_FILE}: lab.kind: {LAB.name} measures all cells on the host of Snakemake: run it "
+            "there without a cluster's profile, or submit the whole of it as one job: "
+            "docs/cluster.md"
+        )
     lacking = LAB.missing([cell.job for cell in PLAN.cells], Path(SHARED))
     if lacking:
         raise WorkflowError("this host can't measure:", *lacking)

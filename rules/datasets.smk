@@ -23,8 +23,8 @@ rule dataset:
     conda:
         "environment.yaml"
     resources:
-        mem_mib=MACHINE_MIB,
-        disk_mib=MACHINE_MIB,
+        mem_mib=machine_mib,
+        disk_mib=machine_mib,
         runtime=LOAD_MINUTES,
     params:
         shared=shared_dir,
@@ -49,8 +49,8 @@ rule machine:
     conda:
         "environment.yaml"
     resources:
-        mem_mib=MACHINE_MIB,
-        disk_mib=MACHINE_MIB,
+        mem_mib=machine_mib,
+        disk_mib=machine_mib,
         runtime=KEPT_MINUTES,
     params:
         shared=shared_dir,
@@ -77,8 +77,8 @@ rule snapshot:
     conda:
         "environment.yaml"
     resources:
-        mem_mib=MACHINE_MIB,
-        disk_mib=MACHINE_MIB,
+        mem_mib=machine_mib,
+        disk_mib=machine_mib,
         runtime=KEPT_MINUTES,
     params:
         shared=shared_dir,

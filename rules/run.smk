@@ -50,7 +50,7 @@ def announce_study():
         "shared": SHARED,
         "durations": f"{SHARED}/logs/durations.json",
         "touch": workflow.touch,
-        "machines": 1 if LAB.capabilities.exclusive else HOST_MIB // MACHINE_MIB,
+        "machines": machines_at_once(),
     }
     text = f"Study {STUDY_FILE}: {len(CELLS)} cells"
     logger.info(text, extra={"bandwise_study": study})

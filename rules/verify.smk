@@ -20,8 +20,8 @@ rule verify_cell:
     conda:
         "environment.yaml"
     resources:
-        mem_mib=MACHINE_MIB,
-        disk_mib=MACHINE_MIB,
+        mem_mib=machine_mib,
+        disk_mib=machine_mib,
         runtime=CELL_MINUTES,
     params:
         shared=shared_dir,

@@ -128,7 +128,9 @@ class LogHandler(LogHandlerBase):
         if event == LogEvent.WORKFLOW_STARTED:
             self.command = _command()
         elif event == LogEvent.RESOURCES_INFO:
-            self.cores = getattr(record, "cores", None) or self.cores
+            self.cores = max(
+                self.cores, getattr(record, "cores", None) or 0, getattr(record, "nodes", None) or 0
+            )
         elif event == LogEvent.RUN_INFO:
             self._begin(record)
         elif hasattr(record, "bandwise_study"):
