@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import errno
 import fcntl
 import json
 import os
@@ -21,8 +20,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TextIO
 
-# What file systems without locks answer, such as Lustre without -o flock.
-NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.EBADF)
+from scripts.lockless import NO_LOCKS
+
 RENEW_S = 30.0
 # Longer than a network's file system keeps a file's time from other nodes (a minute), and a
 # renewal that comes late.

@@ -19,11 +19,16 @@ from scripts.imports import files_below
 from scripts.lab.errors import LabError
 from scripts.lab.lock import Turn, only_run
 from scripts.lab.manifest import read_object, write_manifest
+from scripts.lab.mounts import mount_of
 from scripts.lab.outcome import Outcome
 from scripts.lab.places import REPOSITORY
+from scripts.lab.scratch import folder_in, own_disk
+from scripts.lab.tools import last_words, run_tool
 
 # Of another host's run that was killed, whether it still runs can't be seen.
 ABANDONED_S = 7 * 24 * 3600
+# Of some GiB, to a slow disk.
+COPY_S = 3600.0
 # What a result depends on beside the job, and what two checkouts may have differently.
 CODE = (
     *("scripts/files.py", "scripts/imports.py", "scripts/data", "scripts/guest", "scripts/lab"),
@@ -44,8 +49,11 @@ def make(
     with _no_room_is_one_line(out), only_run(out, work) as turn:
         if turn.after == work and _time_of(out / manifest_name) not in (None, before):
             return _outcome_in(out / manifest_name)
-        with _folder(out, turn) as folder:
-            return work_on(folder)
+        with _folder(out, turn) as beside:
+            if (place := own_disk(out, job)) is None:
+                return work_on(beside)
+            with folder_in(place) as folder:
+                return work_on(folder)
 
 
 @contextmanager
@@ -75,16 +83,35 @@ def deliver(
             raise LabError(
                 f"{out}: the run left no {name}, which its manifest stands for; run again"
             )
-        sync_tree(work / name)
-    # From here on it is not the former result either.
-    (out / manifest_name).unlink(missing_ok=True)
-    for name in names:
-        target = out / name
-        if target.is_dir():
-            shutil.rmtree(target)
-        (work / name).replace(target)
+    with _on_same_disk(work, out, names) as ready:
+        for name in names:
+            sync_tree(ready / name)
+        # From here on it is not the former result either.
+        (out / manifest_name).unlink(missing_ok=True)
+        for name in names:
+            target = out / name
+            if target.is_dir():
+                shutil.rmtree(target)
+            (ready / name).replace(target)
     sync(out)
     write_manifest(out / manifest_name, manifest)
+
+
+@contextmanager
+def _on_same_disk(work: Path, out: Path, names: Sequence[str]) -> Iterator[Path]:
+    """The folder with the results on the disk of ``out``: ``work``, or one that they are copied to.
+
+    Raises LabError with cp's own words, such as those of a full disk.
+    """
+    if work.stat().st_dev == out.stat().st_dev:
+        yield work
+        return
+    with tempfile.TemporaryDirectory(prefix=_prefix(), dir=out) as folder:
+        sources = [work / name for name in names]
+        done = run_tool(["cp", "--recursive", "--sparse=always", *sources, folder], "cp", COPY_S)
+        if done.returncode != 0:
+            raise LabError(f"{last_words(done)}; fix that (free disk space?) and run again")
+        yield Path(folder)
 
 
 def failure_of(manifest: Path, what: str) -> Outcome | None:
@@ -126,12 +153,13 @@ def _prefix() -> str:
 
 
 def _clear(out: Path, turn: Turn) -> None:
-    """Delete what runs left that were killed: of this host's none is there when this one is alone.
+    """Delete what runs left that were killed: none is there when this one is alone.
 
-    Not every network's file system has locks that other hosts see; theirs go by age.
+    Not every network's file system has locks that other hosts see; what is theirs goes by age then.
     """
+    all_nodes = mount_of(out).has_locks_of_all_nodes
     for left in out.glob("work-*"):
-        own = turn.is_alone and left.name.startswith(_prefix())
+        own = turn.is_alone and (all_nodes or left.name.startswith(_prefix()))
         if own or (_time_of(left) or 0) < time.time_ns() - ABANDONED_S * 10**9:
             shutil.rmtree(left, ignore_errors=True)
     if turn.is_alone:

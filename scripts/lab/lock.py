@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import fcntl
 import os
 import time
@@ -15,10 +14,9 @@ from typing import BinaryIO
 from scripts.lab.errors import LabError
 from scripts.lab.parents import Parents
 from scripts.lab.say import say
+from scripts.lockless import NO_LOCKS
 
 POLL_S = 0.2
-# What file systems answer that have no locks, such as Lustre's with noflock.
-_NO_LOCKS = (errno.ENOSYS, errno.ENOLCK, errno.ENOTSUP, errno.EBADF)
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ def only_run(out: Path, work: str) -> Iterator[Turn]:
             file.close()
         except OSError as error:
             file.close()
-            if error.errno not in _NO_LOCKS:
+            if error.errno not in NO_LOCKS:
                 raise
             yield Turn(is_alone=False)
             return

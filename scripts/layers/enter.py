@@ -52,6 +52,11 @@ def toolchain_binary(tree: Path, name: str) -> list[str]:
             f"{tree}: has no program {name}: build the toolchain layer, or add the package to "
             "envs/toolchain.yaml"
         )
+    if os.statvfs(tree).f_flag & os.ST_NOEXEC:
+        raise LayerError(
+            f"{tree}: is on a file system that is mounted noexec, where no program can be run: "
+            "mount it without, or name a folder elsewhere as shared_dir"
+        )
     # The host's locales and preloaded libraries belong to another C library.
     argv = [
         "env",

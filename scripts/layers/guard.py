@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scripts.layers.errors import LayerError
+from scripts.lockless import NO_LOCKS
 
 # Longer than any build takes.
 WAIT_S = 1800.0
@@ -33,6 +34,13 @@ def guarded(target: Path, report: Callable[[str], None]) -> Iterator[int]:
                 if not waiting:
                     report("another build of this layer is running, waiting for it")
                     waiting = True
+            except OSError as error:
+                if error.errno not in NO_LOCKS:
+                    raise
+                report(
+                    f"{path} can't be locked ({error.strerror}): start no second build meanwhile"
+                )
+                break
             if time.monotonic() > until_s:
                 raise LayerError(f"{target}: another build of this layer does not end")
             time.sleep(LOOK_S)

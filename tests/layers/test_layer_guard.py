@@ -1,5 +1,6 @@
 """One build of a layer at a time, and nothing outlives who asked for it."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -53,6 +54,22 @@ def test_two_builds_of_a_layer_wait_for_each_other(tmp_path):
         inside.append("first")
     thread.join(timeout=20)
     assert inside == ["first", "second"]
+
+
+def test_file_system_without_locks_is_said_and_built_on(tmp_path, monkeypatch):
+    """It was a traceback."""
+
+    def flock(*_):
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+    monkeypatch.setattr(guard.fcntl, "flock", flock)
+    told: list[str] = []
+    with guarded(tmp_path / "layer", told.append):
+        pass
+    assert told == [
+        f"{tmp_path}/.layer.guard can't be locked (Function not implemented): start no second "
+        "build meanwhile"
+    ]
 
 
 def test_an_orphan_keeps_the_next_build_out(tmp_path, monkeypatch):

@@ -1,0 +1,87 @@
+"""Where a run works: beside its results, or on the node's own disk where these are on a network's.
+
+A machine's memory is a file that is mapped. On a network's file system each of its pages crosses
+the network, and the machine dies with the connection.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from scripts.lab.errors import LabError
+from scripts.lab.mounts import mount_of
+from scripts.lab.say import say
+
+# Names a folder for it; without one, $TMPDIR is taken where it has the room.
+NAMED = "BANDWISE_SCRATCH"
+PREFIX = "bandwise-work-"
+# Console, results, and what QEMU itself writes.
+MORE_MIB = 256
+# Between the making of a folder and its lock.
+YOUNG_S = 60.0
+
+
+def own_disk(out: Path, job: dict[str, Any]) -> Path | None:
+    """The folder to work in, in place of ``out``; None where ``out`` is as good.
+
+    Raises LabError when the folder that BANDWISE_SCRATCH names can't be used.
+    """
+    if named := os.environ.get(NAMED):
+        if not os.access(named, os.W_OK | os.X_OK):
+            raise LabError(f"{NAMED}: {named} is not a folder that can be written to: name another")
+        return Path(named)
+    if not mount_of(out).is_network:
+        return None
+    local = Path(tempfile.gettempdir())
+    if mount_of(local).is_network:
+        return None
+    found = os.statvfs(local)
+    room_mib, needed_mib = found.f_bavail * found.f_frsize >> 20, _needed_mib(job)
+    if room_mib < needed_mib:
+        say(
+            f"lab: {local} has {room_mib} of {needed_mib} MiB: working in {out}, which is on a "
+            f"network's file system and slower; TMPDIR or {NAMED} names another folder"
+        )
+        return None
+    return local
+
+
+@contextmanager
+def folder_in(place: Path) -> Iterator[Path]:
+    """A folder in ``place``, gone afterwards; those of runs that were killed go first."""
+    _clear(place)
+    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=place, ignore_cleanup_errors=True) as name:
+        held = os.open(name, os.O_RDONLY)
+        try:
+            with suppress(OSError):  # without locks nobody deletes it
+                fcntl.flock(held, fcntl.LOCK_EX)
+            yield Path(name)
+        finally:
+            os.close(held)
+
+
+def _needed_mib(job: dict[str, Any]) -> int:
+    """The memory, the device, and as much again for the rows that it is loaded with."""
+    device_mib = (job.get("device") or {}).get("device_mib", 0)
+    return job.get("machine_memory_mib", 0) + 2 * device_mib + MORE_MIB
+
+
+def _clear(place: Path) -> None:
+    for left in place.glob(f"{PREFIX}*"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime < YOUNG_S:
+                continue
+            held = os.open(left, os.O_RDONLY)
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(left, ignore_errors=True)
+            finally:
+                os.close(held)
