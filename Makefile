@@ -17,7 +17,7 @@ BUNDLE ?= bundle
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site serve setup test test-kernel verify-published lint campaign tidy clean bundle relock
+.PHONY: help report site serve setup test test-kernel test-slurm verify-published lint campaign tidy clean bundle relock
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -29,6 +29,8 @@ bandwise: how do database engines respond to storage bandwidth?
   make test      every check and test, a small study from end to end included
   make test-kernel
                  the emulator on several CPUs, on kernels that we build with KASAN, lockdep, KCSAN
+  make test-slurm
+                 a small study through a Slurm cluster of two nodes, which it starts on this host
   make verify-published
                  measure a sample of the published cells on this machine, and compare every row
                  (CELLS=10 for another number of cells, STUDY=config/survey.yaml for all engines)
@@ -84,7 +86,7 @@ verify-published: setup
 test:
 	@envs/setup.sh --tests
 	@failed=; report=$$(mktemp); \
-	python -m pytest --durations=10 -m "not lab and not browser and not kernels" > $$report 2>&1 & \
+	python -m pytest --durations=10 -m "not lab and not browser and not kernels and not slurm" > $$report 2>&1 & \
 	units=$$!; trap "kill $$units 2> /dev/null; rm -f $$report" EXIT; \
 	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
 	echo "The unit tests run beside the end-to-end tests; their report comes last."; \
@@ -98,6 +100,11 @@ test:
 test-kernel:
 	@envs/setup.sh --tests
 	python -m pytest --durations=10 -m kernels tests/emulator/test_watching_kernels.py
+
+# Ten minutes: the smoke study is measured here and on the nodes, and nodes die. Needs root.
+test-slurm:
+	@envs/setup.sh --slurm
+	python -m pytest --durations=10 -m slurm tests/slurm
 
 lint: setup
 	@$(MAKE) --no-print-directory lint-only

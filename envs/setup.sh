@@ -3,6 +3,7 @@
 #
 #   envs/setup.sh            what a report needs
 #   envs/setup.sh --tests    and what the tests need (a C compiler, a browser)
+#   envs/setup.sh --slurm    and what the tests on a Slurm cluster need, which they start themselves
 #   envs/setup.sh --site     only what building the website of stored rows needs
 #
 # With BANDWISE_BUNDLE=folder, Python's and Node's packages come from a folder that `make bundle`
@@ -17,11 +18,13 @@ PATH="$PATH:/usr/sbin:/sbin"
 
 for_lab=yes
 for_tests=no
+for_slurm=no
 case "${1:-}" in
     "") ;;
     --tests) for_tests=yes ;;
+    --slurm) for_slurm=yes ;;
     --site) for_lab=no ;;
-    *) echo "error: $1: the options are --tests and --site" >&2; exit 2 ;;
+    *) echo "error: $1: the options are --tests, --slurm and --site" >&2; exit 2 ;;
 esac
 
 BANDWISE_BUNDLE="${BANDWISE_BUNDLE:+$(realpath "$BANDWISE_BUNDLE")}"
@@ -79,6 +82,16 @@ list_missing() {
         has git || required+=(git)
         # Root needs no help to build the layers; everybody else needs a range of user ids.
         [ "$(id --user)" = 0 ] || has newuidmap || required+=(uidmap)
+    fi
+    if [ "$for_slurm" = yes ]; then
+        has slurmctld || required+=(slurmctld)
+        has slurmd || required+=(slurmd)
+        has slurmdbd || required+=(slurmdbd)
+        has sbatch || required+=(slurm-client)
+        has munged || required+=(munge)
+        has mariadbd || required+=(mariadb-server-core)
+        has mariadb-install-db || required+=(mariadb-server-core)
+        has mariadb || required+=(mariadb-client)
     fi
     if [ "$for_tests" = yes ]; then
         has cc || required+=(gcc libc6-dev)
