@@ -18,7 +18,7 @@ def machine_mib(wildcards):
 
 
 def cell_threads(wildcards):
-    """All CPUs of this host for a cell that has it for itself, so that nothing else is run meanwhile."""
+    """All CPUs for a cell that has its host for itself, so that nothing else runs meanwhile."""
     return (workflow.resource_settings.cores or 1) if LAB.capabilities.exclusive else 1
 
 
