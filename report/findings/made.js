@@ -41,7 +41,7 @@ export const roomNames = new Map([
   ["fill-factor-70", "fill factor 70"],
 ]);
 
-/** @param {object[]} rows of index_management.json @returns {string[]} */
+/** @param {object[]} rows of index-management_updates.json @returns {string[]} */
 export function indexManagementSentences(rows) {
   const counts = [...new Set(rows.map((row) => row.secondary_indexes))].sort((a, b) => a - b);
   const [few, many] = [counts[0], counts.at(-1)];
@@ -103,7 +103,7 @@ const keyNames = new Map([["sequential", "sequential numbers"], ["uuid4", "rando
 export const keyName = (name) => keyNames.get(name) ?? name;
 
 /**
- * @param {{sizes: object[], inserts: object[], reads: object[]}} data rows of key_type_*.json
+ * @param {{sizes: object[], inserts: object[], reads: object[]}} data rows of key-types_*.json and key_type_reads.json
  * @returns {string[]}
  */
 export function keyTypeSentences({sizes, inserts, reads}) {

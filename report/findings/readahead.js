@@ -26,7 +26,7 @@ export function readaheadSentences(rows) {
   });
 }
 
-/** @param {object[]} rows of readahead_scan.json @returns {string[]} */
+/** @param {object[]} rows of readahead_scans.json @returns {string[]} */
 export function scanSentences(rows) {
   const first = rows.filter((row) => row.phase === "scan" && row.bandwidth_share !== null);
   const best = [...groupRows(first, (row) => row.engine)].map(([engine, own]) => {

@@ -52,7 +52,7 @@ export function filesystemSentences(rows) {
   });
 }
 
-/** @param {object[]} rows of cached_scans.json @returns {string[]} */
+/** @param {object[]} rows of cached-scans_scans.json @returns {string[]} */
 export function cachedSentences(rows) {
   const byEngine = groupRows(rows, (row) => row.engine);
   return orderEngines([...byEngine.keys()]).flatMap((engine) => {
@@ -72,14 +72,14 @@ export function cachedSentences(rows) {
   });
 }
 
-/** @param {object[]} rows of cached_scans.json @returns {string[]} what sizes were not measured */
+/** @param {object[]} rows of cached-scans_scans.json @returns {string[]} what sizes were not measured */
 export function cachedLimitSentences(rows) {
   const largest = Math.max(...rows.map((row) => row.relation_over_memory));
   return rows.length && largest < 1 ? ["No table larger than the memory was measured: the largest is " +
     `${number(largest)} times as large.`] : [];
 }
 
-/** @param {object[]} rows of scan_settings.json @returns {string[]} */
+/** @param {object[]} rows of scan-settings_scans.json @returns {string[]} */
 export function settingSentences(rows) {
   const groups = groupRows(rows, (row) => `${row.read_ahead_kb}|${row.engine}`);
   return [...groups.values()].sort((a, b) => a[0].read_ahead_kb - b[0].read_ahead_kb)

@@ -43,7 +43,8 @@ export async function open(relations) {
   };
   return {
     async run(sql) {
-      const words = new Set(sql.match(/\w+/g) ?? []);
+      // Names in SQL are the same in capitals.
+      const words = new Set(sql.toLowerCase().match(/\w+/g) ?? []);
       for (const relation of relations) {
         if (relation.kind !== "macro" && words.has(relation.name)) await load(relation);
       }

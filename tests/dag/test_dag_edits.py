@@ -126,6 +126,8 @@ EDITS = [
     Edit("statistics", "scripts/analyse/intervals.py", "", STATEMENT, runs(**END)),
     Edit("view", "sql/views/10_settings.sql", "", "\n-- More.\n", runs(**END)),
     Edit("query-of-site", "sql/pages/cells.sql", "", "\n-- More.\n", runs(render=1)),
+    Edit("general-query", "sql/pages/experiment/runs.sql", "", "\n-- More.\n", runs(render=1)),
+    Edit("specification", "report/experiments/oltp.yaml", "", COMMENT, runs(render=1)),
     # Entry modules: the function of the step.
     Edit("entry-of-jobs", LAB, r"(def _job.*\n)", r"\1    options.more = 1\n", all_machines()),
     Edit("entry-of-host", LAB, r"(def _host\(.*\n)", r"\1    options.more = 1\n", nothing),

@@ -288,7 +288,7 @@ def test_query_runs_on_the_sites_own_files(visitor: Visitor) -> None:
     asked = set(visit.body_bytes)
     assert not [url for url in asked if url.endswith((".wasm", ".parquet", "worker.js"))]
     page.get_by_role("textbox", name="SQL").fill(
-        "SELECT engine, count(*) AS n, sum(seed) FROM cells WHERE experiment = 'oltp' GROUP BY 1"
+        "SELECT engine, count(*) AS n, sum(seed) FROM CELLS WHERE experiment = 'oltp' GROUP BY 1"
     )
     page.get_by_role("button", name="Run").click()
     expect(page.locator(".sql-status")).to_contain_text("2 rows in", timeout=60_000)
