@@ -96,6 +96,11 @@ def _parameters(name: str, specification: Specification) -> dict[str, Any]:
         "experiment": specification.experiment or name,
         "phases": specification.phases,
         "measure": specification.measure,
+        "measures": [
+            specification.measure,
+            *(chart.measure for chart in specification.charts),
+            *specification.measures,
+        ],
         "over_bandwidth": specification.over == BANDWIDTH,
     }
 

@@ -1,10 +1,10 @@
--- Each run with what was set and all its measures: the entries of `factors` and `measures` become columns.
+-- Each run with what was set and its measures: the entries of `factors` and `measures` become columns.
 -- A chart over the bandwidth has room for one curve, any other for the runs of all settings.
 WITH measured AS (
     SELECT cell_id, phase, json_group_object(metric, value) AS measures
     FROM run_measures
     SEMI JOIN shown_cells USING (cell_id)
-    WHERE experiment = $experiment AND is_wanted(phase, $phases)
+    WHERE experiment = $experiment AND is_wanted(phase, $phases) AND is_wanted(metric, $measures)
     GROUP BY ALL
 )
 
