@@ -83,6 +83,7 @@ def _payload(module: Path, engine: str, job: dict[str, Any]) -> bytes:
     adapter = yaml.safe_load((REPOSITORY / f"envs/{engine}.yaml").read_text())["adapter"]
     paths = {
         *module_sources("scripts/lab/metal/cell.py"),
+        *module_sources("scripts/lab/metal/lab.py"),
         *module_sources("scripts/lab/native/module.py"),
         *module_sources("scripts/lab/__main__.py"),
         *guest_sources(adapter, "measure"),

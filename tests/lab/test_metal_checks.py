@@ -1,4 +1,4 @@
-"""What a host lacks for the lab `metal`: a line each, with where and the mend."""
+"""What a host lacks for the lab `metal`: a line each, with where and the fix."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from uuid import UUID
 
 import pytest
 
-from scripts.lab.metal import checks, emulator, memory, nvmevirt
-from scripts.lab.native import disk, host, module
+from scripts.lab.metal import devices, emulator, memory, nvmevirt
+from scripts.lab.native import checks, disk, host, module
 from scripts.lab.native.commands import program
 
 JOB = {
@@ -34,8 +34,9 @@ def ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(module, "MODULES", tmp_path / "modules")
     monkeypatch.setattr(emulator, "LOADED", tmp_path / "vnvme")
     monkeypatch.setattr(nvmevirt, "FOLDER", tmp_path / "nvmev")
-    for name in ("LOCKDOWN", "BTF", "MODULES"):
-        monkeypatch.setattr(checks, name, tmp_path / name)
+    monkeypatch.setattr(checks, "BTF", tmp_path / "BTF")
+    for name in ("LOCKDOWN", "MODULES"):
+        monkeypatch.setattr(devices, name, tmp_path / name)
     write(tmp_path / "cgroup/cgroup.controllers", "cpuset cpu io memory pids\n")
     write(tmp_path / "cmdline", "quiet memmap=1G$4G\n")
     write(tmp_path / "iomem", "100000000-47fffffff : System RAM\n")
@@ -51,7 +52,7 @@ def write(path: Path, text: str) -> None:
 
 
 def lacking(ready: Path, **changes: object) -> list[str]:
-    return checks.missing([JOB | changes], ready)
+    return checks.missing([JOB | changes], ready, devices.KINDS)
 
 
 def test_host_that_has_everything_lacks_nothing(ready: Path) -> None:
@@ -61,7 +62,7 @@ def test_host_that_has_everything_lacks_nothing(ready: Path) -> None:
 def test_who_is_not_root_is_told_that_first(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     (line,) = lacking(ready)
-    assert line.startswith("lab.kind: metal")
+    assert line.startswith("lab.kind: ")
     assert line.endswith("use sudo")
 
 
@@ -75,7 +76,7 @@ def test_memory_to_reserve_is_named_as_it_has_to_be_written(ready: Path) -> None
 
 def test_more_memory_than_there_is_is_told(ready: Path) -> None:
     (line,) = lacking(ready, device=JOB["device"] | {"device_mib": 1 << 20})
-    assert line.endswith("no stretch of this host's memory is that large: lower lab.device_mib")
+    assert line.endswith("no region of this host's memory is that large: lower lab.device_mib")
 
 
 def test_kernel_headers_are_named_by_their_package(ready: Path) -> None:
@@ -144,14 +145,14 @@ def test_device_that_is_not_there_is_told(ready: Path) -> None:
     device = {"kind": "block", "path": "/dev/nothing", "device_mib": 512}
     assert lacking(ready, device=device) == ["/dev/nothing: there is no such device"]
     device["path"] = "/dev/null"
-    assert lacking(ready, device=device) == ["/dev/null: is no block device"]
+    assert lacking(ready, device=device) == ["/dev/null: is not a block device"]
     (line,) = lacking(ready, device=device | {"kind": "nvmevirt"})
     assert "NVMeVirt is not loaded" in line
 
 
 def test_two_cells_with_the_same_want_are_told_once(ready: Path) -> None:
     write(ready / "cmdline", "quiet\n")
-    assert len(checks.missing([JOB, JOB], ready)) == 1
+    assert len(checks.missing([JOB, JOB], ready, devices.KINDS)) == 1
 
 
 @pytest.mark.skipif(not program("wipefs"), reason="no wipefs")

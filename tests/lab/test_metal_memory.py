@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.lab.metal import memory
-from scripts.lab.metal.memory import Stretch, stretches, suggestion
+from scripts.lab.metal.memory import Region, regions, suggestion
 
 GIB = 1 << 30
 RESOURCES = """\
@@ -23,31 +23,31 @@ fec00000-fec003ff : IOAPIC 0
     ("words", "found"),
     [
         ("quiet", []),
-        ("memmap=16G$64G", [Stretch(64 * GIB, 16 * GIB)]),
-        ("memmap=1536M$4096M quiet", [Stretch(4 * GIB, 3 * GIB // 2)]),
-        ("memmap=0x40000000$0x100000000", [Stretch(4 * GIB, GIB)]),
-        ("memmap=1G$4G,2G$8G", [Stretch(4 * GIB, GIB), Stretch(8 * GIB, 2 * GIB)]),
+        ("memmap=16G$64G", [Region(64 * GIB, 16 * GIB)]),
+        ("memmap=1536M$4096M quiet", [Region(4 * GIB, 3 * GIB // 2)]),
+        ("memmap=0x40000000$0x100000000", [Region(4 * GIB, GIB)]),
+        ("memmap=1G$4G,2G$8G", [Region(4 * GIB, GIB), Region(8 * GIB, 2 * GIB)]),
         ("memmap=2G!4G memmap=nn#ss memmap=exactmap", []),
     ],
 )
-def test_stretches_that_are_nobodys(words: str, found: list[Stretch]) -> None:
-    assert stretches(f"BOOT_IMAGE=/vmlinuz {words} ro") == found
+def test_regions_that_are_nobodys(words: str, found: list[Region]) -> None:
+    assert regions(f"BOOT_IMAGE=/vmlinuz {words} ro") == found
 
 
-def test_stretch_of_nvmevirt_or_too_small_is_passed_over(
+def test_region_of_nvmevirt_or_too_small_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line = tmp_path / "cmdline"
     line.write_text("memmap=1G$4G memmap=4G$8G memmap=4G$16G\n")
     monkeypatch.setattr(memory, "COMMAND_LINE", line)
     monkeypatch.setattr(memory, "NVMEVIRT", tmp_path)
-    assert memory.reserved(1536) == Stretch(8 * GIB, 4 * GIB)
+    assert memory.reserved(1536) == Region(8 * GIB, 4 * GIB)
     (tmp_path / "memmap_start").write_text(f"{8 * GIB}\n")
-    assert memory.reserved(1536) == Stretch(16 * GIB, 4 * GIB)
+    assert memory.reserved(1536) == Region(16 * GIB, 4 * GIB)
     assert memory.reserved(8192) is None
 
 
-def test_suggested_stretch_is_at_the_end_of_memory() -> None:
+def test_suggested_region_is_at_the_end_of_memory() -> None:
     assert suggestion(1536, RESOURCES) == "memmap=1536M$16G"
     assert suggestion(1024, RESOURCES) == "memmap=1024M$17G"
     assert suggestion(1024, RESOURCES.partition("100000000-")[0]) == "memmap=1024M$1G"

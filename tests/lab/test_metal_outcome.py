@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lab.metal.cell import _judge
+from scripts.lab.native.cell import outcome_of
 from scripts.lab.native.namespace import Ending
 
 
@@ -16,7 +16,7 @@ def test_broken_header_of_the_runner_is_an_outcome(tmp_path: Path, header: str) 
     (tmp_path / "answer").mkdir()
     (tmp_path / "answer/header.json").write_text(header)
     (tmp_path / "console.log").write_text("last words\n")
-    outcome = _judge({"limits": {"wall_s": 9}}, Ending(0, 1.0), tmp_path)
+    outcome = outcome_of({"limits": {"wall_s": 9}}, Ending(0, 1.0), tmp_path)
     assert (outcome.status, outcome.cause) == ("failed", "guest")
     assert "the runner's header is not valid JSON" in (outcome.reason or "")
     assert outcome.console_tail == ["last words"]

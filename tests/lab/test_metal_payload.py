@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from scripts.lab.metal.payload import lay_out
+from scripts.lab.metal.devices import KINDS
+from scripts.lab.native.devices import devices_of
+from scripts.lab.native.payload import lay_out
 from scripts.lab.places import Places
 
 FIO = {"workload": "fio/randread", "threads": 1, "duration_s": 1, "events": 0, "options": {}}
@@ -44,7 +46,8 @@ def places(tmp_path: Path) -> Places:
 
 def laid_out(places: Places, **device: object) -> tuple[Path, dict[str, Any]]:
     folder = places.shared / "kit"
-    lay_out(folder, JOB | {"device": DIAL | device}, "nvme3n1", NUMBER, places)
+    job = JOB | {"device": DIAL | device}
+    lay_out(folder, job, "nvme3n1", NUMBER, places, devices_of(job, KINDS))
     names = ("prepare", "measure", "dial")
     return folder, {name: json.loads((folder / f"{name}.json").read_text()) for name in names}
 

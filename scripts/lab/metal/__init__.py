@@ -1,6 +1,5 @@
-"""The metal lab: a cell on this host's own kernel, in real time, as root.
+"""The lab on bare metal: a cell on this host's own kernel, in real time, as root.
 
-``cell`` is the order of events; ``checks`` says beforehand what the host lacks; ``journal`` undoes
-what was changed of the host, whatever happened; ``namespace`` is where the guest's own runner finds
-its world. There are no snapshots here: a cell prepares and measures in one go.
+What is the lab's own are its devices: the emulator over memory that the kernel leaves alone, a
+block device, NVMeVirt. All else of a cell on this host's kernel is in ``scripts.lab.native``.
 """

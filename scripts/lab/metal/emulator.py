@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scripts.lab.errors import LabError
-from scripts.lab.metal.memory import Stretch
+from scripts.lab.metal.memory import Region
 from scripts.lab.native.commands import run, wait_until
 from scripts.lab.native.disk import wait_until_free
 
@@ -22,13 +22,13 @@ FASTEST = {
 }
 
 
-def load(module: Path, stretch: Stretch, size_bytes: int) -> str:
+def load(module: Path, region: Region, size_bytes: int) -> str:
     """Load the module and return its disk's name, as nvme3n1: a host may have others."""
     try:
         run(
             "insmod",
             module,
-            f"memory_start={stretch.start:#x}",
+            f"memory_start={region.start:#x}",
             f"memory_bytes={size_bytes}",
             *(f"{knob}={value}" for knob, value in FASTEST.items()),
         )

@@ -41,16 +41,17 @@ class Metal(Lab):
 
     def cell_files(self) -> tuple[str, ...]:
         """The runner's order of events, and the first program of a cell."""
-        from scripts.lab.metal.payload import runner_sources
         from scripts.lab.native.namespace import ENTER_FILE
+        from scripts.lab.native.payload import runner_sources
 
         return (*runner_sources(), ENTER_FILE)
 
     def missing(self, jobs: Iterable[Mapping[str, Any]], shared: Path) -> list[str]:
         """What is missing or in the way, before anything is changed."""
-        from scripts.lab.metal.checks import missing
+        from scripts.lab.metal.devices import KINDS
+        from scripts.lab.native.checks import missing
 
-        return missing(jobs, shared)
+        return missing(jobs, shared, KINDS)
 
 
 LAB = Metal()

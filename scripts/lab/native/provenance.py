@@ -1,4 +1,4 @@
-"""What a cell on metal ran on: the layers by content, and the host by what it says of itself."""
+"""What a cell ran on: the layers by content, and the host by what it says of itself."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scripts.lab.images import sha256_of
-from scripts.lab.native.module import MODULE, module_folder
+from scripts.lab.native.devices import Devices
 from scripts.lab.places import Places
 
 # Settings of the host that a measurement depends on and a cell leaves as they are.
@@ -23,16 +22,15 @@ SETTINGS = {
 }
 
 
-def provenance(job: dict[str, Any], places: Places, disk: str) -> dict[str, str]:
-    """Layers, module, kernel, processor, memory and settings, as far as the host tells them."""
+def provenance(job: dict[str, Any], places: Places, disk: str, devices: Devices) -> dict[str, str]:
+    """Layers, device, kernel, processor, memory and settings, as far as the host reports them."""
     names = ["base", *([job["engine"]] if job["engine"] else [])]
     names += ["hammerdb"] if "hammerdb" in job else []
     found = {}
     for name in names:
         manifest = json.loads((places.shared / f"layers/{name}/layer.json").read_text())
         found[f"layer.{name}"] = manifest["image_sha256"]
-    if job["device"].get("kind", "emulator") == "emulator":
-        found["vnvme.ko"] = sha256_of(module_folder(places.shared) / MODULE)
+    found |= devices.provenance(job["device"], places)
     system = os.uname()
     processors = Path("/proc/cpuinfo").read_text()
     found |= {

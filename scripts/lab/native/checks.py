@@ -1,0 +1,90 @@
+"""What this host lacks for a cell, before anything is changed: a line each, with the fix."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from scripts.lab.errors import LabError
+from scripts.lab.native import host, module
+from scripts.lab.native.commands import PACKAGES, program, run
+from scripts.lab.native.devices import Devices, devices_of
+
+BTF = Path("/sys/kernel/btf/vmlinux")
+MEMORY = Path("/proc/meminfo")
+# What the host keeps beside an engine.
+SYSTEM_MEMORY_MIB = 256
+PROGRAMS = ("unshare", "mount", "modprobe", "wipefs", "findmnt")
+ALWAYS = ("loop", "erofs", "overlay")
+
+
+def needed_modules(job: Mapping[str, Any], devices: Devices) -> list[str]:
+    """The kernel's own modules that a cell needs, in the order in which they are loaded."""
+    names = [*ALWAYS, *devices.modules(job["device"])]
+    if job["filesystem"] != "none":
+        names.append(job["filesystem"])
+    return names
+
+
+def missing(
+    jobs: Iterable[Mapping[str, Any]], shared: Path, kinds: Mapping[str, Devices]
+) -> list[str]:
+    """What is missing or in the way for any of the cells, each said once.
+
+    ``kinds``: the lab's devices by ``cell.device.kind``.
+    """
+    if os.geteuid() != 0:
+        # Without it most of what follows can't even be looked at.
+        return ["lab.kind: cells on this host's kernel change it for a while, as root: use sudo"]
+    found = [*_of_programs(), host.check_controllers()]
+    for job in jobs:
+        devices = devices_of(job, kinds)
+        found += [*_of_modules(job, devices), _of_memory(job)]
+        found += devices.missing(job["device"], shared)
+        if job["traces"] and not BTF.exists():
+            found.append(
+                f"{BTF}: bpftrace needs a kernel with CONFIG_DEBUG_INFO_BTF: boot one, or leave "
+                "`traces` out of the experiment"
+            )
+    return list(dict.fromkeys(line for line in found if line))
+
+
+def _of_programs() -> list[str]:
+    return [
+        f"{name}: is not installed: install the package {PACKAGES.get(name, name)}"
+        for name in PROGRAMS
+        if program(name) is None
+    ]
+
+
+def _of_modules(job: Mapping[str, Any], devices: Devices) -> list[str]:
+    if program("modprobe") is None:
+        return []  # which is reported, and then nobody knows
+    return [
+        f"{module.MODULES / module.release()}: this kernel has no {name}: boot one that has the "
+        "module (Debian's and Ubuntu's have it)"
+        for name in needed_modules(job, devices)
+        if not host.is_there(name) and not _can_be_loaded(name)
+    ]
+
+
+def _can_be_loaded(name: str) -> bool:
+    try:
+        run("modprobe", "--dry-run", name)
+    except LabError:
+        return False
+    return True
+
+
+def _of_memory(job: Mapping[str, Any]) -> str | None:
+    found = re.search(r"^MemAvailable:\s+(\d+) kB$", MEMORY.read_text(), re.MULTILINE)
+    room_mib = int(found[1]) // 1024 - SYSTEM_MEMORY_MIB if found else 0
+    if found and job["engine_memory_mib"] > room_mib:
+        return (
+            f"engine_memory_mib: {job['engine_memory_mib']} is more than the {room_mib} MiB that "
+            "this host has to spare"
+        )
+    return None
