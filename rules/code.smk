@@ -9,7 +9,7 @@ def guest_files(job, *tasks):
     """The files of the repository that a guest is sent for tasks."""
     adapter = STUDY.catalogue.engines.get(job["engine"])
     sent = {path for task in tasks for path in files_sent(job, task, adapter).values()}
-    # A workload may have no statements for an engine, which its cells then tell.
+    # A workload may have no statements for an engine, which its cells then report.
     return tuple(sorted(filter(os.path.isfile, sent)))
 
 

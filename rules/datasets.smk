@@ -6,7 +6,7 @@ Output: {shared}/datasets/{dataset}/dataset.json with device.img,
         {shared}/machines/{machine}/machine.json with ram.img, state.bin,
         {shared}/snapshots/{snapshot}/snapshot.json with ram.img, device.img, state.bin
 
-A load or a warm-up that fails in the guest is told in the manifest and fails its cells alone; its
+A load or a warm-up that fails in the guest is in the manifest and fails its cells alone; its
 images are empty files.
 """
 

@@ -1,4 +1,4 @@
-"""One run at a time makes a thing: whoever comes later waits for it."""
+"""One run at a time makes a thing: a later one waits for it."""
 
 from __future__ import annotations
 

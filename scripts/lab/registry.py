@@ -24,7 +24,7 @@ def labs() -> dict[str, Lab]:
 def lab_named(name: str) -> Lab:
     """The lab of that name. Raises LabError when there is none."""
     if name not in labs():
-        raise LabError(f'there is no lab "{name}": scripts/lab has {", ".join(labs())}')
+        raise LabError(f'unknown lab "{name}" (known: {", ".join(labs())})')
     return labs()[name]
 
 

@@ -60,7 +60,7 @@ def test_qemu_that_refuses_its_arguments_is_the_hosts_failure(tmp_path: Path) ->
 
 
 def test_qemu_that_is_killed_is_the_hosts_failure(tmp_path: Path) -> None:
-    with pytest.raises(LabError, match="was killed, by hand or for want of the host's memory"):
+    with pytest.raises(LabError, match="was killed, manually or by the OOM killer"):
         machine(tmp_path, "SIGKILL")
 
 

@@ -46,7 +46,7 @@ def test_task_that_a_lab_does_not_have_is_one_line(tmp_path: Path) -> None:
 
 
 def test_unknown_lab_is_one_line() -> None:
-    with pytest.raises(LabError, match='there is no lab "steel": scripts/lab has metal, virtual'):
+    with pytest.raises(LabError, match=r'unknown lab "steel" \(known: metal, virtual\)'):
         registry.lab_named("steel")
 
 

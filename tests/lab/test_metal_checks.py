@@ -143,7 +143,7 @@ def test_engine_larger_than_the_host_is_told(ready: Path) -> None:
 
 def test_device_that_is_not_there_is_told(ready: Path) -> None:
     device = {"kind": "block", "path": "/dev/nothing", "device_mib": 512}
-    assert lacking(ready, device=device) == ["/dev/nothing: there is no such device"]
+    assert lacking(ready, device=device) == ["/dev/nothing: no such device"]
     device["path"] = "/dev/null"
     assert lacking(ready, device=device) == ["/dev/null: is not a block device"]
     (line,) = lacking(ready, device=device | {"kind": "nvmevirt"})

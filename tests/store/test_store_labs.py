@@ -104,7 +104,7 @@ def test_lab_of_another_version_is_one_line(
     study = oltp_study(tmp_path)
     study.write(study.jobs[0] | {"lab": "steel"}, [])
     assert build(study, tmp_path / "one.duckdb") == 1
-    assert 'there is no lab "steel"' in capsys.readouterr().err
+    assert 'unknown lab "steel"' in capsys.readouterr().err
 
 
 def test_labs_come_back_from_exported_rows(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_reference_is_the_same_each_time(tables: Path, tmp_path: Path) -> None:
 
 
 def test_query_that_there_is_not_is_named() -> None:
-    with pytest.raises(DataError, match=r"q23\.sql: there is no such query"):
+    with pytest.raises(DataError, match=r"q23\.sql: no such query"):
         source("q23", 1)
 
 

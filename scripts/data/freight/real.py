@@ -22,7 +22,7 @@ def real(path: Path, rows: int | None) -> Iterator[bytes]:
     file with fewer they come from its beginning again, as in S2; without it, each comes once.
 
     Raises:
-        DataError: the file can't be read, has no rows, or has a line that is no row.
+        DataError: the file can't be read, has no rows, or has a line that is not a row.
     """
     given = 0
     while True:
@@ -58,7 +58,7 @@ def _lines(path: Path) -> Iterator[bytes]:
                 checked = zip(kinds, fields, widths, strict=True)
                 yield b",".join(_field(*each, where) for each in checked) + b"\n"
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        reason = getattr(error, "strerror", None) or "is no CSV file of UTF-8 text"
+        reason = getattr(error, "strerror", None) or "is not a CSV file of UTF-8 text"
         raise DataError(f"{path}: cannot be read: {reason}") from error
 
 

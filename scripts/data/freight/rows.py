@@ -29,7 +29,7 @@ def write_table(dataset: dict[str, Any], folder: Path, root: Path) -> None:
         root: what a relative ``file`` begins at.
 
     Raises:
-        FreightError: the file is absent, or a line of it is no row of the table.
+        DataError: the file is missing, or a line of it is not a row of the table.
     """
     if dataset["file"] is None:
         lines = generated(dataset["rows"], dataset["seed"])

@@ -22,16 +22,18 @@ SOURCE_DIALECT = "postgres"
 def source(query: str, scale_factor: float) -> exp.Query:
     """The query "q1" ... "q22" as a tree, its parameter that depends on the scale filled in.
 
-    Raises DataError when there is no such query, or its file is no SQL.
+    Raises DataError when there is no such query, or its file is not valid SQL.
     """
     path = QUERIES / f"{query}.sql"
     try:
         tree = sqlglot.parse_one(path.read_text(encoding="utf-8"), read=SOURCE_DIALECT)
     except FileNotFoundError:
-        raise DataError(f"{path}: there is no such query") from None
+        raise DataError(f"{path}: no such query") from None
     except sqlglot.ParseError as error:
         where = error.errors[0]
-        raise DataError(f"{path}:{where['line']}: is no SQL: {where['description']}") from None
+        raise DataError(
+            f"{path}:{where['line']}: is not valid SQL: {where['description']}"
+        ) from None
     assert isinstance(tree, exp.Query)
     # Clause 2.4.11.3: FRACTION is 0.0001 / scale factor.
     fraction = exp.Literal.number(f"{0.0001 / scale_factor:.12f}".rstrip("0"))

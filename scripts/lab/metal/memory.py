@@ -1,4 +1,4 @@
-"""Memory that the kernel was told to leave alone, for the emulator's storage."""
+"""Memory that the kernel was booted without, for the emulator's storage."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _units(hidden_bytes: Sequence[float]) -> tuple[int, int]:
 
 
 def reading(name: str, text: str) -> str:
-    """What its file ``name`` tells after ``text`` was written to it and taken."""
+    """What its file ``name`` reads after ``text`` was written to it and taken."""
     numbers = text.split()
     return " x ".join(numbers) if name == "io_units" else "{} + {} x + {}".format(*numbers)
 

@@ -1,4 +1,4 @@
-"""The host's own programs: found also where only root's PATH has them, their words in one line."""
+"""The host's own programs: found also where only root's PATH has them, their errors in one line."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ BLKGETSIZE64, BLKFLSBUF = 0x80081272, 0x1261
 def problem(path: Path, size_mib: int) -> str | None:
     """Why the device at ``path`` can't be measured, with the fix; None when it can."""
     if not path.exists():
-        return f"{path}: there is no such device"
+        return f"{path}: no such device"
     if not path.is_block_device():
         return f"{path}: is not a block device"
     name = path.resolve().name

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The first program of a cell on metal, in mount, PID, network and IPC namespaces of its own: make
-# the root that init.sh makes in a guest, with everything at the same paths, and hand over to the
-# runner. What is mounted here goes with the namespaces, loop devices included.
+# The first program of a cell on this host's kernel, in mount, PID, network and IPC namespaces of its
+# own: make the root that init.sh makes in a guest, with everything at the same paths, and hand over
+# to the runner. What is mounted here goes with the namespaces, loop devices included.
 #
 # enter.sh WORK GROUP DISK BASE [NAME=IMAGE...]
 #   WORK   holds root/ (empty), kit/, answer/      GROUP  the cell's control group

@@ -105,11 +105,11 @@ def remove_group() -> None:
 
 
 def check_controllers() -> str | None:
-    """What the host's control groups lack, with the mend, or None."""
+    """What the host's control groups lack, with the fix, or None."""
     controllers = CGROUPS / "cgroup.controllers"
     if not controllers.exists():
         return (
-            f"{CGROUPS}: is no cgroup v2: add systemd.unified_cgroup_hierarchy=1 to the kernel's "
+            f"{CGROUPS}: is not cgroup v2: add systemd.unified_cgroup_hierarchy=1 to the kernel's "
             "command line"
         )
     missing = [name for name in CONTROLLERS if name not in controllers.read_text().split()]

@@ -1,4 +1,4 @@
-"""The emulator for this host's kernel: built here, unless the lab's own is for the same one."""
+"""The emulator for this host's kernel: built here, unless the guests' own is for the same one."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def module_folder(shared: Path) -> Path:
 
 
 def _fits(manifest: Path) -> bool:
-    """Whether the virtual lab's emulator is for the running kernel, too."""
+    """Whether the guests' emulator is for the running kernel, too."""
     return manifest.exists() and json.loads(manifest.read_text())["kernel_release"] == release()
 
 
 def problem(shared: Path) -> str | None:
-    """What is missing for an emulator of this kernel, with the mend, or None."""
+    """What is missing for an emulator of this kernel, with the fix, or None."""
     if (module_folder(shared) / MODULE).exists() or _fits(shared / MANIFEST):
         return None
     if not (headers() / "Makefile").exists():

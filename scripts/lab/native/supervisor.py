@@ -16,7 +16,7 @@ from scripts.lab.tools import PR_SET_PDEATHSIG
 
 
 class Stopped(BaseException):
-    """The work is to end: whoever waits for it was told to stop, or is gone."""
+    """The work is to end: the process that waits for it is to stop, or is gone."""
 
 
 def supervise(work: Callable[[], dict[str, Any]], undo: Callable[[], None]) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _in_child(
         result = {"error": f"{result['error']}; {error}" if "error" in result else str(error)}
     except BaseException:
         traceback.print_exc()
-        result = {"error": "the lab itself failed, as told above"}
+        result = {"error": "internal error: see the traceback above"}
     try:
         os.write(writer, json.dumps(result).encode())
         sys.stdout.flush()

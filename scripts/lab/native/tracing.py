@@ -22,7 +22,7 @@ MINOR_BITS = 20
 
 
 def device_number(name: str) -> int:
-    """The number of a disk, as the kernel's tracepoints tell it."""
+    """The number of a disk, as the kernel's tracepoints have it."""
     major, minor = Path(f"/sys/class/block/{name}/dev").read_text().split(":")
     return int(major) << MINOR_BITS | int(minor)
 

@@ -26,7 +26,7 @@ def why_host(returncode: int, folders: Iterable[Path]) -> str:
     if number == signal.SIGBUS:
         return _page_without_room(folders)
     if number == signal.SIGKILL:
-        return "QEMU was killed, by hand or for want of the host's memory; run again"
+        return "QEMU was killed, manually or by the OOM killer; run again"
     return f"QEMU crashed ({name}); run again, and report it if it does so each time"
 
 
