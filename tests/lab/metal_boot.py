@@ -15,7 +15,9 @@ from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.virtual.machine import Region, pmem_size_mib
 from scripts.lab.virtual.outbox import read_header, unpack
 from scripts.lab.virtual.process import run_machine
+from scripts.lab.virtual.provenance import boot_of
 from scripts.lab.virtual.regions import blank, common, new_ram
+from scripts.workloads.registry import NAMES as WORKLOADS
 
 HOST = Path(__file__).parent / "metal_host/__main__.py"
 # Of the guest's package, what the host's part uses.
@@ -68,7 +70,7 @@ def boot_host(
         Region("load", image, pmem_size_mib(image), "pmem", shared=True, readonly=True),
     ]
     console = work / "console.log"
-    run_machine(places.boot(), regions, console, wall_limit_s=WALL_LIMIT_S)
+    run_machine(boot_of(places), regions, console, wall_limit_s=WALL_LIMIT_S)
     words = console.read_text(errors="replace")
     assert read_header(work / "outbox.img"), f"the guest did not get to its end:\n{words[-4000:]}"
     unpack(work / "outbox.img", work / "outbox")
@@ -86,6 +88,12 @@ def _payload(module: Path, engine: str, job: dict[str, Any]) -> bytes:
         *module_sources("scripts/lab/metal/lab.py"),
         *module_sources("scripts/lab/native/module.py"),
         *module_sources("scripts/lab/__main__.py"),
+        # Imported by their names.
+        *(
+            path
+            for name in WORKLOADS
+            for path in module_sources(f"scripts/workloads/{name}/kind.py")
+        ),
         *guest_sources(adapter, "measure"),
         "scripts/guest/on_host.py",
         *(path for tree in TREES for path in files_below(tree)),
