@@ -28,6 +28,7 @@ include: "rules/plan.smk"
 include: "rules/layers.smk"
 include: "rules/emulator.smk"
 include: "rules/tpch.smk"
+include: "rules/own.smk"
 include: "rules/datasets.smk"
 include: "rules/cells.smk"
 include: "rules/ingest.smk"
@@ -67,6 +68,8 @@ localrules:
     database,
     render,
     complete,
+    own_tables,
+    own_script,
     published_comparison,
     publish,
     taken_cell,

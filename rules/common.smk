@@ -13,6 +13,7 @@ sys.path.insert(0, workflow.basedir)
 
 from snakemake.exceptions import WorkflowError
 
+from scripts.data.own.folder import SHORT
 from scripts.imports import files_below
 from scripts.lab.kept import IMAGES
 from scripts.lab.job import lab_name
@@ -64,6 +65,12 @@ KEPT = {
     for snapshot in SNAPSHOTS
     if STUDY.config.keep_snapshots or snapshot in {CELLS[cell].snapshot_id for cell in VERIFIED}
 }
+# Folders of the user's own tables and transactions; all were right when the study was read.
+OWN_FOLDERS = [
+    dataset.contents(STUDY.root)
+    for dataset in STUDY.config.datasets.values()
+    if dataset.kind == "own"
+]
 # Where the cells run; what is asked of it is a capability, and never its name.
 LAB = STUDY.lab
 
@@ -81,6 +88,9 @@ wildcard_constraints:
     cell="[A-Za-z0-9.-]+",
     scale="[0-9.e+-]+",
     query="q[0-9]+",
+    own="[0-9a-f]{16}",
+    script="[A-Za-z0-9_]+",
+    sha256="[0-9a-f]{16}",
 
 
 def check_host():

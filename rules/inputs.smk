@@ -36,12 +36,13 @@ def planned_from():
 
     The plan's fingerprint says whether what it says has changed.
     """
-    experiments = [f"config/experiments/{name}.yaml" for name in STUDY.config.experiments]
+    experiments = [shown(path) for path in STUDY.files.values()]
     layers = [path for path in files_below("envs") if path.endswith(".yaml")]
     # Named by experiments, and there.
     named = [path for folder in ("tracing", "workloads") for path in files_below(folder)]
+    own = [shown(path) for found in OWN_FOLDERS for path in found.files]
     claims = [CLAIMS_FILE, *files_below("sql/claims")]
-    return [*map(ancient, [*claims, *experiments, *layers, *named]), *pages()]
+    return [*map(ancient, [*claims, *experiments, *layers, *named, *own]), *pages()]
 
 
 def hammerdb_inputs(wildcards):
@@ -117,6 +118,55 @@ def tpch_references(job, phases):
     return tpch_files(job, [f"{TPCH}/reference/{query}.json" for query in queries])
 
 
+def own_tables(job):
+    """The tables that the workflow makes of a user's own folder; none for another kind of data."""
+    return [OWN.format(own=job["own"]["sha256"][:SHORT])] if "own" in job else []
+
+
+def own_scripts(job, phases):
+    """The scripts of a user's own folder that phases run."""
+    named = {
+        (phase["workload"], phase["sha256"]) for phase in phases if phase and "sha256" in phase
+    }
+    own = job["own"]["sha256"][:SHORT] if named else None
+    return [
+        OWN_SCRIPT.format(own=own, script=Path(workload).name, sha256=sha256[:SHORT])
+        for workload, sha256 in sorted(named)
+    ]
+
+
+def shown(path):
+    """A path as rules name it: from here on, if it is in the repository."""
+    return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
+
+
+def own_of(wildcards):
+    """The study's folder whose tables have this hash."""
+    return next(found for found in OWN_FOLDERS if found.digest.startswith(wildcards.own))
+
+
+def own_folder(wildcards):
+    return shown(own_of(wildcards).path)
+
+
+def own_sha256(wildcards):
+    return own_of(wildcards).digest
+
+
+def own_table_files(wildcards):
+    """Schema and rows as the user has them; a new time alone is no new content."""
+    return [ancient(shown(path)) for path in own_of(wildcards).data_files]
+
+
+def own_script_sha256(wildcards):
+    return own_of(wildcards).digests[wildcards.script]
+
+
+def own_script_files(wildcards):
+    """The whole folder, as all of it is checked before any of it is used."""
+    return [ancient(shown(path)) for path in own_of(wildcards).files]
+
+
 def dataset_files(job):
     """A job's loaded dataset; none for a job without data."""
     return as_input(expand(DATASET, dataset=job["dataset"]["id"])) if job["dataset"] else []
@@ -137,6 +187,7 @@ def dataset_inputs(wildcards):
     return [
         *lab_parts(job),
         *map(ancient, tpch_files(job, TPCH_TABLES[1:])),
+        *own_tables(job),
         *repository_files(job, "load"),
         *real,
     ]
@@ -155,6 +206,7 @@ def snapshot_inputs(wildcards):
         *dataset_files(snapshot.job),
         *repository_files(snapshot.job, "prepare"),
         *tpch_references(snapshot.job, [snapshot.job["warm_up"]]),
+        *own_scripts(snapshot.job, [snapshot.job["warm_up"]]),
     ]
 
 
@@ -174,6 +226,7 @@ def beginning_of(cell):
         *dataset_files(cell.job),
         *repository_files(cell.job, "prepare"),
         *tpch_references(cell.job, [cell.job["warm_up"]]),
+        *own_scripts(cell.job, [cell.job["warm_up"]]),
     ]
 
 
@@ -181,8 +234,9 @@ def cell_inputs(wildcards):
     """What a cell begins with, what its lab needs, its workloads, and the answers to expect."""
     cell = CELLS[wildcards.cell]
     sent = repository_files(cell.job, "measure")
-    answers = tpch_references(cell.job, cell.job["phases"])
-    return list(dict.fromkeys([*lab_parts(cell.job), *beginning_of(cell), *sent, *answers]))
+    phases = cell.job["phases"]
+    made = [*tpch_references(cell.job, phases), *own_scripts(cell.job, phases)]
+    return list(dict.fromkeys([*lab_parts(cell.job), *beginning_of(cell), *sent, *made]))
 
 
 def require_deterministic(target):

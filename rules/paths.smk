@@ -32,6 +32,9 @@ TPCH_TABLES = [
     *[f"{TPCH}/orders.csv", f"{TPCH}/part.csv", f"{TPCH}/partsupp.csv", f"{TPCH}/region.csv"],
     f"{TPCH}/supplier.csv",
 ]
+# A user's own tables by the hash of what they are made from, and scripts by theirs.
+OWN = f"{SHARED}/own/{{own}}/own.json"
+OWN_SCRIPT = f"{SHARED}/own/{{own}}/scripts/{{script}}-{{sha256}}.json"
 DATASET, MACHINE, SNAPSHOT = (
     [f"{SHARED}/{kind}s/{{{kind}}}/{name}" for name in (f"{kind}.json", *IMAGES[kind])]
     for kind in ("dataset", "machine", "snapshot")

@@ -39,6 +39,8 @@ def recipe(cell):
         codes["dataset"] = dataset_code(made)
         if job["dataset"].get("file"):
             files.append(job["dataset"]["file"])
+        if "own" in job:
+            codes |= {step: code_of(step) for step in ("own_tables", "own_script")}
         if job["dataset"]["kind"] == "tpch":
             codes |= {step: code_of(step) for step in ("tpch_tables", "tpch_reference")}
             files += [path for path in files_below("workloads/tpch")]

@@ -62,6 +62,20 @@ def _loading(job: Mapping[str, Any], adapter: str | None) -> dict[str, str]:
     return found
 
 
+def job_sent(job: Mapping[str, Any]) -> dict[str, Any]:
+    """The job as a guest is sent it, which knows some kinds of workloads by another name."""
+    sent = dict(job)
+    if job.get("phases"):
+        sent["phases"] = [_phase_sent(phase) for phase in job["phases"]]
+    if job.get("warm_up"):
+        sent["warm_up"] = _phase_sent(job["warm_up"])
+    return sent
+
+
+def _phase_sent(phase: Mapping[str, Any]) -> Mapping[str, Any]:
+    return split(phase["workload"])[0].sent_phase(phase)
+
+
 def trace_files(job: Mapping[str, Any]) -> list[str]:
     """The scripts that observe the job."""
     return [f"tracing/{trace}.bt" for trace in job["traces"]]

@@ -101,6 +101,12 @@ STEPS = {
     "tpch_reference": Step(
         "scripts/data/tpch/__main__.py", ("main",), ("scripts/data/tpch/reference.py",)
     ),
+    "own_tables": Step(
+        "scripts/data/own/__main__.py", ("main", "_tables"), ("scripts/data/own/build.py",)
+    ),
+    "own_script": Step(
+        "scripts/data/own/__main__.py", ("main", "_script"), ("scripts/data/own/build.py",)
+    ),
     "rows": Step(
         "scripts/parse/__main__.py",
         ("main",),

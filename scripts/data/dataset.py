@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from scripts.plan.fields import Block
 
@@ -46,9 +46,13 @@ class Dataset(Block):
         """The key of a cell that is wrong, and why, if an engine can't have this data set."""
         return None
 
-    def as_job(self, root: Path) -> dict[str, object]:
-        """What a job says of it, on which its id depends."""
+    def as_job(self) -> dict[str, Any]:
+        """What a job says of it; a guest gives all but id, kind and seed to sysbench as options."""
         return self.model_dump()
+
+    def job_keys(self, name: str, root: Path) -> dict[str, Any]:
+        """Keys of a job beside it, on which ids depend, too; ``name`` is the study's for it."""
+        return {}
 
     def mib(self, root: Path) -> float:
         """Estimated MiB on the device: tables, their indexes, logs and room to grow."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,8 @@ from scripts.parse.system_counters import compare_system_readings, parse_system_
 from scripts.workloads.registry import output
 
 Rows = dict[str, list[Any]]
+# What a guest's account of its job must agree in with the cell's.
+CHECKED = ("cell_id", "seed", "phases")
 
 
 class CellReader:
@@ -100,8 +103,10 @@ class CellReader:
         if not path.exists():  # cells of older guests have none
             return
         told = load_object(self._text(path), self._name(path))
-        for key in ("cell_id", "seed", "phases"):
-            if told.get(key) != self.job.get(key):
+        phases = [dict(output(each["workload"]).sent_phase(each)) for each in self.job["phases"]]
+        asked = self.job | {"phases": phases}
+        for key in CHECKED:
+            if told.get(key) != asked.get(key):
                 raise ParseError(self._name(path), None, f"{key} differs from the cell's job.json")
 
     def _check_bytes(self, outbox: Path) -> None:
@@ -137,21 +142,23 @@ class CellReader:
         if not folder.is_dir():
             raise ParseError(self._name(folder), None, "the phase has no folder")
 
+        made = output(phase["workload"])
+
         def record() -> None:
             path = folder / "phase.json"
             options = phase.get("options") or {}
             row = parse_phase(self._text(path), index, options, self._name(path))
-            if (row.phase, row.workload) != (name, phase["workload"]):
-                wanted = f"{name} ({phase['workload']})"
+            sent = made.sent_phase(phase)["workload"]
+            if (row.phase, row.workload) != (name, sent):
+                wanted = f"{name} ({sent})"
                 raise ParseError(self._name(path), None, f"is not about phase {wanted}")
-            self._add([row])
+            self._add([replace(row, workload=phase["workload"])])
             if self.is_done and row.exit_code != 0:
                 raise ParseError(
                     self._name(path), None, f"exit code {row.exit_code} in a done cell"
                 )
 
         self._attempt(record)
-        made = output(phase["workload"])
         files = self._files(folder, phase)
         self._attempt(lambda: self._read_output(files, made.readers[:1]))
         for reader in made.readers[1:]:

@@ -54,7 +54,9 @@ class Output:
             whatever became of the others, and what it gave before it failed is kept.
         system: the readings of the kernel's counters around the phase, "system", and around what
             the workload itself counts as its beginning and end, "events".
+        sent_phase: a phase of the job as the guest had it, which may know it by another name.
     """
 
     readers: tuple[Reader, ...] = ()
     system: tuple[str, ...] = ("system",)
+    sent_phase: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict

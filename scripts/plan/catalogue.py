@@ -11,6 +11,8 @@ import yaml
 from scripts.engines.families import family_of
 from scripts.workloads.registry import kinds
 
+# Of the experiments of all workloads of users' own: scripts.plan.study.
+TEMPLATE = "own"
 HOST_LAYERS = ("toolchain", "base")
 
 
@@ -54,4 +56,4 @@ class Catalogue:
     def experiments(self) -> tuple[str, ...]:
         """Files in ``config/experiments/``."""
         folder = self.root / "config" / "experiments"
-        return tuple(sorted(path.stem for path in folder.glob("*.yaml")))
+        return tuple(sorted({path.stem for path in folder.glob("*.yaml")} - {TEMPLATE}))

@@ -154,7 +154,7 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
         data = config.datasets.get(cell.dataset or "")
         for workload in sorted({step.workload for step in steps}):
             kind, name = split(workload)
-            if data is not None and (message := kind.dataset_problem(name, data)):
+            if data is not None and (message := kind.dataset_problem(name, data, study.root)):
                 add("dataset", message)
         most = max(phase.threads or cell.threads for phase in steps)
         room = cell.connections - LAB_CONNECTIONS

@@ -20,7 +20,7 @@ from scripts.plan.model import (
     Phase,
     StudyConfig,
 )
-from scripts.plan.study import SYSTEM_MEMORY_MIB
+from scripts.plan.study import ROOT, SYSTEM_MEMORY_MIB
 from scripts.workloads.registry import split
 
 Job = dict[str, Any]
@@ -61,7 +61,7 @@ def duration_at(steps: Mapping[str, float], bandwidth_mib_s: float) -> float:
 
 
 def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float) -> Job:
-    kind, _ = split(phase.workload)
+    kind, name = split(phase.workload)
     seconds = round(duration_at(phase.duration_s, bandwidth) * config.duration_factor, 3)
     if seconds:
         step = kind.whole_s
@@ -74,6 +74,7 @@ def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float
         "duration_s": plain(seconds),
         "events": math.ceil(phase.events * config.events_factor),
         "options": dict(sorted(options.items())),
+        **kind.phase_keys(name, config.datasets.get(cell.dataset or ""), ROOT),
     }
     if phase.device_schedule:
         job["device_schedule"] = [
@@ -160,12 +161,13 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
             "clients": CLIENTS,
             "connections": CLIENTS + SPARE_CONNECTIONS,
             "tuning": {},
-            "dataset": source.model_dump(),
+            "dataset": source.as_job(),
             "filesystem": cell.filesystem,
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
             "seed": getattr(source, "seed", 1),  # nothing is random in TPC-H
             **tools,
+            **_data_keys(config, cell),
         },
     )
     job["dataset"] = {"id": job["dataset_id"], **job["dataset"]}
@@ -193,7 +195,15 @@ def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None, imag
         "warm_up": warm_up,
         "limits": _limits(config),
         **tools_of(config, cell),
+        **_data_keys(config, cell),
     }
+
+
+def _data_keys(config: StudyConfig, cell: CellConfig) -> Job:
+    """What a job says of its data beside what a guest gives to sysbench."""
+    if cell.dataset is None:
+        return {}
+    return config.datasets[cell.dataset].job_keys(cell.dataset, ROOT)
 
 
 def _warm_up_seed(cell: CellConfig) -> int:

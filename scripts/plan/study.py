@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +26,9 @@ ROOT = Path(__file__).resolve().parents[2]
 # The guest's kernel, init and measuring tools need this beside the engine.
 SYSTEM_MEMORY_MIB = 256
 
+# The experiment of each workload of the user's own, where its folder has none itself.
+OWN, OWN_EXPERIMENT = "own", "experiment.yaml"
+
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -42,6 +45,7 @@ class Study:
     catalogue: Catalogue
     claims: Claims
     documents: dict[str, Document]
+    files: dict[str, Path] = field(default_factory=dict)
 
     @property
     def lab(self) -> Lab:
@@ -72,12 +76,13 @@ def load_study(path: Path, root: Path = ROOT, changes: Mapping[str, Any] | None 
     # Where they are wrong, nothing more can be said of the experiments that name them.
     claims = load_claims(root / CLAIMS_FILE)
     study = Study(document.file, root, config, {}, {}, {}, catalogue, claims, {"": document})
+    files = _experiment_files(config, catalogue)
     for name in config.experiments:
-        if name not in catalogue.experiments:
+        if name not in files:
             continue
-        file = root / "config" / "experiments" / f"{name}.yaml"
+        study.files[name] = files[name]
         try:
-            _add_experiment(study, name, load_document(file, _shown(file, root)))
+            _add_experiment(study, name, load_document(files[name], _shown(files[name], root)))
             problems += _experiment_problems(study, name)
         except ConfigError as error:
             problems += error.problems
@@ -103,7 +108,7 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
     problems = []
     for key, what, known in (
         ("engines", "engine", catalogue.engines),
-        ("experiments", "experiment", catalogue.experiments),
+        ("experiments", "experiment", _experiment_files(config, catalogue)),
     ):
         names = getattr(config, key)
         for index, name in enumerate(names):
@@ -155,7 +160,37 @@ def _tuning_problems(
     ]
 
 
+def _experiment_files(config: StudyConfig, catalogue: Catalogue) -> dict[str, Path]:
+    """The file of each experiment that a study may name.
+
+    ``own-<name>`` is that of the user's own workload ``<name>``: a file in its folder, or ours for
+    any such workload.
+    """
+    folder = catalogue.root / "config" / "experiments"
+    found = {name: folder / f"{name}.yaml" for name in catalogue.experiments}
+    for name in _own(config):
+        beside = config.datasets[name].path(catalogue.root) / OWN_EXPERIMENT
+        found[f"{OWN}-{name}"] = beside if beside.is_file() else folder / f"{OWN}.yaml"
+    return found
+
+
+def _own(config: StudyConfig) -> list[str]:
+    return [name for name, dataset in config.datasets.items() if dataset.kind == OWN]
+
+
+def _for_own(experiment: str, document: Document) -> None:
+    """Fill in what differs between one workload of the user's own and another."""
+    name = experiment.removeprefix(f"{OWN}-")
+    document.data["page"] = experiment
+    if isinstance(document.data.get("cell"), dict):
+        document.data["cell"].setdefault("dataset", name)
+    if isinstance(document.data.get("title"), str):
+        document.data["title"] = document.data["title"].replace("NAME", name)
+
+
 def _add_experiment(study: Study, name: str, document: Document) -> None:
+    if name not in study.catalogue.experiments:
+        _for_own(name, document)
     experiment = _validated(document, Experiment)
     overrides = study.config.experiment_overrides.get(name, {})
     study.documents[name] = document
@@ -176,7 +211,8 @@ def _experiment_problems(study: Study, name: str) -> list[Problem]:
     problems += _cell_problems(study, cell, document, ("cell",))
     pages = {page.stem for page in (study.root / "report").glob("*.qmd")}
     page = study.experiments[name].page
-    if pages and page not in pages:
+    made = name not in study.catalogue.experiments  # and so is its page
+    if pages and page not in pages and not made:
         problems.append(document.problem(("page",), unknown("page", page, pages)))
     for index, claim in enumerate(study.experiments[name].claims):
         if claim not in study.claims.claims:

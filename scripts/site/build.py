@@ -7,10 +7,13 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import duckdb
+
 from scripts.site.bundle import add_libraries
 from scripts.site.errors import SiteError
 from scripts.site.export import export
 from scripts.site.menu import add_pages
+from scripts.site.own import own_specifications, write_own_pages
 from scripts.site.small.render import render as render_small
 from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
@@ -31,8 +34,12 @@ def prepare(database: Path, project: Path, repository: Path = REPOSITORY) -> dic
     for path in [*source.glob("*.qmd"), source / "_quarto.yml", source / "styles.css"]:
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
-    add_pages(project / "_quarto.yml", load_specifications(repository))
     rows = export(database, project / "data", repository)
+    specifications = load_specifications(repository)
+    with duckdb.connect(str(database), read_only=True) as connection:
+        write_own_pages(connection, project, repository)
+        specifications |= own_specifications(connection, repository)
+    add_pages(project / "_quarto.yml", specifications)
     # What tests found is no row of a study.
     shutil.copyfile(source / "tested.json", project / "data/tested.json")
     export_tables(database, project / "data")

@@ -21,6 +21,7 @@ import duckdb
 
 from scripts.plan.errors import unknown
 from scripts.site.errors import SiteError
+from scripts.site.own import own_specifications
 from scripts.site.specification import (
     BANDWIDTH,
     FOLDER,
@@ -59,6 +60,8 @@ def export(database: Path, folder: Path, repository: Path = REPOSITORY) -> dict[
         for query in sorted((repository / QUERIES).glob("*.sql")):
             rows = _rows(connection, query, {}, database)
             counts[f"{query.stem}.json"] = _write(folder / f"{query.stem}.json", rows)
+        # They are asked of the database, which is known to be one by now.
+        specifications |= own_specifications(connection, repository)
         judged = _judged(connection, database) if specifications else set()
         for name, specification in specifications.items():
             if specification.measure not in judged:

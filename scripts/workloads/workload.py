@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ class Workload:
         """What is wrong with an option; by default the tool itself has the last word."""
         return None
 
-    def dataset_problem(self, name: str, dataset: Any) -> str | None:
+    def dataset_problem(self, name: str, dataset: Any, root: Path) -> str | None:
         """Why it can't run on a data set; None if it can."""
         wanted = self.data(name)
         if wanted is None or dataset.kind == wanted:
@@ -88,6 +89,14 @@ class Workload:
     def engine_problem(self, engine: str) -> tuple[str, str] | None:
         """The key of a cell that is wrong, and why, if it can't drive an engine."""
         return None
+
+    def phase_keys(self, name: str, dataset: Any, root: Path) -> dict[str, Any]:
+        """Keys of a phase in a job beside the usual ones, on which ids depend."""
+        return {}
+
+    def sent_phase(self, phase: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A phase of a job as a guest is sent it."""
+        return phase
 
     def files(self, name: str, adapter: str | None) -> set[str]:
         """The files of the repository that a guest gets to run it."""

@@ -4,7 +4,7 @@
 -- cell. Where MSER-5 puts it stands beside, as a check.
 
 CREATE MACRO is_oltp(workload) AS
-    workload LIKE 'sysbench/oltp%' OR workload IN ('sysbench/tpcc', 'sysbench/payments');
+    workload LIKE 'sysbench/oltp%' OR workload LIKE 'own/%' OR workload IN ('sysbench/tpcc', 'sysbench/payments');
 
 CREATE VIEW oltp_intervals AS
 SELECT

@@ -44,7 +44,7 @@ WITH measures AS (
             write_pages_per_s,
             pages_per_s
         FROM device_utilisation
-        WHERE workload LIKE 'sysbench/%'
+        WHERE workload LIKE 'sysbench/%' OR workload LIKE 'own/%'
     )
     ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
     UNION ALL

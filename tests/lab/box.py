@@ -29,6 +29,7 @@ STANDS_FOR = {
     "machine.json": ["console.log"],
     "snapshot.json": ["console.log"],
     "emulator.json": ["build.log"],
+    "own.json": ["rows", "schema.sql", "tables.*", "routines.*"],
 }
 # A lock is no output: it means something only while somebody holds it.
 LOCKS = (".guard",)

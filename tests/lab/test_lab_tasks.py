@@ -18,7 +18,7 @@ LOADS = ("scripts/data/texts.py", "scripts/data/freight/", "scripts/lab/payloads
 JUDGES = ("scripts/lab/answers.py", "scripts/data/tpch/check.py")
 MODULES = lab_named("virtual").tasks
 METAL_CELL = lab_named("metal").tasks["cell"]
-KINDS = ("freight", "payments", "sysbench", "tpcc", "tpch")
+KINDS = ("freight", "own", "payments", "sysbench", "tpcc", "tpch")
 
 
 def sources(module: str) -> list[str]:

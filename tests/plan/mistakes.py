@@ -98,7 +98,7 @@ MISTAKES = {
         "sysbench/oltp_read_write",
         "benchbase/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        "^(check|engine|fio|hammerdb|pgbench|sql|sysbench|tpch)/[A-Za-z0-9_]+$ "
+        "^(check|engine|fio|hammerdb|own|pgbench|sql|sysbench|tpch)/[A-Za-z0-9_]+$ "
         '(got "benchbase/tpcc")',
     ),
     "unknown trace": (
@@ -150,7 +150,7 @@ MISTAKES = {
     "dataset of a kind that there is not": (
         "kind: sysbench, tables",
         "kind: tpce, tables",
-        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'freight', 'hammerdb', "
+        f"{CONFIG}:5: datasets.sysbench.kind: must be one of 'freight', 'hammerdb', 'own', "
         "'payments', 'sysbench', 'tpcc', 'tpch' (got \"tpce\")",
     ),
     "dataset without a kind": (

@@ -14,8 +14,9 @@ from sqlglot import exp
 
 from scripts.data.errors import DataError
 from scripts.data.tpch.check import wrong_answer
-from scripts.data.tpch.queries import QUERIES, dialects, ordered_by, source, statement
+from scripts.data.tpch.queries import QUERIES, dialects, ordered_by, source
 from scripts.data.tpch.reference import load, make_reference
+from scripts.data.translated import translated
 
 NAMES = [f"q{number}" for number in range(1, 23)]
 
@@ -49,7 +50,7 @@ def test_statement_of_a_dialect_is_the_same_query(
     text = references[name]["statements"][dialect]
     assert "\n" not in text
     assert "--" not in text
-    back = statement(sqlglot.parse_one(text, read=dialect), "duckdb")
+    back = translated(sqlglot.parse_one(text, read=dialect), "duckdb")
     rows = database.execute(back).fetchall()
     shown = [[None if value is None else str(value) for value in row] for row in rows]
     assert wrong_answer(references[name], shown) is None
@@ -60,10 +61,10 @@ def test_no_engine_gets_more_to_sort_by_than_another(name: str) -> None:
     tree = source(name, 1)
     written = [len(tree.args["order"].expressions) if tree.args.get("order") else 0]
     for dialect in dialects():
-        again = sqlglot.parse_one(statement(tree, dialect), read=dialect)
+        again = sqlglot.parse_one(translated(tree, dialect), read=dialect)
         order = again.args.get("order")
         written.append(len(order.expressions) if order else 0)
-        assert "NULLS" not in statement(tree, dialect)
+        assert "NULLS" not in translated(tree, dialect)
     assert len(set(written)) == 1
 
 

@@ -45,21 +45,6 @@ def dialects() -> list[str]:
     return sorted({family(name).dialect for name in family_names()})
 
 
-def statement(tree: exp.Query, dialect: str) -> str:
-    """The query in sqlglot's ``dialect``, on one line and without comments."""
-    order_of_nulls = sqlglot.Dialect.get_or_raise(dialect).NULL_ORDERING
-    own = tree.copy()
-    for node in own.find_all(exp.Ordered):
-        descending = bool(node.args.get("desc"))
-        first = {
-            "nulls_are_small": not descending,
-            "nulls_are_large": descending,
-            "nulls_are_last": False,
-        }
-        node.set("nulls_first", first[order_of_nulls])
-    return own.sql(dialect=dialect, comments=False)
-
-
 def ordered_by(tree: exp.Query) -> list[str]:
     """Names of the columns that the answer is ordered by; all of TPC-H's are in the answer."""
     order = tree.args.get("order")

@@ -9,8 +9,9 @@ import duckdb
 
 from scripts.data.errors import DataError
 from scripts.data.tpch.check import APPROXIMATE, EXACT, TEXT
-from scripts.data.tpch.queries import dialects, ordered_by, source, statement
+from scripts.data.tpch.queries import dialects, ordered_by, source
 from scripts.data.tpch.tables import MANIFEST, schema
+from scripts.data.translated import translated
 
 
 def make_reference(tables: Path, query: str, out: Path) -> None:
@@ -25,7 +26,7 @@ def make_reference(tables: Path, query: str, out: Path) -> None:
     tree = source(query, manifest["scale_factor"])
     with duckdb.connect(config={"threads": 1}) as connection:
         load(connection, tables)
-        cursor = connection.execute(statement(tree, "duckdb"))
+        cursor = connection.execute(translated(tree, "duckdb"))
         columns = [[name, _kind(str(kind))] for name, kind, *_ in cursor.description or []]
         rows = cursor.fetchall()
     names = [name for name, _ in columns]
@@ -33,7 +34,7 @@ def make_reference(tables: Path, query: str, out: Path) -> None:
         "query": query,
         "scale_factor": manifest["scale_factor"],
         "tables_sha256": manifest["sha256"],
-        "statements": {dialect: statement(tree, dialect) for dialect in dialects()},
+        "statements": {dialect: translated(tree, dialect) for dialect in dialects()},
         "columns": columns,
         "ordered_by": [names.index(name) for name in ordered_by(tree)],
         "rows": [[None if value is None else str(value) for value in row] for row in rows],

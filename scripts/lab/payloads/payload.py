@@ -11,7 +11,7 @@ from typing import Any
 from scripts.lab.errors import LabError
 from scripts.lab.job import lab_name
 from scripts.lab.places import adapter_of
-from scripts.sent import content, files_sent
+from scripts.sent import content, files_sent, job_sent
 
 # Where a machine's device has its storage, in the guest's physical memory.
 DEVICE_START_MIB = 4096
@@ -29,7 +29,7 @@ def payload_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None
         "start": DEVICE_START_MIB << 20,
         "bytes": job["device"]["device_mib"] << 20,
     }
-    sent = job | {"task": task, "adapter": adapter, "device": device}
+    sent = job_sent(job) | {"task": task, "adapter": adapter, "device": device}
     files = {"job.json": job_text(sent).encode(), **(more or {})}
     for name, path in files_sent(job, task, adapter).items():
         try:

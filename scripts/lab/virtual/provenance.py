@@ -6,6 +6,7 @@ from typing import Any
 
 from scripts.lab.images import sha256_of
 from scripts.lab.manifest import read_object
+from scripts.lab.payloads.own import own_provenance
 from scripts.lab.places import Places
 from scripts.lab.virtual.machine import Boot
 from scripts.layers.enter import toolchain_binary
@@ -38,8 +39,12 @@ def provenance(job: dict[str, Any], places: Places) -> dict[str, str]:
         folder = places.tpch(job["dataset"]["scale_factor"])
         tables = read_object(folder / "tables.json")
         layers |= {"tpch.generator": tables["generator"], "tpch.tables": tables["sha256"]}
-    return layers | {
-        "vnvme.ko": sha256_of(places.module),
-        "initramfs": sha256_of(places.shared / "boot/initramfs.cpio"),
-        "vmlinuz": sha256_of(places.shared / "boot/vmlinuz"),
-    }
+    return (
+        layers
+        | own_provenance(job)
+        | {
+            "vnvme.ko": sha256_of(places.module),
+            "initramfs": sha256_of(places.shared / "boot/initramfs.cpio"),
+            "vmlinuz": sha256_of(places.shared / "boot/vmlinuz"),
+        }
+    )

@@ -60,9 +60,9 @@ class Hammerdb(Workload):
         whole = isinstance(value, int) and not isinstance(value, bool) and value >= least
         return None if whole else f"must be a whole number >= {least} (got {value})"
 
-    def dataset_problem(self, name: str, dataset: Any) -> str | None:
+    def dataset_problem(self, name: str, dataset: Any, root: Path) -> str | None:
         """The data set must be of the same benchmark."""
-        problem = super().dataset_problem(name, dataset)
+        problem = super().dataset_problem(name, dataset, root)
         if problem or name == dataset.benchmark:
             return problem
         return f"hammerdb/{name} needs a dataset of benchmark {name}; this is {dataset.benchmark}"

@@ -34,7 +34,7 @@ def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
             *regions_of.common(job, places, work, load_payload(job, places)),
         ]
         if job["dataset"]["kind"] != "hammerdb":
-            rows = rows_image(job["dataset"], places, work)
+            rows = rows_image(job["dataset"] | job.get("own", {}), places, work)
             size_mib = pmem_size_mib(rows)
             regions.append(Region("load", rows, size_mib, "pmem", shared=True, readonly=True))
         limit_s = job["limits"]["wall_s"]

@@ -1,0 +1,99 @@
+"""What a guest and its loader take, made of a folder: tables, rows, scripts for each family.
+
+The files lie below a folder that is named after the hash of what they are made from, so that a
+user's later edits change nothing of what was planned.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+
+from scripts.data.own.content import Content, write_rows
+from scripts.data.own.errors import fail
+from scripts.data.own.folder import SCHEMA, data_files, digest_of, read_folder
+from scripts.data.own.lua import script_of
+from scripts.data.own.schema import Schema, for_loader, read_schema
+from scripts.data.own.scripts import read_own_script
+from scripts.data.own.statements import DIALECTS
+from scripts.files import write_whole
+
+MANIFEST = "own.json"
+
+
+def make_tables(path: Path, digest: str, out: Path) -> None:
+    """Write ``out``/own.json, last, and beside it what loads the tables, and ``rows``/<table>.csv.
+
+    Raises OwnError when the folder is wrong, or is not the one of this digest.
+    """
+    if digest_of(data_files(path)) != digest:
+        raise fail(str(path), None, "was changed since the study was planned: run snakemake again")
+    schema = read_schema((path / SCHEMA).read_text(encoding="utf-8"))
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="work-", dir=out) as work:
+        contents = write_rows(path, schema, Path(work))
+        rows = out / "rows"
+        shutil.rmtree(rows, ignore_errors=True)
+        rows.mkdir()
+        for name in schema:
+            (Path(work) / f"{name}.csv").replace(rows / f"{name}.csv")
+    for family in DIALECTS:
+        tables, routines = for_loader(schema, family)
+        write_whole(out / f"tables.{family}.json", json.dumps(tables))
+        write_whole(out / f"routines.{family}.sql", routines)
+    write_whole(out / "schema.sql", (path / SCHEMA).read_text(encoding="utf-8"))
+    manifest = {
+        "sha256": digest,
+        "tables": {name: asdict(content) for name, content in contents.items()},
+    }
+    write_whole(out / MANIFEST, json.dumps(manifest, indent=1) + "\n")
+
+
+def make_script(path: Path, name: str, digest: str, tables: Path, out: Path) -> None:
+    """Write a script as JSON: for each family, the files to send by their names.
+
+    Args:
+        path: the folder.
+        name: of the script in it.
+        digest: of the files that it consists of.
+        tables: what ``make_tables`` made of the same folder.
+        out: the file to write.
+    """
+    folder = read_folder(path)
+    if folder.digests.get(name) != digest:
+        raise fail(str(path), None, "was changed since the study was planned: run snakemake again")
+    schema = read_schema((tables / "schema.sql").read_text(encoding="utf-8"))
+    manifest = json.loads((tables / MANIFEST).read_text(encoding="utf-8"))
+    contents = {table: Content(**about) for table, about in manifest["tables"].items()}
+    main, *others = (path / file for file in folder.scripts[name])
+    script = read_own_script(main, schema, contents)
+    made: dict[str, dict[str, str]] = {}
+    for family in DIALECTS:
+        if script is None:
+            text = main.read_text(encoding="utf-8")
+        else:
+            values = {
+                key: column_values(tables / "rows" / f"{key[0]}.csv", schema, *key)
+                for key in script.scope.columns
+            }
+            text = script_of(script, family, values)
+        made[family] = {f"own_{name}.lua": text}
+        made[family] |= {file.name: file.read_text(encoding="utf-8") for file in others}
+    out.parent.mkdir(parents=True, exist_ok=True)
+    about = {"sha256": digest, "source": main.read_text(encoding="utf-8"), "files": made}
+    write_whole(out, json.dumps(about, indent=1) + "\n")
+
+
+def column_values(path: Path, schema: Schema, table: str, column: str) -> list[str]:
+    """The values of a column, each once, in the order of the rows; no nulls."""
+    place = list(schema[table].columns).index(column)
+    with path.open(encoding="ascii", newline="") as file:
+        rows = csv.reader(file)
+        next(rows)
+        found = dict.fromkeys(row[place] for row in rows)
+    found.pop("NULL", None)
+    return list(found)

@@ -1,0 +1,110 @@
+"""Whether a statement of a transaction names tables, columns and variables that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from sqlglot import exp
+from sqlglot.errors import ErrorLevel, UnsupportedError
+
+from scripts.data.own.schema import Schema
+from scripts.data.own.statements import DIALECTS, Statement, line_of
+from scripts.messages import unknown
+
+ALLOWED = (
+    *(exp.Query, exp.Insert, exp.Update, exp.Delete),
+    *(exp.Transaction, exp.Commit, exp.Rollback),
+)
+Told = tuple[int, str]
+
+
+def statement_mistakes(
+    tree: exp.Expression, statement: Statement, schema: Schema, variables: Mapping[str, str]
+) -> list[Told]:
+    """Lines and what is wrong there."""
+    if not isinstance(tree, ALLOWED):
+        first = statement.text.split()[0]
+        words = "SELECT, INSERT, UPDATE, DELETE, BEGIN, COMMIT and ROLLBACK are known here"
+        return [(statement.line, f'"{first}" can\'t be in a transaction: {words}')]
+    found = [
+        *_tables(tree, statement, schema),
+        *_variables(tree, statement, variables),
+        *_insert(tree, statement, schema),
+        *_dialects(tree, statement),
+    ]
+    # Of columns only where all tables are known, or one mistake would be told by many.
+    return found or list(_columns(tree, statement, schema))
+
+
+def _tables(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Told]:
+    made = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
+    for table in tree.find_all(exp.Table):
+        name = table.name.lower()
+        if name and name not in schema and name not in made:
+            yield line_of(table, statement), unknown("table", name, schema)
+
+
+def _variables(
+    tree: exp.Expression, statement: Statement, variables: Mapping[str, str]
+) -> Iterator[Told]:
+    for node in tree.find_all(exp.Placeholder):
+        name = node.name.lower()
+        if not name:
+            yield line_of(node, statement), "a ? is no variable: use \\set and :variable"
+        elif name not in variables and name != "client_id":
+            yield line_of(node, statement), unknown("variable", name, [*variables, "client_id"])
+
+
+def _insert(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Told]:
+    """Columns of an INSERT, and as many values in each of its rows."""
+    if not isinstance(tree, exp.Insert):
+        return
+    target = tree.this
+    named = isinstance(target, exp.Schema)
+    table = schema.get((target.this if named else target).name.lower())
+    if table is None:
+        return
+    names = [part.name.lower() for part in target.expressions] if named else list(table.columns)
+    for name in names:
+        if name not in table.columns:
+            yield statement.line, unknown(f"column of {table.name}", name, table.columns)
+    rows = tree.expression.expressions if isinstance(tree.expression, exp.Values) else []
+    for row in rows:
+        count = len(row.expressions) if isinstance(row, exp.Tuple) else 1
+        if count != len(names):
+            yield statement.line, f"{count} values for {len(names)} columns of {table.name}"
+
+
+def _columns(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Told]:
+    tables = {table.name.lower() for table in tree.find_all(exp.Table)}
+    aliases = {
+        (table.alias or table.name).lower(): table.name.lower()
+        for table in tree.find_all(exp.Table)
+    }
+    made = {each.alias.lower() for each in tree.find_all(exp.CTE, exp.Subquery) if each.alias}
+    named = {each.alias.lower() for each in tree.find_all(exp.Alias)}
+    known = {name for table in tables if table in schema for name in schema[table].columns} | named
+    for column in tree.find_all(exp.Column):
+        if isinstance(column.this, exp.Star):
+            continue
+        name, table = column.name.lower(), column.table.lower()
+        if table and table not in aliases and table not in made | {"excluded"}:
+            yield line_of(column, statement), unknown("table or alias", table, [*aliases, *made])
+        elif table and aliases.get(table) in schema:
+            columns = schema[aliases[table]].columns
+            if name not in columns:
+                yield line_of(column, statement), unknown(f"column of {table}", name, columns)
+        elif not table and not made and name not in known:
+            yield line_of(column, statement), unknown("column", name, known)
+
+
+def _dialects(tree: exp.Expression, statement: Statement) -> Iterator[Told]:
+    """What an engine lacks."""
+    if tree.find(exp.Returning):
+        yield statement.line, "MySQL has no RETURNING: read the row in a statement of its own"
+    for family, dialect in DIALECTS.items():
+        try:
+            tree.sql(dialect=dialect, unsupported_level=ErrorLevel.RAISE)
+        except UnsupportedError as error:
+            yield statement.line, f"{family} can't: {str(error).splitlines()[0]}"
+            return

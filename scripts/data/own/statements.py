@@ -1,0 +1,81 @@
+"""SQL text cut into statements, each with the line that it begins in, and parsed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import ParseError, TokenError
+from sqlglot.tokens import Token, TokenType
+
+from scripts.data.own.errors import fail
+from scripts.engines.families import family, family_names
+
+# What a folder is written in: PostgreSQL's dialect, of which each engine gets its own translation.
+SOURCE_DIALECT = "postgres"
+# Families of engines, and what sqlglot calls their dialects.
+DIALECTS = {name: family(name).dialect for name in family_names()}
+_WORDS = re.compile(r"\x1b\[\d+m")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement as written, without its semicolon; ``line`` is its first one's, from 1."""
+
+    text: str
+    line: int
+
+
+def split(text: str, file: str, first_line: int = 1) -> list[Statement]:
+    """The statements of a text. Raises OwnError for quotes that are not closed."""
+    try:
+        tokens = sqlglot.tokenize(text, read=SOURCE_DIALECT)
+    except TokenError as error:
+        words = _WORDS.sub("", str(error)).splitlines()[0]
+        raise fail(file, first_line + _open_quote(text), f"is no SQL: {words}") from None
+    found: list[Statement] = []
+    begun: list[Token] = []
+    for token in tokens:
+        if token.token_type == TokenType.SEMICOLON:
+            found += _statement(text, begun, first_line)
+            begun = []
+        else:
+            begun.append(token)
+    return [*found, *_statement(text, begun, first_line)]
+
+
+def _statement(text: str, tokens: list[Token], first_line: int) -> list[Statement]:
+    if not tokens:
+        return []
+    start, end = tokens[0].start, tokens[-1].end + 1
+    return [Statement(text[start:end], first_line + text.count("\n", 0, start))]
+
+
+def _open_quote(text: str) -> int:
+    """How many lines lie ahead of the last quote, which is the one that was not closed."""
+    places = [text.rfind(quote) for quote in "'\""]
+    return text.count("\n", 0, max(*places, 0))
+
+
+def parse(statement: Statement, file: str) -> exp.Expression:
+    """The statement as a tree. Raises OwnError that names the line."""
+    try:
+        tree = sqlglot.parse_one(statement.text, read=SOURCE_DIALECT)
+    except (ParseError, TokenError) as error:
+        where = error.errors[0] if getattr(error, "errors", None) else {}
+        words = where.get("description") or str(error).splitlines()[0]
+        near = where.get("highlight")
+        line = statement.line + (where.get("line") or 1) - 1
+        told = f' near "{near}"' if near else ""
+        raise fail(file, line, f"is no SQL that is known here{told}: {words.rstrip('.')}") from None
+    return tree
+
+
+def line_of(node: exp.Expression, statement: Statement) -> int:
+    """The line of a node, as far as its parts tell; else the statement's."""
+    for part in node.walk():
+        if line := part.meta.get("line"):
+            return statement.line + line - 1
+    return statement.line

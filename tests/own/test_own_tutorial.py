@@ -1,0 +1,88 @@
+"""Every command of the tutorial, as it stands there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs/own-workload.md").read_text()
+COMMANDS = [
+    line
+    for block in re.findall(r"^```sh\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
+    for line in block.splitlines()
+]
+QUICK = [line for line in COMMANDS if not line.startswith("snakemake ") and " serve " not in line]
+
+
+def run(command: str, home: Path) -> str:
+    """Run a command in the repository, as a user whose home is a new folder."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env=os.environ | {"HOME": str(home), "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+def test_commands_up_to_the_measurement_do_what_the_tutorial_says(home: Path) -> None:
+    said = {command: run(command, home) for command in QUICK}
+    answer = next(text for command, text in said.items() if "own check" in command)
+    assert f"```text\n{answer}```" in TEXT
+    shown = next(text for command, text in said.items() if "own show" in command)
+    assert "function transactions.buy()" in shown
+    planned = next(text for command, text in said.items() if "plan check" in command)
+    assert "own-shop" in planned
+
+
+def test_study_is_the_one_of_the_example() -> None:
+    (shown,) = re.findall(r"^```yaml\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
+    assert yaml.safe_load(shown) == yaml.safe_load((ROOT / "examples/shop/study.yaml").read_text())
+
+
+def test_every_function_of_expressions_is_in_the_table() -> None:
+    from scripts.data.own.expressions import FUNCTIONS
+
+    assert not [name for name in FUNCTIONS if not re.search(rf"`{name}[`(]", TEXT)]
+
+
+@pytest.mark.lab
+def test_measurement_makes_a_page_that_is_served(home: Path) -> None:
+    (measured,) = (line for line in COMMANDS if line.startswith("snakemake "))
+    (served,) = (line for line in COMMANDS if " serve " in line)
+    shutil.rmtree(home / "shop", ignore_errors=True)
+    for command in QUICK:
+        run(command.replace("20000", "2000"), home)
+    run(measured, home)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    server = subprocess.Popen(
+        ["bash", "-c", f"exec {served} --port 8719"],
+        cwd=ROOT,
+        env=os.environ | {"HOME": str(home), "PATH": path},
+    )
+    try:
+        time.sleep(5)
+        with urllib.request.urlopen("http://localhost:8719/own-shop.html") as answer:
+            assert "a workload of your own" in answer.read().decode()
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.wait()
