@@ -38,6 +38,16 @@ def test_line_counts_the_cells_that_this_run_must_do() -> None:
     assert line.endswith("left; 0 of 2 snapshots; now: cell b 8 s, snapshot s 5 s")
 
 
+def test_line_names_some_of_many_jobs() -> None:
+    run = run_of(cell=20)
+    for number in range(20):
+        run.start(job(number, "cell", f"c{number}"))
+    line = status_line(run, "about 5 s left", now_s=8.0)
+    assert line.endswith(
+        "now: " + ", ".join(f"cell c{number} 8 s" for number in range(8)) + ", 12 more"
+    )
+
+
 def test_times_are_those_of_jobs_whose_names_begin_alike(tmp_path: Path) -> None:
     durations = Durations(tmp_path / "durations.json")
     durations.add("cell", "oltp-mariadb-11.8-bw16-s1-bf0f0aff", 30.0)

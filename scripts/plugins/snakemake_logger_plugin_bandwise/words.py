@@ -26,6 +26,8 @@ SINGULAR = {
 }
 # Alike failures are named once, with this many examples.
 EXAMPLES = 3
+# Of what runs or waits on a cluster's nodes, so many are named.
+AT_WORK = 8
 
 
 def what(rule: str, name: str) -> str:
@@ -71,7 +73,8 @@ def status_line(run: Run, left: str, now_s: float) -> str:
     if run.running:
         jobs = sorted(run.running.values(), key=lambda job: job.started_s)
         now = [f"{what(job.rule, job.name)} {duration(now_s - job.started_s)}" for job in jobs]
-        parts.append(f"now: {', '.join(now)}")
+        more = [f"{len(now) - AT_WORK} more"] if len(now) > AT_WORK else []
+        parts.append(f"now: {', '.join([*now[:AT_WORK], *more])}")
     return "; ".join(parts)
 
 
