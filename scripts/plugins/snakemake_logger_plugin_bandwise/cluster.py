@@ -17,7 +17,9 @@ ENDED_BY = {
     "PREEMPTED": "Slurm gave its place to another job",
     "TIMEOUT": "it took longer than its `runtime`",
 }
-NO_PYTHON = re.compile(r"(/\S*/bin/python\S*): (?:No such file|not found|cannot execute)")
+NO_PYTHON = re.compile(
+    r"(/\S*/bin/python\S*): (?:No such file|not found|Permission denied|cannot execute)"
+)
 COMPLAINT = re.compile(r"error|No such file|not found|denied|cannot|can't", re.IGNORECASE)
 TAIL_BYTES = 1 << 16
 
