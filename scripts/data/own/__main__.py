@@ -41,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
         found[name].add_argument("--out", type=Path, required=True)
     for name in ("show", "script"):
         found[name].add_argument("--name", default="transactions", help="of the script")
-    found["show"].add_argument("--family", choices=DIALECTS, default="postgresql")
+    found["show"].add_argument("--family", choices=DIALECTS, default=next(iter(DIALECTS)))
     found["script"].add_argument("--tables", type=Path, required=True, help="what `tables` made")
     return parser
 
