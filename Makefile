@@ -17,7 +17,7 @@ BUNDLE ?= bundle
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site serve setup test test-kernel test-slurm verify-published lint campaign tidy clean bundle relock
+.PHONY: help report site serve setup test test-kernel test-slurm verify-published lint docs campaign tidy clean bundle relock
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -37,6 +37,7 @@ bandwise: how do database engines respond to storage bandwidth?
   make campaign  wrong configurations, garbled outputs, kills and full disks: a small sample of each;
                  SECONDS_EACH=... for more
   make lint      the quick checks alone: style of Python and Snakemake files
+  make docs      write what is generated from models, views and the table of the device's settings
   make setup     install what is missing: system packages, .venv, node_modules
   make tidy      delete data sets and snapshots that earlier versions of the studies needed
   make bundle    write all packages that the locks name into bundle/ (BUNDLE=folder), for
@@ -108,6 +109,12 @@ test-slurm:
 
 lint: setup
 	@$(MAKE) --no-print-directory lint-only
+
+# What is generated and kept with the code; tests fail when it is out of date.
+docs:
+	python -m scripts.device write
+	python -m scripts.plan docs
+	python -m scripts.store docs
 
 .PHONY: lint-only
 lint-only:

@@ -46,23 +46,23 @@ static u16 create_submission(struct vnvme_device *vnvme,
 static u16 abort_command(struct vnvme_device *vnvme,
 			 const struct nvme_abort_cmd *abort, u32 *result)
 {
-	struct vnvme_flight flight = {
+	struct vnvme_inflight inflight = {
 		.queue = le16_to_cpu(abort->sqid),
 		.command_id = abort->cid,
 	};
 
 	*result = 1;			/* not aborted */
-	if (flight.queue > vnvme->queues_max ||
-	    !vnvme->submission[flight.queue].entries)
+	if (inflight.queue > vnvme->queues_max ||
+	    !vnvme->submission[inflight.queue].entries)
 		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
-	if (!vnvme_flights_find(&vnvme->flights, flight.queue, flight.command_id,
-				&flight) &&
-	    !(flight.queue == 0 && vnvme_events_abort(vnvme, flight.command_id)))
+	if (!vnvme_inflight_find(&vnvme->inflight, inflight.queue, inflight.command_id,
+				 &inflight) &&
+	    !(inflight.queue == 0 && vnvme_events_abort(vnvme, inflight.command_id)))
 		return 0;
-	flight.due_ns = 0;
-	flight.timed = false;
-	flight.status = NVME_SC_ABORT_REQ;
-	vnvme_flights_add(&vnvme->flights, flight);
+	inflight.due_ns = 0;
+	inflight.timed = false;
+	inflight.status = NVME_SC_ABORT_REQ;
+	vnvme_inflight_add(&vnvme->inflight, inflight);
 	*result = 0;
 	return 0;
 }

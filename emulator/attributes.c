@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0
 /*
  * The files of a device in sysfs, in the folder vnvme/ of its PCI function: the
- * knobs, the schedule of their changes, the account.
+ * settings, the schedule of their changes, the counters.
  */
 #include <linux/kstrtox.h>
 #include <linux/ktime.h>
@@ -16,7 +16,7 @@ static struct vnvme_device *device_of(struct device *device)
 }
 
 /*
- * Take in what was submitted, which keeps the dial of its own time, then make
+ * Take in what was submitted, which keeps the settings of its own time, then make
  * the changes that are due.
  */
 static void come_up_to_now(struct vnvme_device *vnvme)
@@ -29,25 +29,25 @@ static void come_up_to_now(struct vnvme_device *vnvme)
 	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
 }
 
-struct knob_attribute {
+struct setting_attribute {
 	struct device_attribute attribute;
-	u32 knob;
+	u32 setting;
 };
 
-static ssize_t knob_show(struct device *device, struct device_attribute *attribute,
-			 char *text)
+static ssize_t setting_show(struct device *device, struct device_attribute *attribute,
+			    char *text)
 {
-	u32 knob = container_of(attribute, struct knob_attribute, attribute)->knob;
+	u32 setting = container_of(attribute, struct setting_attribute, attribute)->setting;
 	struct vnvme_device *vnvme = device_of(device);
 
 	come_up_to_now(vnvme);
-	return sysfs_emit(text, "%llu\n", vnvme_knob_get(&vnvme->dial, knob));
+	return sysfs_emit(text, "%llu\n", vnvme_setting_get(&vnvme->settings, setting));
 }
 
-static ssize_t knob_store(struct device *device, struct device_attribute *attribute,
-			  const char *text, size_t length)
+static ssize_t setting_store(struct device *device, struct device_attribute *attribute,
+			     const char *text, size_t length)
 {
-	u32 knob = container_of(attribute, struct knob_attribute, attribute)->knob;
+	u32 setting = container_of(attribute, struct setting_attribute, attribute)->setting;
 	struct vnvme_device *vnvme = device_of(device);
 	unsigned long flags;
 	u64 value;
@@ -55,27 +55,27 @@ static ssize_t knob_store(struct device *device, struct device_attribute *attrib
 
 	error = kstrtou64(text, 0, &value);
 	if (!error)
-		error = vnvme_knob_check(knob, value);
+		error = vnvme_setting_check(setting, value);
 	if (error)
 		return error;
 	come_up_to_now(vnvme);
 	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
-	vnvme_knob_set(&vnvme->dial, knob, value);
+	vnvme_setting_set(&vnvme->settings, setting, value);
 	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
 	return length;
 }
 
 enum {
-#define KNOB_INDEX(name, ...) INDEX_##name,
-	VNVME_KNOBS(KNOB_INDEX)
+#define SETTING_INDEX(name, ...) INDEX_##name,
+	VNVME_SETTINGS(SETTING_INDEX)
 };
 
-#define KNOB_ATTRIBUTE(name, ...)					\
-	static struct knob_attribute knob_##name = {			\
-		.attribute = __ATTR(name, 0644, knob_show, knob_store),	\
-		.knob = INDEX_##name,					\
+#define SETTING_ATTRIBUTE(name, ...)					\
+	static struct setting_attribute setting_##name = {		\
+		.attribute = __ATTR(name, 0644, setting_show, setting_store), \
+		.setting = INDEX_##name,				\
 	};
-VNVME_KNOBS(KNOB_ATTRIBUTE)
+VNVME_SETTINGS(SETTING_ATTRIBUTE)
 
 static ssize_t counters_show(struct device *device,
 			     struct device_attribute *attribute, char *text)
@@ -219,8 +219,8 @@ static struct attribute *attributes[] = {
 	&dev_attr_trace_dropped.attr,
 	&dev_attr_mode.attr,
 	&dev_attr_power_cut.attr,
-#define KNOB_LISTED(name, ...) &knob_##name.attribute.attr,
-	VNVME_KNOBS(KNOB_LISTED)
+#define SETTING_LISTED(name, ...) &setting_##name.attribute.attr,
+	VNVME_SETTINGS(SETTING_LISTED)
 	NULL
 };
 

@@ -19,7 +19,7 @@ void vnvme_count(struct vnvme_device *vnvme, const struct vnvme_request *request
 	counters->bytes[operation] += request->bytes;
 	counters->service_ns[operation] += service_ns;
 	counters->queue_ns[operation] += charge->queue_ns;
-	counters->busy_ns += charge->transfer_ns;
+	counters->busy_ns[operation] += charge->transfer_ns;
 	if (operation == VNVME_OTHER)
 		return;
 	vnvme_histogram_add(&histograms->queue[operation], charge->queue_ns);
@@ -31,6 +31,13 @@ void vnvme_count_late(struct vnvme_device *vnvme, u64 late_ns)
 {
 	vnvme->counters.late_ns += late_ns;
 	vnvme_histogram_add(&vnvme->histograms.late, late_ns);
+}
+
+/* For how long data were transferred, in all pipes together. */
+u64 vnvme_busy_ns(const struct vnvme_counters *counters)
+{
+	return counters->busy_ns[VNVME_READ] + counters->busy_ns[VNVME_WRITE] +
+	       counters->busy_ns[VNVME_FLUSH];
 }
 
 /* One consistent set of values, a "name value" a line. */
@@ -57,6 +64,9 @@ ssize_t vnvme_counters_show(struct vnvme_device *vnvme, char *text)
 			  "write_queue_ns %llu\n"
 			  "flush_queue_ns %llu\n"
 			  "busy_ns %llu\n"
+			  "read_busy_ns %llu\n"
+			  "write_busy_ns %llu\n"
+			  "flush_busy_ns %llu\n"
 			  "late_ns %llu\n"
 			  "errors %llu\n",
 			  now.commands[VNVME_READ], now.commands[VNVME_WRITE],
@@ -66,7 +76,10 @@ ssize_t vnvme_counters_show(struct vnvme_device *vnvme, char *text)
 			  now.service_ns[VNVME_FLUSH],
 			  now.queue_ns[VNVME_READ], now.queue_ns[VNVME_WRITE],
 			  now.queue_ns[VNVME_FLUSH],
-			  now.busy_ns, now.late_ns, now.errors);
+			  vnvme_busy_ns(&now),
+			  now.busy_ns[VNVME_READ], now.busy_ns[VNVME_WRITE],
+			  now.busy_ns[VNVME_FLUSH],
+			  now.late_ns, now.errors);
 }
 
 /* The buckets that are not empty: the least duration and the count, a line each. */

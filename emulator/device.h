@@ -5,8 +5,8 @@
  * Locks, in the order in which they are taken:
  *
  *   service_lock  the controller: its registers' state, queues, commands in
- *                 flight, the timing model, the dial, the counters. Held with
- *                 interrupts off, by whoever serves and by the dial's writers.
+ *                 inflight, the timing model, the settings, the counters. Held with
+ *                 interrupts off, by whoever serves and by the settings' writers.
  *   timer.lock    the instant for which the timer is armed, and the instant
  *                 until which the registers are watched.
  *
@@ -33,7 +33,7 @@
 #define VNVME_BAR_BYTES		0x4000
 #define VNVME_BAR_MSIX_TABLE	0x2000
 #define VNVME_BAR_MSIX_PENDING	0x3000
-/* The stretch that BAR 0 is taken from, so that the rest stays MiB aligned. */
+/* The region that BAR 0 is taken from, so that the rest stays MiB aligned. */
 #define VNVME_WINDOW_BYTES	0x100000
 
 #define VNVME_DEVICES_MAX	8
@@ -43,7 +43,7 @@
 #define VNVME_QUEUE_DEPTH	1024	/* entries, of which one stays free */
 #define VNVME_ADMIN_DEPTH	4096	/* the most that the registers allow */
 #define VNVME_EVENTS_MAX	4	/* asynchronous event requests held */
-#define VNVME_ADMIN_FLIGHTS	64	/* in flight beside those of I/O queues */
+#define VNVME_ADMIN_INFLIGHT	64	/* in flight beside those of I/O queues */
 #define VNVME_ERRORS_MAX	16	/* entries of the error log */
 
 #define VNVME_PAGE_BYTES	4096
@@ -102,7 +102,7 @@ struct vnvme_completion_queue {
 };
 
 /* A command that was executed and waits for its time. */
-struct vnvme_flight {
+struct vnvme_inflight {
 	u64 due_ns;
 	u64 sequence;			/* first come, first out at one instant */
 	u32 result;
@@ -114,9 +114,9 @@ struct vnvme_flight {
 	bool timed;			/* due when the model says */
 };
 
-/* A binary heap of flights, the one due first on top. */
-struct vnvme_flights {
-	struct vnvme_flight *entries;
+/* A binary heap of in-flight requests, the one due first on top. */
+struct vnvme_inflight_heap {
+	struct vnvme_inflight *entries;
 	u32 count;
 	u32 capacity;
 	u64 sequence;
@@ -127,7 +127,7 @@ struct vnvme_counters {
 	u64 bytes[VNVME_OPERATIONS];
 	u64 service_ns[VNVME_OPERATIONS];
 	u64 queue_ns[VNVME_OPERATIONS];
-	u64 busy_ns;			/* of the pipe */
+	u64 busy_ns[VNVME_OPERATIONS];	/* of the pipes: transfers */
 	u64 late_ns;			/* completions after their due time */
 	u64 errors;
 };
@@ -178,10 +178,10 @@ struct vnvme_trace {
 	struct dentry *folder;
 };
 
-/* A change of the dial that is to come. */
+/* A scheduled change of a setting. */
 struct vnvme_step {
 	u64 offset_ns;			/* from the schedule's begin */
-	u32 knob;			/* its number in knobs.h */
+	u32 setting;			/* its number in settings.h */
 	u64 value;
 };
 
@@ -197,17 +197,17 @@ struct vnvme_schedule {
  * What the issue tracepoint knows of a queue. Written without a lock by the
  * CPUs that issue, read by who serves.
  */
-struct vnvme_announcements {
+struct vnvme_hint_queue {
 	atomic_t issued;
 	u32 fetched;			/* of the issued; service_lock */
-	u64 *arrival_ns;		/* by tag; 0: not announced */
+	u64 *arrival_ns;		/* by tag; 0: no hint */
 };
 
-struct vnvme_announcer {
+struct vnvme_hints {
 	struct tracepoint *tracepoint;	/* of the block layer: a request is issued */
 	unsigned long tags;		/* where the driver has its disks', or 0 */
 	u64 retry_step_ns;		/* service_lock: issued, not rung yet */
-	struct vnvme_announcements queues[VNVME_QUEUES_MAX];
+	struct vnvme_hint_queue queues[VNVME_QUEUES_MAX];
 };
 
 /* The timer that everybody arms who wants a pass over the controller. */
@@ -278,18 +278,18 @@ struct vnvme_device {
 	struct nvme_error_slot error_log[VNVME_ERRORS_MAX];
 	void *scratch;			/* a page for admin data */
 
-	/* service.c, timing.c, knobs.c, counters.c, trace_ring.c, schedule.c */
-	struct vnvme_flights flights;
+	/* service.c, timing.c, settings.c, counters.c, trace_ring.c, schedule.c */
+	struct vnvme_inflight_heap inflight;
 	struct vnvme_timing timing;
-	struct vnvme_dial dial;
+	struct vnvme_settings settings;
 	struct vnvme_counters counters;
 	struct vnvme_histograms histograms;
 	struct vnvme_trace trace;
 	struct vnvme_schedule schedule;
 
-	/* timer.c, announce.c, spin.c */
+	/* timer.c, hint.c, spin.c */
 	struct vnvme_timer timer;
-	struct vnvme_announcer announcer;
+	struct vnvme_hints hints;
 	struct vnvme_spin spin;
 };
 

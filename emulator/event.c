@@ -2,8 +2,8 @@
 /*
  * Serving by events: no CPU is spent while nothing is to be done.
  *
- * A doorbell is plain memory and can't trap. Commands are announced to us just
- * before the driver rings (announce.c), and the timer is armed for the earliest
+ * A doorbell is plain memory and can't trap. A hint tells us of a command just
+ * before the driver rings (hint.c), and the timer is armed for the earliest
  * instant at which one can be due. At depth 1 that is one timer interrupt a
  * command.
  */
@@ -34,7 +34,7 @@ void vnvme_event_serve(struct vnvme_device *vnvme)
 int vnvme_event_start(struct vnvme_device *vnvme)
 {
 	vnvme_timer_start(vnvme);
-	return vnvme_announcer_start(vnvme);
+	return vnvme_hint_start(vnvme);
 }
 
 /* Leave it to somebody else. */
@@ -43,12 +43,12 @@ void vnvme_event_stop(struct vnvme_device *vnvme)
 	unsigned long flags;
 	u16 id;
 
-	vnvme_announcer_stop(vnvme);
+	vnvme_hint_stop(vnvme);
 	vnvme_timer_stop(vnvme);
 
 	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
 	for (id = 0; id <= vnvme->queues_max; id++)
-		vnvme_announcer_forget(vnvme, id);
+		vnvme_hint_forget(vnvme, id);
 	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
 }
 
@@ -57,12 +57,12 @@ int vnvme_event_init(struct vnvme_device *vnvme)
 	int error;
 
 	vnvme_timer_init(vnvme, timer_fired);
-	error = vnvme_announcer_init(vnvme);
+	error = vnvme_hint_init(vnvme);
 	if (error)
 		return error;
 	error = vnvme_event_start(vnvme);
 	if (error)
-		vnvme_announcer_exit(vnvme);
+		vnvme_hint_exit(vnvme);
 	return error;
 }
 
@@ -70,5 +70,5 @@ void vnvme_event_exit(struct vnvme_device *vnvme)
 {
 	if (!vnvme->timer.stopped)
 		vnvme_event_stop(vnvme);
-	vnvme_announcer_exit(vnvme);
+	vnvme_hint_exit(vnvme);
 }

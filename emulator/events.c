@@ -41,7 +41,7 @@ void vnvme_events_raise(struct vnvme_device *vnvme, u8 error)
 		vnvme->event_pending = EVENT(error);
 		return;
 	}
-	vnvme_flights_add(&vnvme->flights, (struct vnvme_flight){
+	vnvme_inflight_add(&vnvme->inflight, (struct vnvme_inflight){
 		.command_id = vnvme->events[--vnvme->events_count],
 		.result = EVENT(error),
 	});

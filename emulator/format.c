@@ -11,7 +11,7 @@
 #define STEP_BYTES	SZ_1M
 
 /*
- * Zero a stretch of storage and return its length. Pages that are zero already
+ * Zero a region of storage and return its length. Pages that are zero already
  * are only read: where storage is a copy-on-write file they stay shared.
  */
 u64 vnvme_zero(u8 *at, u64 bytes)
@@ -89,7 +89,7 @@ bool vnvme_format_step(struct vnvme_device *vnvme)
 
 	format->running = false;
 	vnvme->counters.commands[VNVME_OTHER]++;
-	vnvme_flights_add(&vnvme->flights, (struct vnvme_flight){
+	vnvme_inflight_add(&vnvme->inflight, (struct vnvme_inflight){
 		.command_id = format->command_id,
 	});
 	return false;

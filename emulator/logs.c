@@ -52,7 +52,7 @@ static u32 fill_health(struct vnvme_device *vnvme)
 		  DIV_ROUND_UP_ULL(counters->bytes[VNVME_WRITE], DATA_UNIT_BYTES));
 	put_count(log->host_reads, counters->commands[VNVME_READ]);
 	put_count(log->host_writes, counters->commands[VNVME_WRITE]);
-	put_count(log->ctrl_busy_time, counters->busy_ns / (60ULL * NSEC_PER_SEC));
+	put_count(log->ctrl_busy_time, vnvme_busy_ns(counters) / (60ULL * NSEC_PER_SEC));
 	put_count(log->power_cycles, 1);
 	put_count(log->power_on_hours, ktime_get_ns() / (3600ULL * NSEC_PER_SEC));
 	put_count(log->num_err_log_entries, counters->errors);

@@ -15,12 +15,12 @@ static char *memory_start[VNVME_DEVICES_MAX];
 unsigned int vnvme_devices_count;
 module_param_array(memory_start, charp, &vnvme_devices_count, 0444);
 MODULE_PARM_DESC(memory_start,
-		 "physical address of each device's reserved stretch (bytes, K, M, G), with commas between");
+		 "physical address of each device's reserved region (bytes, K, M, G), with commas between");
 
 static char *memory_bytes[VNVME_DEVICES_MAX];
 module_param_array(memory_bytes, charp, NULL, 0444);
 MODULE_PARM_DESC(memory_bytes,
-		 "size of each reserved stretch (bytes, K, M, G); the registers take its last 1M unless registers_start is given");
+		 "size of each reserved region (bytes, K, M, G); the registers take its last 1M unless registers_start is given");
 
 static char *registers_start[VNVME_DEVICES_MAX];
 module_param_array(registers_start, charp, NULL, 0444);
@@ -121,7 +121,7 @@ static int init_settings(struct vnvme_device *vnvme)
 	vnvme->schedule.next_ns = VNVME_NEVER;
 	raw_spin_lock_init(&vnvme->service_lock);
 	vnvme_spin_init(vnvme);
-	return vnvme_knobs_initial(&vnvme->dial);
+	return vnvme_settings_initial(&vnvme->settings);
 }
 
 static struct vnvme_device *create(u32 number)
@@ -141,13 +141,13 @@ static struct vnvme_device *create(u32 number)
 	vnvme->scratch = (void *)get_zeroed_page(GFP_KERNEL);
 	if (!vnvme->scratch)
 		goto free_device;
-	error = vnvme_flights_init(&vnvme->flights, VNVME_ADMIN_FLIGHTS +
-				   vnvme->queues_max * VNVME_QUEUE_DEPTH);
+	error = vnvme_inflight_init(&vnvme->inflight, VNVME_ADMIN_INFLIGHT +
+				    vnvme->queues_max * VNVME_QUEUE_DEPTH);
 	if (error)
 		goto free_scratch;
 	error = init_memory(vnvme);
 	if (error)
-		goto free_flights;
+		goto free_inflight;
 	vnvme_registers_reset(vnvme);
 	error = vnvme_event_init(vnvme);
 	if (error)
@@ -172,8 +172,8 @@ free_event:
 free_memory:
 	vnvme_cache_exit(vnvme);
 	vnvme_memory_exit(vnvme);
-free_flights:
-	vnvme_flights_exit(&vnvme->flights);
+free_inflight:
+	vnvme_inflight_exit(&vnvme->inflight);
 free_scratch:
 	free_page((unsigned long)vnvme->scratch);
 free_device:
@@ -191,7 +191,7 @@ static void destroy(struct vnvme_device *vnvme)
 	vnvme_schedule_exit(vnvme);
 	vnvme_cache_exit(vnvme);
 	vnvme_memory_exit(vnvme);
-	vnvme_flights_exit(&vnvme->flights);
+	vnvme_inflight_exit(&vnvme->inflight);
 	free_page((unsigned long)vnvme->scratch);
 	kvfree(vnvme);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0
 /*
- * The reserved stretch of physical memory: storage first, registers last.
+ * The reserved region of physical memory: storage first, registers last.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -9,7 +9,7 @@
 
 #include "vnvme.h"
 
-static int check_stretch(const char *what, u64 start, u64 bytes)
+static int check_region(const char *what, u64 start, u64 bytes)
 {
 	if (!PAGE_ALIGNED(start) || !PAGE_ALIGNED(bytes)) {
 		pr_err("%s %#llx+%#llx is not aligned to pages\n", what, start, bytes);
@@ -29,7 +29,7 @@ static int map_storage(struct vnvme_device *vnvme, u64 start)
 	vnvme->storage_resource = request_mem_region(start, vnvme->storage_bytes,
 						     "vnvme storage");
 	if (!vnvme->storage_resource) {
-		pr_err("somebody else has the storage at %#llx, see /proc/iomem\n",
+		pr_err("storage region at %#llx already claimed, see /proc/iomem\n",
 		       start);
 		return -EBUSY;
 	}
@@ -60,7 +60,7 @@ static int map_registers(struct vnvme_device *vnvme, u64 start)
 		error = -EBUSY;
 	}
 	if (error) {
-		pr_err("somebody else has the registers at %#llx, see /proc/iomem\n",
+		pr_err("registers' region at %#llx already claimed, see /proc/iomem\n",
 		       start);
 		vnvme->window.parent = NULL;
 		return error;
@@ -78,10 +78,10 @@ int vnvme_memory_init(struct vnvme_device *vnvme, u64 start, u64 bytes,
 	int error;
 
 	if (!start || bytes < 2 * VNVME_WINDOW_BYTES) {
-		pr_err("memory_start and memory_bytes must name a reserved stretch of at least 2M\n");
+		pr_err("memory_start and memory_bytes must name a reserved region of at least 2M\n");
 		return -EINVAL;
 	}
-	error = check_stretch("memory_start, memory_bytes", start, bytes);
+	error = check_region("memory_start, memory_bytes", start, bytes);
 	if (error)
 		return error;
 
@@ -90,8 +90,8 @@ int vnvme_memory_init(struct vnvme_device *vnvme, u64 start, u64 bytes,
 		vnvme->storage_bytes -= VNVME_WINDOW_BYTES;
 		registers_start = start + vnvme->storage_bytes;
 	}
-	error = check_stretch("registers_start", registers_start,
-			      VNVME_WINDOW_BYTES);
+	error = check_region("registers_start", registers_start,
+			     VNVME_WINDOW_BYTES);
 	if (error)
 		return error;
 	if (registers_start < start + vnvme->storage_bytes &&

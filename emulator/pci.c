@@ -148,14 +148,14 @@ static int function_changed(struct notifier_block *block, unsigned long action,
 	if (action == BUS_NOTIFY_ADD_DEVICE) {
 		/* Where the registers are is fixed: nobody shall move BAR 0. */
 		if (pci_claim_resource(function, 0))
-			dev_err(device, "can't have its registers\n");
+			dev_err(device, "cannot claim BAR 0\n");
 		WRITE_ONCE(vnvme->function, device);
 		if (sysfs_create_group(&device->kobj, &vnvme_attribute_group))
 			dev_err(device, "no vnvme attributes in sysfs\n");
 	} else if (action == BUS_NOTIFY_DEL_DEVICE) {
 		sysfs_remove_group(&device->kobj, &vnvme_attribute_group);
 	} else if (action == BUS_NOTIFY_UNBOUND_DRIVER) {
-		vnvme_announcer_lose_driver(vnvme);
+		vnvme_hint_lose_driver(vnvme);
 	} else if (action == BUS_NOTIFY_REMOVED_DEVICE) {
 		WRITE_ONCE(vnvme->function, NULL);
 	}

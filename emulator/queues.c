@@ -95,7 +95,7 @@ u16 vnvme_queue_create_submission(struct vnvme_device *vnvme, u16 id, u64 addres
 		return VNVME_FAIL(NVME_SC_PRP_INVALID_OFFSET);
 
 	vnvme_write_register(vnvme, tail_doorbell(id), 0);
-	vnvme_announcer_forget(vnvme, id);
+	vnvme_hint_forget(vnvme, id);
 	vnvme->completion[completion_queue].submission_queues++;
 	*queue = (struct vnvme_submission_queue){
 		.entries = ring,
@@ -124,10 +124,10 @@ u16 vnvme_queue_delete_submission(struct vnvme_device *vnvme, u16 id)
 		return VNVME_FAIL(NVME_SC_QID_INVALID);
 	queue = &vnvme->submission[id];
 	vnvme_trace_abandon(vnvme, id);
-	vnvme_flights_drop(&vnvme->flights, id);
+	vnvme_inflight_drop(&vnvme->inflight, id);
 	vnvme->completion[queue->completion_queue].submission_queues--;
 	queue->entries = NULL;
-	vnvme_announcer_forget(vnvme, id);
+	vnvme_hint_forget(vnvme, id);
 	return 0;
 }
 
@@ -138,11 +138,11 @@ void vnvme_queues_drop(struct vnvme_device *vnvme)
 	for (id = 0; id < VNVME_QUEUES_MAX; id++) {
 		vnvme->submission[id].entries = NULL;
 		vnvme->completion[id].entries = NULL;
-		vnvme_announcer_forget(vnvme, id);
+		vnvme_hint_forget(vnvme, id);
 	}
 	for (id = 0; id < VNVME_QUEUES_MAX; id++)
 		vnvme_trace_abandon(vnvme, id);
-	vnvme->flights.count = 0;
+	vnvme->inflight.count = 0;
 }
 
 /*
@@ -195,10 +195,10 @@ void vnvme_queue_take(struct vnvme_device *vnvme, u16 id,
  * host has left no room; the completion is then still to be posted.
  */
 bool vnvme_queue_complete(struct vnvme_device *vnvme,
-			  const struct vnvme_flight *flight,
+			  const struct vnvme_inflight *inflight,
 			  unsigned long *vectors)
 {
-	struct vnvme_submission_queue *submission = &vnvme->submission[flight->queue];
+	struct vnvme_submission_queue *submission = &vnvme->submission[inflight->queue];
 	u16 id = submission->completion_queue;
 	struct vnvme_completion_queue *queue = &vnvme->completion[id];
 	struct nvme_completion *entry = &queue->entries[queue->tail];
@@ -214,14 +214,14 @@ bool vnvme_queue_complete(struct vnvme_device *vnvme,
 	if (next == queue->host_head)
 		return false;
 
-	entry->result.u64 = cpu_to_le64(flight->result);
+	entry->result.u64 = cpu_to_le64(inflight->result);
 	entry->sq_head = cpu_to_le16(submission->head);
-	entry->sq_id = cpu_to_le16(flight->queue);
-	entry->command_id = flight->command_id;
+	entry->sq_id = cpu_to_le16(inflight->queue);
+	entry->command_id = inflight->command_id;
 	/* The phase bit tells the host that all of the entry is there. */
 	dma_wmb();
 	WRITE_ONCE(entry->status,
-		   cpu_to_le16((u16)(flight->status << 1) | queue->phase));
+		   cpu_to_le16((u16)(inflight->status << 1) | queue->phase));
 
 	queue->tail = next;
 	if (!next)

@@ -11,22 +11,22 @@
 
 #include "vnvme.h"
 
-#define STRETCHES_MAX	64
+#define REGIONS_MAX	64
 
-struct stretch {
+struct region {
 	u64 start;
 	u64 end;
 };
 
 /* RAM as it was when the module was loaded; written once, then only read. */
-static struct stretch stretches[STRETCHES_MAX];
-static u32 stretches_count;
+static struct region regions[REGIONS_MAX];
+static u32 regions_count;
 
-static int note_stretch(struct resource *resource, void *data)
+static int note_region(struct resource *resource, void *data)
 {
-	if (stretches_count == STRETCHES_MAX)
+	if (regions_count == REGIONS_MAX)
 		return -ENOSPC;
-	stretches[stretches_count++] = (struct stretch){
+	regions[regions_count++] = (struct region){
 		.start = PAGE_ALIGN(resource->start),
 		.end = PAGE_ALIGN_DOWN(resource->end + 1),
 	};
@@ -38,12 +38,12 @@ int vnvme_ram_init(void)
 {
 	int error;
 
-	stretches_count = 0;
+	regions_count = 0;
 	error = walk_iomem_res_desc(IORES_DESC_NONE,
 				    IORESOURCE_SYSTEM_RAM | IORESOURCE_BUSY,
-				    0, -1, NULL, note_stretch);
+				    0, -1, NULL, note_region);
 	if (error)
-		pr_err("RAM lies in more than %u stretches\n", STRETCHES_MAX);
+		pr_err("RAM lies in more than %u regions\n", REGIONS_MAX);
 	return error;
 }
 
@@ -52,8 +52,8 @@ bool vnvme_ram_has(u64 address)
 {
 	u32 i;
 
-	for (i = 0; i < stretches_count; i++) {
-		if (address >= stretches[i].start && address < stretches[i].end)
+	for (i = 0; i < regions_count; i++) {
+		if (address >= regions[i].start && address < regions[i].end)
 			return true;
 	}
 	/* Persistent memory is mapped as well, if it has pages. */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0
 /*
- * Changes of the dial that are to come, as lines of "offset_ns knob value".
- * Offsets count from the instant at which the schedule is written.
+ * Scheduled changes of settings, as lines of "offset_ns setting value". Offsets
+ * count from the instant at which the schedule is written.
  *
- * No timer is needed: a command belongs to the dial of the instant at which it
+ * No timer is needed: a command has the settings of the instant at which it
  * arrived, so changes are made when the first command after them is taken in, or
- * when somebody reads the dial.
+ * when a setting is read.
  */
 #include <linux/ktime.h>
 #include <linux/slab.h>
@@ -21,18 +21,18 @@ static int parse_step(const char *line, struct vnvme_step *step)
 {
 	char name[NAME_MAX_BYTES + 1];
 	char rest;
-	int knob;
+	int setting;
 
 	if (sscanf(line, "%llu %32s %llu %c", &step->offset_ns, name, &step->value,
 		   &rest) != 3)
 		return -EINVAL;
 	if (step->offset_ns > OFFSET_MAX_NS)
 		return -ERANGE;
-	knob = match_string(vnvme_knob_names, vnvme_knobs_count, name);
-	if (knob < 0)
+	setting = match_string(vnvme_setting_names, vnvme_settings_count, name);
+	if (setting < 0)
 		return -EINVAL;
-	step->knob = knob;
-	return vnvme_knob_check(knob, step->value);
+	step->setting = setting;
+	return vnvme_setting_check(setting, step->value);
 }
 
 /* All lines or none: steps in order of time. Returns their number. */
@@ -114,7 +114,7 @@ void vnvme_schedule_apply(struct vnvme_device *vnvme, u64 now_ns)
 	while (schedule->next_ns <= now_ns) {
 		const struct vnvme_step *step = &schedule->steps[schedule->applied++];
 
-		vnvme_knob_set(&vnvme->dial, step->knob, step->value);
+		vnvme_setting_set(&vnvme->settings, step->setting, step->value);
 		note_next(schedule);
 	}
 }
@@ -131,7 +131,7 @@ ssize_t vnvme_schedule_show(struct vnvme_device *vnvme, char *text)
 	for (i = 0; i < schedule->count; i++)
 		length += sysfs_emit_at(text, length, "%llu %s %llu\n",
 					schedule->steps[i].offset_ns,
-					vnvme_knob_names[schedule->steps[i].knob],
+					vnvme_setting_names[schedule->steps[i].setting],
 					schedule->steps[i].value);
 	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
 	return length;

@@ -5,7 +5,7 @@
  * know who calls it when; that is the business of event.c.
  *
  * Data moves when a command is fetched, not when it completes: NVMe promises no
- * order among commands in flight, a write is in storage before its completion
+ * order among commands in inflight, a write is in storage before its completion
  * says so, and the time that our CPU takes for it runs beside the model's.
  */
 #include <linux/ktime.h>
@@ -14,7 +14,7 @@
 #include "trace.h"
 #include "vnvme.h"
 
-/* Enough at a stretch with interrupts off; more waits for the next pass. */
+/* Maximum bytes per pass with interrupts off; more waits for the next pass. */
 #define PASS_BYTES		SZ_1M
 /* Flushes, hints and errors move nothing, and take their time as well. */
 #define PASS_COMMANDS		128
@@ -23,7 +23,7 @@
  * still send admin commands, and those that are held, events and a Format, end.
  */
 #define RESERVE_ADMIN		(VNVME_EVENTS_MAX + 1)
-#define RESERVE_IO		VNVME_ADMIN_FLIGHTS
+#define RESERVE_IO		VNVME_ADMIN_INFLIGHT
 /*
  * From a timer's expiry to the completion it takes us longer than this, so we ask
  * to be called so much earlier. Where it doesn't, we wait: never is a command
@@ -46,12 +46,12 @@ static int earliest_queue(struct vnvme_device *vnvme, u64 now_ns, u64 *arrival_n
 	for (id = 0; id <= vnvme->queues_max; id++) {
 		u64 arrival;
 
-		if (!vnvme_flights_fit(&vnvme->flights,
-				       id ? RESERVE_IO : RESERVE_ADMIN))
+		if (!vnvme_inflight_fit(&vnvme->inflight,
+					id ? RESERVE_IO : RESERVE_ADMIN))
 			continue;
 		if (!vnvme_queue_peek(vnvme, id, &command_id))
 			continue;
-		arrival = vnvme_announcer_arrival(vnvme, id, command_id);
+		arrival = vnvme_hint_arrival(vnvme, id, command_id);
 		if (!arrival)
 			arrival = now_ns;
 		if (earliest < 0 || arrival < *arrival_ns) {
@@ -64,51 +64,51 @@ static int earliest_queue(struct vnvme_device *vnvme, u64 now_ns, u64 *arrival_n
 
 static void execute_admin(struct vnvme_device *vnvme,
 			  const struct nvme_command *command,
-			  struct vnvme_flight *flight)
+			  struct vnvme_inflight *inflight)
 {
-	flight->status = vnvme_admin_execute(vnvme, command, &flight->result);
-	if (flight->status != VNVME_HELD)
+	inflight->status = vnvme_admin_execute(vnvme, command, &inflight->result);
+	if (inflight->status != VNVME_HELD)
 		vnvme->counters.commands[VNVME_OTHER]++;
 }
 
 /* A record for the ring, if there is one. */
 static void record(struct vnvme_device *vnvme, const struct nvme_command *command,
 		   const struct vnvme_request *request, u64 arrival_ns,
-		   struct vnvme_flight *flight)
+		   struct vnvme_inflight *inflight)
 {
 	struct vnvme_trace_record record = {
 		.arrival_ns = arrival_ns,
-		.due_ns = flight->due_ns,
+		.due_ns = inflight->due_ns,
 		.lba = le64_to_cpu(command->rw.slba),
 		.bytes = request->bytes,
 		.nsid = le32_to_cpu(command->common.nsid),
-		.queue = flight->queue,
-		.command_id = flight->command_id,
+		.queue = inflight->queue,
+		.command_id = inflight->command_id,
 		.opcode = command->common.opcode,
 		.fua = request->fua,
 	};
 
-	flight->traced = vnvme_trace_add(&vnvme->trace, &record,
-					 &flight->trace_index);
+	inflight->traced = vnvme_trace_add(&vnvme->trace, &record,
+					   &inflight->trace_index);
 }
 
 static u64 execute_io(struct vnvme_device *vnvme,
 		      const struct nvme_command *command, u64 arrival_ns,
-		      struct vnvme_flight *flight)
+		      struct vnvme_inflight *inflight)
 {
 	struct vnvme_executed executed = vnvme_io_execute(vnvme, command);
 	struct vnvme_charge charge;
 
 	vnvme_schedule_apply(vnvme, arrival_ns);
-	charge = vnvme_timing_admit(&vnvme->timing, &vnvme->dial,
+	charge = vnvme_timing_admit(&vnvme->timing, &vnvme->settings,
 				    &executed.request, arrival_ns);
 	vnvme_count(vnvme, &executed.request, &charge);
-	flight->status = executed.status;
-	flight->due_ns = charge.due_ns;
-	flight->timed = executed.request.operation != VNVME_OTHER;
+	inflight->status = executed.status;
+	inflight->due_ns = charge.due_ns;
+	inflight->timed = executed.request.operation != VNVME_OTHER;
 	if (vnvme->trace.records)
-		record(vnvme, command, &executed.request, arrival_ns, flight);
-	trace_vnvme_command(vnvme, flight->queue, command, &executed.request,
+		record(vnvme, command, &executed.request, arrival_ns, inflight);
+	trace_vnvme_command(vnvme, inflight->queue, command, &executed.request,
 			    &charge, arrival_ns);
 	return executed.moved_bytes;
 }
@@ -127,23 +127,23 @@ static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
 	int id;
 
 	while ((id = earliest_queue(vnvme, now_ns, &arrival_ns)) >= 0) {
-		struct vnvme_flight flight = { .queue = id, .due_ns = now_ns };
+		struct vnvme_inflight inflight = { .queue = id, .due_ns = now_ns };
 
 		vnvme_queue_take(vnvme, id, &command);
-		flight.command_id = command.common.command_id;
-		vnvme_announcer_fetched(vnvme, id, flight.command_id);
+		inflight.command_id = command.common.command_id;
+		vnvme_hint_fetched(vnvme, id, inflight.command_id);
 		progress = true;
 		if (id)
-			moved_bytes += execute_io(vnvme, &command, arrival_ns, &flight);
+			moved_bytes += execute_io(vnvme, &command, arrival_ns, &inflight);
 		else
-			execute_admin(vnvme, &command, &flight);
+			execute_admin(vnvme, &command, &inflight);
 
-		if (flight.status && flight.status != VNVME_HELD) {
+		if (inflight.status && inflight.status != VNVME_HELD) {
 			vnvme->counters.errors++;
-			vnvme_log_error(vnvme, id, &command, flight.status);
+			vnvme_log_error(vnvme, id, &command, inflight.status);
 		}
-		if (flight.status != VNVME_HELD)
-			vnvme_flights_add(&vnvme->flights, flight);
+		if (inflight.status != VNVME_HELD)
+			vnvme_inflight_add(&vnvme->inflight, inflight);
 		if (moved_bytes >= PASS_BYTES || ++commands == PASS_COMMANDS) {
 			*enough = true;
 			break;
@@ -164,30 +164,30 @@ static u64 wait_until(u64 when_ns)
 /* Complete what is due, and wait for what will be so in a moment. */
 static unsigned long complete_due(struct vnvme_device *vnvme)
 {
-	struct vnvme_flights *flights = &vnvme->flights;
+	struct vnvme_inflight_heap *heap = &vnvme->inflight;
 	unsigned long vectors = 0;
 	u64 now_ns;
 
-	if (!flights->count)
+	if (!heap->count)
 		return 0;
 	now_ns = ktime_get_ns();
-	if (flights->entries[0].due_ns > now_ns &&
-	    flights->entries[0].due_ns <= now_ns + LEAD_NS)
-		now_ns = wait_until(flights->entries[0].due_ns);
-	while (flights->count && flights->entries[0].due_ns <= now_ns) {
-		struct vnvme_flight flight = vnvme_flights_take(flights);
+	if (heap->entries[0].due_ns > now_ns &&
+	    heap->entries[0].due_ns <= now_ns + LEAD_NS)
+		now_ns = wait_until(heap->entries[0].due_ns);
+	while (heap->count && heap->entries[0].due_ns <= now_ns) {
+		struct vnvme_inflight inflight = vnvme_inflight_take(heap);
 
-		if (!vnvme_queue_complete(vnvme, &flight, &vectors)) {
-			flight.due_ns = now_ns + FULL_PAUSE_NS;
-			vnvme_flights_add(flights, flight);
+		if (!vnvme_queue_complete(vnvme, &inflight, &vectors)) {
+			inflight.due_ns = now_ns + FULL_PAUSE_NS;
+			vnvme_inflight_add(heap, inflight);
 			continue;
 		}
-		trace_vnvme_complete(vnvme, &flight, now_ns);
-		if (flight.timed)
-			vnvme_count_late(vnvme, now_ns - flight.due_ns);
-		if (flight.traced)
-			vnvme_trace_end(&vnvme->trace, flight.trace_index,
-					flight.status, now_ns);
+		trace_vnvme_complete(vnvme, &inflight, now_ns);
+		if (inflight.timed)
+			vnvme_count_late(vnvme, now_ns - inflight.due_ns);
+		if (inflight.traced)
+			vnvme_trace_end(&vnvme->trace, inflight.trace_index,
+					inflight.status, now_ns);
 	}
 	return vectors;
 }
@@ -206,7 +206,7 @@ u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers
 	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
 	if (look_at_registers)
 		vnvme_registers_look(vnvme);
-	/* Whoever waits for a completion is not to wait for others' data as well. */
+	/* Post due completions before copying new data. */
 	vectors = complete_due(vnvme);
 	if (vectors) {
 		raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
@@ -220,9 +220,9 @@ u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers
 
 		enough |= vnvme_format_step(vnvme);
 		vectors = complete_due(vnvme);
-		next_ns = vnvme_announcer_retry_ns(vnvme, progress, now_ns);
-		if (vnvme->flights.count)
-			next_ns = min(next_ns, vnvme->flights.entries[0].due_ns -
+		next_ns = vnvme_hint_retry_ns(vnvme, progress, now_ns);
+		if (vnvme->inflight.count)
+			next_ns = min(next_ns, vnvme->inflight.entries[0].due_ns -
 				      LEAD_NS);
 		if (enough)
 			next_ns = now_ns;

@@ -71,7 +71,7 @@ static bool is_settled(const struct vnvme_device *vnvme)
 	return READ_ONCE(vnvme->ready) || !master;
 }
 
-/* Something announces a write to the registers, or to the admin queue. */
+/* Something hints at a write to the registers, or to the admin queue. */
 void vnvme_timer_watch(struct vnvme_device *vnvme)
 {
 	struct vnvme_timer *timer = &vnvme->timer;
@@ -121,7 +121,7 @@ void vnvme_timer_end_pass(struct vnvme_device *vnvme, u64 began_ns, u64 next_ns)
 	raw_spin_unlock(&timer->lock);
 }
 
-/* Wishes count from now on. */
+/* Start accepting arm requests. */
 void vnvme_timer_start(struct vnvme_device *vnvme)
 {
 	struct vnvme_timer *timer = &vnvme->timer;

@@ -2,9 +2,10 @@
 /*
  * The timing model. The equations are in README.md.
  *
- * One pipe carries all transfers in the order of arrival. Then a command's base
- * latency passes, in the parallel units that hold its data, or beside all others
- * when there is no limit to their number.
+ * A gate admits reads and writes at the limit of IOPS, if there is one. One pipe
+ * carries all transfers in the order of arrival, or one those of reads and another
+ * those of writes. Then a command's base latency passes, in the parallel units that
+ * hold its data, or beside all others when there is no limit to their number.
  */
 #include "timing.h"
 
@@ -15,31 +16,31 @@
  */
 #define UNFLUSHED_MAX	1073741824ULL
 
-static uint64_t bandwidth_of(const struct vnvme_dial *dial,
+static uint64_t bandwidth_of(const struct vnvme_settings *settings,
 			     enum vnvme_operation operation)
 {
 	switch (operation) {
 	case VNVME_READ:
-		return READ_ONCE(dial->read_bandwidth_bytes_s);
+		return READ_ONCE(settings->read_bandwidth_bytes_s);
 	case VNVME_WRITE:
-		return READ_ONCE(dial->write_bandwidth_bytes_s);
+		return READ_ONCE(settings->write_bandwidth_bytes_s);
 	case VNVME_FLUSH:
-		return READ_ONCE(dial->flush_bandwidth_bytes_s);
+		return READ_ONCE(settings->flush_bandwidth_bytes_s);
 	default:
 		return 0;
 	}
 }
 
-static uint64_t latency_of(const struct vnvme_dial *dial,
+static uint64_t latency_of(const struct vnvme_settings *settings,
 			   enum vnvme_operation operation)
 {
 	switch (operation) {
 	case VNVME_READ:
-		return READ_ONCE(dial->read_latency_ns);
+		return READ_ONCE(settings->read_latency_ns);
 	case VNVME_WRITE:
-		return READ_ONCE(dial->write_latency_ns);
+		return READ_ONCE(settings->write_latency_ns);
 	case VNVME_FLUSH:
-		return READ_ONCE(dial->flush_latency_ns);
+		return READ_ONCE(settings->flush_latency_ns);
 	default:
 		return 0;
 	}
@@ -48,7 +49,7 @@ static uint64_t latency_of(const struct vnvme_dial *dial,
 static struct vnvme_remainder read_remainder(const struct vnvme_remainder *shared)
 {
 	return (struct vnvme_remainder){
-		.bandwidth_bytes_s = READ_ONCE(shared->bandwidth_bytes_s),
+		.rate_per_s = READ_ONCE(shared->rate_per_s),
 		.part = READ_ONCE(shared->part),
 	};
 }
@@ -56,52 +57,74 @@ static struct vnvme_remainder read_remainder(const struct vnvme_remainder *share
 static void write_remainder(struct vnvme_remainder *shared,
 			    struct vnvme_remainder remainder)
 {
-	WRITE_ONCE(shared->bandwidth_bytes_s, remainder.bandwidth_bytes_s);
+	WRITE_ONCE(shared->rate_per_s, remainder.rate_per_s);
 	WRITE_ONCE(shared->part, remainder.part);
 }
 
+static uint64_t later_of(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
 /*
- * Whole nanoseconds of a transfer. The product can't overflow: a command
- * carries at most a few MiB and a flush 1 GiB, and 64 bits bear 18 GB.
+ * Whole nanoseconds that an amount takes at a rate: bytes in a pipe, or a command
+ * at the gate. The product can't overflow: a command carries at most a few MiB and
+ * a flush 1 GiB, and 64 bits bear 18 GB.
  */
-static uint64_t transfer_ns(struct vnvme_remainder *remainder,
-			    uint64_t bandwidth_bytes_s, uint64_t bytes)
+static uint64_t taken_ns(struct vnvme_remainder *remainder, uint64_t rate_per_s,
+			 uint64_t amount)
 {
 	uint64_t parts;
 
-	if (!bandwidth_bytes_s)
+	if (!rate_per_s)
 		return 0;
 
-	/* A turned dial has other units; what is dropped is less than 1 ns. */
-	if (remainder->bandwidth_bytes_s != bandwidth_bytes_s) {
-		remainder->bandwidth_bytes_s = bandwidth_bytes_s;
+	/* A new rate has other units; what is dropped is less than 1 ns. */
+	if (remainder->rate_per_s != rate_per_s) {
+		remainder->rate_per_s = rate_per_s;
 		remainder->part = 0;
 	}
 
-	parts = bytes * NS_PER_S + remainder->part;
-	remainder->part = parts % bandwidth_bytes_s;
-	return parts / bandwidth_bytes_s;
+	parts = amount * NS_PER_S + remainder->part;
+	remainder->part = parts % rate_per_s;
+	return parts / rate_per_s;
 }
 
-/* When the pipe can begin with a transfer that arrived at some instant. */
-static uint64_t pipe_begin_ns(const struct vnvme_timing *timing,
-			      const struct vnvme_dial *dial,
-			      enum vnvme_operation operation, uint64_t arrival_ns)
+/* When the limit of IOPS admits a command that arrived at some instant. */
+static uint64_t gate_pass_ns(const struct vnvme_timing *timing,
+			     const struct vnvme_settings *settings,
+			     enum vnvme_operation operation, uint64_t arrival_ns)
 {
-	uint64_t free_ns = READ_ONCE(timing->pipe_free_ns);
+	if (!READ_ONCE(settings->iops_limit) || operation == VNVME_FLUSH)
+		return arrival_ns;
+	return later_of(READ_ONCE(timing->gate_free_ns), arrival_ns);
+}
 
-	if (operation != VNVME_FLUSH && operation != READ_ONCE(timing->direction))
-		free_ns += READ_ONCE(dial->turnaround_ns);
-	return free_ns > arrival_ns ? free_ns : arrival_ns;
+/* When a pipe can begin with a transfer that was admitted at some instant. */
+static uint64_t pipe_begin_ns(const struct vnvme_timing *timing,
+			      const struct vnvme_settings *settings,
+			      enum vnvme_operation operation, uint64_t admitted_ns)
+{
+	bool is_read = operation == VNVME_READ;
+	uint64_t free_ns = READ_ONCE(timing->pipe_free_ns[!is_read]);
+
+	if (READ_ONCE(settings->pipes) == VNVME_PIPES_SHARED) {
+		/* The other one differs after a time of separate pipes alone. */
+		free_ns = later_of(free_ns, READ_ONCE(timing->pipe_free_ns[is_read]));
+		if (operation != VNVME_FLUSH &&
+		    operation != READ_ONCE(timing->direction))
+			free_ns += READ_ONCE(settings->turnaround_ns);
+	}
+	return later_of(free_ns, admitted_ns);
 }
 
 /* A flush covers the writes before it, so it waits until all units are idle. */
 static uint64_t units_idle_ns(const struct vnvme_timing *timing,
-			      const struct vnvme_dial *dial, uint64_t from_ns)
+			      const struct vnvme_settings *settings, uint64_t from_ns)
 {
 	uint64_t unit;
 
-	for (unit = 0; unit < dial->units; unit++) {
+	for (unit = 0; unit < settings->units; unit++) {
 		if (timing->unit_free_ns[unit] > from_ns)
 			from_ns = timing->unit_free_ns[unit];
 	}
@@ -114,21 +137,21 @@ static uint64_t units_idle_ns(const struct vnvme_timing *timing,
  * that takes without waiting for others.
  */
 static uint64_t occupy_units(struct vnvme_timing *timing,
-			     const struct vnvme_dial *dial,
+			     const struct vnvme_settings *settings,
 			     const struct vnvme_request *request,
 			     uint64_t begin_ns, uint64_t *own_ns)
 {
-	uint64_t first = request->address / dial->stripe_bytes;
-	uint64_t last = (request->address + request->bytes - 1) / dial->stripe_bytes;
-	uint64_t latency_ns = latency_of(dial, request->operation);
+	uint64_t first = request->address / settings->stripe_bytes;
+	uint64_t last = (request->address + request->bytes - 1) / settings->stripe_bytes;
+	uint64_t latency_ns = latency_of(settings, request->operation);
 	uint64_t stripes = last - first + 1;
-	uint64_t touched = stripes < dial->units ? stripes : dial->units;
+	uint64_t touched = stripes < settings->units ? stripes : settings->units;
 	uint64_t latest_ns = begin_ns;
 	uint64_t i;
 
 	for (i = 0; i < touched; i++) {
-		uint64_t *free_ns = &timing->unit_free_ns[(first + i) % dial->units];
-		uint64_t rounds = (stripes - i + dial->units - 1) / dial->units;
+		uint64_t *free_ns = &timing->unit_free_ns[(first + i) % settings->units];
+		uint64_t rounds = (stripes - i + settings->units - 1) / settings->units;
 
 		if (*free_ns < begin_ns)
 			*free_ns = begin_ns;
@@ -136,7 +159,7 @@ static uint64_t occupy_units(struct vnvme_timing *timing,
 		if (*free_ns > latest_ns)
 			latest_ns = *free_ns;
 	}
-	*own_ns = (stripes + dial->units - 1) / dial->units * latency_ns;
+	*own_ns = (stripes + settings->units - 1) / settings->units * latency_ns;
 	return latest_ns;
 }
 
@@ -144,7 +167,10 @@ void vnvme_timing_reset(struct vnvme_timing *timing)
 {
 	uint32_t i;
 
-	WRITE_ONCE(timing->pipe_free_ns, 0);
+	for (i = 0; i < VNVME_PIPES; i++)
+		WRITE_ONCE(timing->pipe_free_ns[i], 0);
+	WRITE_ONCE(timing->gate_free_ns, 0);
+	timing->gate_remainder = (struct vnvme_remainder){ 0 };
 	WRITE_ONCE(timing->direction, VNVME_READ);
 	timing->unflushed_bytes = 0;
 	for (i = 0; i < VNVME_OPERATIONS; i++)
@@ -155,9 +181,13 @@ void vnvme_timing_reset(struct vnvme_timing *timing)
 
 /* After a command's transfer: what it leaves behind for the next. */
 static void note_transfer(struct vnvme_timing *timing,
+			  const struct vnvme_settings *settings,
 			  const struct vnvme_request *request, uint64_t end_ns,
 			  bool is_empty)
 {
+	bool is_shared = settings->pipes == VNVME_PIPES_SHARED;
+	bool is_read = request->operation == VNVME_READ;
+
 	switch (request->operation) {
 	case VNVME_FLUSH:
 		timing->unflushed_bytes = 0;
@@ -176,11 +206,28 @@ static void note_transfer(struct vnvme_timing *timing,
 		WRITE_ONCE(timing->direction, VNVME_READ);
 		break;
 	}
-	WRITE_ONCE(timing->pipe_free_ns, end_ns);
+	if (is_shared || is_read)
+		WRITE_ONCE(timing->pipe_free_ns[VNVME_READ], end_ns);
+	if (is_shared || !is_read)
+		WRITE_ONCE(timing->pipe_free_ns[VNVME_WRITE], end_ns);
+}
+
+/* Let a command through the gate; the next one is admitted 1 / limit later. */
+static uint64_t pass_gate(struct vnvme_timing *timing,
+			  const struct vnvme_settings *settings,
+			  enum vnvme_operation operation, uint64_t arrival_ns)
+{
+	uint64_t pass_ns = gate_pass_ns(timing, settings, operation, arrival_ns);
+
+	if (settings->iops_limit && operation != VNVME_FLUSH)
+		WRITE_ONCE(timing->gate_free_ns,
+			   pass_ns + taken_ns(&timing->gate_remainder,
+					      settings->iops_limit, 1));
+	return pass_ns;
 }
 
 struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
-				       const struct vnvme_dial *dial,
+				       const struct vnvme_settings *settings,
 				       const struct vnvme_request *request,
 				       uint64_t arrival_ns)
 {
@@ -193,27 +240,28 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 	if (operation == VNVME_OTHER)
 		return charge;
 
-	begin_ns = pipe_begin_ns(timing, dial, operation, arrival_ns);
+	begin_ns = pass_gate(timing, settings, operation, arrival_ns);
+	begin_ns = pipe_begin_ns(timing, settings, operation, begin_ns);
 	if (operation == VNVME_FLUSH) {
-		begin_ns = units_idle_ns(timing, dial, begin_ns);
+		begin_ns = units_idle_ns(timing, settings, begin_ns);
 		bytes = timing->unflushed_bytes;
 	}
-	charge.transfer_ns = transfer_ns(&remainder, bandwidth_of(dial, operation),
-					 bytes);
+	charge.transfer_ns = taken_ns(&remainder, bandwidth_of(settings, operation),
+				      bytes);
 	write_remainder(&timing->remainders[operation], remainder);
 	end_ns = begin_ns + charge.transfer_ns;
-	note_transfer(timing, request, end_ns, !charge.transfer_ns);
+	note_transfer(timing, settings, request, end_ns, !charge.transfer_ns);
 
-	if (dial->units && operation != VNVME_FLUSH) {
-		charge.due_ns = occupy_units(timing, dial, request, end_ns,
+	if (settings->units && operation != VNVME_FLUSH) {
+		charge.due_ns = occupy_units(timing, settings, request, end_ns,
 					     &charge.latency_ns);
 	} else {
-		charge.latency_ns = latency_of(dial, operation);
+		charge.latency_ns = latency_of(settings, operation);
 		charge.due_ns = end_ns + charge.latency_ns;
 	}
 	if (request->fua) {
-		charge.latency_ns += dial->fua_latency_ns;
-		charge.due_ns += dial->fua_latency_ns;
+		charge.latency_ns += settings->fua_latency_ns;
+		charge.due_ns += settings->fua_latency_ns;
 	}
 	charge.queue_ns = charge.due_ns - charge.latency_ns - charge.transfer_ns -
 			  arrival_ns;
@@ -221,7 +269,7 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 }
 
 uint64_t vnvme_timing_estimate(const struct vnvme_timing *timing,
-			       const struct vnvme_dial *dial,
+			       const struct vnvme_settings *settings,
 			       enum vnvme_operation operation,
 			       uint64_t bytes, uint64_t arrival_ns)
 {
@@ -230,7 +278,8 @@ uint64_t vnvme_timing_estimate(const struct vnvme_timing *timing,
 
 	if (operation == VNVME_OTHER)
 		return arrival_ns;
-	return pipe_begin_ns(timing, dial, operation, arrival_ns) +
-	       transfer_ns(&remainder, bandwidth_of(dial, operation), bytes) +
-	       latency_of(dial, operation);
+	arrival_ns = gate_pass_ns(timing, settings, operation, arrival_ns);
+	return pipe_begin_ns(timing, settings, operation, arrival_ns) +
+	       taken_ns(&remainder, bandwidth_of(settings, operation), bytes) +
+	       latency_of(settings, operation);
 }

@@ -20,9 +20,16 @@
 #define WRITE_ONCE(x, value)	(*(volatile __typeof__(x) *)&(x) = (value))
 #endif
 
-#include "knobs.h"
+#include "settings.h"
 
-#define VNVME_UNITS_MAX	64	/* the most that the knob takes */
+#define VNVME_UNITS_MAX	64	/* the most that the setting takes */
+#define VNVME_PIPES	2	/* by enum vnvme_operation: of reads, of writes */
+
+/* The values of the setting "pipes". */
+enum vnvme_pipes {
+	VNVME_PIPES_SHARED,
+	VNVME_PIPES_SEPARATE,
+};
 
 enum vnvme_operation {
 	VNVME_READ,
@@ -32,35 +39,40 @@ enum vnvme_operation {
 	VNVME_OPERATIONS,
 };
 
-#define VNVME_DIAL_FIELD(name, initial, least, most, unit, description) \
-	uint64_t name;
+#define VNVME_SETTING_FIELD(name, ...) uint64_t name;
 
-/* What can be turned while commands are served. */
-struct vnvme_dial {
-	VNVME_KNOBS(VNVME_DIAL_FIELD)
+/* What can be changed while commands are served. */
+struct vnvme_settings {
+	VNVME_SETTINGS(VNVME_SETTING_FIELD)
 };
 
-#undef VNVME_DIAL_FIELD
+#undef VNVME_SETTING_FIELD
 
 /*
  * What is left of a nanosecond after the last transfer of a direction, in
- * units of 1 / bandwidth ns. Carrying it on makes the sum over any number of
- * transfers exact.
+ * units of 1 / rate ns. Carrying it on makes the sum over any number of
+ * transfers exact. The limit of IOPS has one of its own.
  */
 struct vnvme_remainder {
-	uint64_t bandwidth_bytes_s;	/* in whose units the part is */
-	uint64_t part;			/* less than the bandwidth */
+	uint64_t rate_per_s;		/* in whose units the part is */
+	uint64_t part;			/* less than the rate */
 };
 
 struct vnvme_timing {
-	uint64_t pipe_free_ns;		/* when the last transfer ends */
+	/*
+	 * When the last transfer of the pipe of reads ends, and of that of writes
+	 * and flushes. A shared pipe is both, so both are the same.
+	 */
+	uint64_t pipe_free_ns[VNVME_PIPES];
+	uint64_t gate_free_ns;		/* when the limit of IOPS admits the next */
 	uint64_t unflushed_bytes;	/* written since the last flush */
 	uint32_t direction;		/* of the last transfer, read or write */
 	struct vnvme_remainder remainders[VNVME_OPERATIONS];
+	struct vnvme_remainder gate_remainder;
 	uint64_t unit_free_ns[VNVME_UNITS_MAX];
 };
 
-/* What the model wants to know of a command. */
+/* What the model needs to know of a command. */
 struct vnvme_request {
 	enum vnvme_operation operation;
 	bool fua;			/* a write that is durable when it completes */
@@ -70,7 +82,7 @@ struct vnvme_request {
 
 /* How a command's time is made up: due = arrival + queue + transfer + latency */
 struct vnvme_charge {
-	uint64_t queue_ns;		/* waiting for the pipe and for units */
+	uint64_t queue_ns;		/* waiting for gate, pipe and units */
 	uint64_t transfer_ns;		/* in the pipe */
 	uint64_t latency_ns;		/* in the units, beside all others */
 	uint64_t due_ns;		/* the instant of its completion */
@@ -78,20 +90,20 @@ struct vnvme_charge {
 
 void vnvme_timing_reset(struct vnvme_timing *timing);
 
-/* Take a command into the pipe and tell when it is due. */
+/* Admit a command and return when it is due. */
 struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
-				       const struct vnvme_dial *dial,
+				       const struct vnvme_settings *settings,
 				       const struct vnvme_request *request,
 				       uint64_t arrival_ns);
 
 /*
  * Before which instant can such a command not be due? Changes nothing and may be
- * called while another CPU admits commands or turns the dial: it is a hint, exact
+ * called while another CPU admits commands or changes settings: it is a hint, exact
  * where units are unlimited and nothing is between the call and the admission.
  * What it reads is read once and written at once, each by itself.
  */
 uint64_t vnvme_timing_estimate(const struct vnvme_timing *timing,
-			       const struct vnvme_dial *dial,
+			       const struct vnvme_settings *settings,
 			       enum vnvme_operation operation,
 			       uint64_t bytes, uint64_t arrival_ns);
 

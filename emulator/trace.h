@@ -58,8 +58,8 @@ TRACE_EVENT(vnvme_command,
 
 TRACE_EVENT(vnvme_complete,
 	TP_PROTO(const struct vnvme_device *vnvme,
-		 const struct vnvme_flight *flight, u64 now_ns),
-	TP_ARGS(vnvme, flight, now_ns),
+		 const struct vnvme_inflight *inflight, u64 now_ns),
+	TP_ARGS(vnvme, inflight, now_ns),
 	TP_STRUCT__entry(
 		__field(u64, due_ns)
 		__field(u64, completed_ns)
@@ -69,12 +69,12 @@ TRACE_EVENT(vnvme_complete,
 		__field(u16, status)
 	),
 	TP_fast_assign(
-		__entry->due_ns = flight->due_ns;
+		__entry->due_ns = inflight->due_ns;
 		__entry->completed_ns = now_ns;
 		__entry->device = vnvme->number;
-		__entry->queue = flight->queue;
-		__entry->command_id = flight->command_id;
-		__entry->status = flight->status;
+		__entry->queue = inflight->queue;
+		__entry->command_id = inflight->command_id;
+		__entry->status = inflight->status;
 	),
 	TP_printk("device=%u queue=%u command_id=%#x status=%#x due_ns=%llu completed_ns=%llu",
 		  __entry->device, __entry->queue, __entry->command_id,

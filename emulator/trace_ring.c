@@ -4,7 +4,7 @@
  * empties by being read. A full ring takes no more, and counts what it missed.
  *
  * Records are in the order in which commands were taken in, which is not that of
- * their completion: the reader stops at one that is still in flight.
+ * their completion: the reader stops at one that is still in inflight.
  */
 #include <linux/debugfs.h>
 #include <linux/log2.h>
@@ -58,14 +58,14 @@ void vnvme_trace_end(struct vnvme_trace *trace, u32 index, u16 status,
 /* Commands of a queue that will not be completed. */
 void vnvme_trace_abandon(struct vnvme_device *vnvme, u16 queue)
 {
-	const struct vnvme_flights *flights = &vnvme->flights;
+	const struct vnvme_inflight_heap *heap = &vnvme->inflight;
 	u32 i;
 
 	if (!vnvme->trace.records)
 		return;
-	for (i = 0; i < flights->count; i++) {
-		if (flights->entries[i].traced && flights->entries[i].queue == queue)
-			vnvme_trace_end(&vnvme->trace, flights->entries[i].trace_index,
+	for (i = 0; i < heap->count; i++) {
+		if (heap->entries[i].traced && heap->entries[i].queue == queue)
+			vnvme_trace_end(&vnvme->trace, heap->entries[i].trace_index,
 					0, VNVME_NEVER);
 	}
 }
@@ -88,7 +88,7 @@ int vnvme_trace_resize(struct vnvme_device *vnvme, u32 capacity)
 	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
 	swap(trace->records, records);
 	WRITE_ONCE(trace->capacity, capacity);
-	/* Numbers go on, so that flights of the old ring find nothing. */
+	/* Numbers go on, so that requests of the old ring find nothing. */
 	trace->taken = trace->written;
 	WRITE_ONCE(trace->dropped, 0);
 	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);

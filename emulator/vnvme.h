@@ -90,18 +90,18 @@ bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id, u16 *command_id);
 void vnvme_queue_take(struct vnvme_device *vnvme, u16 id,
 		      struct nvme_command *command);
 bool vnvme_queue_complete(struct vnvme_device *vnvme,
-			  const struct vnvme_flight *flight,
+			  const struct vnvme_inflight *inflight,
 			  unsigned long *vectors);
 
-/* flights.c: with the service lock */
-int vnvme_flights_init(struct vnvme_flights *flights, u32 capacity);
-void vnvme_flights_exit(struct vnvme_flights *flights);
-bool vnvme_flights_fit(const struct vnvme_flights *flights, u32 reserve);
-void vnvme_flights_add(struct vnvme_flights *flights, struct vnvme_flight flight);
-struct vnvme_flight vnvme_flights_take(struct vnvme_flights *flights);
-bool vnvme_flights_find(struct vnvme_flights *flights, u16 queue, u16 command_id,
-			struct vnvme_flight *found);
-void vnvme_flights_drop(struct vnvme_flights *flights, u16 queue);
+/* inflight.c: with the service lock */
+int vnvme_inflight_init(struct vnvme_inflight_heap *heap, u32 capacity);
+void vnvme_inflight_exit(struct vnvme_inflight_heap *heap);
+bool vnvme_inflight_fit(const struct vnvme_inflight_heap *heap, u32 reserve);
+void vnvme_inflight_add(struct vnvme_inflight_heap *heap, struct vnvme_inflight inflight);
+struct vnvme_inflight vnvme_inflight_take(struct vnvme_inflight_heap *heap);
+bool vnvme_inflight_find(struct vnvme_inflight_heap *heap, u16 queue, u16 command_id,
+			 struct vnvme_inflight *found);
+void vnvme_inflight_drop(struct vnvme_inflight_heap *heap, u16 queue);
 
 /* service.c: one pass over the controller; returns when the next is needed */
 u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers);
@@ -125,18 +125,18 @@ int vnvme_event_start(struct vnvme_device *vnvme);
 void vnvme_event_stop(struct vnvme_device *vnvme);
 void vnvme_event_serve(struct vnvme_device *vnvme);
 
-/* announce.c: what is said of a queue's commands with the service lock */
-int vnvme_announcer_init(struct vnvme_device *vnvme);
-void vnvme_announcer_exit(struct vnvme_device *vnvme);
-int vnvme_announcer_start(struct vnvme_device *vnvme);
-void vnvme_announcer_stop(struct vnvme_device *vnvme);
-void vnvme_announcer_lose_driver(struct vnvme_device *vnvme);
-void vnvme_announcer_forget(struct vnvme_device *vnvme, u16 queue);
-u64 vnvme_announcer_arrival(struct vnvme_device *vnvme, u16 queue, u16 command_id);
-void vnvme_announcer_fetched(struct vnvme_device *vnvme, u16 queue,
-			     u16 command_id);
-u64 vnvme_announcer_retry_ns(struct vnvme_device *vnvme, bool progress,
-			     u64 now_ns);
+/* hint.c: what is said of a queue's commands with the service lock */
+int vnvme_hint_init(struct vnvme_device *vnvme);
+void vnvme_hint_exit(struct vnvme_device *vnvme);
+int vnvme_hint_start(struct vnvme_device *vnvme);
+void vnvme_hint_stop(struct vnvme_device *vnvme);
+void vnvme_hint_lose_driver(struct vnvme_device *vnvme);
+void vnvme_hint_forget(struct vnvme_device *vnvme, u16 queue);
+u64 vnvme_hint_arrival(struct vnvme_device *vnvme, u16 queue, u16 command_id);
+void vnvme_hint_fetched(struct vnvme_device *vnvme, u16 queue,
+			u16 command_id);
+u64 vnvme_hint_retry_ns(struct vnvme_device *vnvme, bool progress,
+			u64 now_ns);
 
 /* spin.c */
 void vnvme_spin_init(struct vnvme_device *vnvme);
@@ -169,13 +169,13 @@ struct vnvme_executed vnvme_io_execute(struct vnvme_device *vnvme,
 u16 vnvme_prp_transfer(const struct nvme_command *command,
 		       enum vnvme_transfer way, void *device_memory, u64 bytes);
 
-/* knobs.c */
-extern const char *const vnvme_knob_names[];
-extern const u32 vnvme_knobs_count;
-int vnvme_knobs_initial(struct vnvme_dial *dial);
-int vnvme_knob_check(u32 knob, u64 value);
-void vnvme_knob_set(struct vnvme_dial *dial, u32 knob, u64 value);
-u64 vnvme_knob_get(const struct vnvme_dial *dial, u32 knob);
+/* settings.c */
+extern const char *const vnvme_setting_names[];
+extern const u32 vnvme_settings_count;
+int vnvme_settings_initial(struct vnvme_settings *settings);
+int vnvme_setting_check(u32 setting, u64 value);
+void vnvme_setting_set(struct vnvme_settings *settings, u32 setting, u64 value);
+u64 vnvme_setting_get(const struct vnvme_settings *settings, u32 setting);
 
 /* attributes.c: files in sysfs */
 extern const struct attribute_group vnvme_attribute_group;
@@ -184,6 +184,7 @@ extern const struct attribute_group vnvme_attribute_group;
 void vnvme_count(struct vnvme_device *vnvme, const struct vnvme_request *request,
 		 const struct vnvme_charge *charge);
 void vnvme_count_late(struct vnvme_device *vnvme, u64 late_ns);
+u64 vnvme_busy_ns(const struct vnvme_counters *counters);
 ssize_t vnvme_counters_show(struct vnvme_device *vnvme, char *text);
 ssize_t vnvme_histogram_show(struct vnvme_device *vnvme,
 			     const struct vnvme_histogram *histogram, char *text);

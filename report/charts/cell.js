@@ -2,7 +2,8 @@
 import {html} from "htl";
 import {statusWords} from "./cells.js";
 import {engineName} from "./engines.js";
-import {bytes, number} from "./format.js";
+import {number} from "./format.js";
+import {settingFacts} from "./settings.js";
 import {readState} from "./state.js";
 import {table} from "./table.js";
 
@@ -24,10 +25,7 @@ export function cellPage({cells, phases, provenance, texts, values, repeat}) {
     ["Lab", cell.lab], ["Engine", cell.engine ? engineName(cell.engine) : "none (fio alone)"],
     ["Memory of the engine", `${number(cell.engine_memory_mib)} MiB`],
     ["Data set", cell.dataset ?? "none"], ["File system", cell.filesystem],
-    ["Device, reads", dial(cell.read_bandwidth_mib_s, cell.read_latency_us)],
-    ["Device, writes", dial(cell.write_bandwidth_mib_s, cell.write_latency_us)],
-    ["Device, flush", `${number(cell.flush_latency_us)} µs`],
-    ["Readahead of the kernel", bytes(cell.read_ahead_kb * 1024)],
+    ...settingFacts(cell),
     ["Seed", String(cell.seed)], [`${timeName(cell)} time`, `${number(cell.virtual_s)} s`],
     ["Snapshot it resumed", cell.snapshot_id ? html`<code>${cell.snapshot_id}</code>`
       : "none: it prepared itself"],
@@ -80,11 +78,6 @@ function repeatCommand({config_file: config, results_dir: results}, cell) {
   const again = cell.deterministic ? `snakemake --cores 1 ${results}/verify/${cell.cell_id}.json`
     : `sudo .venv/bin/snakemake --cores all --force ${results}/cells/${cell.cell_id}/outcome.json`;
   return again + study;
-}
-
-function dial(bandwidth, latency) {
-  return `${bandwidth === null ? "no limit" : `${number(bandwidth)} MiB/s`}, latency ` +
-    `${number(latency)} µs`;
 }
 
 function pretty(json) {

@@ -24,7 +24,10 @@ CURVE_METRICS = ("tps", "query_s")
 
 Row = tuple[object, ...]
 Curves = dict[tuple[str, ...], dict[str, dict[float, dict[int | None, float]]]]
-"""(curve group, experiment, lab, phase, workload, metric) to engine, bandwidth, seed to value."""
+"""(curve group, experiment, lab, phase, workload, metric) to engine, bandwidth of reads, seed to
+value."""
+Writes = dict[tuple[str, float], float | None]
+"""(curve group, bandwidth of reads) to that of writes, which a curve has one of."""
 Ratios = tuple[tuple[str, ...], str, str, dict[float, list[float]]]
 """A curve as above, the two engines, and of each bandwidth a ratio a seed."""
 Spreads = dict[tuple[str, ...], Spread | None]
@@ -39,10 +42,10 @@ def fill(connection: duckdb.DuckDBPyConnection) -> None:
     """Fill all statistics tables of an open database. Runs in the caller's transaction."""
     _insert(connection, "warm_up_cuts", _warm_up_cuts(connection))
     _insert(connection, "repeat_statistics", _repeat_statistics(connection))
-    curves = _curves(connection)
+    curves, writes = _curves(connection)
     ratios = list(_ratios(curves))
     spreads = _spreads(ratios)
-    _insert(connection, "engine_ratios", _engine_ratios(ratios, spreads))
+    _insert(connection, "engine_ratios", _engine_ratios(ratios, spreads, writes))
     _insert(connection, "crossovers", _crossovers(ratios, spreads))
     _insert(connection, "slopes", _slopes(curves))
 
@@ -69,15 +72,15 @@ def _warm_up_cuts(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
 def _repeat_statistics(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
     groups = connection.execute(
         """
-        SELECT repeat_group, curve_group, experiment, lab, engine, bandwidth_mib_s, phase,
-            workload, metric, list(value ORDER BY seed, cell_id)
+        SELECT repeat_group, curve_group, experiment, lab, engine, read_bandwidth_mib_s,
+            write_bandwidth_mib_s, phase, workload, metric, list(value ORDER BY seed, cell_id)
         FROM cell_metrics
         GROUP BY ALL
         ORDER BY ALL
         """
     ).fetchall()
     for *about, values in groups:
-        estimate = median_estimate(values, "median", about[0], about[6], about[8])
+        estimate = median_estimate(values, "median", about[0], about[7], about[9])
         yield (
             *about,
             estimate.repeats,
@@ -88,19 +91,20 @@ def _repeat_statistics(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
         )
 
 
-def _curves(connection: duckdb.DuckDBPyConnection) -> Curves:
-    """Values that may be put on a curve: of an engine, at a bandwidth.
+def _curves(connection: duckdb.DuckDBPyConnection) -> tuple[Curves, Writes]:
+    """Values that may be put on a curve: of an engine, at a bandwidth of reads.
 
     Raises TwoOnePlace where cells of one engine and seed differ in what their curve leaves out.
     """
     curves: Curves = defaultdict(lambda: defaultdict(lambda: defaultdict(dict)))
+    writes: Writes = {}
     cells: dict[tuple[object, ...], str] = {}
-    for *about, engine, bandwidth, seed, value, cell_id in connection.execute(
+    for *about, engine, bandwidth, write, seed, value, cell_id in connection.execute(
         """
-        SELECT curve_group, experiment, lab, phase, workload, metric, engine, bandwidth_mib_s,
-            seed, value, cell_id
+        SELECT curve_group, experiment, lab, phase, workload, metric, engine,
+            read_bandwidth_mib_s, write_bandwidth_mib_s, seed, value, cell_id
         FROM cell_metrics
-        WHERE engine IS NOT NULL AND bandwidth_mib_s IS NOT NULL
+        WHERE engine IS NOT NULL AND read_bandwidth_mib_s IS NOT NULL
         ORDER BY ALL
         """
     ).fetchall():
@@ -112,7 +116,8 @@ def _curves(connection: duckdb.DuckDBPyConnection) -> Curves:
             )
         cells[place] = cell_id
         curves[tuple(about)][engine][bandwidth][seed] = value
-    return curves
+        writes[about[0], bandwidth] = write
+    return curves, writes
 
 
 def _pairs(engines: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -141,7 +146,7 @@ def _spreads(ratios: Iterable[Ratios]) -> Spreads:
     return {about: pooled_spread(values) for about, values in groups.items()}
 
 
-def _engine_ratios(all_ratios: Iterable[Ratios], spreads: Spreads) -> Iterator[Row]:
+def _engine_ratios(all_ratios: Iterable[Ratios], spreads: Spreads, writes: Writes) -> Iterator[Row]:
     for about, above, below, ratios in all_ratios:
         group, experiment, lab, phase, workload, metric = about
         spread = spreads[*about[1:], above, below]
@@ -153,6 +158,7 @@ def _engine_ratios(all_ratios: Iterable[Ratios], spreads: Spreads) -> Iterator[R
                 experiment,
                 lab,
                 bandwidth,
+                writes[group, bandwidth],
                 phase,
                 workload,
                 metric,

@@ -1,11 +1,12 @@
-"""The cell's device: make it ready, turn its dial, read its counters, put a file system on it.
+"""The cell's device: make it ready, set it, read its counters, put a file system on it.
 
-That is the emulator, or a block device that has no dial (``guest.block``).
+That is the emulator, or a block device that is as fast as it is (``guest.block``). What is written
+to which file comes with the job; the host's table of settings has names, units and ranges.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -17,30 +18,27 @@ EMULATED = Path("/dev/nvme0n1")
 # Leads to the device, in this machine and in those that go on from its snapshot.
 DISK = Path("/run/disk")
 DATA = Path("/data")
-MIB = 1 << 20
-COMMANDS = ("read", "write", "flush")
 # Fixed identities: a random one would make two loads of one dataset differ.
 FILESYSTEM_UUID = "b0a2d715-e000-4000-8000-000000000001"
 
 
-def make_ready(device: dict[str, int | str]) -> None:
-    """Find the block device that is named, or load the emulator over its stretch of memory.
+def make_ready(device: Mapping[str, object]) -> None:
+    """Find the block device that is named, or load the emulator over its region of memory.
 
     The drivers of NVMe and ext4 are there since the initramfs; others load when they are mounted.
     """
     if device.get("kind") == "block":
         path = Path(str(device["path"]))
-        block.find(path, int(device["device_mib"]))
+        block.find(path, int(str(device["device_mib"])))
     else:
         path = EMULATED
-        start, size_bytes = int(device["start"]), device["bytes"]
-        run("insmod", MODULE, f"memory_start={start:#x}", f"memory_bytes={size_bytes}")
+        run("insmod", MODULE, f"memory_start={device['start']}", f"memory_bytes={device['bytes']}")
         wait_for(path, 30.0, str(path))
     DISK.symlink_to(path)
     scheduler = _queue() / "scheduler"
     if scheduler.exists():  # or the device takes no requests
         scheduler.write_text("none")
-    release_dial()
+    set_fastest(device)
 
 
 def disk() -> Path:
@@ -68,59 +66,43 @@ def _controls() -> Path:
     return folder
 
 
-def turn_dial(device: dict[str, int | float]) -> None:
-    """Set the device as the cell asks; 0 MiB/s means no limit.
+def set_up(device: Mapping[str, dict[str, dict[str, str]]]) -> None:
+    """Set the device as the cell asks: its ``controls``, texts of files by their names.
 
-    Keys: read_bandwidth_mib_s, write_bandwidth_mib_s, read_latency_us, write_latency_us,
-    flush_latency_us, and read_ahead_kb, which is the kernel's and not the device's.
+    Those of ``emulator`` are the emulated device's; those of ``queue`` are the kernel's.
     """
-    for knob, value in _knobs(device):
-        (_controls() / knob).write_text(str(value))
-    (_queue() / "read_ahead_kb").write_text(str(int(device["read_ahead_kb"])))
+    controls = device["controls"]
+    if controls["emulator"]:
+        _write(_controls(), controls["emulator"])
+    _write(_queue(), controls["queue"])
 
 
-def _knobs(settings: dict[str, int | float]) -> Iterator[tuple[str, int]]:
-    """The emulator's names and units of what settings of the dial there are."""
-    for direction in ("read", "write"):
-        if f"{direction}_bandwidth_mib_s" in settings:
-            bandwidth_bytes_s = round(settings[f"{direction}_bandwidth_mib_s"] * MIB)
-            yield f"{direction}_bandwidth_bytes_s", bandwidth_bytes_s
-    for command in COMMANDS:
-        if f"{command}_latency_us" in settings:
-            yield f"{command}_latency_ns", round(settings[f"{command}_latency_us"] * 1000)
+def set_fastest(device: Mapping[str, dict[str, str]]) -> None:
+    """Let the device run as fast as it can, for what is not measured."""
+    if _is_emulated():
+        _write(_controls(), device["fastest"])
 
 
-def start_schedule(steps: list[dict[str, int | float]]) -> str:
-    """Have the dial turned at the steps' ``at_s`` from now on.
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).write_text(text)
 
-    Returns what the device made of it: the line "begin_ns N", then "offset_ns knob value" lines.
+
+def start_schedule(text: str) -> str:
+    """Have settings changed from now on, by lines of "offset_ns setting value".
+
+    Returns what the device made of it: the line "begin_ns N", then such lines.
     """
-    lines = [
-        f"{round(step['at_s'] * 1e9)} {knob} {value}\n"
-        for step in steps
-        for knob, value in _knobs(step)
-    ]
     controls = _controls()
-    (controls / "schedule").write_text("".join(lines))
+    (controls / "schedule").write_text(text)
     begin = (controls / "schedule_state").read_text().splitlines(keepends=True)[0]
     return begin + (controls / "schedule").read_text()
 
 
-def end_schedule(device: dict[str, int | float]) -> None:
-    """Forget the steps that are left and turn the dial back to the cell's."""
+def end_schedule(device: Mapping[str, dict[str, dict[str, str]]]) -> None:
+    """Forget the changes that are left and set the device as the cell asks."""
     (_controls() / "schedule").write_text("\n")
-    turn_dial(device)
-
-
-def release_dial() -> None:
-    """Let the device run as fast as it can, for what is not measured."""
-    if not _is_emulated():
-        return
-    controls = _controls()
-    for direction in ("read", "write"):
-        (controls / f"{direction}_bandwidth_bytes_s").write_text("0")
-    for command in COMMANDS:
-        (controls / f"{command}_latency_ns").write_text("0")
+    set_up(device)
 
 
 def counters() -> str:

@@ -1,4 +1,4 @@
-"""From the snapshot on: turn the dial, run the phases, gather what was seen."""
+"""From the snapshot on: set the device, run the phases, gather what was seen."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ def run_phases(job: dict, out: Path) -> None:
     engine = engines.adapter(job["adapter"], engines.Layer(), job) if job["adapter"] else None
     readings = observe.Readings(engine)
     with afterwards(traces.stop):
-        device.turn_dial(job["device"])
+        device.set_up(job["device"])
         for index, phase in enumerate(job["phases"]):
             folder = out / "phases" / f"{index:02d}-{phase['name']}"
             folder.mkdir(parents=True)
             with step(phase["name"], out):
                 readings.before(folder)
                 behind = [partial(readings.after, folder)]
-                if schedule := phase.get("device_schedule"):
+                if schedule := job["device"]["schedules"][index]:
                     (folder / "schedule.txt").write_text(device.start_schedule(schedule))
                     behind.insert(0, partial(device.end_schedule, job["device"]))
                 with afterwards(*behind):
                     workloads.run(phase, job, engine, folder)
-        device.release_dial()
+        device.set_fastest(job["device"])
         if engine:
             observe.layout(out, "after", engine)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 import traceback
+from functools import partial
 from pathlib import Path
 
 from guest import device, measure, prepare
@@ -40,9 +41,10 @@ def main() -> None:
         tune_kernel()
         _leave_the_root_group()
         # What is dirty is written when the file system goes, and that is no part of the cell.
-        with afterwards(device.release_dial):
-            prepare.run(json.loads((KIT / "prepare.json").read_text()), OUT)
-            turn_dial(json.loads((KIT / "dial.json").read_text()))
+        job = json.loads((KIT / "prepare.json").read_text())
+        with afterwards(partial(device.set_fastest, job["device"])):
+            prepare.run(job, OUT)
+            write_settings(json.loads((KIT / "settings.json").read_text()))
             measure.run_phases(json.loads((KIT / "measure.json").read_text()), OUT)
     except Exception as error:
         traceback.print_exc()
@@ -66,8 +68,8 @@ def _leave_the_root_group() -> None:
     join(own)
 
 
-def turn_dial(files: list[dict[str, str]]) -> None:
-    """Write settings of a device that has no dial of ours, and see that they were taken.
+def write_settings(files: list[dict[str, str]]) -> None:
+    """Write settings of a device that is not the emulator, and see that they were taken.
 
     Raises GuestError with the file that reads back something else.
     """

@@ -10,7 +10,7 @@ from guest.system import make_cgroups, write_back
 
 
 def run(job: dict, out: Path) -> None:
-    """Make the device ready, start the engine, warm it up, attach the traces; no dial is set."""
+    """Make the device ready, start the engine, warm it up, attach the traces; nothing is slowed."""
     make_cgroups(job["engine_memory_mib"] << 20)
     with step("make the device ready", out):
         device.make_ready(job["device"])

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from scripts.canonical import canonical
+from scripts.device.controls import values
+from scripts.device.setting import Value
+from scripts.device.table import SETTINGS
 from scripts.lab.errors import LabError
 from scripts.lab.job import lab_name
 from scripts.lab.registry import lab_block
@@ -96,12 +99,6 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
         dataset_scale_factor=number(dataset, "scale_factor"),
         filesystem=job.get("filesystem") or "none",
         engine_memory_mib=job["engine_memory_mib"],
-        read_bandwidth_mib_s=number(device, "read_bandwidth_mib_s") or None,
-        write_bandwidth_mib_s=number(device, "write_bandwidth_mib_s") or None,
-        read_latency_us=number(device, "read_latency_us"),
-        write_latency_us=number(device, "write_latency_us"),
-        flush_latency_us=number(device, "flush_latency_us"),
-        read_ahead_kb=device.get("read_ahead_kb"),
         device_mib=device.get("device_mib"),
         threads=max((phase["threads"] for phase in loads if phase.get("threads")), default=None),
         traces=" ".join(job.get("traces") or []),
@@ -117,7 +114,19 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
         snapshot_id=job.get("snapshot_id"),
         # With the lab by its name, as the guest had it: what that is capable of is told once.
         job_json=canonical(job | {"lab": lab_name(job)}),
+        **_settings(device),
     )
+
+
+def _settings(device: dict[str, Any]) -> dict[str, Value | None]:
+    """The column of each setting of the device; null where it has none, and for no bandwidth."""
+    found = values(device)
+    columns: dict[str, Value | None] = {}
+    for setting in SETTINGS:
+        value = found.get(setting.name)
+        known = value is not None and not (setting.is_above_least and value == setting.least)
+        columns[setting.name] = setting.type(value) if known else None
+    return columns
 
 
 def parse_failed_row(job: dict[str, Any], reason: str) -> Cell:

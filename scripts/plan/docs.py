@@ -15,14 +15,15 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from scripts.plan import claims, model
+from scripts.plan import claims, device_model, model
 from scripts.plan.datasets import KINDS
+from scripts.plan.fields import LONGEST_S
 
 _INTRODUCTION = """\
 # Configuration
 
-Generated from `scripts/plan/model.py` and `scripts/plan/claims.py` by
-`python -m scripts.plan docs`; a test fails when it drifts.
+Generated from `scripts/plan/model.py`, `scripts/plan/claims.py` and the table of the device's
+settings, `scripts/device/table.py`, by `python -m scripts.plan docs`; a test fails when it drifts.
 
 {studies}
 - `experiments/*.yaml`: one question each.
@@ -44,7 +45,7 @@ _FACTORS = """\
 | factor | sets |
 |---|---|
 | `engine`, `dataset`, `filesystem`, `seed`, `threads`, `clients`, `engine_memory_mib` | that key of `cell`; `engine: [all]` means the study's `engines` |
-| `device.<key>` | the dial; `device.bandwidth_mib_s` sets reads and writes |
+| `device.<key>` | a setting of the device; `device.bandwidth_mib_s` sets reads and writes |
 | `tuning.<engine or family>.<key>` | a setting of that engine; cells of other engines are made once, without it |
 | `options.<key>` | an option of the workloads in all phases |
 | any other name | values are mappings of the paths above, which change together; `label` names the value in the cell's id, `engines` lists the engines or families that it is for, if not for all |
@@ -100,9 +101,9 @@ _BLOCKS = (
     ("An experiment", model.Experiment),
     ("`needs`", model.Needs),
     ("`cell`", model.CellConfig),
-    ("`cell.device`", model.Device),
+    ("`cell.device`", device_model.Device),
     ("`cell.phases[]` and `cell.warm_up`", model.Phase),
-    ("`cell.phases[].device_schedule[]`", model.DialStep),
+    ("`cell.phases[].device_schedule[]`", device_model.DeviceStep),
 )
 _CLAIM_BLOCKS = (
     ("The claims", claims.ClaimsFile),
@@ -173,7 +174,7 @@ def _default(field: FieldInfo) -> str:
 
 def _kind(name: str, field: FieldInfo) -> str:
     if name == "duration_s":
-        return f"number 0 ... {model.LONGEST_S:.0f}, or a mapping"
+        return f"number 0 ... {LONGEST_S:.0f}, or a mapping"
     signs = {"gt": ">", "ge": ">=", "lt": "<", "le": "<="}
     bounds = [
         f"{sign} {getattr(rule, key):g}"

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scripts.device.controls import SCHEDULE_BYTES_MAX, schedule
+from scripts.device.table import SETTINGS, SHORTHANDS
 from scripts.lab.lab import Lab
 from scripts.plan import factors as factor_rules
 from scripts.plan.alike import Alike
 from scripts.plan.catalogue import HOST_LAYERS
+from scripts.plan.device_model import settings_of_kind, without_shorthands
 from scripts.plan.errors import ConfigError, Problem, listed
 from scripts.plan.hammerdb import needs_hammerdb
 from scripts.plan.images import images_of
@@ -24,6 +27,9 @@ from scripts.plan.resolve import (
 )
 from scripts.plan.study import SYSTEM_MEMORY_MIB, Study
 from scripts.workloads.registry import kinds, split
+
+# As messages call kinds of devices that are not the emulator.
+_KINDS = {"emulator": "the emulator", "block": "a block device", "nvmevirt": "NVMeVirt"}
 
 
 def plan(study: Study) -> Plan:
@@ -171,7 +177,13 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
     if not any(runs_for(phase, cell.engine) for phase in cell.phases):
         add("phases", f"none is for {cell.engine}")
     if not problems:
-        seconds = sum(phase["duration_s"] for phase in phases_of(config, cell))
+        phases = phases_of(config, cell)
+        for phase in phases:
+            text_bytes = len(schedule(phase.get("device_schedule", [])))
+            if text_bytes > SCHEDULE_BYTES_MAX:
+                words = f"{phase['name']}: its device_schedule is too long for the device"
+                add("phases", f"{words} ({text_bytes} bytes, over {SCHEDULE_BYTES_MAX})")
+        seconds = sum(phase["duration_s"] for phase in phases)
         if seconds > config.lab.virtual_limit_s:
             limit = config.lab.virtual_limit_s
             add("phases", f"last {seconds:g} s together, over lab.virtual_limit_s ({limit})")
@@ -187,28 +199,25 @@ def _device_problems(lab: Lab, cell: CellConfig) -> list[str]:
     """What does not fit the kind of the cell's device."""
     device = cell.device
     problems = []
+    named = without_shorthands(device.model_dump())
     if device.kind != "block":
-        bandwidths = (device.read_bandwidth_mib_s, device.write_bandwidth_mib_s)
-        if device.bandwidth_mib_s is None and None in bandwidths:
+        required = [row.name for row in SETTINGS if row.default is None]
+        if any(name not in named for name in required):
             problems.append("bandwidth_mib_s is missing: set it here or as a factor")
     if device.kind == "emulator" and device.path is not None:
         problems.append("path is that of a block device: set kind: block")
-    if device.kind == "nvmevirt":
-        if device.path is None:
-            problems.append("path is missing: where NVMeVirt's disk is, such as /dev/nvme1n1")
-        if "flush_latency_us" in device.model_fields_set:
-            problems.append("a flush costs NVMeVirt nothing of its own: leave out flush_latency_us")
-        if any(phase.device_schedule for phase in cell.phases):
-            problems.append("NVMeVirt has no schedule: leave out device_schedule")
-    if device.kind != "block":
-        return problems
-    if device.path is None:
+    if device.kind == "nvmevirt" and device.path is None:
+        problems.append("path is missing: where NVMeVirt's disk is, such as /dev/nvme1n1")
+    if device.kind == "block" and device.path is None:
         problems.append("path is missing: where the block device is, such as /dev/nullb0")
-    dial = sorted(device.model_fields_set - {"kind", "path", "read_ahead_kb"})
-    if dial:
-        problems.append(f"a block device has no dial: leave out {', '.join(dial)}")
+    known = settings_of_kind(device.kind)
+    if device.kind != "block":
+        known |= set(SHORTHANDS)
+    if odd := sorted(device.model_fields_set - known - {"kind", "path"}):
+        problems.append(f"{_KINDS[device.kind]} has no such setting: leave out {', '.join(odd)}")
+    steps = [phase.device_schedule for phase in cell.phases if phase.device_schedule]
+    if device.kind != "emulator" and steps:
+        problems.append(f"{_KINDS[device.kind]} has no schedule: leave out device_schedule")
     if cell.engine is not None and device.kind not in lab.loaded_devices:
         problems.append(f"{cell.engine}'s data are an image of the emulated device: kind: emulator")
-    if any(phase.device_schedule for phase in cell.phases):
-        problems.append("a block device has no dial: leave out device_schedule")
     return problems

@@ -16,11 +16,12 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from scripts.device.table import SHORTHANDS
 from scripts.engines.families import family_of
 from scripts.plan.catalogue import concerns
+from scripts.plan.device_model import Device
 from scripts.plan.errors import unknown
 from scripts.plan.fields import plain
-from scripts.plan.model import Device
 
 PLAIN = ("engine", "dataset", "filesystem", "seed", "threads", "clients", "engine_memory_mib")
 ALL_ENGINES = "all"
@@ -81,9 +82,9 @@ def assign(cell: dict[str, Any], path: str, value: Any, engines: Iterable[str]) 
         cell.setdefault("tuning", {}).setdefault(name, {})[key] = value
     else:
         block = cell.setdefault(head, {})
-        if path == "device.bandwidth_mib_s":
-            block.pop("read_bandwidth_mib_s", None)
-            block.pop("write_bandwidth_mib_s", None)
+        if head == "device":
+            for name in SHORTHANDS.get(rest, ()):
+                block.pop(name, None)
         block[rest] = value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -10,7 +11,7 @@ from pydantic_core import PydanticCustomError
 Scalar = str | int | float | bool
 NAME = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 LONGEST_S = 86_400.0
-# The device takes a schedule in one write to sysfs, which is a page: some 75 changes of a knob.
+# The device takes a schedule in one write to sysfs, which is a page: some 75 changes of a setting.
 STEPS_MAX = 18
 
 
@@ -60,11 +61,15 @@ def _duration(value: Any) -> dict[str, float]:
     return {str(key): plain(seconds) for key, seconds in steps.items()}
 
 
-def pages(value: int) -> int:
-    """Refuse KiB that are no whole pages."""
-    if value % 4:
-        raise _fail(f"must be a multiple of 4, the kernel's page (got {value})")
-    return value
+def multiple_of(factor: int) -> Callable[[int], int]:
+    """A validator that refuses numbers that are not a multiple."""
+
+    def validated(value: int) -> int:
+        if value % factor:
+            raise _fail(f"must be a multiple of {factor} (got {value})")
+        return value
+
+    return validated
 
 
 def folder(value: str) -> str:
@@ -77,5 +82,3 @@ def folder(value: str) -> str:
 Folder = Annotated[str, Field(min_length=1), AfterValidator(folder)]
 Setting = Annotated[Any, BeforeValidator(_scalar)]
 Duration = Annotated[Any, BeforeValidator(_duration)]
-Bandwidth = Annotated[float, Field(gt=0, le=65_536, allow_inf_nan=False), AfterValidator(plain)]
-Latency = Annotated[float, Field(ge=0, le=10_000_000, allow_inf_nan=False), AfterValidator(plain)]

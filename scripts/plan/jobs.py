@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scripts.canonical import canonical
+from scripts.device.table import SHORT_WORDS
 
 HASH_LENGTH = 8
 # A new limit of time concerns what ran into the old one alone, so it makes no new cell.
@@ -16,18 +17,13 @@ NOT_HASHED = "limits"
 # Of a lab its name is hashed: what it is capable of is not the job's, and may get further words.
 HASHED_BY_NAME = "lab"
 
+# Words for factors in ids; others go by their names.
 _SHORT = {
     "clients": "c",
-    "device.bandwidth_mib_s": "bw",
-    "device.read_bandwidth_mib_s": "rbw",
-    "device.write_bandwidth_mib_s": "wbw",
-    "device.read_ahead_kb": "ra",
-    "device.read_latency_us": "rlat",
-    "device.write_latency_us": "wlat",
-    "device.flush_latency_us": "flush",
     "engine_memory_mib": "mem",
     "seed": "s",
     "threads": "t",
+    **{f"device.{name}": short for name, short in SHORT_WORDS.items()},
 }
 
 

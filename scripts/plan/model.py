@@ -7,25 +7,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, create_model
+from pydantic import Field, create_model
 
 from scripts.lab.lab import capability_meanings, capability_types
 from scripts.lab.registry import default_lab, labs
 from scripts.messages import listed
 from scripts.plan.datasets import DatasetConfig
-from scripts.plan.fields import (
-    LONGEST_S,
-    NAME,
-    STEPS_MAX,
-    Bandwidth,
-    Block,
-    Duration,
-    Folder,
-    Latency,
-    Setting,
-    pages,
-    plain,
-)
+from scripts.plan.device_model import Device, DeviceStep
+from scripts.plan.fields import NAME, STEPS_MAX, Block, Duration, Folder, Setting
 from scripts.workloads.registry import NAMES, kinds
 
 # Those of cells count up from 0, those of their warm-ups down from the other: a cell with its
@@ -74,56 +63,6 @@ class Lab(Block):
     )
 
 
-class Device(Block):
-    """The device, and the dial of the emulated one, which is read when a cell resumes."""
-
-    kind: Literal["emulator", "block", "nvmevirt"] = Field(
-        "emulator",
-        description="`emulator`; or `block`, a block device that is there without it, as fast as "
-        "it is: only `read_ahead_kb` is set. Data sets are images of the emulated device, so a "
-        "`block` device of a virtual machine is for fio, with or without a file system; where "
-        "cells run on the host itself **a cell writes over it**. `nvmevirt`, there alone: NVMeVirt "
-        "as an NVM SSD, built and loaded by you. Bandwidths and latencies are set by its files in "
-        "`/proc/nvmev`, and set back afterwards; a flush has no latency of its own there.",
-    )
-    path: str | None = Field(
-        None,
-        pattern=r"^/dev/[A-Za-z0-9_/-]+$",
-        description="Of a `block` or `nvmevirt` device. In a virtual machine `/dev/nullb0` "
-        "(null_blk with memory behind it) is made where it is missing, of `lab.device_mib` in "
-        "whole GiB and in the machine's own memory.",
-    )
-    bandwidth_mib_s: Bandwidth | None = Field(
-        None, description="MiB/s of reads and of writes, where they are not set apart below."
-    )
-    read_bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of reads.")
-    write_bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of writes.")
-    read_latency_us: Latency = Field(20, description="Base latency of a read.")
-    write_latency_us: Latency = Field(20, description="Base latency of a write.")
-    flush_latency_us: Latency = Field(
-        20, description="What making earlier writes durable takes, once the device is idle."
-    )
-    read_ahead_kb: Annotated[int, AfterValidator(pages)] = Field(
-        128, ge=0, le=65_536, description="The kernel's readahead, in KiB, as the kernel names it."
-    )
-
-
-class DialStep(Block):
-    """A change of the dial while a phase runs; what it doesn't name stays as it is."""
-
-    at_s: Annotated[float, Field(allow_inf_nan=False), AfterValidator(plain)] = Field(
-        ge=0,
-        le=LONGEST_S,
-        description="Virtual seconds from the phase's beginning on, times `duration_factor`.",
-    )
-    bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of reads and of writes.")
-    read_bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of reads.")
-    write_bandwidth_mib_s: Bandwidth | None = Field(None, description="MiB/s of writes.")
-    read_latency_us: Latency | None = Field(None, description="Base latency of a read.")
-    write_latency_us: Latency | None = Field(None, description="Base latency of a write.")
-    flush_latency_us: Latency | None = Field(None, description="What a flush takes.")
-
-
 class Phase(Block):
     """One step of a cell; each is measured on its own."""
 
@@ -158,11 +97,11 @@ class Phase(Block):
             ]
         ),
     )
-    device_schedule: list[DialStep] = Field(
+    device_schedule: list[DeviceStep] = Field(
         [],
         max_length=STEPS_MAX,
-        description="Changes of the dial while the phase runs, in order of time. After it, the "
-        "dial is again the cell's. Not for `warm_up`.",
+        description="Changes of the device's settings while the phase runs, in order of time. "
+        "After it, they are again the cell's. Not for `warm_up`.",
     )
 
 
@@ -176,7 +115,7 @@ class CellConfig(Block):
     filesystem: Literal["ext4", "xfs", "none"] = Field(
         "ext4", description="File system on the device; `none`: the raw device."
     )
-    device: Device = Field(Device(), description="The dial.")
+    device: Device = Field(Device(), description="The device and its settings.")
     traces: list[str] = Field([], description="Names of `tracing/*.bt` that watch the cell.")
     warm_up: Phase | None = Field(
         None,

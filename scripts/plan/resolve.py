@@ -6,8 +6,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from scripts.device.controls import AT_S
+from scripts.device.table import BY_NAME, SHORTHANDS
 from scripts.lab.registry import lab_named, loading_lab
 from scripts.plan.catalogue import concerns
+from scripts.plan.device_model import DeviceStep, settings_of_kind, without_shorthands
 from scripts.plan.fields import plain
 from scripts.plan.hammerdb import tools_of
 from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
@@ -16,7 +19,6 @@ from scripts.plan.model import (
     SPARE_CONNECTIONS,
     WARM_UP_SEED,
     CellConfig,
-    DialStep,
     Phase,
     StudyConfig,
 )
@@ -41,16 +43,10 @@ def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
     return dict(sorted(merged.items()))
 
 
-def _bandwidths(cell: CellConfig) -> tuple[float, float]:
-    """MiB/s of reads and of writes; those of a `block` device are its own."""
-    device = cell.device
-    if device.kind == "block":
-        return math.inf, math.inf
-    read = device.read_bandwidth_mib_s or device.bandwidth_mib_s
-    write = device.write_bandwidth_mib_s or device.bandwidth_mib_s
-    assert read is not None, "checked in _unfit"
-    assert write is not None, "checked in _unfit"
-    return read, write
+def _least_bandwidth_mib_s(cell: CellConfig) -> float:
+    """That of reads or of writes; infinite for a `block` device, whose are its own."""
+    settings = without_shorthands(cell.device.model_dump())
+    return min(float(settings.get(name, math.inf)) for name in SHORTHANDS["bandwidth_mib_s"])
 
 
 def duration_at(steps: Mapping[str, float], bandwidth_mib_s: float) -> float:
@@ -78,27 +74,20 @@ def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float
     }
     if phase.device_schedule:
         job["device_schedule"] = [
-            _dial_step(step, config.duration_factor) for step in phase.device_schedule
+            _device_step(step, config.duration_factor) for step in phase.device_schedule
         ]
     return job
 
 
-def _dial_step(step: DialStep, duration_factor: float) -> Job:
-    """A step with what it changes, in the names of the cell's own dial."""
-    changes = {
-        "read_bandwidth_mib_s": step.read_bandwidth_mib_s or step.bandwidth_mib_s,
-        "write_bandwidth_mib_s": step.write_bandwidth_mib_s or step.bandwidth_mib_s,
-        "read_latency_us": step.read_latency_us,
-        "write_latency_us": step.write_latency_us,
-        "flush_latency_us": step.flush_latency_us,
-    }
-    changed = {key: value for key, value in changes.items() if value is not None}
-    return {"at_s": plain(round(step.at_s * duration_factor, 3)), **changed}
+def _device_step(step: DeviceStep, duration_factor: float) -> Job:
+    """A step with what it changes, in the names of the cell's own settings."""
+    changed = without_shorthands(step.model_dump())
+    return {AT_S: plain(round(step.at_s * duration_factor, 3)), **changed}
 
 
 def phases_of(config: StudyConfig, cell: CellConfig) -> list[Job]:
     """The phases that the cell's engine runs, with durations for its bandwidth."""
-    bandwidth = min(_bandwidths(cell))
+    bandwidth = _least_bandwidth_mib_s(cell)
     return [
         _phase(config, cell, phase, bandwidth)
         for phase in cell.phases
@@ -120,18 +109,13 @@ def _disk(config: StudyConfig, cell: CellConfig) -> Job:
 
 
 def _device(config: StudyConfig, cell: CellConfig) -> Job:
-    """The device with all that the cell sets of it."""
-    settings: Job = {"read_ahead_kb": cell.device.read_ahead_kb}
-    if cell.device.kind != "block":
-        read, write = _bandwidths(cell)
-        settings |= {
-            "read_bandwidth_mib_s": read,
-            "write_bandwidth_mib_s": write,
-            "read_latency_us": cell.device.read_latency_us,
-            "write_latency_us": cell.device.write_latency_us,
-        }
-    if cell.device.kind == "emulator":
-        settings["flush_latency_us"] = cell.device.flush_latency_us
+    """The device with all that the cell sets of it, but for settings that a job leaves out."""
+    known = settings_of_kind(cell.device.kind)
+    settings = {
+        name: value
+        for name, value in without_shorthands(cell.device.model_dump()).items()
+        if name in known and not (BY_NAME[name].is_left_out and value == BY_NAME[name].default)
+    }
     return settings | _disk(config, cell)
 
 

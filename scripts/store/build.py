@@ -22,16 +22,22 @@ from scripts.store.families import load_families
 from scripts.store.load import load_cells, load_experiments, load_layers, load_study
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
+from scripts.store.settings import create_columns
 
 FOLDER = Path(__file__).resolve().parents[2] / "sql"
 
 
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
     """Create all tables, empty but for what families of engines say, and all views."""
-    for kind in ("tables", "views"):
-        for path in sorted((FOLDER / kind).glob("*.sql")):
-            connection.execute(path.read_text(encoding="utf-8"))
+    _run(connection, "tables")
+    create_columns(connection)
+    _run(connection, "views")
     load_families(connection)
+
+
+def _run(connection: duckdb.DuckDBPyConnection, kind: str) -> None:
+    for path in sorted((FOLDER / kind).glob("*.sql")):
+        connection.execute(path.read_text(encoding="utf-8"))
 
 
 def build(

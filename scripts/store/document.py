@@ -38,8 +38,10 @@ so what must be the same to the digit is read with `SET threads = 1`.
 This file is written by `python -m scripts.store docs`; a test fails when it is out of date.
 
 *Cell columns*, with which most views begin, are those of the view `cell_settings`:
-{cell_columns}. `bandwidth_mib_s` is the bandwidth
-of reads that was set and `write_bandwidth_mib_s` that of writes (null: no limit), `repeat_group`
+{cell_columns}. `read_bandwidth_mib_s` is the bandwidth
+of reads that was set and `write_bandwidth_mib_s` that of writes (null: no limit); `bandwidth_mib_s`
+is that of both, and null where they differ. Every setting of the device has a column; a row of
+`scripts/device/table.py` makes one. `repeat_group`
 names the cells that differ by seed alone, `curve_group` those that differ by seed, engine and the
 bandwidth of reads (or of both alike) alone, `autovacuum` is the engine's setting where a cell makes
 one.

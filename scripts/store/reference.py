@@ -20,6 +20,7 @@ from scripts.store.errors import StoreError
 from scripts.store.labs import add_missing_labs
 from scripts.store.parquet import write_table
 from scripts.store.pieces import join_pieces
+from scripts.store.settings import fill_defaults, published
 
 TABLES = (*ROW_TYPES, "study", "experiments", "labs", "layers", "layer_images")
 PROVENANCE = "provenance.json"
@@ -134,15 +135,14 @@ def load_reference(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
         if table not in TABLES:
             raise StoreError(f"{rows} is of no table of this store: {_AGAIN}")
         try:
-            connection.execute(
-                f"INSERT INTO {table} BY NAME SELECT * FROM read_parquet(?)", [str(rows)]
-            )
+            connection.execute(f"INSERT INTO {table} BY NAME {published(table, rows)}")
         except duckdb.Error as error:
             first = str(error).splitlines()[0].rstrip(".")
             raise StoreError(
                 f"{rows} was made by another version of the store ({first}): {_AGAIN}"
             ) from error
     add_missing_labs(connection)
+    fill_defaults(connection)
 
 
 def _digest(path: Path) -> str:

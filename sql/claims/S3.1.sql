@@ -5,7 +5,7 @@
 WITH payments AS (
     SELECT
         engine_family,
-        flush_latency_us,
+        s.flush_latency_us,
         json_extract_string(factors_json, '$.durability') AS durability,
         any_value(s.median) AS median,
         any_value(s.low) AS low,

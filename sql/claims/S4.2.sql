@@ -3,7 +3,7 @@
 WITH throughput AS (
     SELECT
         engine_family,
-        flush_latency_us,
+        s.flush_latency_us,
         json_extract_string(factors_json, '$.safety') AS safety,
         any_value(s.median) AS median,
         any_value(s.low) AS low,

@@ -1,6 +1,6 @@
 -- What was run: cells, their phases, what the runner did, and with what (scripts/parse/rows/run.py).
--- Times called *_ns are the guest's monotonic clock, here and in all tables; a null bandwidth means no
--- limit.
+-- Times called *_ns are the guest's monotonic clock, here and in all tables. The table cells also has a
+-- column for each of the device's settings (scripts/store/settings.py); a null bandwidth means no limit.
 
 CREATE TABLE cells (
     cell_id VARCHAR NOT NULL,
@@ -15,12 +15,6 @@ CREATE TABLE cells (
     dataset_scale_factor DOUBLE,
     filesystem VARCHAR NOT NULL,
     engine_memory_mib BIGINT NOT NULL,
-    read_bandwidth_mib_s DOUBLE,
-    write_bandwidth_mib_s DOUBLE,
-    read_latency_us DOUBLE,
-    write_latency_us DOUBLE,
-    flush_latency_us DOUBLE,
-    read_ahead_kb BIGINT,
     device_mib BIGINT,
     threads BIGINT,
     traces VARCHAR NOT NULL,

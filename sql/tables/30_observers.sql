@@ -27,11 +27,11 @@ CREATE TABLE device_steps (
     phase VARCHAR NOT NULL,
     step_index BIGINT NOT NULL,
     time_ns BIGINT NOT NULL,
-    knob VARCHAR NOT NULL,
-    value BIGINT NOT NULL
+    setting VARCHAR NOT NULL,
+    value DOUBLE NOT NULL
 );
 COMMENT ON TABLE device_steps IS
-    'A change of the emulated device''s dial while a phase ran, as the device had it.';
+    'A change of a setting while a phase ran, as the device had it; a choice by its number.';
 
 CREATE TABLE device_samples (
     cell_id VARCHAR NOT NULL,

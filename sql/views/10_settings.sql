@@ -38,6 +38,10 @@ ORDER BY cell_id;
 COMMENT ON VIEW deterministic_cells IS
     'The cells that claims are decided on: of each experiment those in one deterministic lab.';
 
+-- One number for both directions, where one says it.
+CREATE MACRO bandwidth_of_both(read_mib_s, write_mib_s) AS
+    CASE WHEN read_mib_s = write_mib_s THEN read_mib_s END;
+
 CREATE VIEW cell_settings AS
 SELECT
     cell_id,
@@ -47,16 +51,16 @@ SELECT
     engine_family(engine) AS engine_family,
     filesystem,
     engine_memory_mib,
-    read_bandwidth_mib_s AS bandwidth_mib_s,
-    read_bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips,
-    write_bandwidth_mib_s,
-    read_ahead_kb,
+    bandwidth_of_both(d.read_bandwidth_mib_s, d.write_bandwidth_mib_s) AS bandwidth_mib_s,
+    d.read_bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips,
+    d.* EXCLUDE (cell_id),
     threads,
     seed,
     json_extract_string(tuning_json, '$.autovacuum') AS autovacuum,
     repeat_group,
     curve_group
 FROM cells
+JOIN device_settings AS d USING (cell_id)
 JOIN lab_speed USING (lab)
 WHERE status = 'done';
 COMMENT ON VIEW cell_settings IS

@@ -20,14 +20,22 @@ SELECT
     max(delta) FILTER (counter = 'write_service_ns') AS write_service_ns,
     max(delta) FILTER (counter = 'read_queue_ns') AS read_queue_ns,
     max(delta) FILTER (counter = 'write_queue_ns') AS write_queue_ns,
-    max(delta) FILTER (counter = 'busy_ns') AS busy_ns,
+    CASE
+        WHEN any_value(pipes) = 'separate'
+            THEN greatest(
+                max(delta) FILTER (counter = 'read_busy_ns'),
+                sum(delta) FILTER (counter IN ('write_busy_ns', 'flush_busy_ns'))
+            )
+        ELSE max(delta) FILTER (counter = 'busy_ns')
+    END::BIGINT AS busy_ns,
     max(delta) FILTER (counter = 'errors') AS errors
 FROM phases
+JOIN device_settings USING (cell_id)
 JOIN device_counters USING (cell_id, phase)
 LEFT JOIN sysbench_totals USING (cell_id, phase)
 GROUP BY ALL;
 COMMENT ON VIEW device_work IS
-    'What the device did in each phase: the deltas of its own counters, a column each. duration_s is sysbench''s own time, which leaves out connecting and parting; of other phases, from begin to end.';
+    'What the device did in each phase: the deltas of its own counters, a column each; of separate pipes, busy_ns is that of the busier one. duration_s is sysbench''s own time, which leaves out connecting and parting; of other phases, from begin to end.';
 
 CREATE VIEW device_utilisation AS
 SELECT
@@ -53,7 +61,7 @@ JOIN device_work AS w USING (cell_id)
 WHERE duration_s > 0
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW device_utilisation IS
-    'Bytes a second over the bandwidth set, by phase. Reads and writes share one pipe, so read and write utilisation add up to at most 1 and what queues when the phase ends; busy_share is the pipe''s own account, at most 1.';
+    'Bytes per second over the bandwidth set, by phase. Where reads and writes share one pipe, read and write utilisation add up to at most 1 and what queues when the phase ends; busy_share is the account of the pipe, or of the busier one, at most 1.';
 
 CREATE VIEW pages_over_time AS
 WITH steps_of_counters AS (
@@ -114,7 +122,10 @@ WITH directions AS (
         sum(latency_ns_mean * ios) / sum(ios) / 1e3 AS fio_latency_us_mean,
         max(latency_ns_p95) / 1e3 AS fio_latency_us_p95,
         max(runtime_ms) AS runtime_ms,
-        count(*) OVER (PARTITION BY cell_id, phase) AS directions
+        count(*) OVER (PARTITION BY cell_id, phase) AS directions,
+        -- A job that reads and writes has no depth of its own for either.
+        count(*) OVER (PARTITION BY cell_id, phase, list(DISTINCT job ORDER BY job)) = 1
+            AS has_own_jobs
     FROM fio_jobs
     WHERE direct
     GROUP BY cell_id, phase, direction
@@ -127,6 +138,8 @@ set_and_seen AS (
         if(direction = 'read', c.read_bandwidth_mib_s, c.write_bandwidth_mib_s)
             AS set_bandwidth_mib_s,
         if(direction = 'read', c.read_latency_us, c.write_latency_us) AS set_latency_us,
+        c.pipes,
+        c.iops_limit,
         if(direction = 'read', read_bytes, write_bytes) AS device_bytes,
         if(direction = 'read', read_commands, write_commands) AS device_commands,
         if(direction = 'read', read_queue_ns, write_queue_ns) AS queue_ns,
@@ -140,8 +153,13 @@ set_and_seen AS (
 expected AS (
     SELECT
         *,
-        CASE WHEN directions = 1
-            THEN greatest(transfer_us + set_latency_us, transfer_us * io_depth)
+        CASE
+            WHEN directions = 1 OR (has_own_jobs AND pipes = 'separate' AND iops_limit = 0)
+                THEN greatest(
+                    transfer_us + set_latency_us,
+                    transfer_us * io_depth,
+                    1e6 / nullif(iops_limit, 0) * io_depth
+                )
         END AS expected_latency_us
     FROM set_and_seen
 )
@@ -172,4 +190,4 @@ FROM cell_settings AS s
 JOIN expected USING (cell_id)
 ORDER BY cell_id, phase_index, direction;
 COMMENT ON VIEW calibration IS
-    'Bandwidth and latency: set, expected from the timing model for the block size and depth, measured by fio, counted by the device, of direct I/O. Expectations are null where reads and writes share the pipe.';
+    'Bandwidth and latency: set, expected from the timing model for the block size and depth, measured by fio, counted by the device, of direct I/O. Expectations are null where reads and writes share a pipe or a limit.';

@@ -114,7 +114,7 @@ SELECT
     scan_s AS duration_s,
     read_bytes / 1048576.0 AS device_read_mib,
     read_bytes / 1048576.0 / scan_s AS read_mib_s,
-    read_bytes / 1048576.0 / scan_s / bandwidth_mib_s AS bandwidth_share,
+    read_bytes / 1048576.0 / scan_s / read_bandwidth_mib_s AS bandwidth_share,
     r.bytes / 1048576.0 AS relation_mib,
     r.bytes * statements / 1048576.0 / scan_s AS scanned_mib_s,
     r.bytes / 1048576.0 / engine_memory_mib AS relation_over_memory

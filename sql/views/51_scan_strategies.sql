@@ -3,7 +3,6 @@
 CREATE VIEW scan_strategies AS
 SELECT
     s.*,
-    c.read_latency_us,
     phase AS strategy,
     direct,
     io_engine,
@@ -12,12 +11,11 @@ SELECT
     io_bytes / 1048576.0 AS scanned_mib,
     runtime_ms / 1e3 AS duration_s,
     bandwidth_bytes_s / 1048576.0 AS scanned_mib_s,
-    bandwidth_bytes_s / 1048576.0 / bandwidth_mib_s AS bandwidth_share,
+    bandwidth_bytes_s / 1048576.0 / s.read_bandwidth_mib_s AS bandwidth_share,
     read_commands AS device_reads,
     read_bytes / nullif(read_commands, 0) AS device_read_bytes_mean,
     user_cpu_percent + system_cpu_percent AS cpu_percent
 FROM cell_settings AS s
-JOIN cells AS c USING (cell_id)
 JOIN fio_jobs USING (cell_id)
 JOIN device_work USING (cell_id, phase)
 WHERE device_work.workload LIKE 'fio/scan%'
@@ -28,7 +26,6 @@ COMMENT ON VIEW scan_strategies IS
 CREATE VIEW scan_reads AS
 SELECT
     b.*,
-    c.read_latency_us,
     read_commands AS device_reads,
     read_bytes / nullif(read_commands, 0) AS device_read_bytes_mean,
     json_extract_string(factors_json, '$.settings') AS settings

@@ -117,11 +117,11 @@ WITH turned AS (
     SELECT
         cell_id,
         phase,
-        split_part(knob, '_', 1) AS direction,
+        split_part(setting, '_', 1) AS direction,
         time_ns,
-        value / 1048576.0 AS mib_s
+        value AS mib_s
     FROM device_steps
-    WHERE knob IN ('read_bandwidth_bytes_s', 'write_bandwidth_bytes_s')
+    WHERE setting IN ('read_bandwidth_mib_s', 'write_bandwidth_mib_s')
 ),
 
 -- What the cell set holds from the beginning on, unless a step is at that very instant.

@@ -3,8 +3,15 @@
 
 CREATE VIEW group_settings AS
 SELECT DISTINCT
-    repeat_group, lab, engine_family, filesystem, engine_memory_mib, bandwidth_mib_s_per_gips,
-    write_bandwidth_mib_s, read_ahead_kb, threads, autovacuum
+    * EXCLUDE (
+        cell_id,
+        experiment,
+        engine,
+        seed,
+        curve_group,
+        read_bandwidth_mib_s,
+        write_bandwidth_mib_s
+    )
 FROM cell_settings;
 COMMENT ON VIEW group_settings IS
     'Settings that the cells of a repeat group share.';
@@ -13,7 +20,7 @@ CREATE VIEW metric_summary AS
 SELECT r.*, g.* EXCLUDE (repeat_group, lab)
 FROM repeat_statistics AS r
 JOIN group_settings AS g USING (repeat_group, lab)
-ORDER BY experiment, engine, bandwidth_mib_s, repeat_group, phase, metric;
+ORDER BY experiment, engine, read_bandwidth_mib_s, repeat_group, phase, metric;
 COMMENT ON VIEW metric_summary IS
     'Median and interval of every metric over the seeds, with the settings.';
 
@@ -45,32 +52,26 @@ WITH one AS (
 )
 
 SELECT
-    t.experiment, t.lab, t.engine, g.engine_family, t.bandwidth_mib_s,
-    g.bandwidth_mib_s_per_gips, g.write_bandwidth_mib_s, g.threads, g.engine_memory_mib, t.phase, t.workload,
+    t.experiment, t.lab, t.engine, g.engine_family, g.bandwidth_mib_s, g.bandwidth_mib_s_per_gips,
+    t.read_bandwidth_mib_s, t.write_bandwidth_mib_s, g.threads, g.engine_memory_mib, t.phase, t.workload,
     t.repeat_group, t.curve_group, t.repeats, t.interval_method,
     one.* EXCLUDE (repeat_group, lab, phase)
 FROM repeat_statistics AS t
 JOIN one USING (repeat_group, lab, phase)
 JOIN group_settings AS g USING (repeat_group, lab)
 WHERE t.metric = 'tps'
-ORDER BY t.curve_group, t.phase, t.engine, t.bandwidth_mib_s;
+ORDER BY t.curve_group, t.phase, t.engine, t.read_bandwidth_mib_s;
 COMMENT ON VIEW oltp_summary IS
     'One row for each engine and setting: median and interval over the seeds.';
 
 CREATE VIEW engine_ratio AS
-WITH writes AS (
-    SELECT DISTINCT curve_group, lab, bandwidth_mib_s, write_bandwidth_mib_s
-    FROM cell_settings
-)
-
 SELECT
     r.*,
-    bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips,
-    write_bandwidth_mib_s
+    bandwidth_of_both(read_bandwidth_mib_s, write_bandwidth_mib_s) AS bandwidth_mib_s,
+    read_bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips
 FROM engine_ratios AS r
 JOIN lab_speed USING (lab)
-LEFT JOIN writes USING (curve_group, lab, bandwidth_mib_s)
-ORDER BY curve_group, phase, metric, numerator_engine, denominator_engine, bandwidth_mib_s;
+ORDER BY curve_group, phase, metric, numerator_engine, denominator_engine, read_bandwidth_mib_s;
 COMMENT ON VIEW engine_ratio IS
     'Ratio of two engines for every metric, by bandwidth.';
 
@@ -87,7 +88,7 @@ FROM engine_ratio AS r
 LEFT JOIN crossovers AS c
     USING (curve_group, lab, phase, metric, numerator_engine, denominator_engine)
 WHERE r.metric = 'tps'
-ORDER BY curve_group, phase, numerator_engine, denominator_engine, bandwidth_mib_s;
+ORDER BY curve_group, phase, numerator_engine, denominator_engine, read_bandwidth_mib_s;
 COMMENT ON VIEW oltp_ratio IS
     'TPS of one engine over another at each bandwidth, and where the ratio passes 1.';
 
@@ -123,9 +124,9 @@ SELECT
     phase,
     engine,
     tps_max,
-    min(bandwidth_mib_s) FILTER (tps_median >= 0.95 * tps_max) AS saturation_mib_s,
-    max(bandwidth_mib_s) AS bandwidth_mib_s_max,
-    max(bandwidth_mib_s) FILTER (busy_share_median >= 0.95) AS fully_used_mib_s
+    min(read_bandwidth_mib_s) FILTER (tps_median >= 0.95 * tps_max) AS saturation_mib_s,
+    max(read_bandwidth_mib_s) AS bandwidth_mib_s_max,
+    max(read_bandwidth_mib_s) FILTER (busy_share_median >= 0.95) AS fully_used_mib_s
 FROM oltp_summary
 JOIN best USING (curve_group, lab, phase, engine)
 GROUP BY ALL

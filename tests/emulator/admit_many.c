@@ -5,13 +5,13 @@
  */
 #include "timing.h"
 
-uint64_t admit_many(struct vnvme_timing *timing, const struct vnvme_dial *dial,
+uint64_t admit_many(struct vnvme_timing *timing, const struct vnvme_settings *settings,
 		    const struct vnvme_request *request, uint64_t count);
 
-uint64_t admit_many(struct vnvme_timing *timing, const struct vnvme_dial *dial,
+uint64_t admit_many(struct vnvme_timing *timing, const struct vnvme_settings *settings,
 		    const struct vnvme_request *request, uint64_t count)
 {
 	while (count--)
-		vnvme_timing_admit(timing, dial, request, 0);
-	return timing->pipe_free_ns;
+		vnvme_timing_admit(timing, settings, request, 0);
+	return timing->pipe_free_ns[request->operation == VNVME_WRITE];
 }

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scripts.device.controls import EMULATED
 from scripts.lab.payloads.payload import build_payload
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.virtual.machine import Region
@@ -107,6 +108,8 @@ def make_payload(module: Path, checks: Sequence[str], options: dict[str, Any]) -
         f"guest/{name}": (REPOSITORY / "scripts/guest" / name).read_bytes() for name in LAB_FILES
     }
     files |= {f"guest/{path.relative_to(GUEST)}": path.read_bytes() for path in GUEST.rglob("*.py")}
-    files["job.json"] = json.dumps({"checks": list(checks), "options": options}).encode()
+    ranges = {setting.control: setting.control_range for setting in EMULATED}
+    job = {"checks": list(checks), "options": {"settings": ranges} | options}
+    files["job.json"] = json.dumps(job).encode()
     files["vnvme.ko"] = module.read_bytes()
     return build_payload(files)

@@ -14,17 +14,18 @@ from hypothesis import strategies as st
 EMULATOR = Path(__file__).resolve().parents[2] / "emulator"
 NS_PER_S = 10**9
 READ, WRITE, FLUSH, OTHER = range(4)
-KNOBS = {
+SETTINGS = {
     name: (int(default), int(least), int(most))
     for name, default, least, most in re.findall(
-        r"KNOB\((\w+), (\d+), (\d+), (\d+),", (EMULATOR / "knobs.h").read_text()
+        r"SETTING\((\w+), (\d+), (\d+), (\d+),", (EMULATOR / "settings.h").read_text()
     )
 }
-UNITS_MAX = KNOBS["units"][2]
+UNITS_MAX = SETTINGS["units"][2]
+SHARED, SEPARATE = 0, 1
 
 
-class Dial(ctypes.Structure):
-    _fields_ = tuple((name, ctypes.c_uint64) for name in KNOBS)
+class Settings(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_uint64) for name in SETTINGS)
 
 
 class Charge(ctypes.Structure):
@@ -44,10 +45,12 @@ class Request(ctypes.Structure):
 
 class Timing(ctypes.Structure):
     _fields_ = (
-        ("pipe_free_ns", ctypes.c_uint64),
+        ("pipe_free_ns", ctypes.c_uint64 * 2),
+        ("gate_free_ns", ctypes.c_uint64),
         ("unflushed_bytes", ctypes.c_uint64),
         ("direction", ctypes.c_uint32),
         ("remainders", ctypes.c_uint64 * 2 * 4),
+        ("gate_remainder", ctypes.c_uint64 * 2),
         ("unit_free_ns", ctypes.c_uint64 * UNITS_MAX),
     )
 
@@ -68,7 +71,7 @@ def model(tmp_path_factory):
         check=True,
     )
     loaded = ctypes.CDLL(str(library))
-    state = [ctypes.POINTER(Timing), ctypes.POINTER(Dial)]
+    state = [ctypes.POINTER(Timing), ctypes.POINTER(Settings)]
     loaded.vnvme_timing_admit.argtypes = [*state, ctypes.POINTER(Request), ctypes.c_uint64]
     loaded.vnvme_timing_admit.restype = Charge
     loaded.vnvme_timing_estimate.argtypes = [*state, ctypes.c_int, *[ctypes.c_uint64] * 2]
@@ -80,31 +83,32 @@ def model(tmp_path_factory):
 
 
 class Device:
-    """One pipe and its dial, with Python's numbers. Latencies are 0 unless given."""
+    """The model and its settings, with Python's numbers. Latencies are 0 unless given."""
 
-    def __init__(self, model, **dial):
+    def __init__(self, model, **settings):
         defaults = {
             name: 0 if name.endswith("latency_ns") else default
-            for name, (default, _, _) in KNOBS.items()
+            for name, (default, _, _) in SETTINGS.items()
         }
-        self.model, self.timing, self.dial = model, Timing(), Dial(**(defaults | dial))
+        self.model, self.timing = model, Timing()
+        self.settings = Settings(**(defaults | settings))
         model.vnvme_timing_reset(self.timing)
 
     def admit(self, operation, size_bytes, arrival_ns, address=0, fua=False):
         request = Request(operation, fua, address, size_bytes)
-        return self.model.vnvme_timing_admit(self.timing, self.dial, request, arrival_ns)
+        return self.model.vnvme_timing_admit(self.timing, self.settings, request, arrival_ns)
 
     def estimate(self, operation, size_bytes, arrival_ns):
         return self.model.vnvme_timing_estimate(
-            self.timing, self.dial, operation, size_bytes, arrival_ns
+            self.timing, self.settings, operation, size_bytes, arrival_ns
         )
 
 
-dials = st.fixed_dictionaries(
-    {name: st.integers(least, most) for name, (_, least, most) in KNOBS.items()}
+all_settings = st.fixed_dictionaries(
+    {name: st.integers(least, most) for name, (_, least, most) in SETTINGS.items()}
 )
-one_pipe = dials.map(lambda dial: dial | {"units": 0})
-in_units = dials.filter(lambda dial: dial["units"])
+one_pipe = all_settings.map(lambda drawn: drawn | {"units": 0})
+in_units = all_settings.filter(lambda drawn: drawn["units"])
 sizes = st.integers(1, 4096).map(lambda blocks: blocks * 512)
 addresses = st.integers(0, 1 << 28).map(lambda block: block * 512)
 commands = st.lists(
@@ -131,6 +135,35 @@ def admitted(device, work):
         fua = fua and operation == WRITE
         size = bytes_of(operation, size)
         yield operation, size, arrival, fua, device.admit(operation, size, arrival, address, fua)
+
+
+class Equations:
+    """Gate and pipes as emulator/README.md has them."""
+
+    def __init__(self, drawn):
+        self.drawn = drawn
+        self.gate_free = self.gate_part = 0
+        self.pipe_free = [0, 0]
+        self.direction = READ
+
+    def begin(self, operation, arrival):
+        """When a command's transfer begins; its passing of the gate is noted."""
+        limit, turn = self.drawn["iops_limit"], 0
+        if limit and operation != FLUSH:
+            arrival = max(arrival, self.gate_free)
+            spacing, self.gate_part = divmod(NS_PER_S + self.gate_part, limit)
+            self.gate_free = arrival + spacing
+        if self.drawn["pipes"] == SHARED and operation not in (FLUSH, self.direction):
+            turn = self.drawn["turnaround_ns"]
+        return max(arrival, self.pipe_free[operation != READ] + turn)
+
+    def end(self, operation, end):
+        """A transfer is over."""
+        self.direction = self.direction if operation == FLUSH else operation
+        if self.drawn["pipes"] == SHARED:
+            self.pipe_free = [end, end]
+        else:
+            self.pipe_free[operation != READ] = end
 
 
 def test_one_read_takes_its_transfer_and_then_its_latency(model):
@@ -162,13 +195,13 @@ def test_other_commands_neither_wait_nor_hold_up(model):
     device = Device(model, read_bandwidth_bytes_s=10**9)
     device.admit(READ, 1000, 0)
     assert device.admit(OTHER, 0, 5).due_ns == 5
-    assert device.timing.pipe_free_ns == 1_000
+    assert list(device.timing.pipe_free_ns) == [1_000] * 2
 
 
-def test_turned_dial_leaves_the_pipe_as_it_is(model):
+def test_changed_bandwidth_leaves_the_pipe_as_it_is(model):
     device = Device(model, read_bandwidth_bytes_s=10**6)
     first = device.admit(READ, 1000, 0)
-    device.dial.read_bandwidth_bytes_s = 10**9
+    device.settings.read_bandwidth_bytes_s = 10**9
     assert device.admit(READ, 1000, 0).due_ns == first.due_ns + 1_000
 
 
@@ -183,11 +216,11 @@ def test_no_drift_over_a_billion_requests(model):
     request = Request(WRITE, False, 0, 512)
     for begin in (0, billion - few):
         whole_ns, part = divmod(begin * 512 * NS_PER_S, bandwidth)
-        device.timing.pipe_free_ns = whole_ns
+        device.timing.pipe_free_ns[:] = [whole_ns] * 2
         device.timing.remainders[WRITE][:] = (bandwidth, part)
-        model.admit_many(device.timing, device.dial, request, few)
+        model.admit_many(device.timing, device.settings, request, few)
         expected = divmod((begin + few) * 512 * NS_PER_S, bandwidth)
-        assert (device.timing.pipe_free_ns, device.timing.remainders[WRITE][1]) == expected
+        assert (device.timing.pipe_free_ns[WRITE], device.timing.remainders[WRITE][1]) == expected
 
 
 def test_flush_writes_what_none_has_covered(model):
@@ -224,6 +257,78 @@ def test_turning_the_pipe_around_costs_unless_it_was_idle(model):
     assert device.admit(WRITE, 1000, 9_000).due_ns == 10_000
 
 
+def test_reads_and_writes_share_a_pipe_or_have_their_own(model):
+    bandwidths = {"read_bandwidth_bytes_s": 10**9, "write_bandwidth_bytes_s": 10**9}
+    for pipes, due_ns in ((SHARED, 2_000), (SEPARATE, 1_000)):
+        device = Device(model, pipes=pipes, **bandwidths)
+        assert device.admit(READ, 1000, 0).due_ns == 1_000
+        assert device.admit(WRITE, 1000, 0).due_ns == due_ns
+        assert device.admit(READ, 1000, 0).due_ns == due_ns + 1_000
+
+
+def test_separate_pipes_need_no_turning(model):
+    bandwidths = {"read_bandwidth_bytes_s": 10**9, "write_bandwidth_bytes_s": 10**9}
+    device = Device(model, pipes=SEPARATE, turnaround_ns=50, **bandwidths)
+    device.admit(READ, 1000, 0)
+    assert device.admit(WRITE, 1000, 0).due_ns == 1_000
+    assert device.admit(READ, 1000, 0).due_ns == 2_000
+
+
+def test_flush_takes_the_pipe_of_writes(model):
+    device = Device(
+        model,
+        pipes=SEPARATE,
+        read_bandwidth_bytes_s=10**6,
+        write_bandwidth_bytes_s=10**9,
+        flush_bandwidth_bytes_s=10**9,
+    )
+    device.admit(READ, 1000, 0)
+    device.admit(WRITE, 512, 0)
+    assert device.admit(FLUSH, 0, 0).due_ns == 1_024
+    assert device.admit(WRITE, 512, 0).due_ns == 1_024 + 512
+    assert device.admit(READ, 1000, 0).due_ns == 2_000_000
+
+
+def test_pipes_that_become_one_carry_first_what_both_were_given(model):
+    device = Device(
+        model, pipes=SEPARATE, read_bandwidth_bytes_s=10**9, write_bandwidth_bytes_s=10**9
+    )
+    device.admit(READ, 1000, 0)
+    device.admit(WRITE, 5000, 0)
+    device.settings.pipes = SHARED
+    assert device.admit(READ, 1000, 0).due_ns == 6_000
+    assert device.admit(READ, 1000, 0).due_ns == 7_000
+    device.settings.pipes = SEPARATE
+    assert device.admit(WRITE, 1000, 0).due_ns == 8_000
+
+
+def test_limit_of_iops_spaces_reads_and_writes_together(model):
+    device = Device(model, iops_limit=1000, read_latency_ns=7)
+    assert [device.admit(READ, 512, 0).due_ns for _ in range(3)] == [7, 1_000_007, 2_000_007]
+    assert device.admit(WRITE, 1 << 20, 0).due_ns == 3_000_000
+    # A flush is not counted.
+    assert device.admit(FLUSH, 0, 10).due_ns == 3_000_000
+    # Nothing is saved up while the device is idle.
+    late = 60 * NS_PER_S
+    assert [device.admit(READ, 512, late).queue_ns for _ in range(3)] == [0, 1_000_000, 2_000_000]
+
+
+def test_limit_of_iops_is_exact_over_millions_of_commands(model):
+    limit, count = 999_983, 10**6
+    device = Device(model, iops_limit=limit)
+    model.admit_many(device.timing, device.settings, Request(READ, False, 0, 512), count)
+    expected = divmod(count * NS_PER_S, limit)
+    assert (device.timing.gate_free_ns, device.timing.gate_remainder[1]) == expected
+
+
+def test_limit_of_iops_and_bandwidth_both_hold(model):
+    """4 KiB at 10 MB/s take 0.41 ms, so 1,000 IOPS are the limit; 64 KiB take 6.6 ms."""
+    for size, each_ns in ((4096, 1_000_000), (65536, 6_553_600)):
+        device = Device(model, iops_limit=1000, read_bandwidth_bytes_s=10**7)
+        first, *_, last = [device.admit(READ, size, 0).due_ns for _ in range(101)]
+        assert last - first == 100 * each_ns
+
+
 def test_unit_does_one_thing_at_a_time_and_units_work_beside_each_other(model):
     device = Device(model, read_latency_ns=100, units=4, stripe_bytes=4096)
     assert [device.admit(READ, 4096, 0, n * 4096).due_ns for n in range(4)] == [100] * 4
@@ -231,7 +336,7 @@ def test_unit_does_one_thing_at_a_time_and_units_work_beside_each_other(model):
     assert (again.due_ns, again.queue_ns) == (200, 100)
 
 
-def test_large_command_takes_a_round_of_all_units_for_each_stretch(model):
+def test_large_command_takes_a_round_of_all_units_for_each_stripe(model):
     device = Device(model, read_latency_ns=100, units=4, stripe_bytes=4096)
     # Nine stripes on four units: three rounds on the first, two on the others.
     charge = device.admit(READ, 9 * 4096, 0)
@@ -245,11 +350,11 @@ def test_command_across_a_stripe_occupies_both_units(model):
     assert list(device.timing.unit_free_ns[:2]) == [100, 100]
 
 
-@given(dial=one_pipe, work=commands)
+@given(drawn=one_pipe, work=commands)
 @settings(max_examples=200, deadline=None)
-def test_work_is_conserved_and_due_times_add_up(model, dial, work):
-    device = Device(model, **dial)
-    pipe_free, direction, unflushed = 0, READ, 0
+def test_work_is_conserved_and_due_times_add_up(model, drawn, work):
+    device = Device(model, **drawn)
+    equations, unflushed = Equations(drawn), 0
     exact, spent = [Fraction(0)] * 3, [0] * 3
     for operation, size, arrival, fua, charge in admitted(device, work):
         begin = arrival + charge.queue_ns
@@ -257,18 +362,16 @@ def test_work_is_conserved_and_due_times_add_up(model, dial, work):
         if operation == OTHER:
             assert charge.due_ns == arrival
             continue
-        # The pipe is never idle while somebody waits, and never shared.
-        turns = operation != FLUSH and operation != direction
-        assert begin == max(arrival, pipe_free + dial["turnaround_ns"] * turns)
+        # A pipe is never idle while somebody waits, and never carries two at once.
+        assert begin == equations.begin(operation, arrival)
         if operation == FLUSH:
             size, unflushed = unflushed, 0
         else:
-            direction = operation
             unflushed += size if operation == WRITE and not fua else 0
         if operation != FLUSH or charge.transfer_ns:
-            pipe_free = begin + charge.transfer_ns
-        assert device.timing.pipe_free_ns == pipe_free
-        bandwidth = dial[("read", "write", "flush")[operation] + "_bandwidth_bytes_s"]
+            equations.end(operation, begin + charge.transfer_ns)
+        assert list(device.timing.pipe_free_ns) == equations.pipe_free
+        bandwidth = drawn[("read", "write", "flush")[operation] + "_bandwidth_bytes_s"]
         if bandwidth:
             exact[operation] += Fraction(size * NS_PER_S, bandwidth)
             spent[operation] += charge.transfer_ns
@@ -276,23 +379,22 @@ def test_work_is_conserved_and_due_times_add_up(model, dial, work):
         assert spent[operation] == exact[operation].numerator // exact[operation].denominator
 
 
-@given(dial=in_units, work=commands)
+@given(drawn=in_units, work=commands)
 @settings(max_examples=200, deadline=None)
-def test_units_conserve_work(model, dial, work):
+def test_units_conserve_work(model, drawn, work):
     """A unit is busy for one latency a stripe, never idle while a stripe waits, never shared."""
-    device = Device(model, **dial)
-    units, stripe = dial["units"], dial["stripe_bytes"]
-    free, pipe_free, direction = [0] * units, 0, READ
+    device = Device(model, **drawn)
+    units, stripe = drawn["units"], drawn["stripe_bytes"]
+    free, equations = [0] * units, Equations(drawn)
     arrival = 0
     for operation, size, gap, address, _ in work:
         if operation not in (READ, WRITE):
             continue
         arrival += gap
         charge = device.admit(operation, size, arrival, address)
-        turn = dial["turnaround_ns"] if operation != direction else 0
-        pipe_free = max(arrival, pipe_free + turn) + charge.transfer_ns
-        direction = operation
-        latency = dial[("read", "write")[operation] + "_latency_ns"]
+        pipe_free = equations.begin(operation, arrival) + charge.transfer_ns
+        equations.end(operation, pipe_free)
+        latency = drawn[("read", "write")[operation] + "_latency_ns"]
         due = pipe_free
         for number in range(address // stripe, (address + size - 1) // stripe + 1):
             unit = number % units
@@ -307,32 +409,32 @@ def test_units_conserve_work(model, dial, work):
         )
 
 
-@given(dial=in_units, work=commands)
+@given(drawn=in_units, work=commands)
 @settings(max_examples=100, deadline=None)
-def test_flush_covers_all_that_was_written_before(model, dial, work):
-    device = Device(model, **dial)
+def test_flush_covers_all_that_was_written_before(model, drawn, work):
+    device = Device(model, **drawn)
     latest = 0
     for operation, _, _, fua, charge in admitted(device, work):
         if operation == FLUSH:
             assert charge.due_ns >= latest
         if operation == WRITE:
-            latest = max(latest, charge.due_ns - dial["fua_latency_ns"] * fua)
+            latest = max(latest, charge.due_ns - drawn["fua_latency_ns"] * fua)
 
 
-@given(dial=one_pipe, work=commands)
+@given(drawn=one_pipe, work=commands)
 @settings(max_examples=100, deadline=None)
-def test_one_direction_completes_in_order_of_arrival(model, dial, work):
-    device = Device(model, **(dial | {"fua_latency_ns": 0}))
+def test_one_direction_completes_in_order_of_arrival(model, drawn, work):
+    device = Device(model, **(drawn | {"fua_latency_ns": 0}))
     latest = {}
     for operation, _, _, _, charge in admitted(device, work):
         assert charge.due_ns >= latest.get(operation, 0)
         latest[operation] = charge.due_ns
 
 
-@given(dial=dials, work=commands)
+@given(drawn=all_settings, work=commands)
 @settings(max_examples=100, deadline=None)
-def test_estimate_is_never_too_late_and_changes_nothing(model, dial, work):
-    device = Device(model, **(dial | {"flush_bandwidth_bytes_s": 0}))
+def test_estimate_is_never_too_late_and_changes_nothing(model, drawn, work):
+    device = Device(model, **(drawn | {"flush_bandwidth_bytes_s": 0}))
     arrival = 0
     for operation, size, gap, address, _ in work:
         arrival += gap
@@ -342,14 +444,14 @@ def test_estimate_is_never_too_late_and_changes_nothing(model, dial, work):
         assert bytes(device.timing) == before
         due = device.admit(operation, size, arrival, address).due_ns
         assert estimate <= due
-        if not dial["units"]:
+        if not drawn["units"]:
             assert estimate == due
 
 
-@given(dial=one_pipe, work=commands, more=st.integers(1, 10**12))
+@given(drawn=one_pipe, work=commands, more=st.integers(1, 10**12))
 @settings(max_examples=200, deadline=None)
-def test_more_bandwidth_is_never_slower(model, dial, work, more):
-    slow = dial | {"read_bandwidth_bytes_s": max(1, dial["read_bandwidth_bytes_s"])}
+def test_more_bandwidth_is_never_slower(model, drawn, work, more):
+    slow = drawn | {"read_bandwidth_bytes_s": max(1, drawn["read_bandwidth_bytes_s"])}
     fast = slow | {"read_bandwidth_bytes_s": min(10**12, slow["read_bandwidth_bytes_s"] + more)}
     pairs = zip(
         admitted(Device(model, **slow), work), admitted(Device(model, **fast), work), strict=True

@@ -84,8 +84,8 @@ def failing(words: str) -> Callable[..., None]:
 def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A device and a kernel that answer."""
     for name, answer in (
-        ("turn_dial", None),
-        ("release_dial", None),
+        ("set_up", None),
+        ("set_fastest", None),
         ("start_schedule", "begin_ns 1\n"),
         ("end_schedule", None),
         ("counters", "read_commands 7\nread_bytes 28672\n"),
@@ -115,7 +115,7 @@ def job(*command: str, monkeypatch: pytest.MonkeyPatch, **phase: Any) -> dict[st
     run = {"name": "run", "workload": "pgbench/select", "options": {}, **phase}
     return {
         "adapter": "postgresql",
-        "device": {},
+        "device": {"schedules": [run.pop("schedule", "")]},
         "phases": [run],
         "limits": {"virtual_ns_and_base": LIMIT_BASE_NS + int(GRACE_S * 1e9)},
     }
@@ -127,9 +127,9 @@ def test_engine_that_dies_in_a_phase_is_the_reason(
     monkeypatch.setattr(measure.traces, "stop", failing("the traces do not end"))
     monkeypatch.setattr("guest.device.end_schedule", failing("the device is stuck"))
     killed = [sys.executable, "-c", KILL_ENGINE, *map(str, engine.pids)]
-    steps = [{"at_s": 1, "read_bandwidth_mib_s": 8}]
+    steps = "1000000000 read_bandwidth_bytes_s 8388608\n"
     with pytest.raises(GuestError) as caught:
-        measure.run_phases(job(*killed, monkeypatch=monkeypatch, device_schedule=steps), tmp_path)
+        measure.run_phases(job(*killed, monkeypatch=monkeypatch, schedule=steps), tmp_path)
     assert str(caught.value) == "phase run: the engine ended: PANIC"
     stuck, session, traces = caught.value.__notes__
     assert stuck == "afterwards: the device is stuck"
@@ -242,9 +242,9 @@ def test_cell_on_metal_that_fails_with_its_device_has_its_reason(
         monkeypatch.setattr(on_host, name, tmp_path / name)
     for name in ("KIT", "ANSWER"):
         (tmp_path / name).mkdir()
-    (tmp_path / "KIT/prepare.json").write_text("{}")
+    (tmp_path / "KIT/prepare.json").write_text('{"device": {}}')
     monkeypatch.setattr(on_host.prepare, "run", failing("the engine ended on starting"))
-    monkeypatch.setattr(on_host.device, "release_dial", failing("the device is gone"))
+    monkeypatch.setattr(on_host.device, "set_fastest", failing("the device is gone"))
     on_host.main()
     header = json.loads((tmp_path / "ANSWER/header.json").read_text())
     assert (header["status"], header["reason"]) == ("failed", "the engine ended on starting")
@@ -264,8 +264,8 @@ def test_limits_have_as_many_digits_as_each_other() -> None:
 def test_job_that_comes_back_is_the_same_under_another_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measure.device, "turn_dial", lambda _: None)
-    monkeypatch.setattr(measure.device, "release_dial", lambda: None)
+    monkeypatch.setattr(measure.device, "set_up", lambda _: None)
+    monkeypatch.setattr(measure.device, "set_fastest", lambda _: None)
     told = []
     for seconds in (60, 600):
         limits = {"virtual_ns_and_base": LIMIT_BASE_NS + seconds * 10**9}

@@ -1,4 +1,4 @@
-"""NVMeVirt's settings for a dial, held against what its model of an NVM SSD makes of them."""
+"""NVMeVirt's files for a cell's settings, held against what its model of an NVM SSD makes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scripts.lab.metal.nvmevirt import reading, texts
 MIB, KIB, PAGE_BYTES = 1 << 20, 1 << 10, 1 << 12
 
 
-def dial(bandwidth_mib_s: float, latency_us: float) -> dict[str, float]:
+def asked(bandwidth_mib_s: float, latency_us: float) -> dict[str, float]:
     return {
         f"{direction}_{key}": value
         for direction in ("read", "write")
@@ -42,7 +42,7 @@ class Model:
 
 
 class Pipe:
-    """What the dial means."""
+    """What the settings mean."""
 
     def __init__(self, bandwidth_mib_s: float, latency_us: float) -> None:
         self.ns_a_byte = 1e9 / (bandwidth_mib_s * MIB)
@@ -76,7 +76,7 @@ def test_one_request_takes_the_latency_and_its_bytes_over_the_bandwidth(
 ) -> None:
     for pages in (1, 4, 32):
         wanted_ns = Pipe(bandwidth_mib_s, latency_us).due_ns(0, pages * PAGE_BYTES, 0)
-        model = Model(texts(dial(bandwidth_mib_s, latency_us)))
+        model = Model(texts(asked(bandwidth_mib_s, latency_us)))
         assert model.due_ns(0, pages * PAGE_BYTES, 0) == pytest.approx(wanted_ns, rel=0.001)
 
 
@@ -87,7 +87,7 @@ def test_it_is_the_pipe_while_a_page_hides_the_latency(
 ) -> None:
     for size_kib in (4, 8, 16, 128):
         wanted = delivered_mib_s(Pipe(bandwidth_mib_s, latency_us), size_kib * KIB, depth)
-        model = Model(texts(dial(bandwidth_mib_s, latency_us)))
+        model = Model(texts(asked(bandwidth_mib_s, latency_us)))
         assert delivered_mib_s(model, size_kib * KIB, depth) == pytest.approx(wanted, rel=0.11)
 
 
@@ -98,26 +98,26 @@ def test_it_is_near_the_pipe_where_more_is_hidden(
 ) -> None:
     for size_kib in (4, 8, 16, 128):
         wanted = delivered_mib_s(Pipe(bandwidth_mib_s, latency_us), size_kib * KIB, depth)
-        model = Model(texts(dial(bandwidth_mib_s, latency_us)))
+        model = Model(texts(asked(bandwidth_mib_s, latency_us)))
         assert delivered_mib_s(model, size_kib * KIB, depth) == pytest.approx(wanted, rel=0.3)
 
 
 def test_directions_share_their_units() -> None:
-    settings = texts(dial(64, 20) | {"write_bandwidth_mib_s": 4, "write_latency_us": 2000})
+    settings = texts(asked(64, 20) | {"write_bandwidth_mib_s": 4, "write_latency_us": 2000})
     assert settings["io_units"] == "4 12\n"
     assert settings["read_times"] == "20000 61035 0\n"
     assert settings["write_times"] == "2000000 976562 0\n"
 
 
 def test_what_is_written_ends_its_numbers_and_reads_back_otherwise() -> None:
-    settings = texts(dial(64, 20))
+    settings = texts(asked(64, 20))
     assert all(text.endswith("\n") for text in settings.values())
     assert reading("io_units", settings["io_units"]) == "4 x 9"
     assert reading("read_times", "20000 61035 1872085\n") == "20000 + 61035 x + 1872085"
 
 
 def test_too_slow_for_its_numbers_is_refused() -> None:
-    for slow in (dial(0.0001, 20), dial(4, 9_000_000)):
+    for slow in (asked(0.0001, 20), asked(4, 9_000_000)):
         with pytest.raises(LabError, match=r"can't be as slow as this cell's reads"):
             texts(slow)
 
@@ -135,6 +135,6 @@ def test_present_settings_are_kept_as_texts_that_set_them(
 
 def test_not_loaded_is_told_with_the_mend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nvmevirt, "FOLDER", tmp_path)
-    words = nvmevirt.problem("nvme1n1", dial(4, 20)) or ""
+    words = nvmevirt.problem("nvme1n1", asked(4, 20)) or ""
     assert "NVMeVirt is not loaded: build it" in words
     assert "insmod nvmev.ko" in words

@@ -15,7 +15,7 @@ from scripts.lab.places import Places
 
 FIO = {"workload": "fio/randread", "threads": 1, "duration_s": 1, "events": 0, "options": {}}
 NUMBER = 259 << 20 | 3
-DIAL = {
+SETTINGS = {
     "device_mib": 512,
     "read_ahead_kb": 128,
     "read_bandwidth_mib_s": 4,
@@ -46,9 +46,9 @@ def places(tmp_path: Path) -> Places:
 
 def laid_out(places: Places, **device: object) -> tuple[Path, dict[str, Any]]:
     folder = places.shared / "kit"
-    job = JOB | {"device": DIAL | device}
+    job = JOB | {"device": SETTINGS | device}
     lay_out(folder, job, "nvme3n1", NUMBER, places, devices_of(job, KINDS))
-    names = ("prepare", "measure", "dial")
+    names = ("prepare", "measure", "settings")
     return folder, {name: json.loads((folder / f"{name}.json").read_text()) for name in names}
 
 
@@ -74,19 +74,22 @@ def test_no_task_names_another_disk_than_the_measured_one(places: Places) -> Non
     for task in ("prepare", "measure"):
         device = tasks[task]["device"]
         assert (device["kind"], device["path"]) == ("block", "/dev/nvme3n1")
-    assert tasks["measure"]["device"]["read_bandwidth_mib_s"] == 4
-    assert "read_bandwidth_mib_s" not in tasks["prepare"]["device"]
-    assert tasks["dial"] == []
+    controls = tasks["measure"]["device"]["controls"]
+    assert controls["emulator"]["read_bandwidth_bytes_s"] == str(4 << 20)
+    assert controls["queue"] == {"read_ahead_kb": "128"}
+    assert tasks["prepare"]["device"]["controls"] == {"emulator": {}, "queue": {}}
+    assert tasks["prepare"]["device"]["fastest"]["read_bandwidth_bytes_s"] == "0"
+    assert tasks["settings"] == []
 
 
 def test_dial_of_nvmevirt_is_files_of_the_host(places: Places) -> None:
     _, tasks = laid_out(places, kind="nvmevirt", path="/dev/nvme3n1")
     assert "read_bandwidth_mib_s" not in tasks["measure"]["device"]
-    assert [Path(file["path"]).name for file in tasks["dial"]] == [
+    assert [Path(file["path"]).name for file in tasks["settings"]] == [
         "io_units",
         "read_times",
         "write_times",
     ]
-    reads = tasks["dial"][1]
+    reads = tasks["settings"][1]
     assert reads["text"] == "20000 122070 0\n"
     assert reads["reads"] == "20000 + 122070 x + 0"

@@ -95,7 +95,7 @@ def histogram_rows(path: Path) -> list[Any]:
 
 
 def schedule_rows(path: Path) -> list[Any]:
-    """Changes of the dial while a phase ran."""
+    """Changes of settings while a phase ran."""
     return parse_schedule(path.read_text(), "run", path.name, STAIRCASE)
 
 

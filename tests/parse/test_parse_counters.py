@@ -151,9 +151,9 @@ def test_histogram_that_shrinks_is_an_error():
 def test_schedule_has_its_steps_on_the_guests_clock():
     text = "begin_ns 100\n0 read_bandwidth_bytes_s 4194304\n50 read_latency_ns 9\n"
     rows = parse_schedule(text, "run", "x")
-    assert [(row.step_index, row.time_ns, row.knob, row.value) for row in rows] == [
-        (0, 100, "read_bandwidth_bytes_s", 4194304),
-        (1, 150, "read_latency_ns", 9),
+    assert [(row.step_index, row.time_ns, row.setting, row.value) for row in rows] == [
+        (0, 100, "read_bandwidth_mib_s", 4),
+        (1, 150, "read_latency_us", 0.009),
     ]
 
 

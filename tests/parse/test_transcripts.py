@@ -313,7 +313,7 @@ def test_map_that_bpftrace_prints_twice_at_one_time_is_noticed():
 def test_change_of_the_schedule_that_is_lost_is_noticed():
     text = (TRANSCRIPTS / "schedule/staircase.txt").read_text()
     lost = "".join(text.splitlines(keepends=True)[:-1])
-    with pytest.raises(ParseError, match="has not the 10 changes of the dial"):
+    with pytest.raises(ParseError, match="has not the 10 changes of settings"):
         parse_schedule(lost, "run", "x", STAIRCASE)
 
 

@@ -39,7 +39,7 @@ MISTAKES = {
     "readahead that the kernel would round": (
         "{read_latency_us: 20}",
         "{read_ahead_kb: 6}",
-        f"{OLTP}:10: cell.device.read_ahead_kb: must be a multiple of 4, the kernel's page (got 6)",
+        f"{OLTP}:10: cell.device.read_ahead_kb: must be a multiple of 4 (got 6)",
     ),
     "misspelt key": (
         "engine_memory_mib: 128",
@@ -356,10 +356,10 @@ MISTAKES = {
         f"{OLTP}:10: cell.device: path is missing: where the block device is, such as /dev/nullb0 "
         "(at engine postgresql-17, device.bandwidth_mib_s 4)",
     ),
-    "dial of a block device": (
+    "settings of a block device": (
         "{read_latency_us: 20}",
         "{kind: block, path: /dev/nullb0, flush_latency_us: 1}",
-        f"{OLTP}:10: cell.device: a block device has no dial: leave out bandwidth_mib_s, "
+        f"{OLTP}:10: cell.device: a block device has no such setting: leave out bandwidth_mib_s, "
         "flush_latency_us (at engine postgresql-17, device.bandwidth_mib_s 4)",
     ),
     "engine on a block device": (

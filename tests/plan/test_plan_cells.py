@@ -242,7 +242,7 @@ def test_fio_needs_no_engine(repository: Repository) -> None:
     assert job["snapshot_id"].startswith("device-none-")
 
 
-def test_block_device_has_a_path_and_no_dial(repository: Repository) -> None:
+def test_block_device_has_a_path_and_no_settings(repository: Repository) -> None:
     repository.replace("engine: [all]", "filesystem: [none]")
     repository.replace("  dataset: sysbench\n", "")
     repository.replace("workload: sysbench/oltp_read_write", "workload: fio/randread")
@@ -315,7 +315,7 @@ def test_factors_scale_durations_and_events(repository: Repository) -> None:
     assert (first["duration_s"], second["events"]) == (3, 2)
 
 
-def test_schedule_is_scaled_and_in_the_names_of_the_dial(repository: Repository) -> None:
+def test_schedule_is_scaled_and_in_the_names_of_the_settings(repository: Repository) -> None:
     schedule = "[{at_s: 1, bandwidth_mib_s: 8}, {at_s: 2, write_latency_us: 50}]"
     repository.replace("default: 8}\n", f"default: 8}}\n      device_schedule: {schedule}\n")
     repository.replace("experiments:", "duration_factor: 0.25\nexperiments:")

@@ -53,7 +53,7 @@ def test_an_engine_may_have_more_memory_than_the_machine_that_loads(metal: Repos
     assert metal.plan().cells[0].job["engine_memory_mib"] == 16384
 
 
-def test_nvmevirt_has_the_dial_but_the_flush(metal: Repository) -> None:
+def test_nvmevirt_has_no_setting_of_flushes(metal: Repository) -> None:
     metal.replace(DEVICE, NVMEVIRT)
     assert metal.plan().cells[0].job["device"] == {
         "read_ahead_kb": 128,
@@ -85,8 +85,7 @@ MISTAKES = {
     "price of NVMeVirt's flush": (
         DEVICE,
         "{kind: nvmevirt, path: /dev/nvme1n1, flush_latency_us: 5}",
-        f"{OLTP}:10: cell.device: a flush costs NVMeVirt nothing of its own: leave out "
-        f"flush_latency_us {AT}",
+        f"{OLTP}:10: cell.device: NVMeVirt has no such setting: leave out flush_latency_us {AT}",
     ),
     "NVMeVirt without a bandwidth": (
         "  device.bandwidth_mib_s: [4, 64]\n  seed: [1, 2]\ncell:\n  dataset: sysbench\n"

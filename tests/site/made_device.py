@@ -1,4 +1,4 @@
-"""Made-up runs of fio on the device: calibration, its observers, a dial that turns."""
+"""Made-up runs of fio on the device: calibration, its observers, a setting that changes."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def add_staircase(made: MadeDatabase) -> None:
     cell_id = made.cell("staircase", None, "fio/read")
     made.phase(cell_id, 0, "read-128k-d4", "fio/read", 4, 160 << 20)
     moved_bytes = [0, *(32 << 20 for _ in range(4)), *(8 << 20 for _ in range(4))]
-    for index, knob in enumerate(("read_bandwidth_bytes_s", "write_bandwidth_bytes_s")):
-        made.add(cell_id, rows.DeviceStep("read-128k-d4", index, 12 * NS, knob, 16 << 20))
+    for index, name in enumerate(("read_bandwidth_mib_s", "write_bandwidth_mib_s")):
+        made.add(cell_id, rows.DeviceStep("read-128k-d4", index, 12 * NS, name, 16))
     for index in range(9):
         value = sum(moved_bytes[: index + 1])
         time_ns = 10 * NS + index * NS // 2

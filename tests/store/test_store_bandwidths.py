@@ -68,7 +68,7 @@ def test_two_cells_that_differ_only_in_write_bandwidth_both_stay(study: Study) -
     found = rows(
         connection,
         """
-        SELECT engine, bandwidth_mib_s, write_bandwidth_mib_s, repeats, median
+        SELECT engine, read_bandwidth_mib_s, write_bandwidth_mib_s, repeats, median
         FROM metric_summary
         WHERE metric = 'tps'
         ORDER BY ALL
@@ -84,7 +84,7 @@ def test_two_cells_that_differ_only_in_write_bandwidth_both_stay(study: Study) -
     ratios = rows(
         connection,
         """
-        SELECT curve_group, bandwidth_mib_s, write_bandwidth_mib_s, repeats
+        SELECT curve_group, read_bandwidth_mib_s, write_bandwidth_mib_s, repeats
         FROM engine_ratio WHERE metric = 'tps' ORDER BY ALL
         """,
     )
@@ -92,6 +92,14 @@ def test_two_cells_that_differ_only_in_write_bandwidth_both_stay(study: Study) -
     assert ratios == [
         (curve.format(write), read, write, 2) for write in (16, 64) for read in (16, 64)
     ]
+    both = rows(
+        connection,
+        """
+        SELECT DISTINCT read_bandwidth_mib_s, write_bandwidth_mib_s, bandwidth_mib_s
+        FROM metric_summary ORDER BY ALL
+        """,
+    )
+    assert both == [(16, 16, 16), (16, 64, None), (64, 16, None), (64, 64, 64)]
     slopes = rows(connection, "SELECT curve_group, bandwidths FROM oltp_slope ORDER BY ALL")
     assert slopes == [(curve.format(write), 2) for write in (16, 64) for _ in engines]
 

@@ -241,10 +241,10 @@ def test_query_18_is_judged_by_its_ratios(tmp_path, ratios, verdict):
         [(curve,)] = connection.execute("SELECT DISTINCT curve_group FROM cells").fetchall()
         for metric in ("query_s", "read_pages"):
             for bandwidth, ratio in ratios.items():
-                about = [curve, bandwidth, metric, ratio]
+                about = [curve, bandwidth, bandwidth, metric, ratio]
                 connection.execute(
-                    "INSERT INTO engine_ratios VALUES (?, 'olap', 'virtual', ?, 'q18', 'tpch/q18', "
-                    "?, 'mariadb-11.8', 'postgresql-17', 1, ?, NULL, NULL, 'single')",
+                    "INSERT INTO engine_ratios VALUES (?, 'olap', 'virtual', ?, ?, 'q18', "
+                    "'tpch/q18', ?, 'mariadb-11.8', 'postgresql-17', 1, ?, NULL, NULL, 'single')",
                     about,
                 )
     verdicts = shipped(path)

@@ -233,16 +233,16 @@ def test_dial_over_time_begins_with_what_the_cell_set(tmp_path):
     study = Study(tmp_path)
     job = study.job("staircase", [("run", "fio/read")], {"device.bandwidth_mib_s": 64})
     begin_ns = phase_row(job, 0, 4).begin_ns
-    steps = [(1, "read_bandwidth_bytes_s", 8 << 20), (2, "read_latency_ns", 7)]
-    steps += [(3, "read_bandwidth_bytes_s", 16 << 20)]
+    steps = [(1, "read_bandwidth_mib_s", 8), (2, "read_latency_us", 7)]
+    steps += [(3, "read_bandwidth_mib_s", 16)]
     study.write(
         job,
         [
             phase_row(job, 0, 4),
             *device_rows("run"),
             *(
-                DeviceStep("run", index, begin_ns + at_s * SECOND_NS, knob, value)
-                for index, (at_s, knob, value) in enumerate(steps)
+                DeviceStep("run", index, begin_ns + at_s * SECOND_NS, name, value)
+                for index, (at_s, name, value) in enumerate(steps)
             ),
         ],
     )

@@ -21,7 +21,7 @@ class Emulator(Devices):
     """The emulator over memory that the kernel was booted without."""
 
     undo = {  # noqa: RUF012
-        "release_dial": emulator.release_dial,
+        "set_fastest": emulator.set_fastest,
         "unload_emulator": emulator.unload,
     }
 
@@ -46,11 +46,11 @@ class Emulator(Devices):
         return emulator.load(path, region, device["device_mib"] << 20)
 
     def note_release(self, device: Device, log: UndoLog) -> None:
-        """Its dial is released."""
-        log.note("release_dial")
+        """It gets as fast as it can be."""
+        log.note("set_fastest")
 
     def as_found(self, device: Device) -> dict[str, Any]:
-        """All of them: the runner turns the emulator's dial itself."""
+        """All of them: the runner sets the emulator itself."""
         return dict(device)
 
     def provenance(self, device: Device, places: Places) -> dict[str, str]:
@@ -75,15 +75,15 @@ class Block(Devices):
         return name
 
     def as_found(self, device: Device) -> dict[str, Any]:
-        """All of them, as it has no dial."""
+        """All of them, as it has none but the queue's."""
         return dict(device)
 
 
 class Nvmevirt(Block):
-    """NVMeVirt's disk, whose dial is files of the host."""
+    """NVMeVirt's disk, whose settings are files of the host."""
 
     def missing(self, device: Device, shared: Path) -> list[str | None]:
-        """NVMeVirt, with numbers large enough for the cell's dial; then as for any disk."""
+        """NVMeVirt, with numbers large enough for the cell's settings; then as for any disk."""
         name = Path(device["path"]).resolve().name
         if problem := _in_the_way() or nvmevirt.problem(name, device):
             return [problem]
@@ -107,7 +107,7 @@ class Nvmevirt(Block):
         """The kernel's readahead; the rest are files of the host."""
         return {"read_ahead_kb": device["read_ahead_kb"]}
 
-    def dial(self, device: Device) -> list[dict[str, str]]:
+    def settings(self, device: Device) -> list[dict[str, str]]:
         """NVMeVirt's own files."""
         return [
             {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from scripts.device.controls import fastest
 from scripts.lab.errors import LabError
 from scripts.lab.metal.memory import Region
 from scripts.lab.native.commands import run, wait_until
@@ -12,14 +13,6 @@ from scripts.lab.native.disk import wait_until_free
 LOADED = Path("/sys/module/vnvme")
 DEVICES = Path("/sys/bus/pci/devices")
 APPEARS_S = 30.0
-# What the dial is at while nothing is measured.
-FASTEST = {
-    "read_bandwidth_bytes_s": "0",
-    "write_bandwidth_bytes_s": "0",
-    "read_latency_ns": "0",
-    "write_latency_ns": "0",
-    "flush_latency_ns": "0",
-}
 
 
 def load(module: Path, region: Region, size_bytes: int) -> str:
@@ -30,7 +23,7 @@ def load(module: Path, region: Region, size_bytes: int) -> str:
             module,
             f"memory_start={region.start:#x}",
             f"memory_bytes={size_bytes}",
-            *(f"{knob}={value}" for knob, value in FASTEST.items()),
+            *(f"{name}={value}" for name, value in fastest().items()),
         )
     except LabError as error:
         raise LabError(f"{error}; the kernel's log (dmesg) says more") from None
@@ -50,11 +43,11 @@ def disk() -> str | None:
     return None
 
 
-def release_dial() -> None:
+def set_fastest() -> None:
     """Let the device run as fast as it can: what is dirty at the end is still written."""
     for folder in DEVICES.glob("*/vnvme"):
-        for knob, value in FASTEST.items():
-            (folder / knob).write_text(value)
+        for name, value in fastest().items():
+            (folder / name).write_text(value)
 
 
 def unload() -> None:

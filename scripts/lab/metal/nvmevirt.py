@@ -4,7 +4,7 @@ Its model of an NVM SSD has N units of U bytes, and three times for each directi
 for the unit of its first byte, takes ``delay`` once and ``time`` for each unit's worth, one unit
 after the other, and leaves the first N that it touches busy for ``trailing`` more.
 
-Our dial means one pipe: bytes / bandwidth in a row, and a latency beside it. ``time`` is what the
+Our settings mean a pipe: bytes / bandwidth in a row, a latency beside it. ``time`` is what the
 pipe takes for U bytes, ``delay`` the latency, ``trailing`` nothing. Where N x U is a page at most,
 every request begins at the same unit, and leaves it N - 1 times before its own end: if those are
 as long as the latency, the next request hides it, just as beside a pipe. So N and U are chosen by
@@ -43,7 +43,7 @@ def fastest() -> dict[str, str]:
 
 
 def texts(settings: Mapping[str, float]) -> dict[str, str]:
-    """Texts for its files that turn it to a cell's dial, by the name of the file.
+    """Texts for its files that set it as a cell asks, by the name of the file.
 
     Raises LabError for a device so slow that its numbers have no room for it.
     """
@@ -92,7 +92,7 @@ def current() -> dict[str, str]:
 
 
 def problem(kernel_name: str, settings: Mapping[str, float]) -> str | None:
-    """Why the disk can't be measured as NVMeVirt's with a cell's dial, or None."""
+    """Why the disk can't be measured as NVMeVirt's with a cell's settings, or None."""
     missing = [name for name in FILES if not (FOLDER / name).exists()]
     if missing:
         return (

@@ -46,7 +46,7 @@ class Devices(ABC):
     def as_found(self, device: Device) -> dict[str, Any]:
         """The settings that the runner makes itself, on a disk that it finds."""
 
-    def dial(self, device: Device) -> list[dict[str, str]]:
+    def settings(self, device: Device) -> list[dict[str, str]]:
         """Files of the host that set the others: ``path``, ``text``, and what it ``reads`` then."""
         return []
 

@@ -36,10 +36,10 @@ def lay_out(
     """Fill ``folder`` with what the runner finds at /run/kit, for a disk of this name and number.
 
     It has prepare.json and measure.json, the two tasks as the runner's modules know them, and
-    dial.json: files of the host to be written ahead of the phases, and what they read then.
+    settings.json: files of the host to be written ahead of the phases, and what they read then.
     """
     folder.mkdir()
-    # What the runner finds is a disk; its dial is turned for what is measured alone.
+    # What the runner finds is a disk; it is set for what is measured alone.
     found = {"device_mib": job["device"]["device_mib"], "kind": "block", "path": f"/dev/{disk}"}
     warm = job | {"seed": job["warm_up_seed"], "device": found}
     cell = job | {"device": devices.as_found(job["device"]) | found}
@@ -55,4 +55,4 @@ def lay_out(
     for path in runner_sources():
         target = folder / "guest" / Path(path).relative_to(GUEST)
         target.write_bytes(content(path))
-    (folder / "dial.json").write_text(json.dumps(devices.dial(job["device"])))
+    (folder / "settings.json").write_text(json.dumps(devices.settings(job["device"])))

@@ -8,6 +8,7 @@ import tarfile
 from collections.abc import Mapping
 from typing import Any
 
+from scripts.device.controls import controls, fastest, schedule
 from scripts.lab.errors import LabError
 from scripts.lab.job import lab_name
 from scripts.lab.places import adapter_of
@@ -25,9 +26,13 @@ def payload_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None
     ``more``: what is not in the repository, by its name in the payload.
     """
     adapter = adapter_of(job["engine"])
+    changes = [phase.get("device_schedule", []) for phase in job.get("phases", [])]
     device = job["device"] | {
         "start": DEVICE_START_MIB << 20,
         "bytes": job["device"]["device_mib"] << 20,
+        "controls": controls(job["device"]),
+        "fastest": fastest(),
+        "schedules": [schedule(steps) for steps in changes],
     }
     sent = job_sent(job) | {"task": task, "adapter": adapter, "device": device}
     files = {"job.json": job_text(sent).encode(), **(more or {})}

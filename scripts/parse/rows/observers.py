@@ -29,13 +29,13 @@ class DeviceHistogram:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class DeviceStep:
-    """A change of the emulated device's dial while a phase ran, as the device had it."""
+    """A change of a setting while a phase ran, as the device had it; a choice by its number."""
 
     phase: str
     step_index: int
     time_ns: int
-    knob: str
-    value: int
+    setting: str
+    value: float
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 
+from scripts.device.table import SETTINGS
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Cell:
-    """A measurement: what was set, and how it ended. From job.json and outcome.json."""
+class CellColumns:
+    """The columns of a cell but for its device's settings."""
 
     experiment: str
     lab: str
@@ -20,12 +22,6 @@ class Cell:
     dataset_scale_factor: float | None
     filesystem: str
     engine_memory_mib: int
-    read_bandwidth_mib_s: float | None
-    write_bandwidth_mib_s: float | None
-    read_latency_us: float | None
-    write_latency_us: float | None
-    flush_latency_us: float | None
-    read_ahead_kb: int | None
     device_mib: int | None
     threads: int | None
     traces: str
@@ -40,6 +36,20 @@ class Cell:
     virtual_s: float | None
     snapshot_id: str | None
     job_json: str
+
+
+Cell = dataclasses.make_dataclass(
+    "Cell",
+    [(setting.name, setting.type | None) for setting in SETTINGS],
+    bases=(CellColumns,),
+    frozen=True,
+    slots=True,
+    namespace={
+        "__doc__": "A measurement: what was set, and how it ended. From job.json and outcome.json.",
+        "__module__": __name__,
+    },
+)
+"""After its own columns, those of the table of the device's settings."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

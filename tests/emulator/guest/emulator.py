@@ -1,4 +1,4 @@
-"""The emulator as checks use it: load it, turn its dial, read its account, unload it."""
+"""The emulator as checks use it: load it, set it, read what it saw, unload it."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class Controls:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def turn(self, **knobs: int) -> None:
-        """Write knobs."""
-        for name, value in knobs.items():
+    def turn(self, **settings: int) -> None:
+        """Change settings."""
+        for name, value in settings.items():
             (self.folder / name).write_text(str(value))
 
     def read(self, name: str) -> str:

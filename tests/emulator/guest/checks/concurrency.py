@@ -24,13 +24,15 @@ RESET = Path("/sys/class/nvme/nvme0/reset_controller")
 # For how long each check goes on, and how many random commands are sent.
 SECONDS = 12.0
 COMMANDS = 400
-KNOBS = {
+SETTINGS = {
     "read_bandwidth_bytes_s": (0, 50 << 20, 200 << 20, 1000 << 20),
     "write_bandwidth_bytes_s": (0, 50 << 20, 200 << 20, 1000 << 20),
     "flush_bandwidth_bytes_s": (0, 1 << 30),
     "read_latency_ns": (0, 1000, 100000, 2000000),
     "write_latency_ns": (0, 1000, 100000, 2000000),
     "turnaround_ns": (0, 5000),
+    "pipes": (0, 1),
+    "iops_limit": (0, 50000),
     "units": (0, 1, 7, 64),
     "stripe_bytes": (4096, 65536),
 }
@@ -129,8 +131,8 @@ def _repeat(action: Callable[[], None], pause_s: float) -> int:
 
 def _turn(controls: Controls) -> Callable[[random.Random], None]:
     def turn(dice: random.Random) -> None:
-        name = dice.choice([*KNOBS])
-        controls.turn(**{name: dice.choice(KNOBS[name])})
+        name = dice.choice([*SETTINGS])
+        controls.turn(**{name: dice.choice(SETTINGS[name])})
         if dice.randrange(8) == 0:
             (controls.folder / "schedule").write_text("1000 units 3\n90000 read_latency_ns 5000\n")
             controls.turn(trace_entries=dice.choice((0, 64, 1024)))
@@ -146,7 +148,7 @@ def check_random_commands_beside_verified_data() -> dict:
     return {"statuses": statuses, "refused_by_the_kernel": refused}
 
 
-def check_knobs_turned_and_files_read_under_load() -> int:
+def check_settings_changed_and_files_read_under_load() -> int:
     controls = emulator.load()
     with _verified(controls), _shell(READ_ALL, 2), _beside(_turn(controls)):
         return _repeat(controls.counters, 0.01)

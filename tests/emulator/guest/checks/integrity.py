@@ -22,7 +22,7 @@ def check_mixed_sizes_at_every_depth() -> None:
         assert report["error"] == 0
 
 
-def check_data_on_many_units_with_all_knobs_turned() -> None:
+def check_data_on_many_units_with_all_settings_changed() -> None:
     emulator.load(
         read_bandwidth_bytes_s=500 << 20, write_bandwidth_bytes_s=300 << 20, units=8,
         stripe_bytes=4096, turnaround_ns=5000, flush_bandwidth_bytes_s=1 << 30, fua_latency_ns=9000,

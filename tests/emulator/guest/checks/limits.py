@@ -40,7 +40,7 @@ def check_registers_inside_a_storage_are_refused() -> None:
         memory_bytes="64M,64M",
         registers_start=f"{MEMORY_START + 64 * MIB},{MEMORY_START + 32 * MIB}",
     )
-    assert "somebody else has the registers" in said, said
+    assert "already claimed" in said, said
     emulator.load(**storage, registers_start=MEMORY_START + 64 * MIB)
     subprocess.run(["dd", f"if={emulator.DISK}", "of=/dev/null", "bs=1M", "count=8"], check=True)
 

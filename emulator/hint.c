@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0
 /*
- * What is announced of commands: the block layer's issue tracepoint fires just
- * before the driver writes one and rings the doorbell. There we note the instant
- * of arrival, and have the timer look for the command when it can be due.
+ * Submission hints: the block layer's issue tracepoint fires just before the driver
+ * writes a command and rings the doorbell. There we note the instant of arrival, and
+ * have the timer look for the command when it can be due.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -23,7 +23,7 @@
 #else
 #define DOORBELL_NS		1000
 #endif
-/* Announced and not rung, the submitter was held up: look again, ever later. */
+/* Issued but not rung yet, the submitter was held up: poll again with back-off. */
 #define RETRY_FIRST_NS		500
 #define RETRY_LAST_NS		1000000
 /*
@@ -49,14 +49,14 @@ static bool is_disk_of(const struct vnvme_device *vnvme, const struct gendisk *d
 /*
  * Whether a request is for our controller. Its driver keeps the tags of disks and
  * those of the admin queue in one structure, so the first request of a disk of
- * ours tells us all others by their tags. Until then we take commands with no
+ * ours identifies all others by their tags. Until then we take commands with no
  * disk, which are for some controller's admin queue, for ours.
  */
 static bool is_for(struct vnvme_device *vnvme, const struct request *request)
 {
 	const struct gendisk *disk = request->q->disk;
 	unsigned long tags = (unsigned long)request->q->tag_set;
-	unsigned long known = READ_ONCE(vnvme->announcer.tags);
+	unsigned long known = READ_ONCE(vnvme->hints.tags);
 
 	if (known)
 		return tags - known < PAGE_SIZE || known - tags < PAGE_SIZE;
@@ -64,14 +64,14 @@ static bool is_for(struct vnvme_device *vnvme, const struct request *request)
 		return READ_ONCE(vnvme->function);
 	if (!is_disk_of(vnvme, disk))
 		return false;
-	WRITE_ONCE(vnvme->announcer.tags, tags);
+	WRITE_ONCE(vnvme->hints.tags, tags);
 	return true;
 }
 
 /* The function has no driver any more, and the next keeps its tags elsewhere. */
-void vnvme_announcer_lose_driver(struct vnvme_device *vnvme)
+void vnvme_hint_lose_driver(struct vnvme_device *vnvme)
 {
-	WRITE_ONCE(vnvme->announcer.tags, 0);
+	WRITE_ONCE(vnvme->hints.tags, 0);
 }
 
 static enum vnvme_operation operation_of(const struct request *request)
@@ -94,7 +94,7 @@ static enum vnvme_operation operation_of(const struct request *request)
 static void request_issued(void *data, struct request *request)
 {
 	struct vnvme_device *vnvme = data;
-	struct vnvme_announcements *queue;
+	struct vnvme_hint_queue *queue;
 	enum vnvme_operation operation;
 	u64 bytes, due_ns, now_ns;
 	u32 id;
@@ -110,26 +110,26 @@ static void request_issued(void *data, struct request *request)
 		return;
 
 	now_ns = ktime_get_ns();
-	queue = &vnvme->announcer.queues[id];
+	queue = &vnvme->hints.queues[id];
 	WRITE_ONCE(queue->arrival_ns[request->tag & TAG_MASK], now_ns);
 	atomic_inc(&queue->issued);
 
 	operation = operation_of(request);
 	bytes = operation == VNVME_OTHER ? 0 : blk_rq_bytes(request);
 	due_ns = now_ns + DOORBELL_NS;
-	/* A change of the dial may be due: then our estimate is of no use. */
+	/* A scheduled change may be due: then our estimate is of no use. */
 	if (bytes <= FETCH_EARLY_BYTES && now_ns < READ_ONCE(vnvme->schedule.next_ns))
 		due_ns = max(due_ns, vnvme_timing_estimate(&vnvme->timing,
-							   &vnvme->dial, operation,
+							   &vnvme->settings, operation,
 							   bytes, now_ns) -
 				     FETCH_LEAD_NS - bytes / MOVE_BYTES_NS);
 	vnvme_timer_arm(vnvme, due_ns);
 }
 
-/* A queue comes or goes: what was announced for it counts no more. */
-void vnvme_announcer_forget(struct vnvme_device *vnvme, u16 id)
+/* A queue is created or deleted: drop the hints of its commands. */
+void vnvme_hint_forget(struct vnvme_device *vnvme, u16 id)
 {
-	struct vnvme_announcements *queue = &vnvme->announcer.queues[id];
+	struct vnvme_hint_queue *queue = &vnvme->hints.queues[id];
 	u32 tag;
 
 	if (!queue->arrival_ns)
@@ -139,33 +139,33 @@ void vnvme_announcer_forget(struct vnvme_device *vnvme, u16 id)
 	queue->fetched = atomic_read(&queue->issued);
 }
 
-/* When a command was issued, or 0 if nobody said so. */
-u64 vnvme_announcer_arrival(struct vnvme_device *vnvme, u16 id, u16 command_id)
+/* When a command was issued, or 0 without a hint. */
+u64 vnvme_hint_arrival(struct vnvme_device *vnvme, u16 id, u16 command_id)
 {
-	struct vnvme_announcements *queue = &vnvme->announcer.queues[id];
+	struct vnvme_hint_queue *queue = &vnvme->hints.queues[id];
 
 	if (!queue->arrival_ns)
 		return 0;
 	return READ_ONCE(queue->arrival_ns[command_id & TAG_MASK]);
 }
 
-void vnvme_announcer_fetched(struct vnvme_device *vnvme, u16 id, u16 command_id)
+void vnvme_hint_fetched(struct vnvme_device *vnvme, u16 id, u16 command_id)
 {
-	struct vnvme_announcements *queue = &vnvme->announcer.queues[id];
+	struct vnvme_hint_queue *queue = &vnvme->hints.queues[id];
 
-	if (!vnvme_announcer_arrival(vnvme, id, command_id))
+	if (!vnvme_hint_arrival(vnvme, id, command_id))
 		return;
 	WRITE_ONCE(queue->arrival_ns[command_id & TAG_MASK], 0);
 	queue->fetched++;
 }
 
-/* Whether a command was announced that is not fetched yet. */
+/* Whether there is a hint of a command that is not fetched yet. */
 static bool expects(struct vnvme_device *vnvme)
 {
 	u16 id;
 
 	for (id = 1; id <= vnvme->queues_max; id++) {
-		struct vnvme_announcements *queue = &vnvme->announcer.queues[id];
+		struct vnvme_hint_queue *queue = &vnvme->hints.queues[id];
 
 		if ((u32)atomic_read(&queue->issued) != queue->fetched)
 			return true;
@@ -173,18 +173,18 @@ static bool expects(struct vnvme_device *vnvme)
 	return false;
 }
 
-/* When to look again for commands that were announced and not yet rung for. */
-u64 vnvme_announcer_retry_ns(struct vnvme_device *vnvme, bool progress, u64 now_ns)
+/* When to poll again for commands that were issued and not yet rung for. */
+u64 vnvme_hint_retry_ns(struct vnvme_device *vnvme, bool progress, u64 now_ns)
 {
-	struct vnvme_announcer *announcer = &vnvme->announcer;
+	struct vnvme_hints *hints = &vnvme->hints;
 
 	if (progress)
-		announcer->retry_step_ns = 0;
+		hints->retry_step_ns = 0;
 	if (!expects(vnvme))
 		return VNVME_NEVER;
-	announcer->retry_step_ns = clamp_t(u64, 2 * announcer->retry_step_ns,
-					   RETRY_FIRST_NS, RETRY_LAST_NS);
-	return now_ns + announcer->retry_step_ns;
+	hints->retry_step_ns = clamp_t(u64, 2 * hints->retry_step_ns,
+				       RETRY_FIRST_NS, RETRY_LAST_NS);
+	return now_ns + hints->retry_step_ns;
 }
 
 static void find_issue(struct tracepoint *tracepoint, void *data)
@@ -200,9 +200,9 @@ static int allocate_queues(struct vnvme_device *vnvme)
 	u32 id;
 
 	for (id = 1; id <= vnvme->queues_max; id++) {
-		vnvme->announcer.queues[id].arrival_ns =
+		vnvme->hints.queues[id].arrival_ns =
 			kvcalloc(VNVME_QUEUE_DEPTH, sizeof(u64), GFP_KERNEL);
-		if (!vnvme->announcer.queues[id].arrival_ns)
+		if (!vnvme->hints.queues[id].arrival_ns)
 			return -ENOMEM;
 	}
 	return 0;
@@ -213,18 +213,18 @@ static void free_queues(struct vnvme_device *vnvme)
 	u32 id;
 
 	for (id = 0; id < VNVME_QUEUES_MAX; id++) {
-		kvfree(vnvme->announcer.queues[id].arrival_ns);
-		vnvme->announcer.queues[id].arrival_ns = NULL;
+		kvfree(vnvme->hints.queues[id].arrival_ns);
+		vnvme->hints.queues[id].arrival_ns = NULL;
 	}
 }
 
-int vnvme_announcer_init(struct vnvme_device *vnvme)
+int vnvme_hint_init(struct vnvme_device *vnvme)
 {
-	struct vnvme_announcer *announcer = &vnvme->announcer;
+	struct vnvme_hints *hints = &vnvme->hints;
 	int error;
 
-	for_each_kernel_tracepoint(find_issue, &announcer->tracepoint);
-	if (!announcer->tracepoint) {
+	for_each_kernel_tracepoint(find_issue, &hints->tracepoint);
+	if (!hints->tracepoint) {
 		pr_err("this kernel has no tracepoint block_rq_issue\n");
 		return -EOPNOTSUPP;
 	}
@@ -234,22 +234,22 @@ int vnvme_announcer_init(struct vnvme_device *vnvme)
 	return error;
 }
 
-void vnvme_announcer_exit(struct vnvme_device *vnvme)
+void vnvme_hint_exit(struct vnvme_device *vnvme)
 {
 	free_queues(vnvme);
 }
 
 /* Listen to the block layer. */
-int vnvme_announcer_start(struct vnvme_device *vnvme)
+int vnvme_hint_start(struct vnvme_device *vnvme)
 {
-	return tracepoint_probe_register(vnvme->announcer.tracepoint,
+	return tracepoint_probe_register(vnvme->hints.tracepoint,
 					 request_issued, vnvme);
 }
 
-/* When this returns, nothing more is announced. */
-void vnvme_announcer_stop(struct vnvme_device *vnvme)
+/* When this returns, there are no more hints. */
+void vnvme_hint_stop(struct vnvme_device *vnvme)
 {
-	tracepoint_probe_unregister(vnvme->announcer.tracepoint, request_issued,
+	tracepoint_probe_unregister(vnvme->hints.tracepoint, request_issued,
 				    vnvme);
 	tracepoint_synchronize_unregister();
 }

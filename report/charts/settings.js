@@ -1,0 +1,27 @@
+/** The device's settings in words: labels of axes, and the values of a cell. */
+import {deviceSettings} from "./device_settings.js";
+import {number} from "./format.js";
+
+const byName = new Map(deviceSettings.map((setting) => [setting.name, setting]));
+
+/**
+ * @param {string} name of a setting, as in the configuration and in columns
+ * @returns {string} the label of its axis, with the unit
+ */
+export function settingAxis(name) {
+  const {label, unit} = byName.get(name);
+  return unit ? `${label}, ${unit}` : label;
+}
+
+/**
+ * @param {Record<string, string | number | null>} cell with a column for each setting
+ * @returns {[string, string][]} label and value of the settings that the cell's device has
+ */
+export function settingFacts(cell) {
+  return deviceSettings.filter(({name}) => (cell[name] ?? null) !== null)
+    .map(({name, label, unit}) => [label, valueWords(cell[name], unit)]);
+}
+
+function valueWords(value, unit) {
+  return typeof value === "string" ? value : `${number(value)} ${unit}`.trim();
+}
