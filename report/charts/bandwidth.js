@@ -21,7 +21,7 @@ export function bandwidthChart(data, options) {
   const own = {summary: data.summary.filter(shown), runs: data.runs.filter(shown),
     failed: data.failed.filter(shown)};
   const measured = own.summary.filter((row) => row.measure === measure);
-  const bandwidths = measured.map((row) => row.bandwidth_mib_s)
+  const bandwidths = measured.map((row) => row.read_bandwidth_mib_s)
     .concat(own.failed.map((row) => row.read_bandwidth_mib_s));
   const pairs = rowsOfPairs(data.ratio.filter((row) => data.engines.includes(row.numerator) &&
     data.engines.includes(row.denominator) && row.median !== null));
@@ -34,7 +34,7 @@ export function bandwidthChart(data, options) {
     rows: measured,
     columns: [
       {key: "engine", label: "Engine", text: true, format: engineName},
-      {key: "bandwidth_mib_s", label: "MiB/s"}, {key: "median", label},
+      {key: "read_bandwidth_mib_s", label: "MiB/s"}, {key: "median", label},
       ...(repeated ? [{key: "low", label: "Low"}, {key: "high", label: "High"},
         {key: "repeats", label: "Seeds"}] : []),
     ],

@@ -3,7 +3,7 @@
  * interval as a band, every repeat as a dot that leads to its cell, failed cells as crosses.
  */
 import * as Plot from "@observablehq/plot";
-import {atOneGips, bandwidthAxis, roomForNames, spread} from "./axis.js";
+import {atOneGips, bandwidthAxis, isOfReads, roomForNames, spread} from "./axis.js";
 import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {number, plural} from "./format.js";
@@ -11,9 +11,9 @@ import {frame, plotStyle} from "./frame.js";
 import {isKnown} from "./group.js";
 
 /**
- * @typedef {{engine: string, bandwidth_mib_s: number, measure: string, median: number,
+ * @typedef {{engine: string, read_bandwidth_mib_s: number, measure: string, median: number,
  *   low: number, high: number, repeats: number}} Summary
- * @typedef {{cell_id: string, engine: string, bandwidth_mib_s: number, seed: number}} Run
+ * @typedef {{cell_id: string, engine: string, read_bandwidth_mib_s: number, seed: number}} Run
  *   and each measure of it under the measure's name, null where the run has none
  * @typedef {{engine: string, read_bandwidth_mib_s: number, cell_id: string}} Failed
  */
@@ -31,7 +31,7 @@ export function dialPlot(data, options) {
   const summary = data.summary.filter((row) => row.measure === measure && row.median !== null);
   const runs = data.runs.filter((row) => isKnown(row[measure]));
   const engines = orderEngines([...summary, ...runs, ...data.failed].map((row) => row.engine));
-  const bandwidths = [...summary, ...runs].map((row) => row.bandwidth_mib_s)
+  const bandwidths = [...summary, ...runs].map((row) => row.read_bandwidth_mib_s)
     .concat(data.failed.map((row) => row.read_bandwidth_mib_s));
   const height = options.height ?? 300;
   const nameOf = width < 520 ? engineShortNames(engines) : engineName;
@@ -41,7 +41,7 @@ export function dialPlot(data, options) {
   const toPixel = pixelScale(domain, scale, margin.top, height - margin.bottom);
   const ends = spread(engines.flatMap((engine) => {
     const own = summary.filter((row) => row.engine === engine);
-    const last = own.sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s).at(-1);
+    const last = own.sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s).at(-1);
     return last ? [{engine, last, y: toPixel(last.median)}] : [];
   }), 16, height - margin.bottom);
   const scales = engineScales(engines);
@@ -50,7 +50,7 @@ export function dialPlot(data, options) {
     marginTop: margin.top, marginRight: margin.right, marginBottom: margin.bottom,
     marginLeft: margin.left,
     ariaLabel: `${label} over the bandwidth of the device`,
-    x: {...bandwidthAxis(bandwidths, width, atOneGips(summary)), ...(axis ? {} : {axis: null})},
+    x: {...bandwidthAxis(bandwidths, width, atOneGips(summary), isOfReads(summary)), ...(axis ? {} : {axis: null})},
     y: {type: scale, domain, label: `↑ ${label}`, labelArrow: "none", ticks: scale === "log"
       ? logTicks(domain) : 6, tickFormat: format},
     color: scales.color, symbol: scales.symbol,
@@ -59,23 +59,23 @@ export function dialPlot(data, options) {
         ticks: scale === "log" ? logTicks(domain) : 6}),
       full === undefined ? null
         : Plot.ruleY([full], {stroke: "var(--muted)", strokeDasharray: "2 3"}),
-      Plot.areaY(summary.filter((row) => row.low !== null), {x: "bandwidth_mib_s", y1: "low", y2: "high", z: "engine",
+      Plot.areaY(summary.filter((row) => row.low !== null), {x: "read_bandwidth_mib_s", y1: "low", y2: "high", z: "engine",
         fill: "engine", fillOpacity: 0.16}),
-      Plot.line(summary, {x: "bandwidth_mib_s", y: "median", z: "engine", stroke: "engine",
-        strokeWidth: 2.2, sort: "bandwidth_mib_s"}),
-      Plot.dot(runs, {x: "bandwidth_mib_s", y: measure, fill: "engine", symbol: "engine", r: 4.2,
+      Plot.line(summary, {x: "read_bandwidth_mib_s", y: "median", z: "engine", stroke: "engine",
+        strokeWidth: 2.2, sort: "read_bandwidth_mib_s"}),
+      Plot.dot(runs, {x: "read_bandwidth_mib_s", y: measure, fill: "engine", symbol: "engine", r: 4.2,
         stroke: "var(--paper)", strokeWidth: 0.8, href: (row) => cellAddress(row.cell_id),
-        ariaLabel: (row) => `${engineName(row.engine)}, ${row.bandwidth_mib_s} MiB/s, seed ` +
+        ariaLabel: (row) => `${engineName(row.engine)}, ${row.read_bandwidth_mib_s} MiB/s, seed ` +
           `${row.seed}: ${format(row[measure])}`}),
       Plot.dot(data.failed, {x: "read_bandwidth_mib_s", stroke: "engine", symbol: "times", r: 5,
         strokeWidth: 2.2, frameAnchor: "bottom", dy: -6,
         href: (row) => cellAddress(row.cell_id)}),
-      ends.map(({engine, last, y}) => Plot.text([last], {x: "bandwidth_mib_s", y: "median",
+      ends.map(({engine, last, y}) => Plot.text([last], {x: "read_bandwidth_mib_s", y: "median",
         text: () => nameOf(engine), dx: 12,
         dy: y - toPixel(last.median), textAnchor: "start", fill: engineStyle(engine).colour,
         fontWeight: 600})),
-      Plot.tip(summary, Plot.pointer({x: "bandwidth_mib_s", y: "median", stroke: "engine",
-        title: (row) => `${engineName(row.engine)} at ${row.bandwidth_mib_s} MiB/s\n` +
+      Plot.tip(summary, Plot.pointer({x: "read_bandwidth_mib_s", y: "median", stroke: "engine",
+        title: (row) => `${engineName(row.engine)} at ${row.read_bandwidth_mib_s} MiB/s\n` +
           `median of ${plural(row.repeats, "seed")}: ${format(row.median)}` +
           (row.low === null ? "" : `\ninterval ${format(row.low)} to ${format(row.high)}`)})),
     ],
@@ -98,7 +98,7 @@ export function dialChart(data, options) {
     rows: own.summary.filter((row) => row.measure === options.measure),
     columns: [
       {key: "engine", label: "Engine", text: true, format: engineName},
-      {key: "bandwidth_mib_s", label: "MiB/s"},
+      {key: "read_bandwidth_mib_s", label: "MiB/s"},
       {key: "median", label: "Median"}, {key: "low", label: "Low"}, {key: "high", label: "High"},
       {key: "repeats", label: "Seeds"},
     ],

@@ -3,13 +3,13 @@
  * hands, with the interval of that crossover.
  */
 import * as Plot from "@observablehq/plot";
-import {bandwidthAxis, roomForNames} from "./axis.js";
+import {bandwidthAxis, isOfReads, roomForNames} from "./axis.js";
 import {engineName, engineStyle} from "./engines.js";
 import {number, times} from "./format.js";
 import {plotStyle} from "./frame.js";
 
 /**
- * @typedef {{numerator: string, denominator: string, bandwidth_mib_s: number, median: number,
+ * @typedef {{numerator: string, denominator: string, read_bandwidth_mib_s: number, median: number,
  *   low: number, high: number}} Ratio
  * @typedef {{numerator: string, denominator: string, crossover_mib_s: number | null,
  *   low_mib_s: number | null, high_mib_s: number | null}} Crossover
@@ -24,12 +24,13 @@ import {plotStyle} from "./frame.js";
 export function ratioPlot(ratios, crossovers, {width, height = 206, bandwidths, right,
   subject = "Throughput", perGips = false}) {
   const rows = ratios.filter((row) => row.median !== null)
-    .sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s);
+    .sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s);
   const [numerator, denominator] = [rows[0].numerator, rows[0].denominator];
   const values = rows.flatMap((row) => [row.low, row.high, row.median]).filter((value) => value > 0);
   // The power leaves a line of text free at the top and the bottom, whatever the values.
   const reach = Math.max(1.2, ...values.map((value) => Math.max(value, 1 / value))) ** 1.5;
-  const axis = bandwidthAxis(bandwidths ?? rows.map((row) => row.bandwidth_mib_s), width, perGips);
+  const axis = bandwidthAxis(bandwidths ?? rows.map((row) => row.read_bandwidth_mib_s), width, perGips,
+    isOfReads(rows));
   const found = eachLeadsSomewhere(rows)
     ? crossovers.filter((row) => row.crossover_mib_s !== null) : [];
   // With their versions: what holds for one pair of versions need not hold for the next.
@@ -54,10 +55,10 @@ export function ratioPlot(ratios, crossovers, {width, height = 206, bandwidths, 
         x2: "high_mib_s", y1: 1 / reach, y2: reach, fill: "var(--ink)", fillOpacity: 0.07}),
       Plot.ruleX(found, {x: "crossover_mib_s", stroke: "var(--ink)", strokeDasharray: "3 3"}),
       Plot.ruleY([1], {stroke: "var(--ink)"}),
-      Plot.areaY(rows.filter((row) => row.low !== null), {x: "bandwidth_mib_s", y1: "low", y2: "high", fill: "var(--ink)",
+      Plot.areaY(rows.filter((row) => row.low !== null), {x: "read_bandwidth_mib_s", y1: "low", y2: "high", fill: "var(--ink)",
         fillOpacity: 0.14}),
-      Plot.line(rows, {x: "bandwidth_mib_s", y: "median", stroke: "var(--ink)", strokeWidth: 1.8}),
-      Plot.dot(rows, {x: "bandwidth_mib_s", y: "median", r: 4, stroke: "var(--paper)",
+      Plot.line(rows, {x: "read_bandwidth_mib_s", y: "median", stroke: "var(--ink)", strokeWidth: 1.8}),
+      Plot.dot(rows, {x: "read_bandwidth_mib_s", y: "median", r: 4, stroke: "var(--paper)",
         fill: (row) => engineStyle(row.median >= 1 ? numerator : denominator).colour,
         symbol: (row) => engineStyle(row.median >= 1 ? numerator : denominator).symbol}),
       ...["start", "middle", "end"].map((textAnchor) => Plot.text(
@@ -66,11 +67,11 @@ export function ratioPlot(ratios, crossovers, {width, height = 206, bandwidths, 
           text: (row) => `level at ${number(row.crossover_mib_s)} MiB/s`, fontWeight: 600})),
       side(numerator, falls ? "top-right" : "top-left", 4),
       side(denominator, falls ? "bottom-left" : "bottom-right", -4),
-      Plot.text(rows.slice(-1), {x: "bandwidth_mib_s", y: "median", dx: 12, textAnchor: "start",
+      Plot.text(rows.slice(-1), {x: "read_bandwidth_mib_s", y: "median", dx: 12, textAnchor: "start",
         text: (row) => times(row.median), fontWeight: 600, stroke: "var(--paper)", strokeWidth: 5,
         fill: "var(--ink)"}),
-      Plot.tip(rows, Plot.pointerX({x: "bandwidth_mib_s", y: "median",
-        title: (row) => `${row.bandwidth_mib_s} MiB/s: ${times(row.median)}` +
+      Plot.tip(rows, Plot.pointerX({x: "read_bandwidth_mib_s", y: "median",
+        title: (row) => `${row.read_bandwidth_mib_s} MiB/s: ${times(row.median)}` +
           (row.low === null ? "" : `\ninterval ${times(row.low)} to ${times(row.high)}`)})),
     ],
   });

@@ -14,6 +14,14 @@ export function settingAxis(name) {
 }
 
 /**
+ * @param {string} name of what rows differ in, be it a setting of the device or not
+ * @returns {string} words for it
+ */
+export function settingLabel(name) {
+  return byName.has(name) ? settingAxis(name) : name.replaceAll("_", " ");
+}
+
+/**
  * @param {Record<string, string | number | null>} cell with a column for each setting
  * @returns {[string, string][]} label and value of the settings that the cell's device has
  */

@@ -9,7 +9,7 @@ import {frame, plotStyle} from "./frame.js";
 import {groupRows} from "./group.js";
 
 /**
- * @typedef {{cell_id: string, engine: string, bandwidth_mib_s: number, seed: number,
+ * @typedef {{cell_id: string, engine: string, read_bandwidth_mib_s: number, seed: number,
  *   phase: string, time_s: number, warm_up: boolean}} Interval
  * @param {Interval[]} intervals of one bandwidth
  * @param {{engines: string[], value: string, label: string, title: string, subtitle?: string,

@@ -18,8 +18,8 @@ export function cacheSentences(rows) {
 /** @param {object[]} rows of oltp_page_writes.json @returns {string[]} why InnoDB wrote pages */
 export function pageWriteSentences(rows) {
   return [...groupRows(rows, (row) => row.engine)].map(([engine, own]) => {
-    const sorted = [...own].sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s);
-    const at = (row) => `${percent(row.lru_share)} at ${number(row.bandwidth_mib_s)} MiB/s`;
+    const sorted = [...own].sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s);
+    const at = (row) => `${percent(row.lru_share)} at ${number(row.read_bandwidth_mib_s)} MiB/s`;
     const shares = sorted.length > 1 ? `${at(sorted[0])} and ${at(sorted.at(-1))}` : at(sorted[0]);
     const filled = sorted.map((row) => row.log_share_max).filter((share) => share !== null);
     return `Of the pages that ${engineName(engine)} writes, ${shares} make room in its memory for other ` +

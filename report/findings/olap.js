@@ -3,7 +3,7 @@ import {engineName, rowsOfPairs} from "../charts/engines.js";
 import {bytes, list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 
-const bandwidthOrder = (a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s;
+const bandwidthOrder = (a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s;
 
 /** @param {object[]} ratio @returns {object[][]} rows of each pair that is compared, by bandwidth */
 function pairs(ratio) {
@@ -19,7 +19,7 @@ export function olapRatioSentences({ratio}) {
       const [fast, slow, by] = row.median >= 1 ? [row.numerator, row.denominator, row.median]
         : [row.denominator, row.numerator, 1 / row.median];
       return `${engineName(fast)} is ${times(by)} as fast as ${engineName(slow)} at ` +
-        `${number(row.bandwidth_mib_s)} MiB/s`;
+        `${number(row.read_bandwidth_mib_s)} MiB/s`;
     };
     if (rows.length === 1) return [`${at(first)}.`];
     const steps = rows.length - 1;
@@ -47,8 +47,8 @@ export function olapCostSentences({summary}) {
     return [`${engineName(engine)} reads ${range} pages of 4 KiB for it` +
       `${cpu.length ? ` and computes for ${number(cpu.at(-1).median)} s` : ""}${busy.length
         ? `; the device is busy for ${percent(busy[0].median)} of the time at ` +
-          `${number(busy[0].bandwidth_mib_s)} MiB/s and for ${percent(busy.at(-1).median)} at ` +
-          `${number(busy.at(-1).bandwidth_mib_s)}` : ""}.`];
+          `${number(busy[0].read_bandwidth_mib_s)} MiB/s and for ${percent(busy.at(-1).median)} at ` +
+          `${number(busy.at(-1).read_bandwidth_mib_s)}` : ""}.`];
   });
 }
 

@@ -3,7 +3,7 @@ import {engineName, rowsOfPairs} from "../charts/engines.js";
 import {list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 
-const bandwidthOrder = (a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s;
+const bandwidthOrder = (a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s;
 
 /** @param {object[]} ratio @returns {object[][]} rows of each pair that is compared, by bandwidth */
 function pairs(ratio) {
@@ -63,7 +63,7 @@ export function oltpRatioSentences({ratio}) {
     const other = engineName(rows[0].denominator);
     const [low, high] = [rows[0], rows.at(-1)];
     const at = (row) => `${times(row.median)} the transactions of ${other} at ` +
-      `${number(row.bandwidth_mib_s)} MiB/s${interval(row.low, row.high, times)}`;
+      `${number(row.read_bandwidth_mib_s)} MiB/s${interval(row.low, row.high, times)}`;
     if (rows.length === 1) return [`${name} ${at(low)}.`];
     const falls = rows.slice(1).filter((row, i) => row.median < rows[i].median).length;
     const steps = rows.length - 1;
@@ -73,7 +73,7 @@ export function oltpRatioSentences({ratio}) {
       falls === steps ? "The ratio falls from each bandwidth to the next."
         : falls === 0 ? "The ratio rises, or stays, from each bandwidth to the next."
           : `From one bandwidth to the next the ratio falls ${falls} times of ${steps}.`,
-      open.length ? `At ${list(open.map((row) => number(row.bandwidth_mib_s)))} MiB/s the ` +
+      open.length ? `At ${list(open.map((row) => number(row.read_bandwidth_mib_s)))} MiB/s the ` +
         "interval includes 1: who leads there is not settled." : "",
     ];
   });
@@ -109,8 +109,8 @@ export function oltpDeviceSentences({summary}) {
     row.median !== null).sort(bandwidthOrder), (row) => row.engine);
   const used = [...own("busy_share")].map(([engine, rows]) =>
     `${engineName(engine)} keeps the device busy for ${percent(rows[0].median)} of the time at ` +
-    `${number(rows[0].bandwidth_mib_s)} MiB/s and for ${percent(rows.at(-1).median)} at ` +
-    `${number(rows.at(-1).bandwidth_mib_s)} MiB/s.`);
+    `${number(rows[0].read_bandwidth_mib_s)} MiB/s and for ${percent(rows.at(-1).median)} at ` +
+    `${number(rows.at(-1).read_bandwidth_mib_s)} MiB/s.`);
   const pages = [...own("pages_per_transaction")].map(([engine, rows]) =>
     `${engineName(engine)} moves ${number(Math.min(...rows.map((row) => row.median)))} to ` +
     `${number(Math.max(...rows.map((row) => row.median)))} pages of 4 KiB a transaction, reads ` +

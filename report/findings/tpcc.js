@@ -25,11 +25,11 @@ export function tpccSentences(rows) {
     const own = rows.filter((row) => row.engine === engine);
     const orders = own.filter((row) => row.kind === "new_order");
     if (!orders.length) return [];
-    const rates = [...groupRows(orders, (row) => row.bandwidth_mib_s)].map(([, some]) => ({
-      mib_s: some[0].bandwidth_mib_s, rate: median(some.map((row) => row.committed_per_minute)),
+    const rates = [...groupRows(orders, (row) => row.read_bandwidth_mib_s)].map(([, some]) => ({
+      mib_s: some[0].read_bandwidth_mib_s, rate: median(some.map((row) => row.committed_per_minute)),
     })).sort((a, b) => a.mib_s - b.mib_s);
     const sum = (some, key) => some.reduce((total, row) => total + row[key], 0);
-    const fast = own.filter((row) => row.bandwidth_mib_s === rates.at(-1).mib_s);
+    const fast = own.filter((row) => row.read_bandwidth_mib_s === rates.at(-1).mib_s);
     const slowest = [...groupRows(fast, (row) => row.kind)]
       .map(([kind, some]) => ({kind, ms: median(some.map((row) => row.latency_ms_p95))}))
       .sort((a, b) => b.ms - a.ms)[0];

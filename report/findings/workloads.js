@@ -16,7 +16,7 @@ const WORKLOADS = [["oltp", "sysbench's transactions"], ["tpcc", "TPC-C"], ["pay
 function ratioPoints(rows) {
   return rows.filter((row) => row.median !== null).map((row) => {
     const [first, second] = orderEngines([row.numerator, row.denominator]);
-    const point = {first, second, setting: `${row.bandwidth_mib_s}`};
+    const point = {first, second, setting: `${row.read_bandwidth_mib_s}`};
     if (first === row.numerator) return {...point, ratio: row.median, low: row.low, high: row.high};
     return {...point, ratio: 1 / row.median, low: row.high && 1 / row.high, high: row.low && 1 / row.low};
   }).filter(({first, second}) => engineStyle(first).family !== engineStyle(second).family);
@@ -152,7 +152,7 @@ const range = (values, unit) => {
  */
 export function basisSentences(rows) {
   if (!rows.length) return [];
-  const seeds = [...groupRows(rows, (row) => `${row.engine} ${row.bandwidth_mib_s}`).values()]
+  const seeds = [...groupRows(rows, (row) => `${row.engine} ${row.read_bandwidth_mib_s}`).values()]
     .map((own) => own.length);
   const steady = rows.filter((row) => row.is_steady).length;
   const counted = rows.filter((row) => row.checkpoints !== null);

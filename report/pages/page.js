@@ -9,6 +9,7 @@ import {dialChart} from "../charts/dial.js";
 import {dotsChart} from "../charts/dots.js";
 import {amongEngines, engineName} from "../charts/engines.js";
 import * as formats from "../charts/format.js";
+import {settingLabel} from "../charts/settings.js";
 import {foldedTable} from "../charts/table.js";
 import {basisSentences} from "../findings/workloads.js";
 
@@ -95,8 +96,8 @@ function dots(page, {scale, ...chart}, engines, {rows = page.runs, ...options}) 
  */
 export function runsTable(page, engines) {
   const charts = [{measure: page.measure, ...page.main}, ...page.charts].map(drawn);
-  const over = page.over === BANDWIDTH ? {key: "bandwidth_mib_s", label: "MiB/s"}
-    : {key: page.over, label: page.over.replaceAll("_", " "), text: true};
+  const over = page.over === BANDWIDTH ? {key: "read_bandwidth_mib_s", label: "MiB/s"}
+    : {key: page.over, label: settingLabel(page.over), text: true};
   return foldedTable(amongEngines(page.runs, engines), [
     {key: "engine", label: "Engine", text: true, format: engineName}, over,
     {key: "phase", label: "Phase", text: true}, {key: "seed", label: "Seed"},

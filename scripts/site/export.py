@@ -112,11 +112,12 @@ def _check_places(rows: list[dict[str, Any]], name: str) -> None:
     """Refuse two figures of a measure at one place of a chart, as of two phases of a run."""
     seen = set()
     for row in rows:
-        place = (row["measure"], row["engine"], row["bandwidth_mib_s"])
+        place = (row["measure"], row["engine"], row["read_bandwidth_mib_s"])
         if place in seen:
             raise SiteError(
                 f"{FOLDER}/{name}.yaml: phases: {row['engine']} has more than one figure "
-                f"of {row['measure']} at {row['bandwidth_mib_s']:g} MiB/s; name the phase to show"
+                f"of {row['measure']} at {row['read_bandwidth_mib_s']:g} MiB/s; name the phase to "
+                "show"
             )
         seen.add(place)
 

@@ -5,8 +5,8 @@ import {atOneGips, bandwidthLabel} from "../../report/charts/axis.js";
 import {amongEngines} from "../../report/charts/engines.js";
 import * as findings from "../../report/findings/index.js";
 
-const ratioRow = (numerator, denominator, bandwidth_mib_s, median) => ({numerator, denominator,
-  bandwidth_mib_s, median, low: median * 0.98, high: median * 1.02});
+const ratioRow = (numerator, denominator, read_bandwidth_mib_s, median) => ({numerator, denominator,
+  read_bandwidth_mib_s, median, low: median * 0.98, high: median * 1.02});
 const payment = (engine, tps, seed) => ({engine, deletes: "with-deletes", durability: "equal",
   flush_latency_us: 20, tps, seed});
 const all = {
@@ -55,8 +55,8 @@ test("a point that the seeds leave open counted for nobody's lead", () => {
 });
 
 test("nothing told how short the runs behind a point are", () => {
-  const run = (bandwidth_mib_s, seed, measured_s, transactions, more) => ({engine: "postgresql-17",
-    bandwidth_mib_s, seed, measured_s, transactions, is_steady: false, read_ahead_kb: 128,
+  const run = (read_bandwidth_mib_s, seed, measured_s, transactions, more) => ({engine: "postgresql-17",
+    read_bandwidth_mib_s, seed, measured_s, transactions, is_steady: false, read_ahead_kb: 128,
     checkpoints: 0, ...more});
   const runs = [run(4, 1, 24, 147), run(4, 2, 23, 150), run(256, 1, 2, 450), run(256, 2, 2, 440)];
   assert.deepEqual(findings.basisSentences(runs), [
@@ -101,8 +101,8 @@ test("equal limits of memory were called equal memory, and a full buffer pool a 
     data_mib: 416}, {engine: "postgresql-17", engine_memory_mib: 128, used_mib: null}];
   assert.deepEqual(findings.cacheSentences(caches),
     ["MariaDB 11.8 uses 105 of 128 MiB, with room for 50.5 MiB of data, which take 416 MiB."]);
-  const writes = [[4, 0.37, 0.1], [256, 1, 0.83]].map(([bandwidth_mib_s, lru_share, log_share_max]) => (
-    {engine: "mariadb-11.8", bandwidth_mib_s, lru_share, log_share_max}));
+  const writes = [[4, 0.37, 0.1], [256, 1, 0.83]].map(([read_bandwidth_mib_s, lru_share, log_share_max]) => (
+    {engine: "mariadb-11.8", read_bandwidth_mib_s, lru_share, log_share_max}));
   assert.deepEqual(findings.pageWriteSentences(writes), ["Of the pages that MariaDB 11.8 writes, 37 % " +
     "at 4 MiB/s and 100 % at 256 MiB/s make room in its memory for other pages; its log is filled to at " +
     "most 83 % of what would force it to write."]);

@@ -10,7 +10,7 @@ import * as findings from "../../report/findings/index.js";
 
 const pair = {numerator: "mariadb-11.8", denominator: "postgresql-17"};
 const ratioOf = (...medians) => medians.map((median, i) => (
-  {...pair, bandwidth_mib_s: 4 * 2 ** i, median, low: median * 0.9, high: median * 1.1}));
+  {...pair, read_bandwidth_mib_s: 4 * 2 ** i, median, low: median * 0.9, high: median * 1.1}));
 
 test("numbers have three figures and their units", () => {
   assert.equal(number(1234.5), "1,235");
@@ -91,7 +91,7 @@ test("the trend is said as it is", () => {
 test("queries are compared by how many times as fast one engine is", () => {
   const swapped = {numerator: "postgresql-17", denominator: "mariadb-11.8", low: null, high: null};
   const say = (...medians) => findings.olapRatioSentences({ratio: medians.map((median, i) => (
-    {...swapped, bandwidth_mib_s: 8 * 4 ** i, median}))}).join(" ");
+    {...swapped, read_bandwidth_mib_s: 8 * 4 ** i, median}))}).join(" ");
   assert.equal(say(13, 9, 5), "PostgreSQL 17 is 13.00× as fast as MariaDB 11.8 at 8 MiB/s, and " +
     "PostgreSQL 17 is 5.00× as fast as MariaDB 11.8 at 128 MiB/s. PostgreSQL 17's speed over " +
     "MariaDB 11.8's falls from each bandwidth to the next.");
@@ -228,7 +228,7 @@ test("durability says what waiting and copying cost", () => {
 
 test("TPC-C says how many orders, what was rolled back, and which kind is slow", () => {
   const row = (kind, mib_s, transactions, more) => ({engine: "mariadb-11.8", kind,
-    bandwidth_mib_s: mib_s, transactions, rolled_back: 0, retries: 0, committed_per_minute: 300,
+    read_bandwidth_mib_s: mib_s, transactions, rolled_back: 0, retries: 0, committed_per_minute: 300,
     latency_ms_p95: 20, ...more});
   const rows = [
     row("delivery", 16, 10, {latency_ms_p95: 90}),

@@ -86,7 +86,7 @@ def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -
     [run] = [
         run
         for run in runs
-        if (run["engine"], run["bandwidth_mib_s"], run["seed"]) == (POSTGRESQL, 64, 2)
+        if (run["engine"], run["read_bandwidth_mib_s"], run["seed"]) == (POSTGRESQL, 64, 2)
     ]
     assert run["latency_ms_p95"] == pytest.approx(8000 / made_tps(POSTGRESQL, 64, 2))
     ratio = json.loads((tmp_path / "oltp_ratio.json").read_text("utf-8"))

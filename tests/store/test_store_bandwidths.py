@@ -108,10 +108,13 @@ def test_chart_data_is_of_one_curve_the_first_by_number(study: Study, tmp_path: 
     database(study).close()
     export(study.folder / "results.duckdb", tmp_path)
     summary = json.loads((tmp_path / "oltp_summary.json").read_text())
-    tps = {(row["engine"], row["bandwidth_mib_s"]): row["median"] for row in summary
-           if row["measure"] == "tps"}  # fmt: skip
+    names = ("engine", "read_bandwidth_mib_s", "write_bandwidth_mib_s")
+    tps = {tuple(map(row.get, names)): row["median"] for row in summary if row["measure"] == "tps"}
     assert len(tps) == 4
-    assert tps["postgresql-17", 64] == pytest.approx((64 * 10 + 16 + 1.5) / 8)
+    assert tps["postgresql-17", 64, 16] == pytest.approx((64 * 10 + 16 + 1.5) / 8)
+    for name in ("oltp_ratio", "oltp_runs"):
+        drawn = json.loads((tmp_path / f"{name}.json").read_text())
+        assert {tuple(map(row.get, names[1:])) for row in drawn} == {(16, 16), (64, 16)}
     cells = json.loads((tmp_path / "cells.json").read_text())
     both = {(cell["read_bandwidth_mib_s"], cell["write_bandwidth_mib_s"]) for cell in cells}
     assert both == {(16, 16), (16, 64), (64, 16), (64, 64)}

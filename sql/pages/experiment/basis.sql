@@ -2,10 +2,10 @@
 -- transactions it made, whether that is long enough to tell a steady state (MSER-5), and how many
 -- checkpoints of the engine fell into it; null where it counts none, as those of InnoDB never end.
 SELECT
-    cell_id, engine, bandwidth_mib_s, seed, measured_s, transactions,
+    cell_id, engine, read_bandwidth_mib_s, seed, measured_s, transactions,
     coalesce(mser_is_reliable, false) AS is_steady, read_ahead_kb, value::BIGINT AS checkpoints
 FROM oltp_throughput
 LEFT JOIN (FROM engine_measures WHERE measure = 'checkpoints') USING (cell_id, phase)
 SEMI JOIN first_curves USING (experiment, lab, curve_group)
-WHERE experiment = $experiment AND is_wanted(phase, $phases) AND bandwidth_mib_s IS NOT NULL
-ORDER BY engine, bandwidth_mib_s, seed, cell_id;
+WHERE experiment = $experiment AND is_wanted(phase, $phases) AND read_bandwidth_mib_s IS NOT NULL
+ORDER BY engine, read_bandwidth_mib_s, seed, cell_id;

@@ -1,8 +1,8 @@
 -- The kinds of transactions of every run over the bandwidth, without the warm-up.
 SELECT
-    cell_id, engine, bandwidth_mib_s, seed, "transaction" AS kind, transactions, share, rolled_back,
+    cell_id, engine, read_bandwidth_mib_s, seed, "transaction" AS kind, transactions, share, rolled_back,
     retries, committed_per_minute, latency_ms_p50, latency_ms_p95, latency_ms_p99
 FROM transaction_kinds
 SEMI JOIN first_curves USING (experiment, lab, curve_group)
 WHERE experiment = $experiment AND is_wanted(phase, $phases)
-ORDER BY engine, bandwidth_mib_s, kind, seed, cell_id;
+ORDER BY engine, read_bandwidth_mib_s, kind, seed, cell_id;

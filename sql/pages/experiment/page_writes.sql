@@ -3,7 +3,7 @@
 -- pages out.
 SELECT
     engine,
-    bandwidth_mib_s,
+    read_bandwidth_mib_s,
     sum(value) FILTER (measure = 'page_writes_for_room')
         / nullif(sum(value) FILTER (measure = 'page_writes'), 0) AS lru_share,
     max(value) FILTER (measure = 'log_fill_bytes')
@@ -11,7 +11,7 @@ SELECT
 FROM engine_measures
 JOIN cell_settings USING (cell_id)
 SEMI JOIN first_curves USING (experiment, lab, curve_group)
-WHERE experiment = $experiment AND is_wanted(phase, $phases) AND bandwidth_mib_s IS NOT NULL
+WHERE experiment = $experiment AND is_wanted(phase, $phases) AND read_bandwidth_mib_s IS NOT NULL
 GROUP BY ALL
 HAVING lru_share IS NOT NULL
 ORDER BY ALL;

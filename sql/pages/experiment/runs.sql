@@ -9,7 +9,7 @@ WITH measured AS (
 )
 
 SELECT
-    cell_id, s.engine, bandwidth_mib_s, s.seed, m.phase, workload, s.engine_memory_mib,
+    cell_id, s.engine, read_bandwidth_mib_s, write_bandwidth_mib_s, s.seed, m.phase, workload, s.engine_memory_mib,
     factors_json::JSON AS factors, measures
 FROM measured AS m
 JOIN cell_settings AS s USING (cell_id)
@@ -17,6 +17,6 @@ JOIN (SELECT cell_id, factors_json FROM cells) USING (cell_id)
 JOIN phases USING (cell_id, phase)
 WHERE
     NOT $over_bandwidth
-    OR (bandwidth_mib_s IS NOT NULL
+    OR (read_bandwidth_mib_s IS NOT NULL
         AND curve_group IN (SELECT curve_group FROM first_curves WHERE experiment = $experiment))
-ORDER BY s.engine, in_natural_order(curve_group), bandwidth_mib_s, s.seed, phase_index, cell_id;
+ORDER BY s.engine, in_natural_order(curve_group), read_bandwidth_mib_s, s.seed, phase_index, cell_id;

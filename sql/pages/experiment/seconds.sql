@@ -1,8 +1,8 @@
 -- Every second of every run over the bandwidth, the discarded warm-up included.
 SELECT
-    cell_id, engine, bandwidth_mib_s, seed, phase, time_s, tps, latency_ms_p95,
+    cell_id, engine, read_bandwidth_mib_s, seed, phase, time_s, tps, latency_ms_p95,
     is_discarded AS warm_up
 FROM oltp_intervals
 SEMI JOIN first_curves USING (experiment, lab, curve_group)
-WHERE experiment = $experiment AND is_wanted(phase, $phases) AND bandwidth_mib_s IS NOT NULL
-ORDER BY bandwidth_mib_s, engine, seed, phase, time_s;
+WHERE experiment = $experiment AND is_wanted(phase, $phases) AND read_bandwidth_mib_s IS NOT NULL
+ORDER BY read_bandwidth_mib_s, engine, seed, phase, time_s;
