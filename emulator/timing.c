@@ -90,31 +90,44 @@ static uint64_t taken_ns(struct vnvme_remainder *remainder, uint64_t rate_per_s,
 	return parts / rate_per_s;
 }
 
-/* When the limit of IOPS admits a command that arrived at some instant. */
-static uint64_t gate_pass_ns(const struct vnvme_timing *timing,
-			     const struct vnvme_settings *settings,
-			     enum vnvme_operation operation, uint64_t arrival_ns)
+/* Whether the limit of IOPS, if there is one, counts a command. */
+static bool is_limited(const struct vnvme_settings *settings,
+		       enum vnvme_operation operation)
 {
-	if (!READ_ONCE(settings->iops_limit) || operation == VNVME_FLUSH)
-		return arrival_ns;
-	return later_of(READ_ONCE(timing->gate_free_ns), arrival_ns);
+	return READ_ONCE(settings->iops_limit) && operation != VNVME_FLUSH;
+}
+
+/* Which pipe carries a command's data: the second those of writes and flushes. */
+static uint32_t pipe_of(const struct vnvme_settings *settings,
+			enum vnvme_operation operation)
+{
+	return READ_ONCE(settings->pipes) == VNVME_PIPES_SEPARATE &&
+	       operation != VNVME_READ;
+}
+
+/* One pipe becomes two, or two become one: what they carry is carried first. */
+static void change_pipes(struct vnvme_timing *timing, uint64_t pipes)
+{
+	uint64_t read_ns = timing->pipe_free_ns[0];
+
+	if (pipes == VNVME_PIPES_SEPARATE)
+		WRITE_ONCE(timing->pipe_free_ns[1], read_ns);
+	else
+		WRITE_ONCE(timing->pipe_free_ns[0],
+			   later_of(read_ns, timing->pipe_free_ns[1]));
+	timing->pipes = pipes;
 }
 
 /* When a pipe can begin with a transfer that was admitted at some instant. */
 static uint64_t pipe_begin_ns(const struct vnvme_timing *timing,
-			      const struct vnvme_settings *settings,
+			      const struct vnvme_settings *settings, uint32_t pipe,
 			      enum vnvme_operation operation, uint64_t admitted_ns)
 {
-	bool is_read = operation == VNVME_READ;
-	uint64_t free_ns = READ_ONCE(timing->pipe_free_ns[!is_read]);
+	uint64_t free_ns = READ_ONCE(timing->pipe_free_ns[pipe]);
 
-	if (READ_ONCE(settings->pipes) == VNVME_PIPES_SHARED) {
-		/* The other one differs after a time of separate pipes alone. */
-		free_ns = later_of(free_ns, READ_ONCE(timing->pipe_free_ns[is_read]));
-		if (operation != VNVME_FLUSH &&
-		    operation != READ_ONCE(timing->direction))
-			free_ns += READ_ONCE(settings->turnaround_ns);
-	}
+	if (operation != VNVME_FLUSH && operation != READ_ONCE(timing->direction) &&
+	    READ_ONCE(settings->pipes) == VNVME_PIPES_SHARED)
+		free_ns += READ_ONCE(settings->turnaround_ns);
 	return later_of(free_ns, admitted_ns);
 }
 
@@ -167,6 +180,7 @@ void vnvme_timing_reset(struct vnvme_timing *timing)
 {
 	uint32_t i;
 
+	timing->pipes = VNVME_PIPES_SHARED;
 	for (i = 0; i < VNVME_PIPES; i++)
 		WRITE_ONCE(timing->pipe_free_ns[i], 0);
 	WRITE_ONCE(timing->gate_free_ns, 0);
@@ -180,14 +194,10 @@ void vnvme_timing_reset(struct vnvme_timing *timing)
 }
 
 /* After a command's transfer: what it leaves behind for the next. */
-static void note_transfer(struct vnvme_timing *timing,
-			  const struct vnvme_settings *settings,
+static void note_transfer(struct vnvme_timing *timing, uint32_t pipe,
 			  const struct vnvme_request *request, uint64_t end_ns,
 			  bool is_empty)
 {
-	bool is_shared = settings->pipes == VNVME_PIPES_SHARED;
-	bool is_read = request->operation == VNVME_READ;
-
 	switch (request->operation) {
 	case VNVME_FLUSH:
 		timing->unflushed_bytes = 0;
@@ -206,23 +216,17 @@ static void note_transfer(struct vnvme_timing *timing,
 		WRITE_ONCE(timing->direction, VNVME_READ);
 		break;
 	}
-	if (is_shared || is_read)
-		WRITE_ONCE(timing->pipe_free_ns[VNVME_READ], end_ns);
-	if (is_shared || !is_read)
-		WRITE_ONCE(timing->pipe_free_ns[VNVME_WRITE], end_ns);
+	WRITE_ONCE(timing->pipe_free_ns[pipe], end_ns);
 }
 
 /* Let a command through the gate; the next one is admitted 1 / limit later. */
-static uint64_t pass_gate(struct vnvme_timing *timing,
-			  const struct vnvme_settings *settings,
-			  enum vnvme_operation operation, uint64_t arrival_ns)
+static uint64_t pass_gate(struct vnvme_timing *timing, uint64_t iops_limit,
+			  uint64_t arrival_ns)
 {
-	uint64_t pass_ns = gate_pass_ns(timing, settings, operation, arrival_ns);
+	uint64_t pass_ns = later_of(timing->gate_free_ns, arrival_ns);
 
-	if (settings->iops_limit && operation != VNVME_FLUSH)
-		WRITE_ONCE(timing->gate_free_ns,
-			   pass_ns + taken_ns(&timing->gate_remainder,
-					      settings->iops_limit, 1));
+	WRITE_ONCE(timing->gate_free_ns,
+		   pass_ns + taken_ns(&timing->gate_remainder, iops_limit, 1));
 	return pass_ns;
 }
 
@@ -234,14 +238,18 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 	enum vnvme_operation operation = request->operation;
 	struct vnvme_charge charge = { .due_ns = arrival_ns };
 	struct vnvme_remainder remainder = timing->remainders[operation];
+	uint32_t pipe = pipe_of(settings, operation);
 	uint64_t bytes = request->bytes;
 	uint64_t begin_ns, end_ns;
 
 	if (operation == VNVME_OTHER)
 		return charge;
 
-	begin_ns = pass_gate(timing, settings, operation, arrival_ns);
-	begin_ns = pipe_begin_ns(timing, settings, operation, begin_ns);
+	if (settings->pipes != timing->pipes)
+		change_pipes(timing, settings->pipes);
+	begin_ns = is_limited(settings, operation) ?
+		   pass_gate(timing, settings->iops_limit, arrival_ns) : arrival_ns;
+	begin_ns = pipe_begin_ns(timing, settings, pipe, operation, begin_ns);
 	if (operation == VNVME_FLUSH) {
 		begin_ns = units_idle_ns(timing, settings, begin_ns);
 		bytes = timing->unflushed_bytes;
@@ -250,7 +258,7 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 				      bytes);
 	write_remainder(&timing->remainders[operation], remainder);
 	end_ns = begin_ns + charge.transfer_ns;
-	note_transfer(timing, settings, request, end_ns, !charge.transfer_ns);
+	note_transfer(timing, pipe, request, end_ns, !charge.transfer_ns);
 
 	if (settings->units && operation != VNVME_FLUSH) {
 		charge.due_ns = occupy_units(timing, settings, request, end_ns,
@@ -278,8 +286,10 @@ uint64_t vnvme_timing_estimate(const struct vnvme_timing *timing,
 
 	if (operation == VNVME_OTHER)
 		return arrival_ns;
-	arrival_ns = gate_pass_ns(timing, settings, operation, arrival_ns);
-	return pipe_begin_ns(timing, settings, operation, arrival_ns) +
+	if (is_limited(settings, operation))
+		arrival_ns = later_of(READ_ONCE(timing->gate_free_ns), arrival_ns);
+	return pipe_begin_ns(timing, settings, pipe_of(settings, operation), operation,
+			     arrival_ns) +
 	       taken_ns(&remainder, bandwidth_of(settings, operation), bytes) +
 	       latency_of(settings, operation);
 }

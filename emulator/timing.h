@@ -59,10 +59,8 @@ struct vnvme_remainder {
 };
 
 struct vnvme_timing {
-	/*
-	 * When the last transfer of the pipe of reads ends, and of that of writes
-	 * and flushes. A shared pipe is both, so both are the same.
-	 */
+	uint64_t pipes;			/* the setting, as of the last command */
+	/* When a pipe's last transfer ends; the first carries all if it is shared. */
 	uint64_t pipe_free_ns[VNVME_PIPES];
 	uint64_t gate_free_ns;		/* when the limit of IOPS admits the next */
 	uint64_t unflushed_bytes;	/* written since the last flush */

@@ -45,6 +45,7 @@ class Request(ctypes.Structure):
 
 class Timing(ctypes.Structure):
     _fields_ = (
+        ("pipes", ctypes.c_uint64),
         ("pipe_free_ns", ctypes.c_uint64 * 2),
         ("gate_free_ns", ctypes.c_uint64),
         ("unflushed_bytes", ctypes.c_uint64),
@@ -155,15 +156,16 @@ class Equations:
             self.gate_free = arrival + spacing
         if self.drawn["pipes"] == SHARED and operation not in (FLUSH, self.direction):
             turn = self.drawn["turnaround_ns"]
-        return max(arrival, self.pipe_free[operation != READ] + turn)
+        return max(arrival, self.pipe_free[self.pipe(operation)] + turn)
+
+    def pipe(self, operation):
+        """The number of the pipe that carries an operation's data."""
+        return int(self.drawn["pipes"] == SEPARATE and operation != READ)
 
     def end(self, operation, end):
         """A transfer is over."""
         self.direction = self.direction if operation == FLUSH else operation
-        if self.drawn["pipes"] == SHARED:
-            self.pipe_free = [end, end]
-        else:
-            self.pipe_free[operation != READ] = end
+        self.pipe_free[self.pipe(operation)] = end
 
 
 def test_one_read_takes_its_transfer_and_then_its_latency(model):
@@ -195,7 +197,7 @@ def test_other_commands_neither_wait_nor_hold_up(model):
     device = Device(model, read_bandwidth_bytes_s=10**9)
     device.admit(READ, 1000, 0)
     assert device.admit(OTHER, 0, 5).due_ns == 5
-    assert list(device.timing.pipe_free_ns) == [1_000] * 2
+    assert device.timing.pipe_free_ns[0] == 1_000
 
 
 def test_changed_bandwidth_leaves_the_pipe_as_it_is(model):
@@ -216,11 +218,11 @@ def test_no_drift_over_a_billion_requests(model):
     request = Request(WRITE, False, 0, 512)
     for begin in (0, billion - few):
         whole_ns, part = divmod(begin * 512 * NS_PER_S, bandwidth)
-        device.timing.pipe_free_ns[:] = [whole_ns] * 2
+        device.timing.pipe_free_ns[0] = whole_ns
         device.timing.remainders[WRITE][:] = (bandwidth, part)
         model.admit_many(device.timing, device.settings, request, few)
         expected = divmod((begin + few) * 512 * NS_PER_S, bandwidth)
-        assert (device.timing.pipe_free_ns[WRITE], device.timing.remainders[WRITE][1]) == expected
+        assert (device.timing.pipe_free_ns[0], device.timing.remainders[WRITE][1]) == expected
 
 
 def test_flush_writes_what_none_has_covered(model):
@@ -370,7 +372,9 @@ def test_work_is_conserved_and_due_times_add_up(model, drawn, work):
             unflushed += size if operation == WRITE and not fua else 0
         if operation != FLUSH or charge.transfer_ns:
             equations.end(operation, begin + charge.transfer_ns)
-        assert list(device.timing.pipe_free_ns) == equations.pipe_free
+        assert device.timing.pipe_free_ns[0] == equations.pipe_free[0]
+        if drawn["pipes"] == SEPARATE:
+            assert device.timing.pipe_free_ns[1] == equations.pipe_free[1]
         bandwidth = drawn[("read", "write", "flush")[operation] + "_bandwidth_bytes_s"]
         if bandwidth:
             exact[operation] += Fraction(size * NS_PER_S, bandwidth)
