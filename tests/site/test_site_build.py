@@ -61,6 +61,7 @@ def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tmp_pa
             kept = connection.execute(f"FROM '{tmp_path}/one/tables/{name}.parquet'").fetchall()
             assert kept == connection.execute(f"FROM {name}").fetchall()
     assert [each["name"] for each in relations if each["kind"] == "macro"] == [
+        "bandwidth_of_both",
         "busy_share_of",
         "engine_family",
         "in_natural_order",
