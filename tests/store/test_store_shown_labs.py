@@ -27,7 +27,7 @@ from scripts.store.build import build
 from scripts.store.plan_file import load_plan
 
 FASTER = 7
-KEYS = ("measure", "engine", "bandwidth_mib_s", "numerator", "denominator", "seed")
+KEYS = ("measure", "engine", "read_bandwidth_mib_s", "numerator", "denominator", "seed")
 ELSEWHERE = "hammer"  # an experiment that only the lab in real time measured
 
 
