@@ -14,6 +14,7 @@ from scripts.python_files import facts
 
 ROOT = Path(__file__).resolve().parents[1]
 GUEST = "scripts/guest"
+ENGINES = "scripts/engines"
 _NEVER = {"__pycache__", ".DS_Store"}
 
 
@@ -37,10 +38,10 @@ def files_below(path: str, without: Collection[str] = ()) -> list[str]:
 def _imported_files(path: str) -> frozenset[str]:
     """Files of the repository that a Python file imports itself."""
     known = facts(ROOT / path)
-    in_guest = path.startswith(f"{GUEST}/")
+    in_guest = is_guests(path)
     # What the guest imports late is another task's, and comes with that task's payload.
     names = set(known.imports) - set(known.late if in_guest else ())
-    # In the guest, its package stands alone.
+    # In the guest, its packages stand alone.
     full = (f"scripts.{name}" if in_guest else name for name in names)
     ours = [name for name in full if name.split(".")[0] == "scripts"]
     return frozenset().union(*map(_files_of, ours))
@@ -75,6 +76,13 @@ def module_sources(path: str, without: Collection[str] = ()) -> list[str]:
     return sorted(found)
 
 
+def is_guests(path: str) -> bool:
+    """Whether a file is a guest's code: the runner's, or a family's own part of it."""
+    return path.startswith(f"{GUEST}/") or (
+        path.startswith(f"{ENGINES}/") and "/guest/" in path.removeprefix(ENGINES)
+    )
+
+
 @cache
 def guest_sources(
     adapter: str | None, task: str, *, with_hammerdb: bool = False
@@ -85,12 +93,15 @@ def guest_sources(
     other tasks follow each other in one machine, and share their code.
 
     Args:
-        adapter: file name in ``scripts/guest/engines`` without ``.py``; None without an engine.
+        adapter: the family of engines, a folder in ``scripts/engines``; None without an engine.
         task: "load", "boot", "prepare" or "measure".
         with_hammerdb: whether the job needs what drives HammerDB, which the others do without.
     """
-    modules = ["__main__", *(["load"] if task == "load" else ["prepare", "measure"])]
-    modules += [f"engines/{adapter}"] if adapter else []
-    modules += ["hammerdb"] if with_hammerdb else []
-    found = {file for name in modules for file in module_sources(f"{GUEST}/{name}.py")}
-    return tuple(sorted(file for file in found if file.startswith(f"{GUEST}/")))
+    names = ["__main__", *(["load"] if task == "load" else ["prepare", "measure"])]
+    names += ["hammerdb"] if with_hammerdb else []
+    modules = [f"{GUEST}/{name}.py" for name in names]
+    if adapter:
+        own = ["adapter", *(["hammerdb"] if with_hammerdb else [])]
+        modules += [f"{ENGINES}/{adapter}/guest/{name}.py" for name in own]
+    found = {file for module in modules for file in module_sources(module)}
+    return tuple(sorted(filter(is_guests, found)))

@@ -13,7 +13,8 @@ from typing import Any
 
 import yaml
 
-from scripts.imports import GUEST, ROOT, guest_sources
+from scripts.engines.dialects import in_dialect, without_dialect
+from scripts.imports import ROOT, guest_sources
 from scripts.stripped import stripped
 from scripts.workloads.registry import split
 
@@ -38,7 +39,7 @@ def files_sent(job: Mapping[str, Any], task: str, adapter: str | None) -> dict[s
         adapter: of the job's engine; None without an engine.
     """
     runner = guest_sources(adapter, task, with_hammerdb="hammerdb" in job)
-    sent = {f"guest/{Path(path).relative_to(GUEST)}": path for path in runner}
+    sent = {str(Path(path).relative_to("scripts")): path for path in runner}
     if task == "load":
         return sent | _loading(job, adapter)
     workloads = {
@@ -46,7 +47,8 @@ def files_sent(job: Mapping[str, Any], task: str, adapter: str | None) -> dict[s
         "measure": job.get("phases", []),
     }.get(task, [])
     traces = trace_files(job) if task == "prepare" else []
-    return sent | {path: path for path in [*workload_files(workloads, adapter), *traces]}
+    found = [*workload_files(workloads, adapter), *traces]
+    return sent | {without_dialect(path): path for path in found}
 
 
 def _loading(job: Mapping[str, Any], adapter: str | None) -> dict[str, str]:
@@ -54,7 +56,7 @@ def _loading(job: Mapping[str, Any], adapter: str | None) -> dict[str, str]:
     folder = f"workloads/{job['dataset']['kind']}"
     named = {
         "tables.json": f"{folder}/schema.yaml",
-        "routines.sql": f"{folder}/routines.{adapter}.sql",
+        "routines.sql": in_dialect(f"{folder}/routines.sql", adapter),
     }
     found = {name: path for name, path in named.items() if (ROOT / path).is_file()}
     if "hammerdb" in job:

@@ -86,7 +86,7 @@ def _job() -> dict:
 
 def _code() -> dict[Path, bytes]:
     """The runner as the kit has it."""
-    return {path: path.read_bytes() for path in KIT.glob("guest/**/*.py")}
+    return {path: path.read_bytes() for path in KIT.glob("*/**/*.py")}
 
 
 def finish(reason: str | None) -> None:

@@ -6,15 +6,17 @@ printed says how a run went.
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from guest.engines.adapter import Adapter
-from guest.engines.layer import ROOT, SOCKETS
+from guest.engines.layer import ROOT
 from guest.system import GuestError, limit_s, mount, say
 
 SCRIPTS = Path("/run/kit/workloads/hammerdb")
@@ -22,7 +24,6 @@ IMAGE = Path("/dev/pmem4")
 # As the engine's layer sees them.
 FOLDER = Path("/opt/hammerdb")
 SCRATCH = Path("/tmp/hammerdb")
-MARIADB_SOCKET = SOCKETS / "mariadb.sock"
 # What a run leaves beside its words: by whom each transaction was run and how long it took, the
 # counter of transactions, and the virtual users' log.
 OUTPUTS = ("hdbxtprofile.log", "hdbtcount.log", "hammerdb.log")
@@ -35,10 +36,6 @@ _TROUBLE = re.compile(
 )
 # A run's figure: of TPROC-C new orders a minute, of TPROC-H the mean of each query set.
 _RESULT = re.compile(r"TEST RESULT : System achieved (\S+) NOPM|Geometric mean of .* is (\S+)")
-# HammerDB's account in MariaDB. Its checks of a schema send any password, also "null", which means
-# none to the rest of it.
-ACCOUNT = "hammerdb"
-PASSWORD = "hammerdb"
 
 
 @dataclass(frozen=True)
@@ -50,6 +47,11 @@ class Database:
     user: str  # of the layer, as whom HammerDB runs
     connection: dict[str, str]
     schemas: dict[str, dict[str, str]]  # by benchmark
+    # Options of tproch that it alone has, with what they are when a phase does not say.
+    query_options: dict[str, object]
+    # What a build needs ahead of it, and what its tables need behind it.
+    before_build: Callable[[Adapter], None]
+    after_build: Callable[[Adapter], None]
 
 
 @dataclass(frozen=True)
@@ -70,47 +72,14 @@ BENCHMARKS = {
     "tprocc": Benchmark("TPROC-C", "TPC-C", "tpcc"),
     "tproch": Benchmark("TPROC-H", "TPC-H", "tpch"),
 }
-# The adapters' statistics look at the database sbtest, so HammerDB's tables are put there.
-DATABASES = {
-    "postgresql": Database(
-        "pg",
-        "pg",
-        "postgres",
-        {"host": str(SOCKETS), "port": "5432", "sslmode": "disable"},
-        {
-            "tprocc": {
-                "superuser": "postgres",
-                "defaultdbase": "postgres",
-                "user": "tpcc",
-                "dbase": "sbtest",
-                "storedprocs": "true",
-            },
-            "tproch": {
-                "tpch_superuser": "postgres",
-                "tpch_defaultdbase": "postgres",
-                "tpch_user": "tpch",
-                "tpch_dbase": "sbtest",
-            },
-        },
-    ),
-    "mariadb": Database(
-        "maria",
-        "maria",
-        "nobody",
-        # A socket is taken when the host is this one.
-        {"host": "127.0.0.1", "socket": str(MARIADB_SOCKET)},
-        {
-            # To give history a key, HammerDB parses the server's version and fails on Debian's.
-            "tprocc": {
-                "user": ACCOUNT,
-                "pass": PASSWORD,
-                "dbase": "sbtest",
-                "history_pk": "false",
-            },
-            "tproch": {"tpch_user": ACCOUNT, "tpch_pass": PASSWORD, "tpch_dbase": "sbtest"},
-        },
-    ),
-}
+
+
+def database_of(adapter: str) -> Database:
+    """What the family of an engine says of HammerDB.
+
+    The adapters' statistics look at one database, so HammerDB's tables are put there.
+    """
+    return importlib.import_module(f"engines.{adapter}.guest.hammerdb").DATABASE
 
 
 def mount_image() -> None:
@@ -153,17 +122,15 @@ def _queries(phase: dict, job: dict) -> dict[str, object]:
         "verbose": "false",
         "refresh_on": "false",
     }
-    if job["adapter"] == "postgresql":
-        # The machine has one core; HammerDB's own default is 2.
-        driver["degree_of_parallel"] = options.get("degree_of_parallel", 0)
-    return driver
+    own = database_of(job["adapter"]).query_options
+    return driver | {name: options.get(name, value) for name, value in own.items()}
 
 
 def build(job: dict, engine: Adapter) -> None:
     """Make the dataset's schema and check it. Raises GuestError with HammerDB's own words."""
     mount_image()
-    if job["adapter"] == "mariadb":
-        make_account(engine)
+    database = database_of(job["adapter"])
+    database.before_build(engine)
     dataset = job["dataset"]
     kind = dataset["benchmark"]
     benchmark = BENCHMARKS[kind]
@@ -187,35 +154,7 @@ def build(job: dict, engine: Adapter) -> None:
             say(line)
     if reason := trouble(done.stdout, benchmark.checked, done.stderr):
         raise GuestError(f"{what}: {reason}")
-    if job["adapter"] == "postgresql":
-        # What the adapter reads sizes with, as in the databases that it makes itself.
-        engine.sql("CREATE EXTENSION pageinspect; CREATE EXTENSION pgstattuple")
-        engine.verb("vacuum")
-
-
-def make_account(engine: Adapter) -> None:
-    """Make HammerDB's account in MariaDB and log in with it, ahead of a build that takes hours.
-
-    Raises GuestError where the server does not take the account and its password.
-    """
-    account = f"{ACCOUNT}@localhost"
-    create = f"CREATE USER {account} IDENTIFIED BY '{PASSWORD}'"
-    _mariadb(engine, ["--user=root"], f"{create}; GRANT ALL PRIVILEGES ON *.* TO {account}")
-    login = [f"--user={ACCOUNT}", f"--password={PASSWORD}"]
-    # What a build begins with.
-    question = "CREATE DATABASE sbtest; DROP DATABASE sbtest; SELECT CURRENT_USER()"
-    try:
-        answer = _mariadb(engine, login, question)
-    except GuestError as error:
-        raise GuestError(f"HammerDB's account in MariaDB can't be used: {error}") from None
-    if account not in answer:
-        raise GuestError(f"MariaDB logs HammerDB's account in as another: {answer.strip()}")
-
-
-def _mariadb(engine: Adapter, login: list[str], statements: str) -> str:
-    """What MariaDB's client answers to statements, by the socket that HammerDB uses."""
-    words = ["mariadb", "--no-defaults", "--skip-ssl", f"--socket={MARIADB_SOCKET}", "--batch"]
-    return engine.layer.call([*words, *login], "nobody", input_text=statements)
+    database.after_build(engine)
 
 
 def _sizes(dataset: dict) -> dict[str, object]:
@@ -273,7 +212,7 @@ def _command(
     settings: dict[str, object],
     variables: dict[str, object],
 ) -> tuple[list[str], dict[str, str]]:
-    database, dictionary = DATABASES[job["adapter"]], BENCHMARKS[benchmark].dictionary
+    database, dictionary = database_of(job["adapter"]), BENCHMARKS[benchmark].dictionary
     scratch = ROOT / SCRATCH.relative_to("/")
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)

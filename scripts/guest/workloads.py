@@ -183,7 +183,7 @@ def _sql(name: str, phase: dict, job: dict, engine: Adapter | None, output: Path
     if engine is None:
         raise GuestError(f"sql/{name} needs an engine")
     ask = engine.sql_as_held if phase["options"].get("snapshot") == "held" else engine.sql
-    lines = (WORKLOADS / "sql" / f"{name}.{job['adapter']}.sql").read_text().splitlines()
+    lines = (WORKLOADS / "sql" / f"{name}.sql").read_text().splitlines()
     with output.open("w") as file:
         for statement in (line for line in lines if line and not line.startswith("--")):
             begin_ns = now_ns()

@@ -27,7 +27,7 @@ class Workload:
     """What its options are, if they are checked; for the documentation."""
 
     ending: str | None = None
-    """Of its files in ``workloads/<kind>/``, after the name; ``{adapter}`` is the engine's."""
+    """Of its files in ``workloads/<kind>/``, after the name."""
 
     dataset_kind: str | None = None
     """The kind of data set that it runs on; None for any, or for none."""
@@ -53,8 +53,7 @@ class Workload:
     def names(self, root: Path) -> tuple[str, ...] | None:
         """The names that there are in the repository at ``root``; None: the data set has them."""
         assert self.ending is not None, "a kind without files says itself which names it has"
-        pattern = self.ending.format(adapter="*")
-        found = (root / "workloads" / self.kind).glob(f"*.{pattern}")
+        found = (root / "workloads" / self.kind).glob(f"*.{self.ending}")
         return tuple(sorted({path.name.split(".")[0] for path in found}))
 
     def data(self, name: str) -> str | None:
@@ -102,7 +101,7 @@ class Workload:
         """The files of the repository that a guest gets to run it."""
         if self.ending is None:
             return set()
-        return {f"workloads/{self.kind}/{name}.{self.ending.format(adapter=adapter)}"}
+        return {f"workloads/{self.kind}/{name}.{self.ending}"}
 
 
 def is_timed(phase: Any) -> bool:

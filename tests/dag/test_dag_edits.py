@@ -102,7 +102,7 @@ class Edit(NamedTuple):
     runs: Callable[[Study], dict[str, int]]
 
 
-ENGINES = "scripts/guest/engines"
+ENGINES = "scripts/engines"
 LAB, LAYERS = "scripts/lab/__main__.py", "scripts/layers/__main__.py"
 EDITS = [
     # Words: nothing.
@@ -123,6 +123,9 @@ EDITS = [
     Edit("planner", "scripts/plan/expand.py", "", STATEMENT, nothing),
     Edit("plan-text", "scripts/plan/write.py", "", STATEMENT, runs(plan=1, **END)),
     Edit("parser", "scripts/parse/sysbench.py", "", STATEMENT, parsed),
+    Edit("plan-reader", f"{ENGINES}/mysql/plans.py", "", STATEMENT, parsed),
+    Edit("views-of-engine", f"{ENGINES}/mysql/statistics.yaml", "", COMMENT, parsed),
+    Edit("colours", f"{ENGINES}/mysql/family.json", "#66752b", "#66752c", runs(**END)),
     Edit("statistics", "scripts/analyse/intervals.py", "", STATEMENT, runs(**END)),
     Edit("view", "sql/views/10_settings.sql", "", "\n-- More.\n", runs(**END)),
     Edit("query-of-site", "sql/pages/cells.sql", "", "\n-- More.\n", runs(render=1)),
@@ -135,14 +138,20 @@ EDITS = [
     Edit("entry-of-check", LAYERS, r"(def _check.*\n)", r"\1    options.more = 1\n", nothing),
     # What a guest is sent: no words, and of the rest every byte.
     Edit("comment-guest", "scripts/guest/measure.py", "", COMMENT, nothing),
-    Edit("docstring-guest", f"{ENGINES}/postgresql.py", '^"""', '"""Other words. ', nothing),
+    Edit(
+        "docstring-guest",
+        f"{ENGINES}/postgresql/guest/adapter.py",
+        '^"""',
+        '"""Other words. ',
+        nothing,
+    ),
     Edit("comment-init", "scripts/guest/init.sh", "", COMMENT, nothing),
     Edit("comment-lua", "workloads/sysbench/modules/events.lua", "", "\n-- More.\n", nothing),
     Edit("comment-trace", "tracing/readahead.bt", "", "\n// More.\n", nothing),
     Edit("comment-fio", "workloads/fio/read.fio", "", COMMENT, nothing),
     Edit("comment-tables", "workloads/tpch/schema.yaml", "", COMMENT, nothing),
     Edit("guest-load", "scripts/guest/load.py", "", STATEMENT, loaded("sysbench", "tpch")),
-    Edit("guest-adapter", f"{ENGINES}/mariadb.py", "", STATEMENT, engines_machines),
+    Edit("guest-adapter", f"{ENGINES}/mariadb/guest/adapter.py", "", STATEMENT, engines_machines),
     Edit("guest-init", "scripts/guest/init.sh", "", "\necho\n", all_machines("boot")),
     Edit("guest-pgbench", "scripts/guest/pgbench.py", "", STATEMENT, measuring),
     Edit("lua", "workloads/sysbench/modules/events.lua", "", "\nlocal more\n", ran("sysbench/")),

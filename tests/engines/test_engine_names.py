@@ -29,7 +29,7 @@ CODE = (
     "tracing",
     "Snakefile",
 )
-OWN = ("scripts/engines/", "scripts/guest/")
+OWN = "scripts/engines/"
 ENDINGS = (".py", ".sql", ".js", ".smk", ".json", ".sh", ".bt", ".c", "Snakefile")
 NAME = re.compile(rf"\b({'|'.join(family_names())})\b")
 COMMENT = {

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from engines.mariadb.guest import hammerdb as mariadb
 from guest import hammerdb
 from guest.system import LIMIT_BASE_NS, GuestError
 
@@ -148,9 +150,9 @@ def test_mariadb_s_account_is_hammerdb_s_own_with_a_password(
     phase = PHASE if benchmark == "tprocc" else QUERIES
     dictionary = hammerdb.BENCHMARKS[benchmark].dictionary
     asked = settings_of(told("mariadb", name, benchmark, phase), dictionary)
-    assert asked[f"maria_{prefix}user"] == hammerdb.ACCOUNT != "root"
-    assert asked[f"maria_{prefix}pass"] == hammerdb.PASSWORD
-    assert hammerdb.PASSWORD not in ("", "null")
+    assert asked[f"maria_{prefix}user"] == mariadb.ACCOUNT != "root"
+    assert asked[f"maria_{prefix}pass"] == mariadb.PASSWORD
+    assert mariadb.PASSWORD not in ("", "null")
     # The server has no other way in than its socket, which HammerDB takes on this host.
     assert asked["maria_host"] == "127.0.0.1"
     assert asked["maria_socket"] == "/run/sockets/mariadb.sock"
@@ -231,7 +233,8 @@ def test_build_ends_with_the_check_of_its_own_benchmark(
         "dataset": DATA[benchmark],
         "limits": LIMITS,
     }
-    monkeypatch.setattr(hammerdb, "make_account", lambda _: None)
+    own = replace(mariadb.DATABASE, before_build=lambda _: None)
+    monkeypatch.setattr(mariadb, "DATABASE", own)
     said = f"Vuser 1:sbtest {CHECKED[benchmark]}.\nVuser 1:FINISHED SUCCESS\n"
     monkeypatch.setattr(hammerdb, "mount_image", lambda: None)
     monkeypatch.setattr(

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engines.postgresql.guest import adapter as postgresql
 from guest import pgbench
+from guest.engines import adapter
 from guest.system import GuestError
 
 ROOT = Path(__file__).parents[2]
@@ -19,12 +21,21 @@ PHASE = {
     "options": {"protocol": "simple"},
 }
 JOB = {"seed": 4, "dataset": {"rows_per_table": 450_000}}
-ENGINE: Any = object()
+SETTINGS = {
+    "engine_memory_mib": 256,
+    "device": {"device_mib": 1536},
+    "clients": 8,
+    "connections": 32,
+    "tuning": {},
+}
+NO_LAYER: Any = None
+ENGINE = adapter("postgresql", NO_LAYER, SETTINGS)
 
 
 @pytest.fixture
 def layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(pgbench, "ROOT", tmp_path)
+    monkeypatch.setattr(postgresql, "ROOT", tmp_path)
     monkeypatch.setattr(pgbench, "SCRIPTS", ROOT / "workloads/pgbench")
     (tmp_path / "tmp").mkdir()
     return tmp_path
@@ -55,5 +66,8 @@ def test_run_by_time_has_no_limit_of_transactions(layer: Path) -> None:
 
 
 def test_engine_without_pgbench_is_told(layer: Path) -> None:
-    with pytest.raises(GuestError, match="phase select: pgbench needs PostgreSQL"):
-        pgbench.command("point_select", PHASE, JOB, ENGINE)
+    mysql = adapter("mysql", NO_LAYER, SETTINGS)
+    with pytest.raises(GuestError, match="pgbench can't drive this engine"):
+        pgbench.command("point_select", PHASE, JOB, mysql)
+    with pytest.raises(GuestError, match="phase select: pgbench needs an engine"):
+        pgbench.command("point_select", PHASE, JOB, None)

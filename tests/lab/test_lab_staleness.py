@@ -105,7 +105,7 @@ def test_tuning_of_an_engine_changed_runs_its_cells_only(copy: Path) -> None:
 
 
 def test_adapter_of_an_engine_changed_runs_its_machines_only(copy: Path) -> None:
-    edit(copy / "scripts/guest/engines/mariadb.py", lambda text: text + "\nCHANGED = 1\n")
+    edit(copy / "scripts/engines/mariadb/guest/adapter.py", lambda text: text + "\nCHANGED = 1\n")
     jobs = stale(copy)
     cells = [cell for cell in planned(copy) if "mariadb" in cell]
     assert jobs["dataset"] == 2  # sysbench's tables, and TPC-H's
@@ -121,7 +121,7 @@ def test_workload_changed_runs_the_cells_that_use_it(copy: Path) -> None:
 
 
 def test_comments_in_what_a_guest_is_sent_run_nothing(copy: Path) -> None:
-    edit(copy / "scripts/guest/engines/mariadb.py", lambda text: text + "\n# Changed.\n")
+    edit(copy / "scripts/engines/mariadb/guest/adapter.py", lambda text: text + "\n# Changed.\n")
     edit(copy / "workloads/fio/write.fio", lambda text: text + "; Changed.\n")
     assert stale(copy) == {}
 

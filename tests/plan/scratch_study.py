@@ -51,8 +51,8 @@ class Repository:
         self._write("workloads/sysbench/update_only.lua", "")
         self._write("workloads/fio/randread.fio", "time_based=1\n")
         self._write("workloads/fio/scan_direct.fio", "rw=read\n")
-        self._write("workloads/sql/scan.postgresql.sql", "")
-        self._write("workloads/sql/freight.postgresql.sql", "")
+        self._write("workloads/sql/scan.sql", "")
+        self._write("workloads/sql/freight.sql", "")
         self._write("workloads/tpch/q18.sql", "")
 
     def _write(self, name: str, text: str) -> None:

@@ -104,21 +104,25 @@ def test_sources_of_a_module_are_what_it_imports() -> None:
     ("adapter", "own"),
     [
         (None, set()),
-        ("postgresql", {"postgresql.py", "postgresql_views.py"}),
-        ("mariadb", {"mariadb.py", "innodb.py", "innodb_views.py"}),
-        ("mysql", {"mysql.py", "innodb.py", "innodb_views.py"}),
+        ("postgresql", {"postgresql"}),
+        ("mariadb", {"mariadb", "innodb", "mysql_protocol"}),
+        ("mysql", {"mysql", "innodb", "mysql_protocol"}),
     ],
 )
 def test_guest_of_an_engine_has_its_own_adapter_alone(adapter: str | None, own: set[str]) -> None:
     for task in ("load", "measure"):
         sources = {Path(file) for file in guest_sources(adapter, task)}
         engines = {path.name for path in sources if path.parent.name == "engines"}
-        assert engines == {"__init__.py", "adapter.py", "layer.py", "session.py"} | own
+        assert engines == {"__init__.py", "adapter.py", "layer.py", "session.py"}
+        families = [path for path in sources if path.parts[1] == "engines"]
+        assert {path.parts[2] for path in families} == own
+        assert {path.parts[3] for path in families} <= {"guest"}
+        assert not [path for path in families if path.name == "hammerdb.py"]
 
 
 def test_a_dataset_does_not_depend_on_what_measures() -> None:
     load = {Path(file).name for file in guest_sources("postgresql", "load")}
-    assert {"__main__.py", "load.py", "device.py", "system.py", "postgresql.py"} <= load
+    assert {"__main__.py", "load.py", "device.py", "system.py", "views.py"} <= load
     assert not {"measure.py", "observe.py", "prepare.py", "traces.py", "workloads.py"} & load
     assert "load.py" not in {Path(file).name for file in guest_sources("postgresql", "boot")}
 
@@ -129,7 +133,7 @@ EVENTS = "workloads/sysbench/modules/events.lua"
 def test_script_of_sysbench_itself_has_no_file_of_ours_but_what_all_have() -> None:
     phases = [{"workload": "sysbench/oltp_read_write"}, {"workload": "sql/scan"}]
     assert workload_files(phases, "postgresql") == [
-        "workloads/sql/scan.postgresql.sql",
+        "workloads/sql/scan.sql",
         EVENTS,
     ]
 

@@ -12,7 +12,10 @@ from scripts.imports import ROOT
 from scripts.python_files import _leave_out_docstrings
 from scripts.stripped import python, stripped
 
-GUEST_FILES = sorted((ROOT / "scripts/guest").rglob("*.py"))
+GUEST_FILES = [
+    *sorted((ROOT / "scripts/guest").rglob("*.py")),
+    *sorted((ROOT / "scripts/engines").glob("*/guest/*.py")),
+]
 ODD = '''#!/usr/bin/env python3
 """Words.
 
@@ -107,5 +110,16 @@ def test_kit_of_a_task_names_workload_and_traces_of_that_task() -> None:
     assert others == {
         "boot": set(),
         "prepare": {"workloads/fio/read.fio", "tracing/readahead.bt"},
-        "measure": {"workloads/sql/scan.mariadb.sql"},
+        "measure": {"workloads/sql/scan.sql"},
     }
+
+
+def test_statements_are_those_of_the_engine_s_dialect() -> None:
+    """By a name without it, as a guest has one engine alone."""
+    job = {"phases": [{"workload": "sql/scan"}, {"workload": "sql/freight"}], "traces": []}
+    for adapter, path in (("mysql", "scan.mysql.sql"), ("postgresql", "scan.sql")):
+        found = sent.files_sent(job, "measure", adapter)
+        assert found["workloads/sql/scan.sql"] == f"workloads/sql/{path}"
+        assert found["workloads/sql/freight.sql"] == "workloads/sql/freight.sql"
+    load = {"dataset": {"kind": "payments"}}
+    assert sent.files_sent(load, "load", "mariadb")["routines.sql"].endswith("/routines.mysql.sql")

@@ -9,8 +9,8 @@ from guest.engines.layer import Layer
 
 
 def adapter(name: str, layer: Layer, job: dict) -> Adapter:
-    """The adapter called ``name`` ("postgresql", "mariadb", "mysql"), for this job's engine.
+    """The adapter of the family called ``name``, for this job's engine.
 
-    Only the job's own adapter is in the kit, hence the import by name.
+    Only the job's own family is in the payload, hence the import by name.
     """
-    return importlib.import_module(f"guest.engines.{name}").adapter(layer, job)
+    return importlib.import_module(f"engines.{name}.guest.adapter").adapter(layer, job)

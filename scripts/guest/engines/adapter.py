@@ -12,6 +12,8 @@ from guest.engines.layer import Layer, Server
 from guest.engines.session import Session
 from guest.system import GuestError, now_ns
 
+# Of the benchmarks, in every engine.
+DATABASE = "sbtest"
 OBSERVER_FILE = Path("/run/engine/observer.json")
 Rows = list[dict[str, str | None]]
 
@@ -135,6 +137,10 @@ class Adapter(abc.ABC):
     @abc.abstractmethod
     def sysbench_options(self) -> list[str]:
         """How sysbench reaches this server."""
+
+    def pgbench(self) -> list[str]:
+        """The command of pgbench up to its options. Raises GuestError where it can't drive this."""
+        raise GuestError("pgbench can't drive this engine")
 
     @abc.abstractmethod
     def counters(self) -> dict[str, Rows]:

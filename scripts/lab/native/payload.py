@@ -12,7 +12,7 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
-from scripts.imports import GUEST, module_sources
+from scripts.imports import GUEST, is_guests, module_sources
 from scripts.lab.native.devices import Devices
 from scripts.lab.native.tracing import narrowed
 from scripts.lab.payloads.measure import measure_payload
@@ -27,7 +27,7 @@ NOT_SENT = "vnvme.ko"
 
 def runner_sources() -> list[str]:
     """The files of the runner that the payloads of other labs don't have."""
-    return [path for path in module_sources(RUNNER) if path.startswith(f"{GUEST}/")]
+    return [path for path in module_sources(RUNNER) if is_guests(path)]
 
 
 def lay_out(
@@ -53,6 +53,6 @@ def lay_out(
     for script in folder.glob("tracing/*.bt"):
         script.write_text(narrowed(script.read_text(), number))
     for path in runner_sources():
-        target = folder / "guest" / Path(path).relative_to(GUEST)
+        target = folder / Path(path).relative_to("scripts")
         target.write_bytes(content(path))
     (folder / "settings.json").write_text(json.dumps(devices.settings(job["device"])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scripts.engines.dialects import in_dialect
 from scripts.workloads.workload import Workload
 
 # Files that read the tables of a data set; others make tables of their own.
@@ -9,17 +10,21 @@ DATA = {"scan": "sysbench", "freight": "freight"}
 
 
 class Sql(Workload):
-    """A file of statements in each engine's dialect."""
+    """A file of statements, or one in each dialect for which they differ."""
 
     usage = "`sql/<file>`"
     option_usage = (
         "That of `sql/`: `snapshot: held`, which sees what the session of hold_snapshot sees."
     )
-    ending = "{adapter}.sql"
+    ending = "sql"
 
     def data(self, name: str) -> str | None:
         """The data whose tables the file reads."""
         return DATA.get(name)
+
+    def files(self, name: str, adapter: str | None) -> set[str]:
+        """The statements in the engine's dialect."""
+        return {in_dialect(f"workloads/sql/{name}.sql", adapter)}
 
 
 WORKLOAD = Sql("sql")

@@ -24,7 +24,7 @@ local UUID_SEED = 20241101ULL
 -- Of the first row; each later one was made a millisecond after.
 local UUID_EPOCH_MS = 1730419200000
 
-local function is_postgresql()
+local function speaks_postgres()
    return sysbench.sql.driver():name() == "pgsql"
 end
 
@@ -83,7 +83,7 @@ function made.key_parameter()
    if sysbench.opt.key_type == "sequential" then
       return "?", {types.INT}
    end
-   return is_postgresql() and "CAST(? AS uuid)" or "UNHEX(?)", {types.VARCHAR, 32}
+   return speaks_postgres() and "CAST(? AS uuid)" or "UNHEX(?)", {types.VARCHAR, 32}
 end
 
 --- The type of a text, and the template of its random values.
@@ -101,12 +101,12 @@ end
 local function create(connection)
    local uuid = sysbench.opt.key_type ~= "sequential"
    local key_kind, storage
-   if is_postgresql() then
+   if speaks_postgres() then
       key_kind = uuid and "uuid" or "bigint"
       storage = string.format("WITH (fillfactor = %d)", sysbench.opt.fill_factor)
    else
       key_kind = uuid and "BINARY(16)" or "BIGINT"
-      storage = "ENGINE = innodb CHARACTER SET latin1"
+      storage = "CHARACTER SET latin1"
    end
    connection:query(string.format("CREATE TABLE made (id %s NOT NULL PRIMARY KEY, %s, %s) %s",
       key_kind, numbered("k", made.integers, " INTEGER NOT NULL"),
@@ -121,7 +121,7 @@ end
 local function insert(connection)
    local quoted = "%d"
    if sysbench.opt.key_type ~= "sequential" then
-      quoted = is_postgresql() and "'%s'" or "x'%s'"
+      quoted = speaks_postgres() and "'%s'" or "x'%s'"
    end
    local row = string.format("(%s, %s, %s)", quoted, repeated("%d", made.integers),
       repeated("'%s'", sysbench.opt.fields))
@@ -144,7 +144,7 @@ end
 function made.build(connection)
    create(connection)
    insert(connection)
-   connection:query(is_postgresql() and "VACUUM ANALYZE made" or "ANALYZE TABLE made")
+   connection:query(speaks_postgres() and "VACUUM ANALYZE made" or "ANALYZE TABLE made")
 end
 
 --- Define sysbench's functions for a workload of one prepared statement.

@@ -1,8 +1,7 @@
-"""What InnoDB tells of itself: its views, sizes of its files, and rows as its client has them."""
+"""What InnoDB says of itself: its views, and sizes of its files."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -22,8 +21,6 @@ INSPECTIONS = {
     "innodb_buffer_page": "SELECT PAGE_TYPE AS page_type, count(*) AS pages "
     "FROM information_schema.INNODB_BUFFER_PAGE GROUP BY PAGE_TYPE ORDER BY PAGE_TYPE",
 }
-# What the client in its batch mode writes with a backslash.
-_ESCAPED = {"n": "\n", "t": "\t", "0": "\0"}
 
 
 def file_sizes(folder: Path, database: str) -> dict[str, list[dict[str, str | None]]]:
@@ -64,18 +61,3 @@ def relations(rows: Iterable[Mapping[str, str | None]]) -> list[dict[str, object
         }
         for row in rows
     ]
-
-
-def rows_of(text: str) -> list[dict[str, str | None]]:
-    """The rows of the client's tab-separated output by column name; NULL comes back as None."""
-    names, *lines = [line.split("\t") for line in text.splitlines()] or [[]]
-    return [dict(zip(names, map(_value, line), strict=True)) for line in lines]
-
-
-def _value(text: str) -> str | None:
-    """A value as the client in its batch mode writes it: breaks, tabs and backslashes escaped."""
-    if text == "NULL":
-        return None
-    if "\\" not in text:
-        return text
-    return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), text)

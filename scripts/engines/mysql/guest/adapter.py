@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from engines.innodb.guest.server import InnoDB
+from engines.mysql_protocol.guest.server import CONFIGURATION, MIB, USER
 from guest.engines.adapter import Adapter
-from guest.engines.innodb import CONFIGURATION, MIB, USER, InnoDB
 from guest.engines.layer import Layer
 from guest.system import say
 

@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guest.engines import adapter, innodb, postgresql, postgresql_views
+from engines.innodb.guest import server as innodb
+from engines.postgresql.guest import adapter as postgresql
+from engines.postgresql.guest import views
+from guest.engines import adapter
 from guest.system import GuestError
 
 MIB = 1 << 20
@@ -133,8 +136,8 @@ def test_a_version_is_asked_for_the_views_that_it_has(
     server = engine("postgresql", layer)
     assert server.binaries == Path(f"/usr/lib/postgresql/{major}/bin")
     server.counters()
-    views = postgresql_views.COUNTERS
-    assert layer.inputs[1:] == [query for name, query in views.items() if name not in missing]
+    counters = views.COUNTERS
+    assert layer.inputs[1:] == [query for name, query in counters.items() if name not in missing]
 
 
 def test_postgresql_is_asked_when_the_backends_of_the_clients_have_told_what_they_did(
@@ -151,9 +154,7 @@ def test_postgresql_is_asked_when_the_backends_of_the_clients_have_told_what_the
 
     layer = Layer()
     engine("postgresql", layer).counters()
-    assert [query == postgresql_views.BACKENDS for query in layer.inputs[:4]] == [True] * 3 + [
-        False
-    ]
+    assert [query == views.BACKENDS for query in layer.inputs[:4]] == [True] * 3 + [False]
     left += [2] * 10000
     monkeypatch.setattr(postgresql.time, "sleep", lambda _: None)
     monkeypatch.setattr(

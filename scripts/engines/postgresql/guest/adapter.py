@@ -10,8 +10,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from guest.engines import postgresql_views
-from guest.engines.adapter import Adapter, Rows
+from engines.postgresql.guest import views
+from guest.engines.adapter import DATABASE, Adapter, Rows
 from guest.engines.layer import ROOT, SOCKETS, Layer
 from guest.engines.session import Session
 from guest.system import GuestError, now_ns, say
@@ -19,7 +19,6 @@ from guest.system import GuestError, now_ns, say
 KIB, MIB = 1 << 10, 1 << 20
 FOLDER = Path("/data/postgresql")
 USER = "postgres"
-DATABASE = "sbtest"
 
 
 def adapter(layer: Layer, job: dict) -> Adapter:
@@ -195,19 +194,27 @@ class PostgreSQL(Adapter):
             f"--pgsql-db={DATABASE}",
         ]  # fmt: skip
 
+    def pgbench(self) -> list[str]:
+        """It comes with the server."""
+        program = str(self.binaries / "pgbench").lstrip("/")
+        if not (ROOT / program).exists():
+            raise GuestError(f"the engine's layer has no /{program}")
+        words = [f"--userspec={USER}", str(ROOT), f"/{program}"]
+        return ["chroot", *words, f"--host={SOCKETS}", f"--username={USER}"]
+
     def counters(self) -> dict[str, Rows]:
         """The statistics views that this version has."""
         known = {
             name: query
-            for name, query in postgresql_views.COUNTERS.items()
-            if self.major >= postgresql_views.SINCE.get(name, 0)
+            for name, query in views.COUNTERS.items()
+            if self.major >= views.SINCE.get(name, 0)
         }
         self._wait_until_clients_are_gone()
         return self.observe(known)
 
     def inspect(self) -> dict[str, Rows]:
         """pgstattuple of tables and indexes, and by pageinspect how the heap's rows are linked."""
-        return self._observe_and_tell(postgresql_views.INSPECTIONS)
+        return self._observe_and_tell(views.INSPECTIONS)
 
     def _observe_and_tell(self, queries: Mapping[str, str]) -> dict[str, Rows]:
         """What reads tables is counted at once, and not some seconds later in another phase."""
@@ -220,7 +227,7 @@ class PostgreSQL(Adapter):
         staying = 1 + len(self.held)
         give_up_ns = now_ns() + int(timeout_s * 1e9)
         while now_ns() < give_up_ns:
-            (row,) = self.observe({"backends": postgresql_views.BACKENDS})["backends"]
+            (row,) = self.observe({"backends": views.BACKENDS})["backends"]
             if int(row["backends"] or 0) <= staying:
                 return
             time.sleep(0.005)
@@ -243,9 +250,7 @@ class PostgreSQL(Adapter):
                 "rows": int(row["rows"]) if row["rows"] else None,
                 "depth": int(row["depth"]) if row["depth"] else None,
             }
-            for row in self._observe_and_tell({"relations": postgresql_views.RELATIONS})[
-                "relations"
-            ]
+            for row in self._observe_and_tell({"relations": views.RELATIONS})["relations"]
         ]
 
     def verb(self, name: str) -> None:

@@ -1,1 +1,0 @@
-freight.postgresql.sql

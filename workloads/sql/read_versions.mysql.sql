@@ -1,1 +1,0 @@
-read_versions.postgresql.sql
