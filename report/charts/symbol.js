@@ -11,6 +11,8 @@ const paths = {
   hexagon: "M6 .8 10.6 3.4v5.2L6 11.2 1.4 8.6V3.4z",
   cross: "M4.3 1h3.4v3.3H11v3.4H7.7V11H4.3V7.7H1V4.3h3.3z",
   star: "M6 .6 7.5 4.4 11.6 4.6 8.4 7.2 9.5 11.2 6 8.9 2.5 11.2 3.6 7.2 .4 4.6 4.5 4.4z",
+  times: "M2.6 .9 6 4.3 9.4 .9 11.1 2.6 7.7 6 11.1 9.4 9.4 11.1 6 7.7 2.6 11.1 .9 9.4 4.3 6 .9 2.6z",
+  wye: "M4.7 11.4h2.6V7L11.1 4.8 9.8 2.6 6 4.8 2.2 2.6 .9 4.8 4.7 7z",
 };
 
 /** @param {string} engine @returns {SVGElement} 12 px mark in the engine's colour and shape */

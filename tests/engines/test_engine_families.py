@@ -6,9 +6,12 @@ import inspect
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlglot
+from guest.engines import adapter
+from guest.engines.adapter import Adapter
 
 from scripts.engines import families, statistics
 from scripts.engines.families import FOLDER, FamilyError, family, family_names, family_of, parts_of
@@ -16,11 +19,12 @@ from scripts.engines.statistics import Rule, rules_of, views
 from scripts.layers.model import ENVS, layer_names, load_layer
 from scripts.parse.engine_counters import parse_engine_reading
 from scripts.parse.plans import plan_reader
+from scripts.python_files import facts
 
 REPOSITORY = Path(__file__).parents[2]
 READINGS = REPOSITORY / "tests/parse/transcripts/engine"
 QUERIES = [
-    path for kind in ("views", "pages") for path in (REPOSITORY / "sql" / kind).glob("*.sql")
+    path for kind in ("views", "pages") for path in (REPOSITORY / "sql" / kind).rglob("*.sql")
 ]
 # Colours and symbols that tell lines apart, of all versions together.
 MARKS = [
@@ -42,6 +46,11 @@ def test_family_says_all_that_charts_and_sentences_need(name: str) -> None:
     assert re.fullmatch("#[0-9a-f]{6}", about.colour_of_others)
 
 
+def test_every_symbol_is_one_that_legends_draw() -> None:
+    drawn = re.findall(r'^  (\w+): "M', (REPOSITORY / "report/charts/symbol.js").read_text(), re.M)
+    assert {symbol for _, symbol in MARKS} <= set(drawn)
+
+
 def test_no_two_versions_look_alike() -> None:
     assert len({colour for colour, _ in MARKS}) == len(MARKS)
     assert len({symbol for _, symbol in MARKS}) == len(MARKS)
@@ -51,6 +60,39 @@ def test_no_two_versions_look_alike() -> None:
 @pytest.mark.parametrize("name", family_names())
 def test_dialect_of_a_family_is_one_that_queries_are_written_in(name: str) -> None:
     assert sqlglot.Dialect.get_or_raise(family(name).dialect)
+
+
+@pytest.mark.parametrize("name", family_names())
+def test_family_has_an_adapter_whose_settings_say_where_its_memory_goes(name: str) -> None:
+    job = {
+        "engine_memory_mib": 512,
+        "device": {"device_mib": 1536},
+        "clients": 8,
+        "connections": 32,
+        "tuning": {"own": 1},
+    }
+    layer: Any = None
+    made = adapter(name, layer, job)
+    assert isinstance(made, Adapter)
+    settings = made.settings()
+    assert settings["own"] == "1"
+    assert all(isinstance(value, str) and "\n" not in value for value in settings.values())
+    assert made.explain_with
+    assert made.begin_snapshot
+
+
+@pytest.mark.parametrize("name", family_names())
+def test_tools_of_a_family_have_what_they_need(name: str) -> None:
+    described = (FOLDER / name / "guest/hammerdb.py").is_file()
+    assert described == ("hammerdb" in family(name).tools)
+    assert set(family(name).tools) <= {"hammerdb", "pgbench"}
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.py")), ids=str)
+def test_code_of_guests_and_of_the_host_stay_apart(path: Path) -> None:
+    """In the guest there is no package ``scripts``, and the host has no use for the other two."""
+    packages = {name.partition(".")[0] for name in facts(path).imports}
+    assert not packages & ({"scripts"} if path.parent.name == "guest" else {"guest", "engines"})
 
 
 @pytest.mark.parametrize("name", family_names())
@@ -70,10 +112,12 @@ def test_family_has_the_measures_that_every_engine_has(name: str) -> None:
     assert {"log_bytes", "cache_bytes"} <= {measure for measure, _ in rules_of(name)}
 
 
-def test_every_measure_is_one_that_something_asks_for() -> None:
+def test_every_measure_is_described_and_those_that_sql_asks_for_exist() -> None:
     """A name that is misspelt would be a measure of nobody's."""
     known = {measure for name in family_names() for measure, _ in rules_of(name)}
-    assert known == measures_used()
+    assert known >= measures_used()
+    table = (FOLDER / "README.md").read_text().split("| measure |")[1].split("\n\n")[0]
+    assert known == set(re.findall(r"`(\w+)`", table))
 
 
 @pytest.mark.parametrize("name", family_names())
@@ -111,7 +155,10 @@ def test_views_are_described_alike_by_all() -> None:
 def test_engine_is_named_after_its_family(name: str) -> None:
     layer = load_layer(ENVS / f"{name}.yaml")
     assert family_of(name) == layer.adapter
-    assert any(re.fullmatch(family(layer.adapter).server_packages, each) for each in layer.packages)
+    assert any(
+        re.fullmatch(family(layer.adapter).server_packages, each)
+        for each in [*layer.packages, *layer.unpack]
+    )
 
 
 @pytest.fixture

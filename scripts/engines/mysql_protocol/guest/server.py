@@ -31,8 +31,9 @@ class MySQLServer(Adapter):
     server_command: str
     client_command: Sequence[str]
     storage_engine: str  # as CREATE TABLE names it
-    # How LOAD DATA is told that rows need no checks, for a load that is sorted and whole.
-    bulk_load = "unique_checks = 0, foreign_key_checks = 0"
+    # Ahead of LOAD DATA: rows that are sorted and whole need no checks. And what ends such a load.
+    bulk_load = "SET unique_checks = 0, foreign_key_checks = 0"
+    bulk_load_end = ""
     begin_snapshot = "START TRANSACTION WITH CONSISTENT SNAPSHOT"
     held_sessions = 5
     stop_signal = signal.SIGTERM
@@ -143,9 +144,10 @@ class MySQLServer(Adapter):
                     k INTEGER DEFAULT '0' NOT NULL, c CHAR(120) DEFAULT '' NOT NULL,
                     pad CHAR(60) DEFAULT '' NOT NULL, PRIMARY KEY (id))
                     ENGINE = {self.storage_engine} CHARACTER SET latin1;
-                SET {self.bulk_load};
+                {self.bulk_load};
                 LOAD DATA INFILE '{rows_folder}/{table}.tsv' INTO TABLE {table}
-                CHARACTER SET latin1 (id, k, c, pad);"""
+                CHARACTER SET latin1 (id, k, c, pad);
+                {self.bulk_load_end}"""
             )
             loaded_ns = now_ns()
             self.sql(f"ALTER TABLE {table} ADD INDEX k_{number} (k)")
@@ -164,9 +166,10 @@ class MySQLServer(Adapter):
             self.sql(
                 f"""CREATE TABLE {name} ({", ".join(parts)})
                     ENGINE = {self.storage_engine} CHARACTER SET latin1 COLLATE latin1_bin;
-                SET {self.bulk_load};
+                {self.bulk_load};
                 LOAD DATA INFILE '{rows_folder}/{name}.csv' INTO TABLE {name} CHARACTER SET latin1
-                FIELDS TERMINATED BY ',' OPTIONALLY ENCLOSED BY '"' ESCAPED BY '' IGNORE 1 LINES;"""
+                FIELDS TERMINATED BY ',' OPTIONALLY ENCLOSED BY '"' ESCAPED BY '' IGNORE 1 LINES;
+                {self.bulk_load_end}"""
             )
             loaded_ns = now_ns()
             indexes = [
@@ -180,7 +183,10 @@ class MySQLServer(Adapter):
         self.after_load(list(tables))
 
     def after_load(self, tables: Sequence[str]) -> None:
-        """Have the optimizer's statistics counted."""
+        """What tables need that are loaded: here the optimizer's statistics."""
+        self._analyze(tables)
+
+    def _analyze(self, tables: Sequence[str]) -> None:
         self.sql("; ".join(f"ANALYZE TABLE {table}" for table in tables))
 
     def sql(self, statements: str, timeout_s: float = 600.0, database: str = DATABASE) -> Rows:
@@ -232,7 +238,7 @@ class MySQLServer(Adapter):
         """Count the optimizer's statistics; the storage engine's other verbs are its own."""
         if name != "statistics":
             raise GuestError(f"{self.name} has no engine/{name}")
-        self.after_load([row[f"Tables_in_{DATABASE}"] or "" for row in self.sql("SHOW TABLES")])
+        self._analyze([row[f"Tables_in_{DATABASE}"] or "" for row in self.sql("SHOW TABLES")])
 
     def version(self) -> str:
         """For example "11.8.3-MariaDB-0+deb13u1 from Debian"."""
