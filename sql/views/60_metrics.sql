@@ -88,6 +88,16 @@ WITH measures AS (
     SELECT cell_id, phase, 'pages_per_statement_with_write_back', pages_per_statement
     FROM garbage_collection_pages
     UNION ALL
+    UNPIVOT (
+        SELECT
+            cell_id,
+            phase,
+            write_bytes_per_transaction,
+            write_bytes_per_transaction_with_write_back
+        FROM write_bytes
+    )
+    ON COLUMNS(* EXCLUDE (cell_id, phase)) INTO NAME metric VALUE value
+    UNION ALL
     SELECT cell_id, phase, 'kept_bytes_per_update', kept_bytes_per_update FROM version_room
     UNION ALL
     SELECT cell_id, phase, 'page_accesses_per_row', page_accesses_per_row FROM snapshot_reads

@@ -377,3 +377,23 @@ def test_tpcc_compares_postgresql_with_mysql(tmp_path, mysql, verdict):
     found = shipped(database(study, "S1.4", name="tpcc"))["S1.4"]
     assert found.verdict == verdict
     assert found.value == pytest.approx(1 / mysql, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("innodb", "verdict"), [(40_000, "reproduced"), (12_000, "undecided"), (5_000, "contradicted")]
+)
+def test_bytes_that_innodb_writes_are_held_against_those_of_myrocks(tmp_path, innodb, verdict):
+    """With those that an engine owes at the end of a run: here half of them."""
+    study = Study(tmp_path)
+    for engine, each in (("mariadb-11.8", innodb), ("myrocks-11.8", 4_000), ("mysql-9.7", 1)):
+        for seed in (1, 2):
+            phases = [("update", "sysbench/update_only"), ("write-back", "engine/checkpoint")]
+            job = study.job("write-amplification", phases, {"engine": engine, "seed": seed})
+            rows = [total_row("update", 1000, 10)]
+            for index, (name, _) in enumerate(phases):
+                rows.append(phase_row(job, index, 10))
+                rows += device_rows(name, write_bytes=each * 500 * (100 + seed) // 100)
+            study.write(job, rows)
+    found = shipped(database(study, "S5.1", name="write-amplification"))["S5.1"]
+    assert found.verdict == verdict
+    assert found.value == pytest.approx(innodb / 4_000, rel=0.05)
