@@ -1,4 +1,4 @@
-"""A copy of the repository in which a recipe is followed, and what a page says to write and to run."""
+"""A copy of the repository in which a recipe is followed, and what a page says to do there."""
 
 from __future__ import annotations
 
@@ -98,3 +98,9 @@ def run(command: str, folder: Path) -> str:
     )
     assert done.returncode == 0, f"{command}: {done.stdout[-3000:]}{done.stderr[-3000:]}"
     return done.stdout
+
+
+def recipe_files(page: str) -> set[str]:
+    """The files that the recipes of a page have their reader write or edit, and locks of layers."""
+    names = {match["path"] for match in _BLOCK.finditer(page)}
+    return names | {name.replace(".yaml", ".lock.yaml") for name in names if "envs/" in name}

@@ -129,13 +129,16 @@ def test_experiment(copy: Path) -> None:
 
 
 def test_claim(copy: Path) -> None:
-    follow("A claim", copy)
+    said = follow("A claim", copy)
     with duckdb.connect(str(copy / "results/claims.duckdb"), read_only=True) as connection:
         (row,) = connection.execute(
-            "SELECT verdict, value FROM claim_verdicts WHERE claim = 'S0.99'"
+            "SELECT query, verdict FROM claims JOIN claim_verdicts USING (claim) "
+            "WHERE claim = 'S0.99'"
         ).fetchall()
-    assert row[0] in ("reproduced", "contradicted")
-    assert row[1] > 0
+    assert row[0] == (copy / "sql/claims/S0.99.sql").read_text()
+    assert row[1] == "undecided"
+    (answer,) = (text for command, text in said.items() if "duckdb.connect" in command)
+    assert "reproduced" in answer
 
 
 def test_trace(copy: Path) -> None:
