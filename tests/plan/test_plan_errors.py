@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mistakes import MISTAKES
+from invalid_configs import MISTAKES
 from scratch_study import Repository
 
 from scripts.plan import ConfigError, load_study

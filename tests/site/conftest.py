@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from made_database import make_database
+from database_factory import make_database
 from site_visitor import Visitor, serving
 
 from scripts.site.build import REPOSITORY, build

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from made_cells import MARIADB, POSTGRESQL
-from made_database import make_database
-from made_engines import made_tps
+from cells_factory import MARIADB, POSTGRESQL
+from database_factory import make_database
+from engines_factory import made_tps
 
 from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.site.__main__ import main

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from made_cells import ALL_ENGINES
-from made_database import make_database
+from cells_factory import ALL_ENGINES
+from database_factory import make_database
 from site_visitor import Visitor, serving
 
 from scripts.site.build import build

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import duckdb
 import pytest
-from made_cells import ALL_ENGINES, FAILED, REASON
-from made_database import make_database
+from cells_factory import ALL_ENGINES, FAILED, REASON
+from database_factory import make_database
 from site_visitor import Visitor, serving
 
 from scripts.site.build import build

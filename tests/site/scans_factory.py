@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from made_cells import NS, POSTGRESQL, READ_AHEADS_KB, MadeDatabase
+from cells_factory import NS, POSTGRESQL, READ_AHEADS_KB, MadeDatabase
 
 from scripts.parse import rows
 

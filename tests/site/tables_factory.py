@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from made_cells import POSTGRESQL, SEEDS, MadeDatabase
+from cells_factory import POSTGRESQL, SEEDS, MadeDatabase
 
 from scripts.parse import rows
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from made_cells import (
+from cells_factory import (
     BANDWIDTHS_MIB_S,
     FAILED,
     MARIADB,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from made_cells import POSTGRESQL, SEEDS, MadeDatabase
+from cells_factory import POSTGRESQL, SEEDS, MadeDatabase
 
 from scripts.parse import rows
 

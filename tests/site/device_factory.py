@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from made_cells import BANDWIDTHS_MIB_S, NS, MadeDatabase
+from cells_factory import BANDWIDTHS_MIB_S, NS, MadeDatabase
 
 from scripts.parse import rows
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from made_cells import BANDWIDTHS_MIB_S, NS, MadeDatabase, is_postgresql
-from made_engines import SPEEDS
+from cells_factory import BANDWIDTHS_MIB_S, NS, MadeDatabase, is_postgresql
+from engines_factory import SPEEDS
 
 from scripts.parse import rows
 

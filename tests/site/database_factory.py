@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from made_cells import ENGINES, MadeDatabase
-from made_device import add_calibration, add_observers, add_staircase
-from made_engines import (
+from cells_factory import ENGINES, MadeDatabase
+from device_factory import add_calibration, add_observers, add_staircase
+from engines_factory import (
     add_concurrency,
     add_durability,
     add_layout,
@@ -20,10 +20,10 @@ from made_engines import (
     add_tpcc,
     add_versions,
 )
-from made_olap import add_olap
-from made_scans import add_freight_scans, add_strategies
-from made_tables import add_held_snapshot, add_key_types, add_updates
-from made_tools import add_hammerdb, add_tools
+from olap_factory import add_olap
+from scans_factory import add_freight_scans, add_strategies
+from tables_factory import add_held_snapshot, add_key_types, add_updates
+from tools_factory import add_hammerdb, add_tools
 
 
 def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
