@@ -137,7 +137,7 @@ def _is_renewed(holder: TextIO, file: Path) -> bool:
 def _may_run(run: dict[str, Any], has_locks: bool) -> bool:
     """Whether the signature can be that of a live run, although the lock was to be had.
 
-    On this host the lock would have told, where there are locks.
+    On this host the lock would have shown it, where there are locks.
     """
     if run["host"] != _host():
         return True

@@ -4,7 +4,7 @@ import {number, percent} from "./format.js";
 import {frame, plotStyle} from "./frame.js";
 import {groupRows} from "./group.js";
 
-/** Left end of the axis: what is earlier is less than the clock of some machines tells. */
+/** Left end of the axis: what is earlier is finer than the clock of some machines. */
 const leastNs = 100;
 
 /**

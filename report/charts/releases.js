@@ -43,7 +43,7 @@ export function withGain(row) {
 }
 
 /**
- * What tells the rows of one experiment and measure apart: phase, bandwidth, other factors.
+ * What distinguishes the rows of one experiment and measure: phase, bandwidth, other factors.
  * @param {Release[]} rows @returns {(row: Release) => string}
  */
 export function settingNames(rows) {

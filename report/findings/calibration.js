@@ -1,4 +1,4 @@
-/** Sentences about how well the emulated device does as it is told. */
+/** Sentences about how well the emulated device does what is set. */
 import {list, number, percent, plural} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 

@@ -26,7 +26,7 @@ export function paymentSettings(rows) {
     .sort((a, b) => a.flush_latency_us - b.flush_latency_us || place(a) - place(b));
 }
 
-/** @param {object[]} rows of payments_runs.json @returns {string} by what the payments are told apart */
+/** @param {object[]} rows of payments_runs.json @returns {string} by what the payments are distinguished */
 export function paymentTitle(rows) {
   const flushes = flushLatencies(rows);
   const by = "Payments by the logs that are written, by what is deleted";

@@ -3,7 +3,7 @@ import {engineName, engineStyle, familyName, orderEngines} from "../charts/engin
 import {list, number, plural, times} from "../charts/format.js";
 import {groupRows, median} from "../charts/group.js";
 
-/** What the workloads are called, in the order in which they are told. */
+/** What the workloads are called, in the order in which they are listed. */
 const WORKLOADS = [["oltp", "sysbench's transactions"], ["tpcc", "TPC-C"], ["payments", "payments"]];
 
 /**

@@ -4,7 +4,7 @@ One repeat has no interval. With 2 to 4 a bootstrap would only reshuffle the sam
 claim a precision that it can't have. What they are drawn as is their range, which holds the true
 median of two in every second case. What engines are compared by is Student's t: the ratios of one
 measure of an experiment, at all settings of its factors, share one variance of their logarithms,
-so that two seeds at each of six bandwidths tell it with 6 degrees of freedom. (Factorial designs
+so that two seeds at each of six bandwidths give it with 6 degrees of freedom. (Factorial designs
 with replications: Jain, The Art of Computer Systems Performance Analysis, 1991, chapters 18, 22.)
 
 From 5 on both are the 95 % percentile bootstrap of the median. (BCa corrects by a jackknife, which

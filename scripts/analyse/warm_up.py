@@ -6,7 +6,7 @@ K. P. White, "An effective truncation heuristic for bias reduction in simulation
 Simulation 69(6), 1997; K. P. White, M. J. Cobb, S. C. Spratt, "A comparison of five steady-state
 truncation heuristics for simulation", Winter Simulation Conference 2000. As usual the cut is
 looked for in the first half alone: a minimum that lies at the half's end says that the run is too
-short to tell.
+short to say.
 
 Runs of few seconds have too few batches of 5; then single seconds are the batches, and the result
 says so.

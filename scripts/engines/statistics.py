@@ -1,4 +1,4 @@
-"""What families say of their statistics: how rows of a view are told apart, what a counter means.
+"""What families say of their statistics: keys of a view, meanings of counters.
 
 Each folder's ``statistics.yaml`` has ``views`` and ``measures``. A measure is a concept that
 engines share, such as the bytes of the log; its rules name the counters of a family that add up

@@ -18,7 +18,7 @@ def announce_workflow() -> None:
 class Parents:
     """The processes from this one's parent up to the workflow that started the run.
 
-    Each comes with its start time, which tells reused numbers apart. A killed workflow leaves its
+    Each comes with its start time, which distinguishes reused numbers. A killed workflow leaves its
     shell behind, waiting for us, so the parent alone would not do; above the workflow there may
     be a login shell that has every right to end. Without a workflow only the parent counts.
     """

@@ -86,7 +86,7 @@ def toolchain_command(
 
     ``binds`` are pairs of a host folder and the absolute path where the command finds it;
     ``folder`` is the command's working folder, as seen inside. Works for root and, through a
-    user namespace, for everyone else; ``check_can_enter`` tells whether this host allows it.
+    user namespace, for everyone else; ``check_can_enter`` checks whether this host allows it.
     """
     tree = tree.resolve()
     pairs: list[str] = []
@@ -101,7 +101,7 @@ def toolchain_command(
 
 
 def check_can_enter() -> None:
-    """Raise LayerError, with the mend, when this user cannot have a mount namespace."""
+    """Raise LayerError, with the fix, when this user cannot have a mount namespace."""
     for program, package in (("unshare", "util-linux"), ("mount", "mount")):
         if shutil.which(program) is None:
             raise LayerError(f"{program} is not installed: install the package {package}")

@@ -1,4 +1,4 @@
-"""The one exception of this package: a sentence for the user, with the mend in it."""
+"""The one exception of this package: a sentence for the user, with the fix in it."""
 
 
 class LayerError(Exception):

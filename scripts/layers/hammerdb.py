@@ -36,7 +36,7 @@ def build_hammerdb(
             "role": "tool",
             "suite": None,
             "adapter": None,
-            # As if it were a package, so that its version is told where theirs are.
+            # As if it were a package, so that its version stands where theirs do.
             "packages": {NAME: version},
             "source_sha256": _digest(folder),
             "image_sha256": sha256(image),

@@ -226,7 +226,7 @@ class CellReader:
             path = folder / f"engine_{moment}.json"
             readings.append(parse_engine_reading(self._text(path), self._name(path)))
         inspection = folder / "inspection.json"
-        if inspection.exists():  # what only a look at every page tells, read once
+        if inspection.exists():  # what only a look at every page shows, read once
             readings[1] |= parse_engine_reading(self._text(inspection), self._name(inspection))
         counters, texts = compare_engine_readings(*readings, phase, self._name(path))
         self._add(counters)

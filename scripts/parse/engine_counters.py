@@ -1,6 +1,6 @@
 """The engines' own statistics views, read before and after a phase.
 
-The runner stores ``{"<view>": [{column: value, ...}, ...]}``. Here a view's rows are told apart
+The runner stores ``{"<view>": [{column: value, ...}, ...]}``. Here a view's rows are distinguished
 by its key columns, numbers become counters with a delta, all else becomes texts. Which columns are
 keys, the families of engines say (``scripts.engines.statistics``).
 """

@@ -1,4 +1,4 @@
-"""``job.json`` and ``outcome.json``: what a cell was told to do, and how it ended."""
+"""``job.json`` and ``outcome.json``: what a cell was to do, and how it ended."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
         cause=outcome.get("cause"),
         virtual_s=number(outcome, "virtual_s"),
         snapshot_id=job.get("snapshot_id"),
-        # With the lab by its name, as the guest had it: what that is capable of is told once.
+        # With the lab by its name, as the guest had it: what that is capable of is stored once.
         job_json=canonical(job | {"lab": lab_name(job)}),
         **_settings(device),
     )

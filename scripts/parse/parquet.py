@@ -29,7 +29,7 @@ def to_table(cell_id: str, name: str, rows: list[Any]) -> pa.Table:
 def write_rows(
     cell_id: str, rows: dict[str, list[Any]], about: dict[str, Any], folder: Path
 ) -> None:
-    """Write a Parquet file a table and ``rows.json``, which tells of them, into `folder`.
+    """Write a Parquet file per table and ``rows.json``, which lists them, into `folder`.
 
     Everything is written beside and then renamed, so that `folder` is always whole: old or new.
     A table without rows has no file. `about` (status and so on) goes into ``rows.json`` too.

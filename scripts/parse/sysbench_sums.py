@@ -1,6 +1,6 @@
 """What sysbench's numbers must be to each other, by its source: a garbled one fits no other.
 
-It prints means, rates and a percentile of what it counts, each rounded. So each tells of others.
+It prints means, rates and a percentile of what it counts, each rounded. So each limits others.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ def parse_transactions(
 ) -> list[ClientTransaction]:
     """Return a row a transaction, in the order of the file: a thread after another.
 
-    A cut is noticed: each thread tells the number of its transactions and of all threads. With
+    A cut is noticed: each thread prints the number of its transactions and of all threads. With
     `partial` (a run that failed), the rows of whole lines are returned.
     """
     rows: list[ClientTransaction] = []

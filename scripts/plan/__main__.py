@@ -124,7 +124,7 @@ def _tidy(arguments: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Run the command line; 1 after errors in the configuration, each told in one line."""
+    """Run the command line; 1 after errors in the configuration, each reported in one line."""
     arguments = _parser().parse_args()
     if arguments.command == "docs":
         from scripts.plan.docs import refresh

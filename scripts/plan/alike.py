@@ -1,4 +1,4 @@
-"""Cells of an experiment that can't be told apart, by what they are or by what they record."""
+"""Cells of an experiment that can't be distinguished, by what they are or by what they record."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ settings, `scripts/device/table.py`, by `python -m scripts.plan docs`; a test fa
 
 `python -m scripts.plan check --config config/config.yaml` checks a study and shows what it would
 run; `snakemake --cores N --configfile config/smoke.yaml` runs another than the default. A mistake
-is told before anything runs, in one line that names file, line, key and what is allowed.
+is reported before anything runs, in one line that names file, line, key and what is allowed.
 
 An unknown key is an error. Units are in the names. A bare `on` or `off` in `tuning` and `options`
 is passed on as `on` or `off`.

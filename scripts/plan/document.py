@@ -1,4 +1,4 @@
-"""A YAML file with the line of every key, so that an error can name the place to mend."""
+"""A YAML file with the line of every key, so that an error can name the place to fix."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KNOWN_TAGS = {
 class Document:
     """Plain data of one file; ``lines`` maps a path into the data to its line (from 1).
 
-    ``origins`` tells where the value itself stands, which is elsewhere for an alias. What is
+    ``origins`` says where the value itself stands, which is elsewhere for an alias. What is
     ``changed`` was not read from the file, but given beside it.
     """
 
@@ -60,7 +60,7 @@ def load_document(path: Path, shown_as: str) -> Document:
         shown_as: how errors name it.
 
     Raises:
-        ConfigError: the file is absent, is no YAML, is no mapping, or repeats a key.
+        ConfigError: the file is missing, is not valid YAML, is not a mapping, or repeats a key.
     """
     try:
         text = path.read_text(encoding="utf-8")

@@ -34,7 +34,7 @@ class Problem:
 class ConfigError(Exception):
     """All problems found in a configuration; ``str()`` gives one line for each.
 
-    What stands in one place of a file, and is used in several by an alias, is told once.
+    What stands in one place of a file, and is used in several by an alias, is reported once.
     """
 
     def __init__(self, problems: Sequence[Problem]):

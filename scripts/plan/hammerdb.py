@@ -1,7 +1,7 @@
 """The user's own HammerDB: which folder can be used, and what a study may ask of it.
 
 HammerDB is in no registry, so the key ``hammerdb`` names a folder that was unpacked by hand. What
-is wrong with it is told before anything runs.
+is wrong with it is reported before anything runs.
 """
 
 from __future__ import annotations

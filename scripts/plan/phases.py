@@ -1,4 +1,4 @@
-"""What is wrong with a cell's phases, beyond what the model can tell of each key alone."""
+"""What is wrong with a cell's phases, beyond what the model can check of each key alone."""
 
 from __future__ import annotations
 

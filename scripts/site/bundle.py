@@ -24,7 +24,7 @@ DUCKDB = ("duckdb-eh.wasm", "duckdb-browser-eh.worker.js")
 
 
 def node_modules(repository: Path) -> Path:
-    """The folder of npm's packages; SiteError with the mend when it isn't complete."""
+    """The folder of npm's packages; SiteError with the fix when it isn't complete."""
     folder = repository / "node_modules"
     missing = [
         name

@@ -1,4 +1,4 @@
-"""Errors that a user of the site's commands sees: one sentence with the mend."""
+"""Errors that a user of the site's commands sees: one sentence with the fix."""
 
 
 class SiteError(Exception):

@@ -79,7 +79,7 @@ class Specification(Block):
         list(USUAL), description="Files of `sql/pages/experiment/`, without `.sql`."
     )
     measures: list[Measure] = Field(
-        [], description="What the page tells of a run besides the measures that it has charts of."
+        [], description="What the page shows of a run besides the measures that it has charts of."
     )
     main: MainChart | None = None
     charts: list[Chart] = Field([], description="The others, in the order of the page.")

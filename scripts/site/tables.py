@@ -1,7 +1,7 @@
 """The results database for the SQL page: a Parquet file a table or view, and what they are.
 
 Views are written out, since the page's DuckDB is an older one that can't run them all. Macros,
-which queries of claims use, are told by their definition.
+which queries of claims use, show in their definition.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CASTS = {"HUGEINT": "BIGINT", "UHUGEINT": "BIGINT"}
 
 
 def export_tables(database: Path, folder: Path) -> list[dict[str, Any]]:
-    """Write ``tables/*.parquet`` and ``tables.json`` into `folder`; return what the latter tells.
+    """Write ``tables/*.parquet`` and ``tables.json`` into `folder`; return what the latter says.
 
     The same database gives the same bytes. Raises SiteError for one of another version.
     """

@@ -2,4 +2,4 @@
 
 
 class StoreError(Exception):
-    """The database can't be built: one sentence that names the file and the mend."""
+    """The database can't be built: one sentence that names the file and the fix."""

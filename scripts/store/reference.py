@@ -1,8 +1,8 @@
 """A study's rows as some small Parquet files, to be kept with the code, and the way back.
 
 The files hold what can't be computed: rows of cells, plan and layers, one file a table that has
-any. Statistics, views and verdicts are made of them again when they are read back, so a mended
-query shows in a site of old rows. ``provenance.json`` tells what made the rows, and of each file.
+any. Statistics, views and verdicts are made of them again when they are read back, so a corrected
+query shows in a site of old rows. ``provenance.json`` says what made the rows, and of each file.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def export(database: Path, out: Path, *, add: bool = False) -> dict[str, Any]:
 
 
 def _file(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> dict[str, Any]:
-    """Write a table's file, unless it has no rows, and tell of it."""
+    """Write a table's file, unless it has no rows, and describe it."""
     path = folder / f"{table}.parquet"
     rows = write_table(connection, table, path)
     digest = _digest(path)
@@ -91,7 +91,7 @@ def _origin(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
     images = connection.execute(
         "SELECT layer, suite, image_sha256, lock_matches FROM layer_images ORDER BY layer"
     ).fetchall()
-    # Configuration files are in the rows; what a machine was made of is told here, too.
+    # Configuration files are in the rows; what a machine was made of stands here, too.
     parts = connection.execute(
         """
         SELECT key, list(DISTINCT value ORDER BY value)

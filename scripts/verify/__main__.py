@@ -26,7 +26,7 @@ def _parser() -> argparse.ArgumentParser:
     comparison.add_argument("stored", type=Path)
     comparison.add_argument("again", type=Path)
     comparison.add_argument("--out", type=Path, required=True)
-    report = commands.add_parser("report", help="tell comparisons; fail if any differs")
+    report = commands.add_parser("report", help="print comparisons; fail if any differs")
     report.add_argument("comparisons", type=Path, nargs="+")
     published = commands.add_parser(
         "published", help="compare measured rows with the published ones"
@@ -56,7 +56,8 @@ def _complete(arguments: argparse.Namespace) -> int:
                 log = log_of(arguments.results, shared, state.job, state.reason)
                 print(f"    console: {log}")
         print(
-            "Once mended, run snakemake again; to run one again as it is, delete its outcome.json."
+            "After fixing the cause, run snakemake again; to run a cell again as it is, delete its "
+            "outcome.json."
         )
         return 1
     if arguments.out:

@@ -3,7 +3,7 @@
 -- changes; in InnoDB less than that when it changes 32. Where UPDATEs of all 512 were measured too,
 -- that makes no difference to PostgreSQL and more to keep for InnoDB. Where a snapshot was held open,
 -- the order of the chain too: oldest first makes the new reader's way no shorter than the old one's,
--- newest first makes the old one's longer. What indexes point to and who collects is told on the page;
+-- newest first makes the old one's longer. What indexes point to and who collects is on the page;
 -- no figure decides it.
 WITH room AS (
     SELECT s.engine_family, u.columns_changed, any_value(s.median) AS kept, any_value(s.low) AS low,

@@ -1,5 +1,5 @@
 -- Does a scan of PostgreSQL's use the device's bandwidth in full (95 %), as direct reads of 1 MiB do?
--- fio tells for the strategies, as no processor limits it. PostgreSQL's own scans must reach it as well,
+-- fio reports for the strategies, as no processor limits it. PostgreSQL's own scans must reach it as well,
 -- at each bandwidth at which it was measured with the kernel's readahead; where the strategy reaches the
 -- bandwidth and PostgreSQL doesn't, the claim is open. A scan was run once: there is no interval.
 WITH strategies AS (

@@ -1,6 +1,6 @@
 -- Is the second scan of a table that fits the page cache (half the memory or less) far faster, twice
 -- as fast, than the first? Of the tables that fit, the largest decides; what becomes of those that
--- don't fit is told beside it. A scan was run once, so there is no interval.
+-- don't fit is said beside it. A scan was run once, so there is no interval.
 WITH pairs AS (
     SELECT
         one.relation_over_memory AS over_memory,

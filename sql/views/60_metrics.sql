@@ -1,5 +1,5 @@
 -- All measures in one long form: cell_metrics is what scripts/analyse takes medians and ratios of, and
--- run_measures has what pages tell of a run besides.
+-- run_measures has what pages show of a run besides.
 
 CREATE VIEW cell_metrics AS
 WITH measures AS (

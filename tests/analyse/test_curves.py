@@ -82,7 +82,7 @@ def test_rising_ratio_crosses_too():
     assert found.bandwidth_mib_s == pytest.approx(MEET_AT, rel=1e-9)
 
 
-def test_noise_about_the_crossing_gives_one_crossover_and_tells_of_the_noise():
+def test_noise_about_the_crossing_gives_one_crossover_and_says_how_noisy_it_is():
     ratios = [2.0, 1.4, 0.95, 1.1, 0.9, 0.7, 0.5]
     above = {bandwidth: [ratio] for bandwidth, ratio in zip(BANDWIDTHS, ratios, strict=True)}
     below = {bandwidth: [1.0] for bandwidth in BANDWIDTHS}

@@ -1,4 +1,4 @@
-"""The scratch workflow, made once for a file of tests and mended after each."""
+"""The scratch workflow, made once for a file of tests and restored after each."""
 
 from __future__ import annotations
 

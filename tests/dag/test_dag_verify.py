@@ -28,7 +28,7 @@ def test_same_bytes_are_identical_however_long_they_took(tmp_path: Path) -> None
     assert report_lines(comparison) == ["a: identical, 3 files"]
 
 
-def test_one_byte_more_is_told_with_its_file(tmp_path: Path) -> None:
+def test_one_byte_more_is_reported_with_its_file(tmp_path: Path) -> None:
     again = cell(tmp_path / "b", console="booted \n")
     (again / "outbox/phases/stdout.txt").unlink()
     (again / "outbox/more.txt").write_text("")
@@ -40,7 +40,7 @@ def test_one_byte_more_is_told_with_its_file(tmp_path: Path) -> None:
     }
 
 
-def test_report_fails_when_a_cell_differs_and_is_told_once(
+def test_report_fails_when_a_cell_differs_and_is_reported_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     same = compare(cell(tmp_path / "a"), cell(tmp_path / "b"))

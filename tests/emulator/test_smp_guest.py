@@ -1,4 +1,4 @@
-"""What a console tells of its kernel, and the machine with several CPUs, without booting one."""
+"""What a console says of its kernel, and the machine with several CPUs, without booting one."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ READINGS = REPOSITORY / "tests/parse/transcripts/engine"
 QUERIES = [
     path for kind in ("views", "pages") for path in (REPOSITORY / "sql" / kind).rglob("*.sql")
 ]
-# Colours and symbols that tell lines apart, of all versions together.
+# Colours and symbols that distinguish lines, of all versions together.
 MARKS = [
     (mark["colour"], mark["symbol"])
     for name in family_names()
@@ -179,7 +179,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         function.cache_clear()
 
 
-def test_mistakes_are_told_with_file_and_key(own: Path) -> None:
+def test_mistakes_are_reported_with_file_and_key(own: Path) -> None:
     path = own / "family.json"
     good = json.loads(path.read_text())
     for change, said in (
@@ -206,7 +206,9 @@ def test_mistakes_are_told_with_file_and_key(own: Path) -> None:
         ("measures: {m: [{source: x, counter: y, of: mean}]}", "measures: m: of is delta or after"),
     ],
 )
-def test_mistakes_in_statistics_are_told_with_file_and_key(own: Path, text: str, said: str) -> None:
+def test_mistakes_in_statistics_are_reported_with_file_and_key(
+    own: Path, text: str, said: str
+) -> None:
     (own / "statistics.yaml").write_text(text)
     with pytest.raises(FamilyError, match=said):
         list(rules_of(own.name))

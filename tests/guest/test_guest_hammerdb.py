@@ -1,4 +1,4 @@
-"""HammerDB in the guest: what it is told, and how a run that failed is known as one."""
+"""HammerDB in the guest: what it is sent, and how a run that failed is known as one."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def told(adapter: str, name: str, benchmark: str, phase: dict) -> dict[str, str]
 
 
 @pytest.mark.parametrize(("adapter", "prefix"), [("postgresql", "pg"), ("mariadb", "maria")])
-def test_query_sets_are_told_the_data_s_scale_factor(
+def test_query_sets_are_reported_the_data_s_scale_factor(
     layer: Path, adapter: str, prefix: str
 ) -> None:
     run, build = (told(adapter, name, "tproch", QUERIES) for name in ("run", "build"))

@@ -21,7 +21,7 @@ def test_builds_that_really_went_well_are_accepted(name: str) -> None:
     assert hammerdb.trouble(check, CHECKED["tproch"]) is None
 
 
-def test_check_that_an_account_without_a_password_fails_is_told() -> None:
+def test_check_that_an_account_without_a_password_fails_is_reported() -> None:
     text = (TPROCH / "failed/mariadb118-check-null-password.out").read_text()
     assert "Access denied for user 'root'@'localhost' (using password: YES)" in (
         hammerdb.trouble(text, CHECKED["tproch"]) or ""
@@ -37,6 +37,6 @@ def test_check_that_an_account_without_a_password_fails_is_told() -> None:
         "pg-wrong-password-build",
     ],
 )
-def test_failed_build_is_told(name: str) -> None:
+def test_failed_build_is_reported(name: str) -> None:
     text = (TRANSCRIPTS / f"failed/{name}.out").read_text()
     assert "Error in Virtual User 1: " in (hammerdb.trouble(text, CHECKED["tprocc"]) or "")

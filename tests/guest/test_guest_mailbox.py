@@ -54,7 +54,7 @@ def test_what_is_written_in_parts_is_written_whole(
     assert (tmp_path / "unpacked/content").read_bytes() == CONTENT
 
 
-def test_outbox_that_takes_nothing_more_is_told_with_the_place(
+def test_outbox_that_takes_nothing_more_is_reported_with_the_place(
     outbox: Path, results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "pwritev", lambda *_: 0)
@@ -78,7 +78,7 @@ def test_what_is_read_in_parts_is_read_whole(
     assert (tmp_path / "kit/content").read_bytes() == CONTENT
 
 
-def test_inbox_that_ends_early_is_told_with_the_place(
+def test_inbox_that_ends_early_is_reported_with_the_place(
     outbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mailbox, "INBOX", outbox)

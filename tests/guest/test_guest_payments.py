@@ -65,7 +65,7 @@ def test_loaded_rows_meet_all_conditions(
         ("DELETE FROM transfers WHERE id = 9", "condition violated (rows: 2)"),
     ],
 )
-def test_violated_condition_is_told(
+def test_violated_condition_is_reported(
     database: duckdb.DuckDBPyConnection, tmp_path: Path, change: str, said: str
 ) -> None:
     database.execute(change)

@@ -65,7 +65,7 @@ def test_run_by_time_has_no_limit_of_transactions(layer: Path) -> None:
     assert not [word for word in command if word.startswith("--transactions")]
 
 
-def test_engine_without_pgbench_is_told(layer: Path) -> None:
+def test_engine_without_pgbench_is_reported(layer: Path) -> None:
     mysql = adapter("mysql", NO_LAYER, SETTINGS)
     with pytest.raises(GuestError, match="pgbench can't drive this engine"):
         pgbench.command("point_select", PHASE, JOB, mysql)

@@ -65,7 +65,7 @@ def test_answer_that_does_not_come_is_given_up(session):
         session.run("first", timeout_s=0.2)
 
 
-def test_question_to_a_client_that_has_gone_is_told(session):
+def test_question_to_a_client_that_has_gone_is_reported(session):
     os.kill(session._pid, signal.SIGKILL)
     os.waitpid(session._pid, 0)
     with pytest.raises(GuestError, match="session was already closed before: first"):

@@ -44,7 +44,7 @@ def test_a_byte_or_its_place_makes_another_digest(tmp_path: Path) -> None:
     assert len(digests) == 7
 
 
-def test_copy_without_room_is_told_in_one_line(tmp_path: Path) -> None:
+def test_copy_without_room_is_reported_in_one_line(tmp_path: Path) -> None:
     source = image(tmp_path / "image", BLOCK_BYTES, {0: b"row"})
     with pytest.raises(LabError, match=r"No space left on device.* run again") as caught:
         copy_sparse(source, Path("/dev/full"))

@@ -216,7 +216,7 @@ def test_cell_that_outlives_its_limit_is_timed_out(runs: dict[str, Told]) -> Non
     assert "lab.wall_limit_s" in outcome["reason"]
 
 
-def test_what_the_host_lacks_is_told_and_nothing_is_run(runs: dict[str, Told]) -> None:
+def test_what_the_host_lacks_is_reported_and_nothing_is_run(runs: dict[str, Told]) -> None:
     assert runs["large"].exit_code == 1
     assert "lab: /proc/cmdline: no 4096 MiB (lab.device_mib)" in runs["large"].stderr
     assert "lower lab.device_mib" in runs["large"].stderr

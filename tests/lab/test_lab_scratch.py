@@ -55,7 +55,7 @@ def mounted(
         ("tmpfs", "", False, False),
     ],
 )
-def test_file_system_is_told_by_its_mount(
+def test_file_system_is_reported_by_its_mount(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     kind: str,

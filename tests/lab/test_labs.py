@@ -1,4 +1,4 @@
-"""The labs: found by their folders, asked for what they can, and told apart by nothing else."""
+"""The labs: found by their folders, asked for what they can, and distinguished by nothing else."""
 
 from __future__ import annotations
 

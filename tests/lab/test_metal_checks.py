@@ -59,7 +59,7 @@ def test_host_that_has_everything_lacks_nothing(ready: Path) -> None:
     assert lacking(ready) == []
 
 
-def test_who_is_not_root_is_told_that_first(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_root_is_reported_first(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     (line,) = lacking(ready)
     assert line.startswith("lab.kind: ")
@@ -74,7 +74,7 @@ def test_memory_to_reserve_is_named_as_it_has_to_be_written(ready: Path) -> None
     assert r"write it memmap=512M\\\$17G" in line
 
 
-def test_more_memory_than_there_is_is_told(ready: Path) -> None:
+def test_more_memory_than_there_is_is_reported(ready: Path) -> None:
     (line,) = lacking(ready, device=JOB["device"] | {"device_mib": 1 << 20})
     assert line.endswith("no region of this host's memory is that large: lower lab.device_mib")
 
@@ -96,14 +96,14 @@ def test_emulator_of_the_virtual_lab_will_do_for_the_same_kernel(ready: Path) ->
     assert (module.module_folder(ready) / "vnvme.ko").read_text() == "module"
 
 
-def test_old_control_groups_are_told(ready: Path) -> None:
+def test_old_control_groups_are_reported(ready: Path) -> None:
     write(ready / "cgroup/cgroup.controllers", "cpu pids\n")
     assert lacking(ready)[0].endswith("lacks memory, io: boot without cgroup_disable=")
     (ready / "cgroup/cgroup.controllers").unlink()
     assert "systemd.unified_cgroup_hierarchy=1" in lacking(ready)[0]
 
 
-def test_kernel_without_a_module_is_told(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_without_a_module_is_reported(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "is_there", lambda name: name != "nvme")
     monkeypatch.setattr(checks, "program", lambda name: f"/usr/sbin/{name}")
     monkeypatch.setattr(checks, "_can_be_loaded", lambda name: False)
@@ -118,30 +118,30 @@ def test_traces_need_the_kernels_types(ready: Path) -> None:
     assert "bpftrace needs a kernel with CONFIG_DEBUG_INFO_BTF" in line
 
 
-def test_kernel_without_any_modules_is_told(ready: Path) -> None:
+def test_kernel_without_any_modules_is_reported(ready: Path) -> None:
     (ready / "MODULES").unlink()
     assert lacking(ready) == [
         f"{ready}/MODULES: this kernel loads no modules at all: boot one that does"
     ]
 
 
-def test_locked_down_kernel_is_told(ready: Path) -> None:
+def test_locked_down_kernel_is_reported(ready: Path) -> None:
     write(ready / "LOCKDOWN", "none [integrity] confidentiality\n")
     (line,) = lacking(ready)
     assert line.endswith("switch Secure Boot off")
 
 
-def test_emulator_of_somebody_else_is_told(ready: Path) -> None:
+def test_emulator_of_somebody_else_is_reported(ready: Path) -> None:
     (ready / "vnvme").mkdir()
     assert lacking(ready) == ["vnvme: is loaded, and not by a cell: unload it with `rmmod vnvme`"]
 
 
-def test_engine_larger_than_the_host_is_told(ready: Path) -> None:
+def test_engine_larger_than_the_host_is_reported(ready: Path) -> None:
     (line,) = lacking(ready, engine_memory_mib=1 << 20)
     assert line.startswith("engine_memory_mib: 1048576 is more than the ")
 
 
-def test_device_that_is_not_there_is_told(ready: Path) -> None:
+def test_device_that_is_not_there_is_reported(ready: Path) -> None:
     device = {"kind": "block", "path": "/dev/nothing", "device_mib": 512}
     assert lacking(ready, device=device) == ["/dev/nothing: no such device"]
     device["path"] = "/dev/null"
@@ -150,7 +150,7 @@ def test_device_that_is_not_there_is_told(ready: Path) -> None:
     assert "NVMeVirt is not loaded" in line
 
 
-def test_two_cells_with_the_same_want_are_told_once(ready: Path) -> None:
+def test_two_cells_with_the_same_want_are_reported_once(ready: Path) -> None:
     write(ready / "cmdline", "quiet\n")
     assert len(checks.missing([JOB, JOB], ready, devices.KINDS)) == 1
 

@@ -133,7 +133,9 @@ def test_present_settings_are_kept_as_texts_that_set_them(
     assert nvmevirt.current() == wanted
 
 
-def test_not_loaded_is_told_with_the_mend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_not_loaded_is_reported_with_the_fix(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(nvmevirt, "FOLDER", tmp_path)
     words = nvmevirt.problem("nvme1n1", asked(4, 20)) or ""
     assert "NVMeVirt is not loaded: build it" in words

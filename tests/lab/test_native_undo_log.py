@@ -58,7 +58,7 @@ def test_undone_backwards_and_once(log: UndoLog, done: list[str], tmp_path: Path
     assert not list(tmp_path.iterdir())
 
 
-def test_what_cannot_be_undone_is_told_and_tried_again_the_rest_is_undone(
+def test_what_cannot_be_undone_is_reported_and_tried_again_the_rest_is_undone(
     log: UndoLog, done: list[str], tmp_path: Path
 ) -> None:
     log.note("do", "first")

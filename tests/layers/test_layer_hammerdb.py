@@ -80,7 +80,7 @@ def test_another_file_is_another_layer(folder: Path) -> None:
     assert _digest(folder) != before
 
 
-def test_a_toolchain_that_is_not_built_is_told(folder: Path, tmp_path: Path) -> None:
+def test_a_toolchain_that_is_not_built_is_reported(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(LayerError, match="has no program mkfs"):
         build_hammerdb(folder, "6.0", tmp_path / "out", tmp_path, report=lambda _: None)
     assert not list((tmp_path / "out").iterdir())

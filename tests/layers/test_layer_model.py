@@ -1,4 +1,4 @@
-"""Layer files: what is accepted, and that every complaint is one line that names the mend."""
+"""Layer files: what is accepted, and that every complaint is one line that names the fix."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ def test_an_engine_is_a_handful_of_lines(tmp_path):
         (("suite: sid", "suite: [sid"), "not valid YAML"),
     ],
 )
-def test_mistakes_are_told_in_one_line(tmp_path, change, complaint):
+def test_mistakes_are_reported_in_one_line(tmp_path, change, complaint):
     assert change[0] in ENGINE
     path = write(tmp_path, ENGINE.replace(*change))
     with pytest.raises(LayerError) as caught:

@@ -176,7 +176,7 @@ def test_rows_of_no_table(shop: Path) -> None:
         read_folder(shop)
 
 
-def test_thousand_bad_rows_are_told_by_some(shop: Path) -> None:
+def test_thousand_bad_rows_are_reported_by_some(shop: Path) -> None:
     text = (shop / "order_lines.csv").read_text()
     (shop / "order_lines.csv").write_text(text.replace(",1,", ",one,"))
     with pytest.raises(OwnError) as caught:

@@ -1,4 +1,4 @@
-"""A study that names a folder: its plan, its ids, what a guest is sent, and what is told of it."""
+"""A study that names a folder: its plan, its ids, what a guest is sent, and what is kept of it."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_folder_that_is_missing(study: Path, tmp_path: Path) -> None:
     assert len(str(caught.value).splitlines()) == 1
 
 
-def test_mistake_in_the_folder_is_told_with_its_file(
+def test_mistake_in_the_folder_is_reported_with_its_file(
     shop: Path, study: Path, replace: Replace
 ) -> None:
     replace("transactions.sql", "FROM products WHERE", "FROM product WHERE")

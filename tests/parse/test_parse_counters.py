@@ -42,7 +42,7 @@ def test_every_number_of_an_engine_has_a_delta(engine):
     assert [row for row in counters if row.delta is None] == []
 
 
-def test_unknown_view_is_told_apart_by_its_texts():
+def test_unknown_view_is_reported_apart_by_its_texts():
     rows = [{"index": "a", "pages": "3"}, {"index": "b", "pages": "5"}]
     assert parse_engine_reading(json.dumps({"new_view": rows}), "x") == {
         ("new_view", "a", "pages"): 3.0,

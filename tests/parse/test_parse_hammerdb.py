@@ -1,4 +1,4 @@
-"""Runs of HammerDB that were cut, garbled or failed, and figures that it tells in two ways."""
+"""Runs of HammerDB that were cut, garbled or failed, and figures that it prints in two ways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans: what the nodes add up to, and which joins are told as what."""
+"""Plans: what the nodes add up to, and which joins get which name."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_node_of_mysql_that_never_ran_has_no_rows():
     assert {(row.rows, row.time_ms) for row in never} == {(0.0, 0.0)}
 
 
-def test_buffered_join_of_mariadb_is_told_by_its_type():
+def test_buffered_join_of_mariadb_is_reported_by_its_type():
     """Of the documentation's shape: TPC-H's indexes leave no join to a buffer."""
     table = {"table_name": "t", "access_type": "ALL", "r_loops": 1, "rows": 9, "r_rows": 9.0}
     for kind, method in (("BNL", "block nested loop"), ("BNLH", "hash"), ("BKA", "batched key")):
@@ -92,6 +92,6 @@ def test_buffered_join_of_mariadb_is_told_by_its_type():
         ("mariadb", '{"query_block": {"select_id": 1, "table": {}}}', "a table has no access_type"),
     ],
 )
-def test_what_is_no_measured_plan_is_told(family, text, said):
+def test_what_is_no_measured_plan_is_reported(family, text, said):
     with pytest.raises(ParseError, match=said):
         plan_reader(family)(text, "p", "q", "plan.json")

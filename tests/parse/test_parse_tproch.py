@@ -52,7 +52,7 @@ def test_figures_are_those_on_the_lines_of_the_run() -> None:
     assert round(sum(query.elapsed_s for query in output.queries), 3) == 127.17
 
 
-def test_each_user_s_sets_are_told_apart() -> None:
+def test_each_user_s_sets_are_reported_apart() -> None:
     output = parse_query_sets(text_of(TWO), "run", "out.txt")
     found = [
         (each.virtual_user, each.query_set, each.elapsed_s, each.query_s_geometric_mean)

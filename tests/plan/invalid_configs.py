@@ -1,4 +1,4 @@
-"""Mistakes in a scratch study: what is replaced, by what, and the line that tells of it."""
+"""Invalid configurations of a scratch study: what is replaced, by what, and the error line."""
 
 from __future__ import annotations
 

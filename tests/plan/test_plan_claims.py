@@ -1,4 +1,4 @@
-"""A mistake in the claims is told in one line, before anything runs."""
+"""A mistake in the claims is reported in one line, before anything runs."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def claims(repository: Repository) -> Path:
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_mistake_is_told_in_a_line(claims: Path, name: str) -> None:
+def test_mistake_is_reported_in_a_line(claims: Path, name: str) -> None:
     old, new, expected = MISTAKES[name]
     assert CLAIMS.count(old) == 1
     claims.write_text(CLAIMS.replace(old, new))
@@ -116,7 +116,7 @@ def test_query_of_no_claim_names_its_file(claims: Path) -> None:
     )
 
 
-def test_experiment_with_an_unknown_claim_is_told(repository: Repository, claims: Path) -> None:
+def test_experiment_with_an_unknown_claim_is_reported(repository: Repository, claims: Path) -> None:
     repository.replace("page: oltp\n", "page: oltp\nclaims: [S0.1, S0.7]\n")
     with pytest.raises(ConfigError) as caught:
         repository.plan()
@@ -126,7 +126,7 @@ def test_experiment_with_an_unknown_claim_is_told(repository: Repository, claims
     )
 
 
-def test_mistake_in_the_claims_is_told_by_the_plan(repository: Repository, claims: Path) -> None:
+def test_mistake_in_claims_is_reported_by_the_plan(repository: Repository, claims: Path) -> None:
     claims.write_text(CLAIMS.replace("page: oltp", "page: olap"))
     with pytest.raises(ConfigError, match="unknown page"):
         repository.plan()

@@ -1,4 +1,4 @@
-"""Every mistake is told before anything runs: one line with file, line, key and what is allowed."""
+"""Every mistake is reported before a run: one line with file, line, key and what is allowed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scripts.plan import ConfigError, load_study
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_mistake_is_told_in_a_line(repository: Repository, name: str) -> None:
+def test_mistake_is_reported_in_a_line(repository: Repository, name: str) -> None:
     old, new, expected = MISTAKES[name]
     repository.replace(old, new)
     with pytest.raises(ConfigError) as caught:
@@ -22,7 +22,7 @@ def test_the_study_is_right_before_it_is_made_wrong(repository: Repository) -> N
     assert len(repository.plan().cells) == 8
 
 
-def test_all_mistakes_are_told_at_once(repository: Repository) -> None:
+def test_all_mistakes_are_reported_at_once(repository: Repository) -> None:
     repository.replace("[device_requests]", "[nothing]")
     repository.replace("dataset: sysbench", "dataset: nothing")
     repository.replace("engine_memory_mib: 128", "engine_memory_mib: 600")
@@ -35,6 +35,6 @@ def test_all_mistakes_are_told_at_once(repository: Repository) -> None:
     ]
 
 
-def test_absent_file_is_told(repository: Repository) -> None:
+def test_absent_file_is_reported(repository: Repository) -> None:
     with pytest.raises(ConfigError, match="cannot be read: No such file or directory"):
         load_study(repository.root / "config/nothing.yaml", repository.root)

@@ -234,7 +234,7 @@ def test_single_program_s_version_is_that_of_its_folder(study, hammerdb: Path) -
         ("dataset: tprocc", "dataset: sysbench", "needs a dataset of kind hammerdb; this is sysb"),
     ],
 )
-def test_wrong_experiment_is_told(study, hammerdb: Path, old, new, said) -> None:
+def test_wrong_experiment_is_reported(study, hammerdb: Path, old, new, said) -> None:
     name(study, hammerdb)
     study._write("config/experiments/hammerdb.yaml", EXPERIMENT.replace(old, new))
     if said is None:
@@ -318,7 +318,7 @@ def test_tproc_h_changes_nothing_of_the_rest(study: Repository, hammerdb: Path) 
         ("query_sets: 2", "degree_of_parallel: 0", None),
     ],
 )
-def test_wrong_query_sets_are_told(queried: Repository, old, new, said) -> None:
+def test_wrong_query_sets_are_reported(queried: Repository, old, new, said) -> None:
     queried._write("config/experiments/hammerdb-tproch.yaml", QUERIES.replace(old, new))
     if said is None:
         assert queried.plan()
@@ -326,7 +326,7 @@ def test_wrong_query_sets_are_told(queried: Repository, old, new, said) -> None:
         assert said in mistake(queried)
 
 
-def test_timed_run_on_data_of_tproc_h_is_told(queried: Repository) -> None:
+def test_timed_run_on_data_of_tproc_h_is_reported(queried: Repository) -> None:
     queried._write(
         "config/experiments/hammerdb.yaml", EXPERIMENT.replace("dataset: tprocc", "dataset: tproch")
     )
@@ -354,7 +354,7 @@ def test_timed_run_on_data_of_tproc_h_is_told(queried: Repository) -> None:
         ("benchmark: tpch, scale_factor: 1", "benchmark: must be one of 'tprocc' or 'tproch'"),
     ],
 )
-def test_wrong_size_of_the_data_is_told(queried: Repository, data: str, said: str) -> None:
+def test_wrong_size_of_the_data_is_reported(queried: Repository, data: str, said: str) -> None:
     queried.replace(TPROCH, f"tproch: {{kind: hammerdb, {data}}}")
     assert f"config/config.yaml:8: datasets.tproch.{said}" in mistake(queried)
 
@@ -382,7 +382,7 @@ def test_larger_scale_factor_that_does_not_fit_says_which_does(queried: Reposito
     assert "more than lab.device_mib (32000): 10 is the most that fits" in said
 
 
-def test_build_that_would_outlast_the_limit_is_told(queried: Repository) -> None:
+def test_build_that_would_outlast_the_limit_is_reported(queried: Repository) -> None:
     queried.replace(", virtual_limit_s: 20000", "")
     assert mistake(queried).endswith(
         "datasets.tproch.scale_factor: HammerDB takes about 9000 virtual seconds to build it, more "

@@ -115,7 +115,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_mistake_is_told_in_a_line(metal: Repository, name: str) -> None:
+def test_mistake_is_reported_in_a_line(metal: Repository, name: str) -> None:
     old, new, expected = MISTAKES[name]
     metal.replace(old, new)
     with pytest.raises(ConfigError) as caught:
@@ -123,7 +123,7 @@ def test_mistake_is_told_in_a_line(metal: Repository, name: str) -> None:
     assert str(caught.value).splitlines()[0] == expected
 
 
-def test_schedule_on_nvmevirt_is_told(metal: Repository) -> None:
+def test_schedule_on_nvmevirt_is_reported(metal: Repository) -> None:
     metal.replace(DEVICE, NVMEVIRT)
     metal.experiment += "      device_schedule: [{at_s: 1, bandwidth_mib_s: 8}]\n"
     with pytest.raises(ConfigError, match="NVMeVirt has no schedule: leave out device_schedule"):

@@ -57,7 +57,7 @@ def test_check_shows_a_table_without_colours_where_nobody_sees_them() -> None:
     assert "\x1b" not in done.stdout
 
 
-def test_check_tells_a_mistake_in_one_line_and_fails() -> None:
+def test_check_reports_a_mistake_in_one_line_and_fails() -> None:
     done = run("check", "--changes", '{"engine_memory_mib": 0}')
     assert done.returncode == 1
     assert done.stdout == ""

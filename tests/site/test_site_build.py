@@ -142,7 +142,7 @@ def test_broken_database_file(tmp_path: Path) -> None:
         export(path, tmp_path / "data")
 
 
-def test_missing_packages_name_the_mend(database: Path, tmp_path: Path) -> None:
+def test_missing_packages_name_the_fix(database: Path, tmp_path: Path) -> None:
     for name in ("report", "sql"):
         shutil.copytree(REPOSITORY / name, tmp_path / name)
     with pytest.raises(SiteError, match="run `npm ci`"):

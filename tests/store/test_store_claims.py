@@ -1,4 +1,4 @@
-"""Claims are decided by their queries, and undecided for a reason wherever these can't tell."""
+"""Claims are decided by their queries, and undecided for a reason wherever these can't decide."""
 
 from __future__ import annotations
 

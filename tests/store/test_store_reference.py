@@ -58,7 +58,7 @@ def test_exported_rows_give_the_same_database_again(database: Path, tmp_path: Pa
     assert digests(tmp_path / "kept-again") == digests(tmp_path / "kept")
 
 
-def test_provenance_tells_what_made_the_rows(database: Path, tmp_path: Path) -> None:
+def test_provenance_says_what_made_the_rows(database: Path, tmp_path: Path) -> None:
     assert export(database, tmp_path / "kept") == 0
     about = json.loads((tmp_path / "kept" / PROVENANCE).read_text("utf-8"))
     assert about["study"] == {"config_file": "config/config.yaml", "results_dir": "results"}

@@ -209,7 +209,7 @@ def test_readahead_is_the_kernel_s_where_both_file_systems_have_it(tmp_path, xfs
     assert (found.verdict, found.value) == (verdict, 128 / xfs_kib)
 
 
-def test_bytes_of_a_row_are_told_and_decide_nothing(tmp_path):
+def test_bytes_of_a_row_are_reported_and_decide_nothing(tmp_path):
     study = Study(tmp_path)
     for engine, size in (("postgresql-17", 120_000), ("mariadb-11.8", 150_000)):
         job = study.job("cached-scans", [("scan-1", "sql/freight")], {"engine": engine})

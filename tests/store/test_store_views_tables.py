@@ -206,7 +206,7 @@ def test_undo_log_is_what_innodb_keeps(tmp_path):
     assert rows(database(study), query) == [(80, 2, None)]
 
 
-def test_readers_of_old_and_new_snapshots_are_told_apart(tmp_path):
+def test_readers_of_old_and_new_snapshots_are_reported_apart(tmp_path):
     study = Study(tmp_path)
     keys = {"table-size": 1000, "key_stride": 100}
     touched = "pg_statio_user_tables:public/made:"

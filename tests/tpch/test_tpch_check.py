@@ -1,4 +1,4 @@
-"""What counts as a right answer, and how a wrong one is told."""
+"""What counts as a right answer, and how a wrong one is reported."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_right_answer_passes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_answer_is_told(name: str) -> None:
+def test_wrong_answer_is_reported(name: str) -> None:
     rows, said = WRONG[name]
     assert wrong_answer(REFERENCE, rows) == said
 

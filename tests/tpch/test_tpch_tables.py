@@ -50,7 +50,7 @@ def test_sizes_are_those_of_the_specification(tables: Path) -> None:
         assert len((tables / f"{name}.csv").read_text().splitlines()) - 1 == rows, name
 
 
-def test_spoilt_file_is_named_with_the_mend(tables: Path, tmp_path: Path) -> None:
+def test_spoilt_file_is_named_with_the_fix(tables: Path, tmp_path: Path) -> None:
     for path in tables.glob("*.csv"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     orders = tmp_path / "orders.csv"

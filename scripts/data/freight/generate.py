@@ -2,7 +2,7 @@
 
 What S2 loaded can't come with this repository, so its shape is made up: which columns are null
 together, how long the codes are, how many digits the amounts have. Those decide what a row takes
-on a page and what scanning it costs; what the values say doesn't matter, and is no statistic of
+on a page and what scanning it costs; what the values say doesn't matter, and is not a statistic of
 freight. Whole numbers alone are drawn, and divided as whole numbers, so that every machine makes
 the same bytes.
 """

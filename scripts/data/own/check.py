@@ -32,7 +32,7 @@ def statement_mistakes(
         *_insert(tree, statement, schema),
         *_dialects(tree, statement),
     ]
-    # Of columns only where all tables are known, or one mistake would be told by many.
+    # Of columns only where all tables are known, or one mistake would be reported many times.
     return found or list(_columns(tree, statement, schema))
 
 

@@ -22,7 +22,7 @@ class Mistake:
 
 
 class OwnError(Exception):
-    """All that was found wrong, in the order of the files; a thousand bad rows are told by some."""
+    """All that was found wrong, in the order of the files; of bad rows some are named."""
 
     def __init__(self, mistakes: Sequence[Mistake]):
         self.mistakes = tuple(mistakes[:MOST])

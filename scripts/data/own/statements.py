@@ -74,7 +74,7 @@ def parse(statement: Statement, file: str) -> exp.Expression:
 
 
 def line_of(node: exp.Expression, statement: Statement) -> int:
-    """The line of a node, as far as its parts tell; else the statement's."""
+    """The line of a node, as far as its parts say; else the statement's."""
     for part in node.walk():
         if line := part.meta.get("line"):
             return statement.line + line - 1

@@ -1,7 +1,7 @@
 """``ANALYZE FORMAT=JSON`` of MariaDB.
 
 Joins are lists there: each table but the first is joined to all before it, in a
-way that its access tells. So the join method stands at the table that is joined. Pages are those
+way that its access says. So the join method stands at the table that is joined. Pages are those
 that InnoDB got for a table, and of these read from the device, by readahead or not.
 """
 
@@ -168,5 +168,5 @@ class _Reader:
 
 
 def _product(one: float | None, other: float | None) -> float | None:
-    # The engine tells rows a loop with seven digits; what they add up to is whole.
+    # The engine prints rows per loop with seven digits; what they add up to is whole.
     return None if one is None or other is None else round(one * other, 2)

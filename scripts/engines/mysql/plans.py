@@ -1,7 +1,7 @@
 """``EXPLAIN ANALYZE FORMAT=JSON`` of MySQL 9 (``explain_json_format_version`` 2, its default).
 
 A tree of iterators: an input of a node is what it reads from. Times are of a loop and include all
-inputs; the rows here have those of the node alone. Of pages MySQL tells nothing.
+inputs; the rows here have those of the node alone. MySQL reports no pages.
 """
 
 from __future__ import annotations

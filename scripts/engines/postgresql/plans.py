@@ -1,6 +1,6 @@
 """``EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)`` of PostgreSQL.
 
-It tells times and pages of a node with all that lies below; the rows here have those of the node
+It prints times and pages of a node with all that lies below; the rows here have those of the node
 alone. A common table expression hangs below the node that defines it, but runs in its scans.
 """
 

@@ -25,7 +25,7 @@ _DATABASE = re.compile(r"Database set to (\S+)")
 _VERSION = re.compile(r"DBVersion:\{*([^{}]+)\}*")
 _END = re.compile(r"VURUN RETURNED: Benchmark Run jobid=([0-9A-F]{24})")
 
-# What HammerDB says of itself on the way, without a figure that isn't told elsewhere.
+# What HammerDB says of itself on the way, without a figure that isn't elsewhere.
 _KNOWN = re.compile(
     r"""Copyright\ .*HammerDB\ Ltd.*
     |Type\ "help"\ for\ a\ list\ of\ commands
@@ -51,7 +51,7 @@ _FAILED = re.compile(
 
 @dataclass(slots=True)
 class Console:
-    """What the lines told so far; a benchmark adds what is its own."""
+    """What the lines said so far; a benchmark adds what is its own."""
 
     source: str
     told: dict[str, str] = field(default_factory=dict)
@@ -67,19 +67,19 @@ class Console:
         raise NotImplementedError
 
     def once(self, what: str, value: str, number: int) -> None:
-        """Keep a figure; ParseError if it was told before."""
+        """Keep a figure; ParseError if it was there before."""
         if what in self.told:
             raise self.fail(number, f"tells {what} a second time: {shorten(value)}")
         self.told[what] = value
 
     def needed(self, what: str, number: int) -> str:
-        """A figure that must have been told by line ``number``."""
+        """A figure that must have been printed by line ``number``."""
         if what not in self.told:
             raise self.fail(number, f"the output ends without {what}")
         return self.told[what]
 
     def number(self, what: str, number: int) -> int:
-        """A figure that must have been told, a whole number."""
+        """A figure that must have been printed, a whole number."""
         return int(self.needed(what, number))
 
     def fail(self, number: int, message: str) -> ParseError:
@@ -149,7 +149,7 @@ def numbered(text: str) -> list[Line]:
 
 
 def complain(lines: list[Line], source: str) -> None:
-    """Raise ParseError with the first line that tells of a failure, and the one after it."""
+    """Raise ParseError with the first line that reports a failure, and the one after it."""
     for index, (number, line) in enumerate(lines):
         if _FAILED.fullmatch(line):
             following = [text for _, text in lines[index + 1 : index + 2]]

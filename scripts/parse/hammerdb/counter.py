@@ -12,7 +12,7 @@ _READING = re.compile(r"(\d+) \S+ tpm")
 
 
 def parse_counter(text: str, source: str) -> list[int]:
-    """Transactions a minute at each reading. A cut between two lines can't be seen here."""
+    """Transactions per minute at each reading. A cut between two lines can't be seen here."""
     if not text.endswith("\n"):
         raise ParseError(source, text.count("\n") + 1, "the file is empty or ends inside a line")
     heading, *lines = text[:-1].split("\n")

@@ -1,4 +1,4 @@
-"""HammerDB's memory of a job, as its command ``jobs`` tells it in JSON."""
+"""HammerDB's memory of a job, as its command ``jobs`` prints it in JSON."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A query's time is in whole milliseconds, that of a set in whole seconds. HammerDB's mean is over
 the queries that returned rows, and does not say which they were: it must be the mean of as many of
-the times that were told.
+the times that were printed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _User:
 
 @dataclass(slots=True)
 class _Run(Console):
-    """What the lines of a run told so far."""
+    """What the lines of a run said so far."""
 
     users: dict[str, _User] = field(default_factory=dict)
 

@@ -18,7 +18,7 @@ _ELAPSED_MS_MOST = 0.5
 
 @dataclass(slots=True)
 class HammerdbOutput:
-    """What one run told, each figure once."""
+    """What one run printed, each figure once."""
 
     run: HammerdbRun
     timings: list[HammerdbTiming]
@@ -30,7 +30,7 @@ def parse_hammerdb(
 ) -> HammerdbOutput:
     """Parse a run from three pairs of text and source.
 
-    Raises ParseError for a run that failed, is cut, or tells a figure in two ways.
+    Raises ParseError for a run that failed, is cut, or has a figure in two ways.
     """
     source = transcript[1]
     told = parse_transcript(*transcript[:1], phase, source)

@@ -65,7 +65,7 @@ class Transcript:
 
 @dataclass(slots=True)
 class _TimedRun(Console):
-    """What the lines of a timed run told so far."""
+    """What the lines of a timed run said so far."""
 
     def knows(self, number: int, line: str) -> bool:
         return _KNOWN.fullmatch(line) is not None

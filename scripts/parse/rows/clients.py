@@ -153,7 +153,7 @@ class PlanNode:
     """A node of a plan that an engine ran and measured; all figures of the node alone.
 
     `rows` and `rows_estimated` are those of all `loops`; pages are the engine's own, of
-    `page_bytes`. Null where the engine doesn't tell.
+    `page_bytes`. Null where the engine doesn't say.
     """
 
     phase: str

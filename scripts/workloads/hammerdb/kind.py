@@ -48,7 +48,7 @@ class Hammerdb(Workload):
         """Each benchmark has options of its own."""
         known = OPTIONS.get(name)
         if known is None:
-            return None  # the name is wrong, which tells enough
+            return None  # the name is wrong, which is enough
         if option not in known:
             return unknown_option(option, known)
         if option == "all_warehouses":

@@ -1,5 +1,5 @@
 -- What stands behind a point of the charts over the bandwidth: a run, for how long it was measured, how many
--- transactions it made, whether that is long enough to tell a steady state (MSER-5), and how many
+-- transactions it made, whether that is long enough for a steady state (MSER-5), and how many
 -- checkpoints of the engine fell into it; null where it counts none, as those of InnoDB never end.
 SELECT
     cell_id, engine, read_bandwidth_mib_s, seed, measured_s, transactions,

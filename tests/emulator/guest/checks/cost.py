@@ -1,4 +1,4 @@
-"""Guest instructions a command, which are nanoseconds in the lab, beside null_blk's."""
+"""Guest instructions per command, which are nanoseconds in the lab, beside null_blk's."""
 
 from __future__ import annotations
 
