@@ -12,14 +12,14 @@ import {groupRows} from "./group.js";
 import {engineLegend} from "./symbol.js";
 
 const measureNames = {
-  tps: "transactions a second",
+  tps: "transactions per second",
   query_s: "speed of the query",
   scanned_mib_s: "speed of the scan",
   latency_ms_p95: "latency, 95th percentile",
-  pages_per_transaction: "pages a transaction",
+  pages_per_transaction: "pages per transaction",
   read_pages: "pages read",
   flushes_per_transaction: "flushes a transaction",
-  engine_instructions_per_transaction: "instructions a transaction",
+  engine_instructions_per_transaction: "instructions per transaction",
   engine_cpu_s: "CPU time",
 };
 

@@ -1,4 +1,4 @@
-/** Sentences about scans: strategies, file systems, memory, settings, and bytes a row. */
+/** Sentences about scans: strategies, file systems, memory, settings, and bytes per row. */
 import {engineName, orderEngines} from "../charts/engines.js";
 import {bytes, list, number, percent, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";

@@ -1,4 +1,4 @@
-/** Sentences about old versions: pages a SELECT and pages an UPDATE. */
+/** Sentences about old versions: pages per SELECT and per UPDATE. */
 import {engineName} from "../charts/engines.js";
 import {number} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";

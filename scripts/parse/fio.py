@@ -1,6 +1,6 @@
 """What fio 3 prints with ``--output-format=json``: log lines perhaps, then one JSON document.
 
-A cut document is no JSON, so every cut but that of the last line break is noticed. fio reports a
+A cut document is not JSON, so every cut but that of the last line break is noticed. fio reports a
 job that could not even open its file as a job of zeros with ``error`` 0; such a job is an error
 here.
 """

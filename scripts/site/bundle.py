@@ -58,7 +58,7 @@ def run_node(command: list[str], cwd: Path, stdin: str | None = None) -> str:
     if done.returncode != 0:
         words = [line.strip() for line in done.stderr.splitlines() if line.strip()]
         named = [line for line in words if re.search(r"Error|:\d+: ", line)]
-        raise SiteError((named or words or [f"{command[0]}: failed without a word"])[0])
+        raise SiteError((named or words or [f"{command[0]}: failed with no output"])[0])
     return done.stdout
 
 

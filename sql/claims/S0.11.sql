@@ -1,4 +1,4 @@
--- Does MariaDB need fewer pages an UPDATE than PostgreSQL with autovacuum off, those counted that are
+-- Does MariaDB need fewer pages per UPDATE than PostgreSQL with autovacuum off, those counted that are
 -- written after the run? The ratio of two medians; its bounds are those of the quotient of two intervals.
 WITH pages AS (
     SELECT engine_family, autovacuum, median, low, high

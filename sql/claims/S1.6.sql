@@ -1,5 +1,5 @@
 -- Does oltp_read_write cost PostgreSQL less CPU than MySQL where clients are many? One core is
--- always in use, so its share says nothing: the figure is the ratio of instructions a transaction,
+-- always in use, so its share says nothing: the figure is the ratio of instructions per transaction,
 -- with the most clients that both were measured with. Its bounds are those of two intervals' ratio.
 WITH runs AS (
     SELECT

@@ -15,7 +15,7 @@ CREATE TABLE hammerdb_runs (
     failed_procedures BIGINT NOT NULL
 );
 COMMENT ON TABLE hammerdb_runs IS
-    'HammerDB''s result: new orders and the database''s own transactions a minute. failed_procedures is 0, as a run in which a call ended in an error is not accepted.';
+    'HammerDB''s result: new orders and the database''s own transactions per minute. failed_procedures is 0, as a run in which a call ended in an error is not accepted.';
 
 CREATE TABLE hammerdb_timings (
     cell_id VARCHAR NOT NULL,
@@ -47,7 +47,7 @@ CREATE TABLE hammerdb_counts (
     transactions_per_min BIGINT NOT NULL
 );
 COMMENT ON TABLE hammerdb_counts IS
-    'A reading of HammerDB''s transaction counter, made into transactions a minute. time_s counts whole seconds from the first reading, which is always 0 transactions.';
+    'A reading of HammerDB''s transaction counter, made into transactions per minute. time_s counts whole seconds from the first reading, which is always 0 transactions.';
 
 CREATE TABLE hammerdb_query_sets (
     cell_id VARCHAR NOT NULL,

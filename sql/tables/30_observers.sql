@@ -66,7 +66,7 @@ CREATE TABLE engine_texts (
     after VARCHAR
 );
 COMMENT ON TABLE engine_texts IS
-    'What the engine''s views hold that is no number (status texts, time stamps, plans).';
+    'What the engine''s views hold that is not a number (status texts, time stamps, plans).';
 
 CREATE TABLE system_counters (
     cell_id VARCHAR NOT NULL,

@@ -106,7 +106,7 @@ JOIN slices USING (cell_id)
 JOIN phases USING (cell_id, phase)
 ORDER BY cell_id, phase_index, time_ns;
 COMMENT ON VIEW pages_over_time IS
-    '4 KiB pages a second at the device between two samples; time_s is the slice''s end, from the phase''s beginning on.';
+    '4 KiB pages per second at the device between two samples; time_s is the slice''s end, from the phase''s beginning on.';
 
 CREATE VIEW calibration AS
 WITH directions AS (

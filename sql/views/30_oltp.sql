@@ -66,7 +66,7 @@ LEFT JOIN warm_up_cuts USING (cell_id, phase)
 WHERE is_oltp(workload)
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW oltp_throughput IS
-    'Transactions a second of each OLTP run without its warm-up; latencies are of the whole run. A run too short for intervals has tps of the whole run and measured_s 0.';
+    'Transactions per second of each OLTP run without its warm-up; latencies are of the whole run. A run too short for intervals has tps of the whole run and measured_s 0.';
 
 CREATE VIEW pages_per_transaction AS
 SELECT

@@ -37,4 +37,4 @@ LEFT JOIN cpu USING (cell_id, phase)
 WHERE transactions > 0
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW tool_throughput IS
-    'Runs of sysbench and of pgbench in one form: transactions a second, and the instructions of engine and tool for each, connecting and all. In labs whose speed is not known the instructions are null.';
+    'Runs of sysbench and of pgbench in one form: transactions per second, and the instructions of engine and tool for each, connecting and all. In labs whose speed is not known the instructions are null.';

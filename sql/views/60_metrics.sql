@@ -178,7 +178,8 @@ FROM (
     ('read_pages', 'less'),
     ('flushes_per_transaction', 'less'),
     ('engine_instructions_per_transaction', 'less'),
-    ('engine_cpu_s', 'less')
+    ('engine_cpu_s', 'less'),
+    ('write_bytes_per_transaction_with_write_back', 'less')
 ) AS t (metric, better);
 COMMENT ON VIEW judged_measures IS
     'The measures of which it is known whether more or less is better.';

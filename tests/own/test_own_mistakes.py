@@ -16,7 +16,7 @@ SCHEMA, SCRIPT = "schema.sql", "transactions.sql"
 MISTAKES = {
     "syntax error in the schema": (
         *(SCHEMA, "name VARCHAR(60) NOT NULL,", "name VARCHAR(60 NOT NULL,"),
-        "schema.sql:5: is no SQL that is known here",
+        "schema.sql:5: is not SQL that bandwise supports",
     ),
     "unknown type": (
         *(SCHEMA, "stock INTEGER", "stock GEOMETRY"),
@@ -40,7 +40,7 @@ MISTAKES = {
     ),
     "reference to no key": (
         *(SCHEMA, "REFERENCES customers (id)", "REFERENCES customers (city)"),
-        "customers (city) is no key: declare it UNIQUE",
+        "customers (city) is not a key: declare it UNIQUE",
     ),
     "index on no column": (
         *(SCHEMA, "orders (customer_id, ordered)", "orders (customer, ordered)"),
@@ -76,11 +76,11 @@ MISTAKES = {
     ),
     "syntax error in a transaction": (
         *(SCRIPT, "FROM products WHERE id = :product;", "FROM products WHERE id = = 1;"),
-        "transactions.sql:6: is no SQL that is known here",
+        "transactions.sql:6: is not SQL that bandwise supports",
     ),
     "quote that is not closed": (
         *(SCRIPT, "'shipped'", "'shipped"),
-        "transactions.sql:30: is no SQL",
+        "transactions.sql:30: is not valid SQL",
     ),
     "unknown table": (
         *(SCRIPT, "FROM products WHERE", "FROM product WHERE"),

@@ -145,7 +145,7 @@ MISTAKES = {
         "rows_per_table: 100000",
         "rows_per_table: 1000000",
         f"{CONFIG}:5: datasets.sysbench.rows_per_table: the data need about 1831 MiB with indexes "
-        "and logs, more than lab.device_mib (1536): at most 838860 rows a table fit",
+        "and logs, more than lab.device_mib (1536): at most 838860 rows per table fit",
     ),
     "dataset of a kind that there is not": (
         "kind: sysbench, tables",

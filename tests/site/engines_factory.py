@@ -16,7 +16,7 @@ from cells_factory import (
 
 from scripts.parse import rows
 
-# Transactions a second on an endless device, and MiB/s that give half of them. MariaDB 11.8 leads
+# Transactions per second on an endless device, and MiB/s that give half of them. MariaDB 11.8 leads
 # PostgreSQL 17 up to 16 MiB/s and trails from 64 on: the curves cross in between.
 CURVES = {
     POSTGRESQL: (400.0, 60.0),

@@ -25,7 +25,7 @@ test("settings are named by what differs", () => {
 
 test("sentences count what the intervals settle", () => {
   const rows = [row({}), row({bandwidth_mib_s: 8, median: 1, low: 0.9, high: 1.1})];
-  assert.deepEqual(releaseSentences(rows), ["OLTP, transactions a second beside PostgreSQL 15: " +
+  assert.deepEqual(releaseSentences(rows), ["OLTP, transactions per second beside PostgreSQL 15: " +
     "PostgreSQL 18 is 1.00× to 1.25× as good (2 settings; clearly better at 1, clearly worse at 0)."]);
   assert.match(releaseSentences([row({low: null, high: null})])[0], /1\.25× as good \(one run/);
   assert.deepEqual(releaseSentences([]), []);

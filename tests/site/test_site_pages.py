@@ -105,7 +105,7 @@ def test_versions_are_set_side_by_side(
         assert visit.complaints == []
         text = page.inner_text("main")
         assert "This study has PostgreSQL 15, PostgreSQL 17 and PostgreSQL 18" in text
-        assert "oltp, transactions a second beside PostgreSQL 15: PostgreSQL 18 is 1" in text
+        assert "oltp, transactions per second beside PostgreSQL 15: PostgreSQL 18 is 1" in text
         drawing = page.locator("figure.chart").nth(1).locator(".chart-drawing")
         assert "PostgreSQL 18" in drawing.inner_text()
         page.get_by_role("radio", name="MariaDB").check()

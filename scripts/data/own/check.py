@@ -50,7 +50,7 @@ def _variables(
     for node in tree.find_all(exp.Placeholder):
         name = node.name.lower()
         if not name:
-            yield line_of(node, statement), "a ? is no variable: use \\set and :variable"
+            yield line_of(node, statement), "? is not a variable: use \\set and :variable"
         elif name not in variables and name != "client_id":
             yield line_of(node, statement), unknown("variable", name, [*variables, "client_id"])
 

@@ -158,7 +158,7 @@ class _Reader:
             if len(keys) != len(columns):
                 self._note(line, f"{len(columns)} columns refer to {len(keys)} of {other}")
             elif keys != target.primary_key and keys not in target.unique.values():
-                self._note(line, f"{other} ({', '.join(keys)}) is no key: declare it UNIQUE")
+                self._note(line, f"{other} ({', '.join(keys)}) is not a key: declare it UNIQUE")
             else:
                 table.foreign.append((columns, other, keys))
         for table in self.schema.values():

@@ -34,7 +34,7 @@ def split(text: str, file: str, first_line: int = 1) -> list[Statement]:
         tokens = sqlglot.tokenize(text, read=SOURCE_DIALECT)
     except TokenError as error:
         words = _WORDS.sub("", str(error)).splitlines()[0]
-        raise fail(file, first_line + _open_quote(text), f"is no SQL: {words}") from None
+        raise fail(file, first_line + _open_quote(text), f"is not valid SQL: {words}") from None
     found: list[Statement] = []
     begun: list[Token] = []
     for token in tokens:
@@ -69,7 +69,9 @@ def parse(statement: Statement, file: str) -> exp.Expression:
         near = where.get("highlight")
         line = statement.line + (where.get("line") or 1) - 1
         told = f' near "{near}"' if near else ""
-        raise fail(file, line, f"is no SQL that is known here{told}: {words.rstrip('.')}") from None
+        raise fail(
+            file, line, f"is not SQL that bandwise supports{told}: {words.rstrip('.')}"
+        ) from None
     return tree
 
 

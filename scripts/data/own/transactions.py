@@ -151,7 +151,7 @@ class _Reader:
         try:
             tree = parse(Statement(f"SELECT {expression}", line), self.file)
             if len(tree.expressions) != 1 or (len(tree.args) and tree.args.get("from_")):
-                raise ExpressionError(f"{expression.strip()} is no expression")
+                raise ExpressionError(f"{expression.strip()} is not an expression")
             value = compiled(tree.expressions[0], self.scope)
             kind = value.kind
             self._steps().append(Set(name, value))

@@ -31,7 +31,7 @@ class SysbenchDataset(Dataset):
 
     def most_that_fits(self, room_mib: int, share: float) -> tuple[str, str]:
         """Shorter tables."""
-        return "rows_per_table", f"at most {int(self.rows_per_table * share)} rows a table fit"
+        return "rows_per_table", f"at most {int(self.rows_per_table * share)} rows per table fit"
 
 
 KIND = SysbenchDataset

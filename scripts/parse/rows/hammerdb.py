@@ -7,7 +7,7 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class HammerdbRun:
-    """HammerDB's result: new orders and the database's own transactions a minute.
+    """HammerDB's result: new orders and the database's own transactions per minute.
 
     `failed_procedures` is 0, as a run in which a call ended in an error is not accepted.
     """
@@ -52,7 +52,7 @@ class HammerdbTiming:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class HammerdbCount:
-    """A reading of HammerDB's transaction counter, made into transactions a minute.
+    """A reading of HammerDB's transaction counter, made into transactions per minute.
 
     `time_s` counts whole seconds from the first reading, which is always 0 transactions.
     """

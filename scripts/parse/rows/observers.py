@@ -63,7 +63,7 @@ class EngineCounter:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class EngineText:
-    """What the engine's views hold that is no number (status texts, time stamps, plans)."""
+    """What the engine's views hold that is not a number (status texts, time stamps, plans)."""
 
     phase: str
     source: str
