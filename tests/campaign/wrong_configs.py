@@ -8,6 +8,7 @@ traceback is a fault, as is a line without its place, more than one line, and a 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
 import shutil
@@ -185,6 +186,10 @@ class Scratch:
         shutil.copytree(REPOSITORY / "config", root / "config")
         for name in ("envs", "workloads", "tracing", "report", "sql"):
             (root / name).symlink_to(REPOSITORY / name)
+        self.own = root / "own"
+        self.own.mkdir()
+        for name, content in _OWN.items():
+            (self.own / name).write_text(content, encoding="utf-8")
 
     def answer(self, mistake: Mistake) -> str | None:
         """What planning says of the mistake; None if it passes. Raises whatever planning does."""
@@ -194,7 +199,10 @@ class Scratch:
         study = path
         if path.parent.name == "experiments":
             study = self.root / "study.yaml"
-            study.write_text(_STUDY.format(name=path.stem), encoding="utf-8")
+            # The experiment of all own workloads goes by the name of one's data.
+            name = "own-mine" if path.stem == "own" else path.stem
+            own = json.dumps(str(self.own))
+            study.write_text(_STUDY.format(name=name, own=own), encoding="utf-8")
         try:
             plan(load_study(study, self.root))
         except ConfigError as error:
@@ -204,6 +212,13 @@ class Scratch:
         return None
 
 
+# A workload of the user's own.
+_OWN = {
+    "schema.sql": "CREATE TABLE items (id INTEGER PRIMARY KEY, stock INTEGER);\n",
+    "items.csv": "id,stock\n1,5\n2,7\n",
+    "transactions.sql": "\\transaction look 1\n\\set id random(1, 2)\n"
+    "SELECT stock FROM items WHERE id = :id;\n",
+}
 # Has the data sets of all experiments, and room for them.
 _STUDY = """\
 lab: {{machine_memory_mib: 3072, device_mib: 1000000, virtual_limit_s: 604800}}
@@ -215,6 +230,7 @@ datasets:
   tpcc: {{kind: tpcc, warehouses: 1}}
   freight: {{kind: freight, rows: 1000}}
   payments: {{kind: payments, accounts: 1000}}
+  mine: {{kind: own, folder: {own}}}
 experiments: [{name}]
 """
 _PLACE = re.compile(r"config/[a-z0-9/-]+\.yaml(:\d+)?: .+")

@@ -13,6 +13,11 @@ import sys
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY))
+
+from scripts.plan import load_study, plan  # noqa: E402
+
+CELLS = len(plan(load_study(Path("config/smoke.yaml"), REPOSITORY)).cells)
 FOLDERS = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "workloads", "tracing")
 MORE = ("emulator", "report", "sql", "package-lock.json", "pyproject.toml")
 STAGES = ("lab", "layers", "parse", "store", "site", "data/tpch")

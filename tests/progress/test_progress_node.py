@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import yaml
-from fake_study import REPOSITORY, FakeStudy
+from fake_study import CELLS, REPOSITORY, FakeStudy
 
 WITHOUT_LOCKS = """
 import errno, fcntl, os
@@ -49,7 +49,7 @@ def test_study_without_locks_is_finished_and_says_so_once_for_each_file(
     warnings = [line for line in done.stderr.splitlines() if "can't be locked" in line]
     assert len(warnings) == 2
     assert all("start no second run meanwhile" in line for line in warnings)
-    assert len([*fake.results.glob("cells/*/outcome.json")]) == 16
+    assert len([*fake.results.glob("cells/*/outcome.json")]) == CELLS
 
 
 def test_job_on_a_node_takes_no_lock_and_reads_no_other_cell(

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fake_study import FakeStudy
+from fake_study import CELLS, FakeStudy
 
 PLAIN = ("Select jobs", "Execute ", "steps (", "rule cell", "Traceback", "Look below", "Job stats")
 
@@ -43,9 +43,9 @@ def test_failed_run_names_what_failed_what_is_kept_and_how_to_go_on(fake: FakeSt
         r"cell calibration\S* failed: the guest's kernel panicked: no init found", text
     )
     begun = len(outcomes(fake))
-    assert 0 < begun < 16
-    assert f"Finished and kept: {begun - 1} of 16 cells, 3 of 4 layers" in text
-    assert f"Not begun: {16 - begun} cells" in text
+    assert 0 < begun < CELLS
+    assert f"Finished and kept: {begun - 1} of {CELLS} cells, 3 of 4 layers" in text
+    assert f"Not begun: {CELLS - begun} cells" in text
     last = text.splitlines()[-1]
     assert last.startswith("To go on, run the same command again: snakemake --cores 4")
     assert not [word for word in PLAIN if word in text]
@@ -53,7 +53,7 @@ def test_failed_run_names_what_failed_what_is_kept_and_how_to_go_on(fake: FakeSt
 
 def test_second_run_counts_what_it_must_do_itself(fake: FakeStudy) -> None:
     (fake.root / "fail.json").unlink()
-    left = 16 - len(outcomes(fake))
+    left = CELLS - len(outcomes(fake))
     done = fake.run()
     assert re.search(rf"cell {left} of {left} done in \d+ s: ", done.stderr)
     # The cell that failed in its guest still has, and the run says so.
@@ -77,21 +77,21 @@ def test_good_run_ends_with_the_site_and_an_idle_one_with_a_line(fake: FakeStudy
 def test_dry_run_is_snakemakes_own_account(fake: FakeStudy) -> None:
     done = fake.run("--dry-run", "--forceall")
     assert done.returncode == 0
-    assert re.search(r"^cell +16$", done.stdout + done.stderr, re.M)
+    assert re.search(rf"^cell +{CELLS}$", done.stdout + done.stderr, re.M)
 
 
 def test_closed_pipe_does_not_cost_a_measurement(fake: FakeStudy) -> None:
     drop_one(fake)
     done = fake_shell(fake, "{ %s; echo $? > status; } 2>&1 | head -1")
     assert (fake.root / "status").read_text() == "0\n", done
-    assert len(outcomes(fake)) == 16
+    assert len(outcomes(fake)) == CELLS
 
 
 def test_closed_streams_do_not_cost_a_measurement(fake: FakeStudy) -> None:
     drop_one(fake)
     done = fake_shell(fake, "%s >&- 2>&-")
     assert done.returncode == 0
-    assert len(outcomes(fake)) == 16
+    assert len(outcomes(fake)) == CELLS
 
 
 def test_error_in_the_plugin_does_not_cost_a_measurement(fake: FakeStudy) -> None:
@@ -105,7 +105,7 @@ def test_error_in_the_plugin_does_not_cost_a_measurement(fake: FakeStudy) -> Non
         words.write_text(before)
     assert done.returncode == 0
     assert done.stderr.count("progress can't be shown any more: ValueError: no words") == 1
-    assert len(outcomes(fake)) == 16
+    assert len(outcomes(fake)) == CELLS
 
 
 def test_snakemake_without_the_plugin_runs_all_the_same(fake: FakeStudy) -> None:
@@ -115,7 +115,7 @@ def test_snakemake_without_the_plugin_runs_all_the_same(fake: FakeStudy) -> None
     command = [*fake.command(), "--workflow-profile", "none", "--nolock"]
     done = subprocess.run(command, cwd=fake.root, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert len(outcomes(fake)) == 16
+    assert len(outcomes(fake)) == CELLS
 
 
 def test_second_run_at_once_says_so_and_leaves_the_first_alone(fake: FakeStudy) -> None:
@@ -127,7 +127,7 @@ def test_second_run_at_once_says_so_and_leaves_the_first_alone(fake: FakeStudy) 
     assert f"process {first.pid}, started in {fake.root}" in said[0]
     assert "run the same command again" not in done.stderr
     assert first.returncode == 0
-    assert len(outcomes(fake)) == 16
+    assert len(outcomes(fake)) == CELLS
 
 
 def test_two_checkouts_with_one_shared_folder_take_turns(fake: FakeStudy, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_killed_run_leaves_no_lock(fake: FakeStudy) -> None:
         killed.wait()
     done = fake.run()
     assert done.returncode == 0, done.stderr
-    assert len(outcomes(fake)) == 16
+    assert len(outcomes(fake)) == CELLS
 
 
 def test_interrupted_run_says_what_is_kept(fake: FakeStudy) -> None:
