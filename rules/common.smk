@@ -20,6 +20,7 @@ from scripts.lab.job import lab_name
 from scripts.lab.places import BOOT_FILES, EMULATOR_FILES, host_emulator_files
 from scripts.lab.registry import lab_named
 from scripts.layers.hammerdb import hammerdb_files
+from scripts.layers.source import recipe_files
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
 from scripts.plan.claims import CLAIMS_FILE
