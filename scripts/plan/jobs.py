@@ -18,6 +18,7 @@ HASHED_BY_NAME = "lab"
 
 _SHORT = {
     "clients": "c",
+    "cpus": "cpu",
     "device.bandwidth_mib_s": "bw",
     "device.read_bandwidth_mib_s": "rbw",
     "device.write_bandwidth_mib_s": "wbw",
