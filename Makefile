@@ -17,7 +17,7 @@ BUNDLE ?= bundle
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site serve setup test test-kernel test-slurm verify-published lint docs campaign tidy clean bundle relock
+.PHONY: help report site serve setup test test-kernel test-slurm test-cpus verify-published lint docs campaign tidy clean bundle relock
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -31,6 +31,7 @@ bandwise: how do database engines respond to storage bandwidth?
                  the emulator on several CPUs, on kernels that we build with KASAN, lockdep, KCSAN
   make test-slurm
                  a small study through a Slurm cluster of two nodes, which it starts on this host
+  make test-cpus machines with several CPUs: that what they do is the same in every run
   make verify-published
                  measure a sample of the published cells on this machine, and compare every row
                  (CELLS=10 for another number of cells, STUDY=config/survey.yaml for all engines)
@@ -87,7 +88,7 @@ verify-published: setup
 test:
 	@envs/setup.sh --tests
 	@failed=; report=$$(mktemp); \
-	python -m pytest --durations=10 -m "not lab and not browser and not kernels and not slurm" > $$report 2>&1 & \
+	python -m pytest --durations=10 -m "not lab and not browser and not kernels and not slurm and not cpus" > $$report 2>&1 & \
 	units=$$!; trap "kill $$units 2> /dev/null; rm -f $$report" EXIT; \
 	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
 	echo "The unit tests run beside the end-to-end tests; their report comes last."; \
@@ -106,6 +107,12 @@ test-kernel:
 test-slurm:
 	@envs/setup.sh --slurm
 	python -m pytest --durations=10 -m slurm tests/slurm
+
+# Compiles QEMU, which takes some minutes once.
+test-cpus:
+	@envs/setup.sh --tests
+	snakemake --cores $(CORES) --configfile config/cpus.yaml --until source_layer boot module dataset
+	python -m pytest --durations=10 -m cpus tests/cpus
 
 lint: setup
 	@$(MAKE) --no-print-directory lint-only

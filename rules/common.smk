@@ -16,10 +16,11 @@ from snakemake.exceptions import WorkflowError
 from scripts.data.own.folder import SHORT
 from scripts.imports import files_below
 from scripts.lab.kept import IMAGES
-from scripts.lab.job import lab_name
+from scripts.lab.job import cpus_of, lab_name
 from scripts.lab.places import BOOT_FILES, EMULATOR_FILES, host_emulator_files
 from scripts.lab.registry import lab_named
 from scripts.layers.hammerdb import hammerdb_files
+from scripts.layers.source import recipe_files
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
 from scripts.plan.claims import CLAIMS_FILE
@@ -56,7 +57,10 @@ BEGIN_WITH = {
 DATASETS = {dataset.id: dataset for dataset in PLAN.datasets}
 # The machine, its device and QEMU's own; the device is copy-on-write, so this is the worst case.
 # The profile lets as many run at once as memory holds; one always may.
+CPUS = max((cpus_of(cell.job) for cell in PLAN.cells), default=1)
 MACHINE_MIB = STUDY.config.lab.machine_memory_mib + STUDY.config.lab.device_mib + 768
+# Each further CPU has a TLB and the like of its own.
+MACHINE_MIB += 32 * (CPUS - 1)
 HOST_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
 VERIFIED = PLAN.sample(STUDY.config.verify_cells)
 # Snapshots that stay when their cells are measured: verify measures from them again.

@@ -96,7 +96,7 @@ def lab_parts(job):
     lab = lab_named(lab_name(job))
     parts = [f"{SHARED}/{name}" for name in lab.inputs(job)]
     return [
-        *layers_of(job, *lab.layers()),
+        *layers_of(job, *lab.layers(job)),
         # Manifests, and files that they stand for.
         *[part if part.endswith(".json") else ancient(part) for part in parts],
         *tpch_files(job, TPCH_TABLES[:1]),

@@ -1,9 +1,10 @@
 """Read-only Debian trees: the host's tools, the guest's root, one for each engine.
 
 Input:  envs/{layer}.yaml and its lock, or the folder that the key `hammerdb` names; the toolchain,
-        which packs the others into images; the packages of the lock, from {shared}/packages
-Output: {shared}/layers/{layer}/layer.json, beside it image.erofs or tree/. These are not declared,
-        or Snakemake would delete the former layer before a build that may fail
+        which packs the others into images; the packages of the lock, from {shared}/packages; for
+        QEMU with several CPUs, which is compiled, the folder qemu/
+Output: {shared}/layers/{layer}/layer.json, beside it image.erofs, tree/ or the program. These are not
+        declared, or Snakemake would delete the former layer before a build that may fail
 """
 
 
@@ -32,7 +33,29 @@ rule layer:
         "layer {wildcards.layer}"
     shell:
         "python -m scripts.layers build {input.description:q} --out {params.out:q}"
-        " --toolchain {params.toolchain:q} --packages {params.packages:q} > {log:q} 2>&1"
+        " --toolchain {params.toolchain:q} --packages {params.packages:q} --jobs {threads}"
+        " > {log:q} 2>&1"
+
+
+# Compiled from source, by the recipe in the folder of its name and another layer's compiler.
+use rule layer as source_layer with:
+    input:
+        description="envs/{layer}.yaml",
+        lock=lambda wildcards: files_below(f"envs/{wildcards.layer}.lock.yaml"),
+        toolchain=TOOLCHAIN,
+        builder=LAYER.format(layer="{layer}-build"),
+        recipe=lambda wildcards: recipe_files(Path(wildcards.layer)),
+    wildcard_constraints:
+        layer="qemu",
+    threads: 8
+    params:
+        out=lambda wildcards, output: folder_of(output),
+        toolchain=lambda wildcards, input: folder_of(input.toolchain),
+        packages=f"{SHARED}/packages",
+        code=code_of("source_layer"),
+
+
+ruleorder: source_layer > layer
 
 
 if HAMMERDB:

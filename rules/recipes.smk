@@ -15,7 +15,7 @@ TAKEN_RECORDS = f"{RESULTS}/taken"
 
 def images_of(job):
     """By layer, the image that a cell's machine is made of."""
-    names = [*LAB.layers(), *([job["engine"]] if job["engine"] else [])]
+    names = [*LAB.layers(job), *([job["engine"]] if job["engine"] else [])]
     return {name: locked_image(Path(f"envs/{name}.lock.yaml")) for name in names}
 
 

@@ -80,6 +80,11 @@ STEPS = {
         ("main", "_build", "_build_into"),
         ("scripts/layers/build.py",),
     ),
+    "source_layer": Step(
+        "scripts/layers/__main__.py",
+        ("main", "_build", "_build_into"),
+        ("scripts/layers/source.py",),
+    ),
     "hammerdb": Step(
         "scripts/layers/__main__.py", ("main", "_hammerdb"), ("scripts/layers/hammerdb.py",)
     ),

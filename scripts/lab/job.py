@@ -10,3 +10,8 @@ def lab_name(job: Mapping[str, Any]) -> str:
     """The name of a job's lab; jobs of earlier versions have it without the capabilities."""
     lab = job["lab"]
     return str(lab["name"] if isinstance(lab, Mapping) else lab)
+
+
+def cpus_of(job: Mapping[str, Any]) -> int:
+    """How many CPUs a job's machine has."""
+    return int(job.get("cpus", 1))

@@ -33,7 +33,7 @@ class Capabilities:
     ]
     real_time: Annotated[bool, "Its seconds are those of the host, which must not be busy."]
     exclusive: Annotated[bool, "A cell has the host for itself: nothing else runs meanwhile."]
-    cpus: Annotated[int | None, "CPUs that a cell has; none: all that its host has."]
+    cpus: Annotated[int | None, "CPUs that a cell can have; none: all that its host has."]
     clock: Annotated[
         Clock,
         "What its clock counts: `instructions`, each taken for 1 ns, or `host`, the time of the "
@@ -89,7 +89,7 @@ class Lab(ABC):
         return import_module(self.tasks[task]).run(job, places, out)
 
     @abstractmethod
-    def layers(self) -> tuple[str, ...]:
+    def layers(self, job: Mapping[str, Any]) -> tuple[str, ...]:
         """The layers that a job opens beside those of its engine and tools."""
 
     @abstractmethod

@@ -1,6 +1,7 @@
 """Command line of the layers: ``python -m scripts.layers build|relock|bundle|...``."""
 
 import argparse
+import os
 import signal
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from scripts.layers.errors import LayerError
 from scripts.layers.hammerdb import build_hammerdb
 from scripts.layers.model import ENVS, layer_names, load_layer
 from scripts.layers.relock import relock
+from scripts.layers.source import build_source
 
 RESULTS = Path("results/layers")
 PACKAGES = Path("results/packages")
@@ -47,14 +49,19 @@ def _build_into(
     options: argparse.Namespace, layer_file: Path, out: Path, toolchain: Path, warn: Report
 ) -> None:
     name = layer_file.name.removesuffix(".yaml")
-    manifest = build_layer(
-        layer_file,
-        out,
-        toolchain,
-        options.packages,
-        report=lambda step: print(f"layer {name}: {step}", file=sys.stderr, flush=True),
-        warn=warn,
-    )
+
+    def report(step: str) -> None:
+        print(f"layer {name}: {step}", file=sys.stderr, flush=True)
+
+    if load_layer(layer_file).role == "source":
+        jobs = options.jobs or len(os.sched_getaffinity(0))
+        manifest = build_source(
+            layer_file, out, toolchain, options.packages, jobs, report=report, warn=warn
+        )
+    else:
+        manifest = build_layer(
+            layer_file, out, toolchain, options.packages, report=report, warn=warn
+        )
     size_mib = manifest["image_bytes"] / 1024**2
     print(f"layer {name}: {len(manifest['packages'])} packages, {size_mib:.0f} MiB")
 
@@ -78,14 +85,19 @@ def _relock(options: argparse.Namespace) -> None:
     files = [ENVS / f"{name}.yaml" for name in options.names or layer_names()]
     to_build = relock(files, show=lambda text: print(text, flush=True))
     toolchain = options.layers / "toolchain"
-    # The toolchain packs all others.
-    for path in sorted(to_build, key=lambda path: (path.stem != "toolchain", path)):
+    for path in sorted(to_build, key=_order):
         if path.stem != "toolchain" and not (toolchain / "layer.json").exists():
             _build_into(options, ENVS / "toolchain.yaml", toolchain, toolchain, _warn)
         out = options.layers / path.name.removesuffix(".yaml")
         # That the image is not in the lock yet is no news: the next line writes it.
         _build_into(options, path, out, toolchain, warn=lambda _text: None)
         print(f"{take_image(path, out)}: written", flush=True)
+
+
+def _order(layer_file: Path) -> tuple[int, Path]:
+    """The toolchain packs all others; what is compiled comes after its compiler."""
+    last = 2 if load_layer(layer_file).role == "source" else 1
+    return (0 if layer_file.stem == "toolchain" else last, layer_file)
 
 
 def _lock(options: argparse.Namespace) -> None:
@@ -129,6 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument(
         "--packages", type=Path, default=PACKAGES, help="folder that keeps packages (%(default)s)"
     )
+    build.add_argument("--jobs", type=int, help="compilers at once (as many as there are cores)")
     build.set_defaults(command=_build)
 
     hammerdb = commands.add_parser("hammerdb", help="make a layer of an unpacked HammerDB")
@@ -151,7 +164,7 @@ def _parser() -> argparse.ArgumentParser:
     relock.add_argument(
         "--packages", type=Path, default=PACKAGES, help="folder that keeps packages (%(default)s)"
     )
-    relock.set_defaults(command=_relock)
+    relock.set_defaults(command=_relock, jobs=None)
 
     lock = commands.add_parser("lock", help="record the images that are built as those to expect")
     lock.add_argument("names", nargs="*", help="layers (all that are built)")

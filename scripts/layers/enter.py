@@ -39,14 +39,18 @@ exec chroot "$tree" /usr/bin/env --ignore-environment --chdir="$folder" \
 """
 
 
-def toolchain_binary(tree: Path, name: str) -> list[str]:
+def toolchain_binary(tree: Path, name: str, folder: Path | None = None) -> list[str]:
     """Arguments that run one of the toolchain's programs from outside the tree.
 
     Append the program's own arguments. QEMU also finds its firmware and modules in the tree.
+    ``folder``: where a program is that is not the toolchain's own but uses its libraries.
     Raises LayerError when the program is not there.
     """
     tree = tree.resolve()
-    program = next((tree / f / name for f in BINARIES if (tree / f / name).is_file()), None)
+    places = [folder.resolve()] if folder else [tree / binaries for binaries in BINARIES]
+    program = next((place / name for place in places if (place / name).is_file()), None)
+    if program is None and folder:
+        raise LayerError(f"{folder}/{name} is missing: run snakemake {folder}/layer.json")
     if program is None:
         raise LayerError(
             f"{tree}: has no program {name}: build the toolchain layer, or add the package to "

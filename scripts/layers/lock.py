@@ -21,16 +21,20 @@ NAMED_AT_MOST = 5
 
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 # These reach apt's index and URLs: no blanks, no line breaks, no `..`.
-PoolPath = Annotated[str, StringConstraints(pattern=r"^pool(/[A-Za-z0-9][A-Za-z0-9.+~_-]*)+\.deb$")]
+_POOL_PATH = r"^pool(/[A-Za-z0-9][A-Za-z0-9.+~_-]*)+\.(deb|dsc|tar\.xz)$"
+PoolPath = Annotated[str, StringConstraints(pattern=_POOL_PATH)]
 
 
 class Package(BaseModel):
-    """One package of a layer: what it is, and where Debian's archive keeps its file."""
+    """One package of a layer: what it is, and where Debian's archive keeps its file.
+
+    Of a source package, which is several files, each is one here.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     version: str
-    architecture: Literal["amd64", "all"]
+    architecture: Literal["amd64", "all", "source"]
     size: int = Field(gt=0)
     sha256: Sha256
     archive: Literal["main", "security"] = "main"

@@ -43,8 +43,8 @@ def same_as_recorded(folder: Path, source: str) -> dict | None:
         manifest = content["manifest"]
         if content["made_from"] != source or content["files"] != _files(folder):
             return None
-        image = folder / "image.erofs"
-        if manifest["role"] != "toolchain" and sha256(image) != manifest["image_sha256"]:
+        product = folder / manifest.get("program", "image.erofs")
+        if manifest["role"] != "toolchain" and sha256(product) != manifest["image_sha256"]:
             return None
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -36,8 +36,9 @@ class Layer(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: LayerName = Field(description="The layer's name; the file is called <name>.yaml.")
-    role: Literal["toolchain", "base", "engine"] = Field(
-        description="toolchain runs on the host, base is the guest's root, engine a database."
+    role: Literal["toolchain", "base", "engine", "build", "source"] = Field(
+        description="toolchain runs on the host, base is the guest's root, engine a database; "
+        "source is compiled from Debian's source package and our patches, with a build layer."
     )
     suite: Suite = Field(description="The Debian release that all packages come from.")
     description: str = Field(description="One line for readers.", min_length=1)

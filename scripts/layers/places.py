@@ -118,7 +118,11 @@ class SnapshotArchive:
     def _look_up(self, name: str, package: Package) -> str:
         """The SHA-1 by which the archive knows the file, found by its size and file name."""
         version = quote(package.version, safe="")
-        url = f"{self._address}/mr/binary/{quote(name)}/{version}/binfiles?fileinfo=1"
+        what, files = f"binary/{quote(name)}", "binfiles"
+        if package.architecture == "source":
+            source = Path(package.path).name.partition("_")[0]
+            what, files = f"package/{quote(source)}", "srcfiles"
+        url = f"{self._address}/mr/{what}/{version}/{files}?fileinfo=1"
         found = self._server.json(url).get("fileinfo", {})
         for sha1, copies in found.items():
             for copy in copies:

@@ -40,12 +40,16 @@ def relock(layer_files: list[Path], show: Callable[[str], None]) -> list[Path]:
 def _resolve(layers: list[Layer], show: Callable[[str], None]) -> list[Lock]:
     """The locks that layers have of today, with each suite's index fetched once."""
     with ExitStack() as stack:
-        indices: dict[str, Index] = {}
+        indices: dict[tuple[str, str], Index] = {}
         for layer in layers:
-            if layer.suite not in indices:
-                show(f"reading the index of {layer.suite}")
-                indices[layer.suite] = stack.enter_context(index_of(layer))
-        return [indices[layer.suite].resolve(layer) for layer in layers]
+            if _index(layer) not in indices:
+                show(f"reading the index of {' of '.join(_index(layer))}")
+                indices[_index(layer)] = stack.enter_context(index_of(layer))
+        return [indices[_index(layer)].resolve(layer) for layer in layers]
+
+
+def _index(layer: Layer) -> tuple[str, str]:
+    return "sources" if layer.role == "source" else "packages", layer.suite
 
 
 def _former(path: Path) -> Lock | None:

@@ -26,10 +26,11 @@ KEYRINGS = (
 )
 LIMIT_S = 600.0
 # A suite that is released has updates beside it; the others get theirs by moving on.
-LINE = "deb [signed-by={keyring}] {address} {suite} main"
+LINE = "{kind} [signed-by={keyring}] {address} {suite} main"
 KERNEL = "linux-image-amd64"
 _KERNEL_DEPENDS = re.compile(r"^Depends: .*\blinux-image-([0-9][^ ,]*)-amd64\b", re.M)
 _URI = re.compile(r"^'([^']+)' (\S+)_(\S+)_(\S+)\.deb ", re.M)
+_SOURCE_URI = re.compile(r"^'([^']+)' (\S+) (\d+) SHA256:([0-9a-f]{64})", re.M)
 
 KNOWN_FAILURES = (
     (
@@ -54,8 +55,11 @@ KNOWN_FAILURES = (
 class Index:
     """The package indices of one suite, in a folder of their own."""
 
-    def __init__(self, suite: str, rolling: bool, folder: Path) -> None:
-        """Fetch the suite's indices into an empty folder; raises LayerError."""
+    def __init__(self, suite: str, rolling: bool, sources: bool, folder: Path) -> None:
+        """Fetch the suite's indices into an empty folder, those of source packages if asked to.
+
+        Raises LayerError.
+        """
         self.suite = suite
         self._folder = folder
         self._archives = own_mirror()
@@ -65,7 +69,12 @@ class Index:
         if not rolling:
             suites += [("main", f"{suite}-updates"), ("security", f"{suite}-security")]
         lines = [
-            LINE.format(keyring=_keyring(), address=self._archives[archive], suite=name)
+            LINE.format(
+                kind="deb-src" if sources else "deb",
+                keyring=_keyring(),
+                address=self._archives[archive],
+                suite=name,
+            )
             for archive, name in suites
         ]
         (folder / "sources.list").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -75,6 +84,10 @@ class Index:
 
     def resolve(self, layer: Layer) -> Lock:
         """The lock that the layer would have today, without an image."""
+        if layer.role == "source":
+            return self._lock(
+                {name: file for source in layer.packages for name, file in self._sources(source)}
+            )
         packages: dict[str, Package] = {}
         # What apt counts as essential is all that it would install into nothing.
         self._set_installed("")
@@ -89,12 +102,47 @@ class Index:
             names = [name.replace("{kernel}", self._kernel()) for name in layer.unpack]
             for name, package, _text in self._files("download", *names):
                 packages[name] = package.model_copy(update={"unpacked": True})
+        return self._lock(packages)
+
+    def _lock(self, packages: dict[str, Package]) -> Lock:
         return Lock(
             suite=self.suite,
             snapshot=datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ"),
             image_sha256=None,
             packages=packages,
         )
+
+    def _sources(self, source: str) -> Iterator[tuple[str, Package]]:
+        """Name and file of each part of a source package; the .dsc has the package's own name."""
+        text = self._run("apt-get", "--print-uris", "--only-source", "source", source)
+        files = _SOURCE_URI.findall(text)
+        dsc = next((name for _url, name, *_ in files if name.endswith(".dsc")), None)
+        shown = self._run("apt-cache", "showsrc", "--only-source", source)
+        for paragraph in re.split(r"\n\n+", shown):
+            if dsc and f" {dsc}\n" in paragraph:
+                version = re.findall(r"^Version: (\S+)$", paragraph, re.M)[0]
+                break
+        else:
+            raise LayerError(f"{self.suite}: apt-cache does not show the source {source}")
+        for url, name, size, sha256 in files:
+            part = re.search(r"(\.[a-z]+\.tar\.xz)?$", name)
+            yield (
+                source + (part[0] if part else ""),
+                Package(
+                    version=version,
+                    architecture="source",
+                    size=int(size),
+                    sha256=sha256,
+                    archive=self._archive(url),
+                    path=self._path(url),
+                ),
+            )
+
+    def _archive(self, url: str) -> str:
+        return "security" if url.startswith(self._archives["security"] + "/") else "main"
+
+    def _path(self, url: str) -> str:
+        return unquote(url.removeprefix(self._archives[self._archive(url)] + "/"))
 
     def _kernel(self) -> str:
         """The version and flavourless release of the suite's current kernel."""
@@ -125,13 +173,12 @@ class Index:
         return list(found.values())
 
     def _package(self, fields: dict[str, str], url: str) -> Package:
-        security = url.startswith(self._archives["security"] + "/")
         return Package(
             version=fields["Version"],
             architecture=fields["Architecture"],
             size=int(fields["Size"]),
             sha256=fields["SHA256"],
-            archive="security" if security else "main",
+            archive=self._archive(url),
             path=fields["Filename"],
             priority=fields["Priority"],
         )
@@ -169,7 +216,7 @@ class Index:
 def index_of(layer: Layer) -> Iterator[Index]:
     """The indices of a layer's suite, gone in the end."""
     with TemporaryDirectory(prefix="bandwise-index-") as folder:
-        yield Index(layer.suite, layer.rolling, Path(folder))
+        yield Index(layer.suite, layer.rolling, layer.role == "source", Path(folder))
 
 
 def _configuration(folder: Path, rolling: bool) -> str:

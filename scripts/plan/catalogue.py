@@ -14,6 +14,8 @@ from scripts.workloads.registry import kinds
 # Of the experiments of all workloads of users' own: scripts.plan.study.
 TEMPLATE = "own"
 HOST_LAYERS = ("toolchain", "base")
+# What a machine with several CPUs runs on.
+CPUS_LAYER = "qemu"
 
 
 def concerns(name: str, engine: str | None) -> bool:

@@ -10,15 +10,16 @@ from scripts.device.table import SETTINGS, SHORTHANDS
 from scripts.lab.lab import Lab
 from scripts.plan import factors as factor_rules
 from scripts.plan.alike import Alike
-from scripts.plan.catalogue import HOST_LAYERS
+from scripts.plan.catalogue import CPUS_LAYER, HOST_LAYERS
 from scripts.plan.device_model import settings_of_kind, without_shorthands
 from scripts.plan.errors import ConfigError, Problem, listed
 from scripts.plan.hammerdb import needs_hammerdb
-from scripts.plan.images import images_of
+from scripts.plan.images import image_of, images_of
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import LAB_CONNECTIONS, CellConfig
 from scripts.plan.resolve import (
     cell_of,
+    cpus_of,
     dataset_of,
     machine_of,
     phases_of,
@@ -30,6 +31,10 @@ from scripts.workloads.registry import kinds, split
 
 # As messages call kinds of devices that are not the emulator.
 _KINDS = {"emulator": "the emulator", "block": "a block device", "nvmevirt": "NVMeVirt"}
+# What the guest's kernel keeps for each CPU beyond the first.
+CPU_MEMORY_MIB = 8
+# Seconds of one of the host's cores for a second of a busy CPU, where other runs share the host.
+BUSY_CPU_COST = 10
 
 
 def plan(study: Study) -> Plan:
@@ -60,6 +65,8 @@ def plan(study: Study) -> Plan:
                 continue
             images = images_of(study.root, cell.engine)
             dataset = dataset_of(study.config, cell, images)
+            if cpus_of(study.config, cell) > 1:
+                images = {**images, CPUS_LAYER: image_of(study.root, CPUS_LAYER)}
             machine = snapshot = None
             if study.lab.capabilities.snapshots:
                 machine = machine_of(study.config, cell, images)
@@ -93,6 +100,7 @@ def plan(study: Study) -> Plan:
         raise ConfigError(problems)
     used = sorted({cell.job["engine"] for cell in cells if cell.job["engine"] is not None})
     tools = ["hammerdb"] if any("hammerdb" in cell.job for cell in cells) else []
+    tools += [CPUS_LAYER] if any("cpus" in cell.job for cell in cells) else []
     layers = tuple(Layer(layer) for layer in (*HOST_LAYERS, *used, *tools))
     return Plan(
         study.file,
@@ -170,9 +178,13 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
         for user in [*users, *([data] if data else [])]:
             if problem := user.engine_problem(cell.engine):
                 add(*problem)
-    memory_mib = (cell.engine_memory_mib or config.engine_memory_mib) + SYSTEM_MEMORY_MIB
+    cpus = cpus_of(config, cell)
+    if message := _cpus_problem(study.lab, cpus):
+        add("cpus", message)
+    system_mib = SYSTEM_MEMORY_MIB + CPU_MEMORY_MIB * (cpus - 1)
+    memory_mib = (cell.engine_memory_mib or config.engine_memory_mib) + system_mib
     if study.lab.in_machine and memory_mib > config.lab.machine_memory_mib:
-        limit = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
+        limit = config.lab.machine_memory_mib - system_mib
         add("engine_memory_mib", f"must be <= {limit}, what lab.machine_memory_mib leaves")
     if not any(runs_for(phase, cell.engine) for phase in cell.phases):
         add("phases", f"none is for {cell.engine}")
@@ -187,7 +199,22 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
         if seconds > config.lab.virtual_limit_s:
             limit = config.lab.virtual_limit_s
             add("phases", f"last {seconds:g} s together, over lab.virtual_limit_s ({limit})")
+        takes_s = seconds * cpus * BUSY_CPU_COST
+        if cpus > 1 and takes_s > config.lab.wall_limit_s:
+            add(
+                "cpus",
+                f"{cpus} of them, busy for {seconds:g} s, take up to {takes_s:g} s of the host's "
+                f"time: raise lab.wall_limit_s ({config.lab.wall_limit_s})",
+            )
     return list(problems.items())
+
+
+def _cpus_problem(lab: Lab, cpus: int) -> str | None:
+    """Why a lab can't give a cell so many CPUs, or None."""
+    most = lab.capabilities.cpus
+    if cpus > 1 and most is None:
+        return f"the lab {lab.name} has its host's CPUs, all of them: leave out cpus"
+    return f"the lab {lab.name} has {most} at most" if most is not None and cpus > most else None
 
 
 def _without_engine() -> list[str]:

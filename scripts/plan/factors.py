@@ -1,7 +1,7 @@
 """Factors: dotted paths into an experiment's ``cell``, and how a value is put there.
 
 A factor is one of
-- ``engine``, ``dataset``, ``filesystem``, ``seed``, ``threads``, ``clients``,
+- ``engine``, ``dataset``, ``filesystem``, ``seed``, ``threads``, ``clients``, ``cpus``,
   ``engine_memory_mib``;
 - ``device.<key>``, where ``device.bandwidth_mib_s`` sets reads and writes;
 - ``tuning.<engine or family>.<key>`` and ``options.<key>``;
@@ -23,7 +23,10 @@ from scripts.plan.device_model import Device
 from scripts.plan.errors import unknown
 from scripts.plan.fields import plain
 
-PLAIN = ("engine", "dataset", "filesystem", "seed", "threads", "clients", "engine_memory_mib")
+PLAIN = (
+    *("engine", "dataset", "filesystem", "seed", "threads", "clients", "cpus"),
+    "engine_memory_mib",
+)
 ALL_ENGINES = "all"
 LABEL = "label"
 ONLY = "engines"

@@ -23,7 +23,12 @@ def images_of(root: Path, engine: str | None) -> dict[str, str]:
         ConfigError: a layer has no lock.
     """
     names = [*HOST_LAYERS, *([engine] if engine else [])]
-    return {name: _image(_text(root, name)) for name in names}
+    return {name: image_of(root, name) for name in names}
+
+
+def image_of(root: Path, layer: str) -> str:
+    """SHA-256 of one layer's image, or of the program that it is; raises ConfigError."""
+    return _image(_text(root, layer))
 
 
 def _text(root: Path, layer: str) -> str:

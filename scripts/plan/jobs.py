@@ -20,6 +20,7 @@ HASHED_BY_NAME = "lab"
 # Words for factors in ids; others go by their names.
 _SHORT = {
     "clients": "c",
+    "cpus": "cpu",
     "engine_memory_mib": "mem",
     "seed": "s",
     "threads": "t",

@@ -31,6 +31,9 @@ LAB_CONNECTIONS = 8
 LabKind = Literal[tuple(labs())]  # type: ignore[valid-type]
 
 
+Cpus = Literal[1, 2, 4, 8]
+
+
 class Lab(Block):
     """Where cells run, and how large the machine is."""
 
@@ -44,6 +47,12 @@ class Lab(Block):
         le=3072,
         description="Memory of the machine, engine included; where cells run on the host itself, "
         "of the machines that load data.",
+    )
+    cpus: Cpus = Field(
+        1,
+        description="CPUs of the machine that measures: 1, 2, 4 or 8. Each executes an instruction "
+        "per ns, and a busy one costs 4 to 10 s of the host's time per second. Data sets are "
+        "loaded on one.",
     )
     device_mib: int = Field(
         1536,
@@ -148,6 +157,7 @@ class CellConfig(Block):
     engine_memory_mib: int | None = Field(
         None, ge=16, le=1_048_576, description="In place of the study's `engine_memory_mib`."
     )
+    cpus: Cpus | None = Field(None, description="In place of `lab.cpus`.")
 
     @property
     def connections(self) -> int:

@@ -119,6 +119,17 @@ def _device(config: StudyConfig, cell: CellConfig) -> Job:
     return settings | _disk(config, cell)
 
 
+def cpus_of(config: StudyConfig, cell: CellConfig) -> int:
+    """CPUs of the machine that measures the cell."""
+    return cell.cpus or config.lab.cpus
+
+
+def _cpus(config: StudyConfig, cell: CellConfig) -> Job:
+    """Several CPUs; a job that names none has one."""
+    cpus = cpus_of(config, cell)
+    return {"cpus": cpus} if cpus > 1 else {}
+
+
 def _limits(config: StudyConfig) -> Job:
     return {"virtual_s": config.lab.virtual_limit_s, "wall_s": config.lab.wall_limit_s}
 
@@ -178,6 +189,7 @@ def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None, imag
         "traces": cell.traces,
         "warm_up": warm_up,
         "limits": _limits(config),
+        **_cpus(config, cell),
         **tools_of(config, cell),
         **_data_keys(config, cell),
     }
@@ -207,6 +219,7 @@ def machine_of(config: StudyConfig, cell: CellConfig, images: Images) -> Machine
             "machine_memory_mib": config.lab.machine_memory_mib,
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
+            **_cpus(config, cell),
             **tools_of(config, cell),
         },
     )

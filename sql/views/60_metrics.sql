@@ -177,7 +177,6 @@ FROM (
     ('pages_per_transaction', 'less'),
     ('read_pages', 'less'),
     ('flushes_per_transaction', 'less'),
-    ('write_bytes_per_transaction_with_write_back', 'less'),
     ('engine_instructions_per_transaction', 'less'),
     ('engine_cpu_s', 'less'),
     ('write_bytes_per_transaction_with_write_back', 'less')

@@ -54,7 +54,7 @@ def test_an_engine_is_a_handful_of_lines(tmp_path):
     ("change", "complaint"),
     [
         (("packages:", "package:"), "package: unknown key; known are name, role"),
-        (("engine\n", "motor\n"), "role: Input should be 'toolchain', 'base' or 'engine'"),
+        (("engine\n", "motor\n"), "role: Input should be 'toolchain', 'base', 'engine'"),
         (("adapter: postgresql\n", ""), "an engine needs the key adapter"),
         (("role: engine", "role: base"), "adapter belongs to engines only"),
         (("[postgresql-99]", "['x; reboot']"), "packages.0: String should match"),

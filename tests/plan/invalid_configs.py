@@ -121,7 +121,7 @@ MISTAKES = {
         "seed: [1, 2]",
         "sede: [1, 2]",
         f'{OLTP}:7: factors.sede: unknown factor "sede" (did you mean "seed"? known: clients, '
-        "dataset, device.<key>, engine, engine_memory_mib, filesystem, options.<key>, seed, "
+        "cpus, dataset, device.<key>, engine, engine_memory_mib, filesystem, options.<key>, seed, "
         "threads, tuning.<engine>.<key>)",
     ),
     "more clients than may connect": (
@@ -334,8 +334,8 @@ MISTAKES = {
     ),
     "more CPUs than the lab has": (
         "cell:\n",
-        "needs: {cpus: 2}\ncell:\n",
-        f"{OLTP}:8: needs.cpus: the lab virtual (lab.kind) has 1: set lab.kind to one of metal, or "
+        "needs: {cpus: 16}\ncell:\n",
+        f"{OLTP}:8: needs.cpus: the lab virtual (lab.kind) has 8: set lab.kind to one of metal, or "
         "leave oltp out of experiments",
     ),
     "an unknown capability": (

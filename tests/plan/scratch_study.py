@@ -34,6 +34,9 @@ cell:
 """
 
 
+LAYERS = ("toolchain", "base", "qemu")
+
+
 class Repository:
     """The files that a plan is made from; ``study`` and ``experiment`` are their texts."""
 
@@ -44,7 +47,7 @@ class Repository:
             adapter = engine.split("-")[0]
             self._write(f"envs/{engine}.yaml", f"role: engine\nadapter: {adapter}\n")
         self._write("envs/base.yaml", "role: base\n")
-        for layer in ("toolchain", "base", "postgresql-17", "mariadb-11.8", "mysql-9.7"):
+        for layer in (*LAYERS, "postgresql-17", "mariadb-11.8", "mysql-9.7"):
             self._write(f"envs/{layer}.lock.yaml", f"image_sha256: {layer.encode().hex():0<64}\n")
         self._write("tracing/device_requests.bt", "")
         self._write("workloads/sysbench/tpcc.lua", "")

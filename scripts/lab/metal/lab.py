@@ -30,7 +30,7 @@ class Metal(Lab):
     devices = ("emulator", "block", "nvmevirt")
     loaded_devices = devices
 
-    def layers(self) -> tuple[str, ...]:
+    def layers(self, job: Mapping[str, Any]) -> tuple[str, ...]:
         """The root of the runner."""
         return ("base",)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scripts.lab.job import cpus_of
 from scripts.lab.lab import Capabilities, Lab
 from scripts.lab.places import BOOT_FILES, EMULATOR_FILES
 
@@ -17,7 +18,7 @@ class Virtual(Lab):
         snapshots=True,
         real_time=False,
         exclusive=False,
-        cpus=1,
+        cpus=8,
         clock="instructions",
     )
     description = "QEMU whose clock counts instructions."
@@ -29,9 +30,9 @@ class Virtual(Lab):
     devices = ("emulator", "block")
     loaded_devices = ("emulator",)
 
-    def layers(self) -> tuple[str, ...]:
+    def layers(self, job: Mapping[str, Any]) -> tuple[str, ...]:
         """QEMU's, and the guest's root."""
-        return ("toolchain", "base")
+        return ("toolchain", "base", *(["qemu"] if cpus_of(job) > 1 else []))
 
     def inputs(self, job: Mapping[str, Any]) -> list[str]:
         """What a machine boots from. One that does not load the emulator yet names it, too."""

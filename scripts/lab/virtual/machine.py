@@ -40,6 +40,9 @@ CLOCK = "shift=0,sleep=off,align=off"
 # its last instructions were counted: a timer then comes about 100 ns late, on a busy host in one
 # cell of a few. Recording (to nowhere) makes each thread wait until the other's turn is over.
 ORDERED = "rr=record,rrfile=/dev/null"
+# Several CPUs take turns of so many instructions (docs/many-cpus.md): nothing is left to QEMU's
+# other thread, and nothing needs recording.
+TURNS = "quantum=1000"
 
 # The name of QEMU's control socket in the folder that it runs in.
 CONTROL = "qmp"
@@ -52,11 +55,12 @@ KERNEL_ARGUMENTS = (
 
 @dataclass(frozen=True)
 class Boot:
-    """What a machine starts from: the emulator's command, a kernel and an initramfs."""
+    """What a machine starts from: the emulator's command, a kernel, an initramfs, and its CPUs."""
 
     qemu: tuple[str, ...]
     kernel: Path
     initramfs: Path
+    cpus: int = 1
 
 
 @dataclass(frozen=True)
@@ -108,9 +112,9 @@ def placed(regions: Sequence[Region]) -> list[tuple[Region, int]]:
     return places
 
 
-def described(regions: Sequence[Region]) -> str:
+def described(regions: Sequence[Region], cpus: int = 1) -> str:
     """QEMU's arguments for provenance: the same on every host, as they name no path of it."""
-    return shlex.join(qemu_arguments(regions))
+    return shlex.join(qemu_arguments(regions, cpus))
 
 
 def files_of(boot: Boot, regions: Sequence[Region], console: Path) -> dict[str, Path]:
@@ -119,8 +123,10 @@ def files_of(boot: Boot, regions: Sequence[Region], console: Path) -> dict[str, 
     return files | {region.name: region.path for region in regions if region.path}
 
 
-def qemu_arguments(regions: Sequence[Region]) -> list[str]:
+def qemu_arguments(regions: Sequence[Region], cpus: int = 1) -> list[str]:
     """QEMU's arguments for a machine over ``regions``, which takes commands at ``CONTROL``.
+
+    With several ``cpus`` they are for the QEMU of the layer ``qemu``.
 
     Its files go by their names in ``files_of``, and QEMU runs in a folder that has them by these:
     a path may hold a comma, which ends an option, or be longer than a socket's may be.
@@ -129,11 +135,11 @@ def qemu_arguments(regions: Sequence[Region]) -> list[str]:
     arguments = [
         *("-machine", f"pc,max-ram-below-4g={regions[0].size_mib}M"),
         *("-accel", "tcg,thread=single,tb-size=512"),
-        *("-icount", _clock(regions)),
+        *("-icount", f"{CLOCK},{TURNS}" if cpus > 1 else _clock(regions)),
         *("-rtc", "base=2020-01-01,clock=vm"),
         *("-seed", "1"),
         *("-cpu", CPU_MODEL),
-        *("-smp", "1"),
+        *("-smp", str(cpus)),
         *("-m", f"{total_mib}M"),
         *("-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"),
         *("-serial", "file:console.log"),
@@ -150,9 +156,10 @@ def qemu_arguments(regions: Sequence[Region]) -> list[str]:
         backend = f"memory-backend-{kind},id={region.name},size={region.size_mib}M{file}"
         if region.readonly:
             backend += ",readonly=on"
-        cpus = "cpus=0," if node == 0 else ""
+        last = f"-{cpus - 1}" if cpus > 1 else ""
+        of_node = f"cpus=0{last}," if node == 0 else ""
         arguments += ["-object", backend]
-        arguments += ["-numa", f"node,nodeid={node},{cpus}memdev={region.name}"]
+        arguments += ["-numa", f"node,nodeid={node},{of_node}memdev={region.name}"]
     arguments += [
         *("-kernel", "vmlinuz"),
         *("-initrd", "initramfs.cpio"),

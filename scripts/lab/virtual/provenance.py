@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scripts.lab.images import sha256_of
+from scripts.lab.job import cpus_of
 from scripts.lab.manifest import read_object
 from scripts.lab.payloads.own import own_provenance
 from scripts.lab.places import Places
@@ -12,12 +13,14 @@ from scripts.lab.virtual.machine import Boot
 from scripts.layers.enter import toolchain_binary
 
 
-def boot_of(places: Places) -> Boot:
-    """What every machine boots from."""
+def boot_of(places: Places, job: dict[str, Any]) -> Boot:
+    """What a job's machine boots from; one with several CPUs has a QEMU of its own."""
+    own = places.needed("layers/qemu") if cpus_of(job) > 1 else None
     return Boot(
-        tuple(toolchain_binary(places.toolchain, "qemu-system-x86_64")),
+        tuple(toolchain_binary(places.toolchain, "qemu-system-x86_64", own)),
         places.needed("boot/vmlinuz"),
         places.needed("boot/initramfs.cpio"),
+        cpus_of(job),
     )
 
 
@@ -26,12 +29,15 @@ def provenance(job: dict[str, Any], places: Places) -> dict[str, str]:
     engine = job["engine"]
     names = ["toolchain", "base", *([engine] if engine else [])]
     names += ["hammerdb"] if "hammerdb" in job else []
+    names += ["qemu"] if cpus_of(job) > 1 else []
     layers = {}
     for name in names:
         manifest = read_object(places.shared / f"layers/{name}/layer.json")
         layers[f"layer.{name}"] = manifest["image_sha256"] or "a tree"
         if name == "toolchain":
             layers["qemu"] = manifest["packages"].get("qemu-system-x86", "")
+        if name == "qemu":
+            layers["qemu"] = f"{manifest['packages']['qemu']} with turns"
         if name == "hammerdb":
             layers["hammerdb.version"] = manifest["packages"]["hammerdb"]
             layers["hammerdb.files"] = manifest["source_sha256"]

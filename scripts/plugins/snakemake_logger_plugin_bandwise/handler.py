@@ -34,7 +34,7 @@ IN_A_GUEST = {
     "rows": "/rows.json",
 }
 # Rules that do what another does, and whose jobs are counted with it.
-SAME_AS = {"passing_snapshot": "snapshot"}
+SAME_AS = {"passing_snapshot": "snapshot", "source_layer": "layer"}
 # Steps that write to the terminal themselves.
 SPEAKING = ("verify", "verify_published")
 STOPPED = "Terminating processes on user request"

@@ -38,7 +38,8 @@ def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
             size_mib = pmem_size_mib(rows)
             regions.append(Region("load", rows, size_mib, "pmem", shared=True, readonly=True))
         limit_s = job["limits"]["wall_s"]
-        ending = run_machine(boot_of(places), regions, work / "console.log", wall_limit_s=limit_s)
+        boot = boot_of(places, job)
+        ending = run_machine(boot, regions, work / "console.log", wall_limit_s=limit_s)
         outcome = outcome_of(ending, work / "outbox.img", work / "console.log", limit_s)
         manifest = outcome.as_dict() | {"id": job["dataset"]["id"]}
         if outcome.status == "done":

@@ -1,0 +1,205 @@
+"""Building a layer from source: Debian's source package and our patches, compiled.
+
+For ``envs/<name>.yaml`` the recipe is the folder ``<name>/`` of the repository, with ``build.sh``
+and ``patches/``, and the compiler is that of the layer ``<name>-build``. Nothing of this host is
+used, and every path that the compiler sees is always the same: so is the program.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from scripts.layers import supervisor
+from scripts.layers.build import read_manifest, remove_tree, write_manifest
+from scripts.layers.debian import SOURCE_DATE_EPOCH_S
+from scripts.layers.enter import check_can_enter, toolchain_binary, toolchain_command
+from scripts.layers.errors import LayerError
+from scripts.layers.fetch import fetch_packages
+from scripts.layers.guard import guarded
+from scripts.layers.image import run, sha256
+from scripts.layers.lock import Lock, required_lock
+from scripts.layers.made import record, same_as_recorded
+from scripts.layers.model import Layer, load_layer
+
+Report = Callable[[str], None]
+
+PROGRAMS = {"qemu": "qemu-system-x86_64"}
+
+
+def builder_of(name: str) -> str:
+    """The layer whose compiler makes a layer from source."""
+    return f"{name}-build"
+
+
+def recipe_of(layer_file: Path) -> Path:
+    """The folder of a source layer's recipe."""
+    return layer_file.resolve().parents[1] / layer_file.name.removesuffix(".yaml")
+
+
+def recipe_files(folder: Path) -> list[Path]:
+    """What of a recipe decides the program: all that isn't prose, sorted."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in files if path.suffix in (".sh", ".mak", ".patch"))
+
+
+def build_source(
+    layer_file: Path,
+    target: Path,
+    toolchain: Path,
+    store: Path,
+    jobs: int,
+    report: Report,
+    warn: Report,
+) -> dict:
+    """Compile a layer's program into the folder ``target`` and return its manifest (layer.json).
+
+    ``toolchain`` is the built toolchain layer's folder; that of the builder is expected beside
+    ``target``. ``jobs`` is the number of compilers at once. Steps go to ``report``, a program that
+    is not the locked one to ``warn``. Raises LayerError.
+    """
+    layer = load_layer(layer_file)
+    lock = required_lock(layer_file, layer)
+    recipe = recipe_of(layer_file)
+    builder = target.parent / builder_of(layer.name)
+    source = _made_from(layer, lock, recipe, read_manifest(builder)["image_sha256"])
+    target.parent.mkdir(parents=True, exist_ok=True)
+    failed_log = target.parent / f"{target.name}.failed.log"
+    with guarded(target, report) as guard:
+        manifest = same_as_recorded(target, source)
+        if manifest is not None:
+            report("there already, of the same sources and by the same steps")
+        else:
+            files = fetch_packages(lock, store, report)
+            with _made_beside(target) as made:
+                log = made / "build.log"
+                try:
+                    program = _compile(
+                        layer, lock, files, made, (toolchain, builder, recipe), jobs, guard, report
+                    )
+                except LayerError as error:
+                    if not log.exists():
+                        raise
+                    log.replace(failed_log)
+                    raise LayerError(f"layer {layer.name}: {error} (log: {failed_log})") from None
+                manifest = {
+                    "name": layer.name,
+                    "role": layer.role,
+                    "suite": layer.suite,
+                    "adapter": None,
+                    "packages": lock.versions(),
+                    "program": program.name,
+                    "image_sha256": sha256(program),
+                    "image_bytes": program.stat().st_size,
+                }
+                record(made, manifest, source)
+        failed_log.unlink(missing_ok=True)
+        manifest["lock_matches"] = lock.image_sha256 == manifest["image_sha256"]
+        write_manifest(target, manifest)
+    if not manifest["lock_matches"]:
+        warn(
+            f"layer {layer.name}: its program is not the one that the lock names: if you changed "
+            f"{recipe.name}/, run `python -m scripts.layers lock {layer.name}`"
+        )
+    return manifest
+
+
+def _made_from(layer: Layer, lock: Lock, recipe: Path, builder_sha256: str) -> str:
+    """One hash of all that decides the program: sources, compiler, recipe."""
+    source = {
+        "layer": layer.model_dump(),
+        "packages": {name: package.model_dump() for name, package in lock.packages.items()},
+        "recipe": {str(p.relative_to(recipe)): sha256(p) for p in recipe_files(recipe)},
+        "builder": builder_sha256,
+        "date": SOURCE_DATE_EPOCH_S,
+    }
+    return hashlib.sha256(json.dumps(source, sort_keys=True).encode()).hexdigest()
+
+
+def _compile(
+    layer: Layer,
+    lock: Lock,
+    files: dict[str, Path],
+    made: Path,
+    folders: tuple[Path, Path, Path],
+    jobs: int,
+    guard: int,
+    report: Report,
+) -> Path:
+    """Run the recipe in the builder's tree; return the program, which is left in ``made``."""
+    toolchain, builder, recipe = folders
+    check_can_enter()
+    tree, sources, work = made / "tree", made / "sources", made / "work"
+    report("unpacking the compiler")
+    unpacker = toolchain_binary(toolchain / "tree", "fsck.erofs")
+    image = builder / "image.erofs"
+    run([*unpacker, "--no-preserve-owner", f"--extract={tree}", str(image)])
+    sources.mkdir()
+    work.mkdir()
+    for name, package in lock.packages.items():
+        shutil.copyfile(files[name], sources / Path(package.path).name)
+    argv = toolchain_command(
+        tree,
+        [
+            *("env", f"SOURCE_DATE_EPOCH={SOURCE_DATE_EPOCH_S}", "PYTHONHASHSEED=0"),
+            *("sh", "/recipe/build.sh", str(jobs)),
+        ],
+        binds=[(sources, "/sources"), (recipe, "/recipe"), (work, "/build")],
+        folder="/build",
+    )
+    report(f"compiling, {jobs} at a time; some minutes")
+    _supervise(argv, made / "build.log", guard)
+    program = made / PROGRAMS[layer.name]
+    shutil.move(work / "out" / program.name, program)
+    for folder in (tree, sources, work):
+        remove_tree(folder)
+    return program
+
+
+def _supervise(argv: list[str], log: Path, guard: int) -> None:
+    """Run a command that does not outlive this process; LayerError with its last words."""
+    with log.open("w", encoding="utf-8") as stream:
+        process = subprocess.Popen(
+            [sys.executable, supervisor.__file__, str(os.getpid()), *argv],
+            stdin=subprocess.DEVNULL,
+            stdout=stream,
+            stderr=subprocess.STDOUT,
+            pass_fds=[guard],
+            start_new_session=True,
+        )
+    try:
+        code = process.wait()
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait()
+    if code == 0:
+        return
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    complaint = next((line for line in reversed(lines) if _complains(line)), "it gave no reason")
+    if any("No space left on device" in line for line in lines):
+        complaint = "the disk is full: free some 3 GiB and build again"
+    raise LayerError(f"the compilation failed: {complaint}")
+
+
+def _complains(line: str) -> bool:
+    return "error" in line.lower() or "FAILED" in line
+
+
+@contextmanager
+def _made_beside(target: Path) -> Iterator[Path]:
+    """An empty folder that takes the target's place in the end, unless the block fails."""
+    made = target.parent / f".{target.name}.partial"
+    remove_tree(made)
+    made.mkdir()
+    try:
+        yield made
+        remove_tree(target)
+        made.replace(target)
+    finally:
+        remove_tree(made)
