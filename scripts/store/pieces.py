@@ -55,7 +55,9 @@ def join_pieces(connection: duckdb.DuckDBPyConnection, new: str, published: Path
     for table in OF_LAYERS:
         _first_then(connection, table, "layer", f"FROM {new}.{table}", old(table))
     there = "SEMI JOIN cells USING (lab)"
-    _first_then(connection, "labs", "lab", f"FROM {new}.labs {there}", f"{old('labs')} {there}")
+    _first_then(
+        connection, "labs", "lab", f"FROM {new}.labs {there}", f"FROM ({old('labs')}) {there}"
+    )
     _first_then(
         connection, "experiments", "experiment", old("experiments"), f"FROM {new}.experiments"
     )

@@ -57,3 +57,14 @@ def test_pieces_are_one_study_again(published: Path, tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "all.duckdb")) as connection:
         assert connection.execute("SELECT count(*) FROM study").fetchall() == [(1,)]
         assert connection.execute("SELECT count(*) FROM experiments").fetchall() == [(1,)]
+
+
+def test_rows_published_before_there_was_a_table_of_labs_take_new_ones(tmp_path: Path) -> None:
+    out = tmp_path / "kept"
+    assert (
+        main(["export", "--database", str(measured(tmp_path, "old", OLD)), "--out", str(out)]) == 0
+    )
+    (out / "labs.parquet").unlink()
+    new = ["--database", str(measured(tmp_path, "new", NEW)), "--out", str(out), "--add"]
+    assert main(["export", *new]) == 0
+    assert duckdb.execute(f"SELECT lab FROM '{out}/labs.parquet'").fetchall() == [("virtual",)]
