@@ -13,7 +13,7 @@ from scripts.lab.registry import lab_named
 from scripts.store.__main__ import main
 
 COLUMNS = "lab, deterministic, snapshots, real_time, exclusive, cpus, clock"
-VIRTUAL = ("virtual", True, True, False, False, 1, "instructions")
+VIRTUAL = ("virtual", True, True, False, False, 8, "instructions")
 VIRTUAL_BLOCK = lab_named("virtual").block()
 METAL = ("metal", False, False, True, True, None, "host")
 
