@@ -23,7 +23,7 @@ PLACEHOLDER = json.dumps(
 )
 # mkfs.erofs -T0 -U UUID IMAGE FOLDER
 MAKE_IMAGE = ["sh", "-c", 'truncate --size 2M "$4"', "sh"]
-enter.toolchain_binary = lambda tree, name, own=None: MAKE_IMAGE
+enter.toolchain_binary = lambda tree, name, own=None, preload=None: MAKE_IMAGE
 
 import scripts.data.sysbench.rows as sysbench  # noqa: E402
 import scripts.lab.virtual.process as process  # noqa: E402

@@ -87,7 +87,7 @@ def boot_guest(
         *common(machine, places, work, payload),
     ]
     console = work / "console.log"
-    ending = run_machine(boot_of(places), regions, console, wall_limit_s=wall_limit_s)
+    ending = run_machine(boot_of(places, machine), regions, console, wall_limit_s=wall_limit_s)
     return Run(ending, console.read_text(errors="replace"), read_outcomes(work), device)
 
 

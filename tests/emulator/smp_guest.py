@@ -24,8 +24,8 @@ from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.tools import die_with
 from scripts.lab.virtual.machine import CLOCK, ORDERED, Boot, Region, files_of, qemu_arguments
 from scripts.lab.virtual.process import Ending
-from scripts.lab.virtual.provenance import boot_of
 from scripts.lab.virtual.regions import blank, common, new_ram
+from scripts.layers.enter import toolchain_binary
 
 CPUS = 4
 # KASAN keeps a byte for each eight, and for a while what was freed.
@@ -90,7 +90,11 @@ def boot_smp_guest(
         *common(machine, places, work, make_payload(module, checks, options or {})),
     ]
     (work / "initramfs.cpio").write_bytes(_initramfs(places))
-    boot = Boot(boot_of(places).qemu, kernel, work / "initramfs.cpio")
+    boot = Boot(
+        tuple(toolchain_binary(places.toolchain, "qemu-system-x86_64")),
+        kernel,
+        work / "initramfs.cpio",
+    )
     console = work / "console.log"
     ending = _run(boot, regions, console, wall_limit_s)
     outcomes = read_outcomes(work)

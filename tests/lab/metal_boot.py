@@ -70,7 +70,7 @@ def boot_host(
         Region("load", image, pmem_size_mib(image), "pmem", shared=True, readonly=True),
     ]
     console = work / "console.log"
-    run_machine(boot_of(places), regions, console, wall_limit_s=WALL_LIMIT_S)
+    run_machine(boot_of(places, job), regions, console, wall_limit_s=WALL_LIMIT_S)
     words = console.read_text(errors="replace")
     assert read_header(work / "outbox.img"), f"the guest did not get to its end:\n{words[-4000:]}"
     unpack(work / "outbox.img", work / "outbox")

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.lab.errors import LabError
+from scripts.lab.host_clock import LIBRARY
 from scripts.lab.payloads.payload import DEVICE_START_MIB
 
 INBOX_MIB = 8
@@ -55,12 +56,16 @@ KERNEL_ARGUMENTS = (
 
 @dataclass(frozen=True)
 class Boot:
-    """What a machine starts from: the emulator's command, a kernel, an initramfs, and its CPUs."""
+    """What a machine starts from: QEMU's command, a kernel, an initramfs, and its CPUs.
+
+    ``host_clock``: the library that QEMU has the host's clock from, where its command preloads one.
+    """
 
     qemu: tuple[str, ...]
     kernel: Path
     initramfs: Path
     cpus: int = 1
+    host_clock: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,7 @@ def described(regions: Sequence[Region], cpus: int = 1) -> str:
 def files_of(boot: Boot, regions: Sequence[Region], console: Path) -> dict[str, Path]:
     """The files that the names in QEMU's arguments stand for."""
     files = {"vmlinuz": boot.kernel, "initramfs.cpio": boot.initramfs, "console.log": console}
+    files |= {LIBRARY: boot.host_clock} if boot.host_clock else {}
     return files | {region.name: region.path for region in regions if region.path}
 
 

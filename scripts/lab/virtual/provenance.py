@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from scripts.lab.host_clock import LIBRARY
 from scripts.lab.images import sha256_of
 from scripts.lab.job import cpus_of
 from scripts.lab.manifest import read_object
@@ -17,10 +18,11 @@ def boot_of(places: Places, job: dict[str, Any]) -> Boot:
     """What a job's machine boots from; one with several CPUs has a QEMU of its own."""
     own = places.needed("layers/qemu") if cpus_of(job) > 1 else None
     return Boot(
-        tuple(toolchain_binary(places.toolchain, "qemu-system-x86_64", own)),
+        tuple(toolchain_binary(places.toolchain, "qemu-system-x86_64", own, LIBRARY)),
         places.needed("boot/vmlinuz"),
         places.needed("boot/initramfs.cpio"),
         cpus_of(job),
+        places.needed(f"boot/{LIBRARY}"),
     )
 
 
@@ -49,6 +51,7 @@ def provenance(job: dict[str, Any], places: Places) -> dict[str, str]:
         layers
         | own_provenance(job)
         | {
+            "host_clock.so": sha256_of(places.shared / "boot" / LIBRARY),
             "vnvme.ko": sha256_of(places.module),
             "initramfs": sha256_of(places.shared / "boot/initramfs.cpio"),
             "vmlinuz": sha256_of(places.shared / "boot/vmlinuz"),
