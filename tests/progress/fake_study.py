@@ -19,7 +19,7 @@ from scripts.plan import load_study, plan  # noqa: E402
 
 CELLS = len(plan(load_study(Path("config/smoke.yaml"), REPOSITORY)).cells)
 FOLDERS = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "workloads", "tracing")
-MORE = ("emulator", "report", "sql", "package-lock.json", "pyproject.toml")
+MORE = ("emulator", "qemu", "report", "sql", "package-lock.json", "pyproject.toml")
 STAGES = ("lab", "layers", "parse", "store", "site", "data/tpch")
 
 STAGE = '''

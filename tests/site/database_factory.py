@@ -19,6 +19,7 @@ from engines_factory import (
     add_readahead,
     add_tpcc,
     add_versions,
+    add_writes,
 )
 from olap_factory import add_olap
 from scans_factory import add_freight_scans, add_strategies
@@ -33,6 +34,7 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
         add_oltp(made, engine)
         add_versions(made, engine)
         add_layout(made, engine)
+        add_writes(made, engine)
         add_durability(made, engine)
         add_concurrency(made, engine)
         add_readahead(made, engine)
