@@ -18,7 +18,15 @@ from scripts.lab.kept import IMAGES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGES = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "sql", "workloads")
-FOLDERS = (*PACKAGES, "tracing", "emulator", "qemu", "report", "package-lock.json", "pyproject.toml")
+FOLDERS = (
+    *PACKAGES,
+    "tracing",
+    "emulator",
+    "qemu",
+    "report",
+    "package-lock.json",
+    "pyproject.toml",
+)
 
 TPCH_TABLES = (
     *("customer", "lineitem", "nation", "orders"),

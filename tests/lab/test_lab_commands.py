@@ -80,7 +80,9 @@ def test_disk_that_fails_is_one_line(
         raise OSError(number, os.strerror(number), "/some/file")
 
     monkeypatch.setattr("scripts.lab.boot.build_boot", fail)
-    assert lab.main(["boot", "--base", "b", "--toolchain", "t", "--out", str(tmp_path / "boot")]) == 1
+    assert (
+        lab.main(["boot", "--base", "b", "--toolchain", "t", "--out", str(tmp_path / "boot")]) == 1
+    )
     (line,) = capfd.readouterr().err.splitlines()
     assert line.startswith(f"lab: /some/file: {os.strerror(number)}; free disk space")
 
