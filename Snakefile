@@ -44,8 +44,10 @@ onstart:
     check_host()
     announce_study()
     # After each job Snakemake's limiter of job starts begins to wake the scheduler once a second,
-    # for good: 100 cells later that is a tenth of a core, which the cells need. No setting turns it
-    # off, and a longer --max-jobs-per-timespan keeps Snakemake from ending for as long.
+    # for good: 100 cells later that is a tenth of a core, which the cells need. Snakemake 9 has no
+    # public way to turn it off (--max-jobs-per-timespan takes no such value, a longer timespan keeps
+    # Snakemake from ending for as long, and there are no settings yet when rules are read), so this
+    # is a private name: tests/plan/test_snakemake_names.py fails when it goes.
     if workflow.local_exec:
         workflow.scheduler.job_rate_limiter = None
 

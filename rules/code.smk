@@ -13,6 +13,11 @@ def guest_files(job, *tasks):
     return tuple(sorted(filter(os.path.isfile, sent)))
 
 
+def warm_up_of(job):
+    """The phase that warms a job's engine up; none without one."""
+    return [job["warm_up"]] if job["warm_up"] else []
+
+
 def dataset_code(wildcards):
     job = DATASETS[wildcards.dataset].job
     step = f"{lab_name(job)}/dataset"
@@ -26,7 +31,8 @@ def machine_code(wildcards):
 
 def snapshot_code(wildcards):
     job = SNAPSHOTS[wildcards.snapshot].job
-    return code_of(f"{lab_name(job)}/snapshot", guest=guest_files(job, "prepare"))
+    hooks = hook_files(warm_up_of(job), "made")
+    return code_of(f"{lab_name(job)}/snapshot", guest=guest_files(job, "prepare"), hooks=hooks)
 
 
 def cell_code(wildcards):
@@ -34,4 +40,6 @@ def cell_code(wildcards):
     # Without a snapshot, a cell prepares and measures in one go.
     tasks = ["measure"] if LAB.capabilities.snapshots else ["prepare", "measure"]
     sent = {*guest_files(job, *tasks), *LAB.cell_files()}
-    return code_of(f"{LAB.name}/cell", guest=tuple(sorted(sent)))
+    phases = job["phases"] if LAB.capabilities.snapshots else [*warm_up_of(job), *job["phases"]]
+    hooks = hook_files(phases, "made", "answer")
+    return code_of(f"{LAB.name}/cell", guest=tuple(sorted(sent)), hooks=hooks)

@@ -30,6 +30,7 @@ from scripts.plan.write import is_timed_out, kept_text
 from scripts.python_files import recall, remember
 from scripts.sent import files_sent
 from scripts.steps import code_of
+from scripts.workloads.registry import hook_files, made_inputs
 
 # Jobs run this Python, also where its environment was not activated.
 os.environ.update(
@@ -37,6 +38,8 @@ os.environ.update(
 )
 
 STUDY_FILE = os.path.relpath((workflow.configfiles or ["config/config.yaml"])[-1])
+# What --config says. Snakemake's public `config` has the study's file merged into it, and messages
+# say which of the two a mistake is in; tests/plan/test_snakemake_names.py fails when the name goes.
 CHANGES = dict(workflow.config_settings.config)
 
 try:

@@ -111,28 +111,14 @@ def tpch_files(job, patterns):
     return [pattern.format(scale=f"{dataset['scale_factor']:g}") for pattern in patterns]
 
 
-def tpch_references(job, phases):
-    """Statements and answers of the TPC-H queries that phases run."""
-    workloads = sorted({phase["workload"] for phase in phases if phase})
-    queries = [Path(workload).name for workload in workloads if workload.startswith("tpch/")]
-    return tpch_files(job, [f"{TPCH}/reference/{query}.json" for query in queries])
+def made_for(job, phases):
+    """What the workflow makes for phases, such as the statements and answers of queries."""
+    return [f"{SHARED}/{name}" for name in made_inputs(phases, job)]
 
 
 def own_tables(job):
     """The tables that the workflow makes of a user's own folder; none for another kind of data."""
     return [OWN.format(own=job["own"]["sha256"][:SHORT])] if "own" in job else []
-
-
-def own_scripts(job, phases):
-    """The scripts of a user's own folder that phases run."""
-    named = {
-        (phase["workload"], phase["sha256"]) for phase in phases if phase and "sha256" in phase
-    }
-    own = job["own"]["sha256"][:SHORT] if named else None
-    return [
-        OWN_SCRIPT.format(own=own, script=Path(workload).name, sha256=sha256[:SHORT])
-        for workload, sha256 in sorted(named)
-    ]
 
 
 def shown(path):
@@ -205,8 +191,7 @@ def snapshot_inputs(wildcards):
         *as_input(expand(MACHINE, machine=snapshot.machine_id)),
         *dataset_files(snapshot.job),
         *repository_files(snapshot.job, "prepare"),
-        *tpch_references(snapshot.job, [snapshot.job["warm_up"]]),
-        *own_scripts(snapshot.job, [snapshot.job["warm_up"]]),
+        *made_for(snapshot.job, warm_up_of(snapshot.job)),
     ]
 
 
@@ -225,8 +210,7 @@ def beginning_of(cell):
     return [
         *dataset_files(cell.job),
         *repository_files(cell.job, "prepare"),
-        *tpch_references(cell.job, [cell.job["warm_up"]]),
-        *own_scripts(cell.job, [cell.job["warm_up"]]),
+        *made_for(cell.job, warm_up_of(cell.job)),
     ]
 
 
@@ -234,8 +218,7 @@ def cell_inputs(wildcards):
     """What a cell begins with, what its lab needs, its workloads, and the answers to expect."""
     cell = CELLS[wildcards.cell]
     sent = repository_files(cell.job, "measure")
-    phases = cell.job["phases"]
-    made = [*tpch_references(cell.job, phases), *own_scripts(cell.job, phases)]
+    made = made_for(cell.job, cell.job["phases"])
     return list(dict.fromkeys([*lab_parts(cell.job), *beginning_of(cell), *sent, *made]))
 
 

@@ -147,16 +147,22 @@ STEPS = {
 
 
 @cache
-def code_of(name: str, kind: str | None = None, guest: tuple[str, ...] = ()) -> str:
+def code_of(
+    name: str,
+    kind: str | None = None,
+    guest: tuple[str, ...] = (),
+    hooks: tuple[str, ...] = (),
+) -> str:
     """The hash of all that a step runs.
 
     Args:
         name: of the step, as in ``STEPS``.
         kind: of the dataset that the step loads.
         guest: files that the step sends to a guest, of which every byte that it gets counts.
+        hooks: modules of the kinds of workloads that the step's job uses.
     """
     step = STEPS[name]
-    sources = sources_of(name, kind)
+    sources = sources_of(name, kind, hooks)
     entry = facts(ROOT / step.entry)
     parts = [f"{step.entry} {entry.rest}"]
     parts += [f"{function} {entry.functions.get(function)}" for function in step.functions]
@@ -170,11 +176,11 @@ def code_of(name: str, kind: str | None = None, guest: tuple[str, ...] = ()) -> 
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def sources_of(name: str, kind: str | None = None) -> list[str]:
-    """The Python files of a step's modules; of what loads data, the given kind's alone."""
+def sources_of(name: str, kind: str | None = None, hooks: Collection[str] = ()) -> list[str]:
+    """The Python files of a step's modules and hooks; of what loads data, a kind's alone."""
     step = STEPS[name]
     rows = [f"scripts/data/{kind}/rows.py"] if kind and has_rows(kind) else []
-    modules = [*step.modules, *rows]
+    modules = [*step.modules, *rows, *hooks]
     found = {file for module in modules for file in module_sources(module, without=step.without)}
     return sorted(found | set(step.alone))
 

@@ -1,14 +1,26 @@
 """All kinds of workloads, by the name ahead of the slash.
 
 A kind is a folder beside this file with ``kind.py``, which has an object ``WORKLOAD``, and
-``output.py``, which has an object ``OUTPUT``. Both are imported by name, so that they are not
-among the sources of a step that imports this: what a guest is sent is in the hash of its own step,
-byte for byte, and ``scripts.steps`` names what reads outputs.
+``output.py``, which has an object ``OUTPUT``. Two files more are there where a kind needs them:
+
+``made.py``, of a kind whose files for the guest are not all in the repository, has the functions
+``inputs(phase, job)``, names below the shared folder, and ``files(phase, job, adapter, needed)``,
+bytes by their names in the payload.
+
+``answer.py``, of a kind whose answers are compared with what they must be, has the function
+``problem(phase, job, folder, needed)``: what is wrong with what a phase left in its folder, or
+None.
+
+``needed`` gives the path of a name below the shared folder, and raises an error where nothing is.
+
+All are imported by name, so that they are not among the sources of a step that imports this: what
+a guest is sent is in the hash of its own step, byte for byte, ``scripts.steps`` names what reads
+outputs, and a rule names the hooks of the kinds that its job uses (``hook_files``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -37,3 +49,56 @@ def output(workload: str) -> Any:
     """How what a workload left is read: the ``scripts.parse.output.Output`` of its kind."""
     kind = workload.partition("/")[0]
     return import_module(f"scripts.workloads.{kind}.output").OUTPUT
+
+
+def made_inputs(phases: Iterable[Mapping[str, Any]], job: Mapping[str, Any]) -> list[str]:
+    """What the workflow makes for phases of a job, by names below the shared folder."""
+    found = {name for phase, hook in _hooked(phases, "made") for name in hook.inputs(phase, job)}
+    return sorted(found)
+
+
+def made_files(
+    phases: Iterable[Mapping[str, Any]],
+    job: Mapping[str, Any],
+    adapter: str | None,
+    needed: Callable[[str], Path],
+) -> dict[str, bytes]:
+    """What phases need that is not in the repository, by names in the payload.
+
+    Raises WorkloadError where what was made does not do for the engine.
+    """
+    found: dict[str, bytes] = {}
+    for phase, hook in _hooked(phases, "made"):
+        found |= hook.files(phase, job, adapter, needed)
+    return found
+
+
+def answer_problem(
+    phase: Mapping[str, Any],
+    job: Mapping[str, Any],
+    folder: Path,
+    needed: Callable[[str], Path],
+) -> str | None:
+    """What is wrong with what a phase left in its folder; None where nothing is compared."""
+    problems = (hook.problem(phase, job, folder, needed) for _, hook in _hooked([phase], "answer"))
+    return next(problems, None)
+
+
+def hook_files(phases: Iterable[Mapping[str, Any]], *names: str) -> tuple[str, ...]:
+    """The hooks "made" or "answer" of the kinds of phases, as paths from the repository's root."""
+    used = {_kind(phase) for phase in phases}
+    paths = (f"{kind}/{name}.py" for kind in used for name in names)
+    there = sorted(path for path in paths if (FOLDER / path).is_file())
+    return tuple(f"scripts/workloads/{path}" for path in there)
+
+
+def _hooked(
+    phases: Iterable[Mapping[str, Any]], name: str
+) -> Iterable[tuple[Mapping[str, Any], Any]]:
+    for phase in phases:
+        if hook_files([phase], name):
+            yield phase, import_module(f"scripts.workloads.{_kind(phase)}.{name}")
+
+
+def _kind(phase: Mapping[str, Any]) -> str:
+    return str(phase["workload"]).partition("/")[0]

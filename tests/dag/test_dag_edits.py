@@ -153,6 +153,13 @@ EDITS = [
     Edit("guest-load", "scripts/guest/load.py", "", STATEMENT, loaded("sysbench", "tpch")),
     Edit("guest-adapter", f"{ENGINES}/mariadb/guest/adapter.py", "", STATEMENT, engines_machines),
     Edit("guest-init", "scripts/guest/init.sh", "", "\necho\n", all_machines("boot")),
+    Edit(
+        "answer-of-a-kind",
+        "scripts/workloads/tpch/answer.py",
+        "",
+        STATEMENT,
+        lambda study: study.follow(data("tpch"), "cell"),
+    ),
     Edit("guest-pgbench", "scripts/guest/pgbench.py", "", STATEMENT, measuring),
     Edit("lua", "workloads/sysbench/modules/events.lua", "", "\nlocal more\n", ran("sysbench/")),
     Edit("fio", "workloads/fio/randread.fio", "", "\nnumjobs=1\n", ran("fio/randread")),

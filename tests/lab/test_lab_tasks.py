@@ -11,11 +11,17 @@ from scripts.data import has_rows
 from scripts.imports import module_sources
 from scripts.lab.registry import lab_named
 from scripts.plan.datasets import DatasetConfig
-from scripts.steps import sources_of
+from scripts.steps import code_of, sources_of
+from scripts.workloads.registry import hook_files
 
 # What makes rows to load, and what judges the rows that queries gave.
 LOADS = ("scripts/data/texts.py", "scripts/data/freight/", "scripts/lab/payloads/load.py")
-JUDGES = ("scripts/lab/answers.py", "scripts/data/tpch/check.py")
+OF_TPCH = "scripts/workloads/tpch/"
+JUDGES = (
+    "scripts/lab/answers.py",
+    "scripts/data/tpch/check.py",
+    "scripts/workloads/tpch/answer.py",
+)
 MODULES = lab_named("virtual").tasks
 METAL_CELL = lab_named("metal").tasks["cell"]
 KINDS = ("freight", "own", "payments", "sysbench", "tpcc", "tpch")
@@ -42,6 +48,16 @@ def test_what_makes_rows_is_no_part_of_a_cell_on_metal() -> None:
 
 def test_what_judges_answers_is_no_part_of_a_dataset() -> None:
     assert not [path for path in sources(MODULES["dataset"]) if path.startswith(JUDGES)]
+
+
+@pytest.mark.parametrize("task", ["snapshot", "cell"])
+def test_hooks_of_a_workload_are_part_of_the_jobs_that_use_it_alone(task: str) -> None:
+    """Or an edit of one kind would measure the others anew."""
+    assert not [path for path in sources(MODULES[task]) if path.startswith(OF_TPCH)]
+    hooks = hook_files([{"workload": "tpch/q1"}, {"workload": "fio/read"}], "made", "answer")
+    assert hooks == ("scripts/workloads/tpch/answer.py", "scripts/workloads/tpch/made.py")
+    assert {*hooks, "scripts/data/tpch/check.py"} <= set(sources_of(f"virtual/{task}", None, hooks))
+    assert code_of(f"virtual/{task}", hooks=hooks) != code_of(f"virtual/{task}")
 
 
 @pytest.mark.parametrize("kind", KINDS)

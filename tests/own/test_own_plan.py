@@ -13,7 +13,8 @@ import pytest
 from scripts.data.own.build import make_script, make_tables
 from scripts.data.own.folder import SHORT, read_folder
 from scripts.imports import ROOT
-from scripts.lab.payloads.own import own_provenance, own_scripts, own_tables
+from scripts.lab.payloads.made import made as made_for_phases
+from scripts.lab.payloads.own import own_provenance, own_tables
 from scripts.lab.places import Places
 from scripts.plan import ConfigError, load_study, plan
 from scripts.sent import files_sent, job_sent
@@ -137,7 +138,7 @@ def test_guest_gets_tables_and_scripts_in_its_engine_s_dialect(
         assert b"ADD FOREIGN KEY (customer_id)" in sent["routines.sql"]
         assert job["dataset"].keys() == {"id", "kind"}
     for job in found["cells"]:
-        assert own_scripts(job["phases"], job, made).keys() == {
+        assert made_for_phases(job["phases"], job, made).keys() == {
             "workloads/sysbench/own_transactions.lua"
         }
         told = own_provenance(job)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from scripts.data.tpch.check import wrong_answer
 from scripts.lab.answers import check_answers
 from scripts.lab.outcome import Outcome
+from scripts.lab.places import Places
 
 REFERENCE = {
     "columns": [["name", "text"], ["total", "exact"], ["mean", "approximate"]],
@@ -74,14 +74,14 @@ def judged(folder: Path, rows: list[list[Any]] | None) -> Outcome:
     phase.mkdir(parents=True)
     if rows is not None:
         (phase / "answer.json").write_text(json.dumps(rows))
-    (folder / "reference").mkdir()
-    (folder / "reference/q18.json").write_text(json.dumps(REFERENCE))
+    reference = folder / "tpch/sf1/reference/q18.json"
+    reference.parent.mkdir(parents=True)
+    reference.write_text(json.dumps(REFERENCE))
     job = {
         "phases": [{"name": "q18", "workload": "tpch/q18"}],
         "dataset": {"kind": "tpch", "scale_factor": 1},
     }
-    places: Any = SimpleNamespace(tpch=lambda scale_factor: folder)
-    return check_answers(Outcome("done", virtual_s=3.0), job, places, folder / "outbox")
+    return check_answers(Outcome("done", virtual_s=3.0), job, Places(folder), folder / "outbox")
 
 
 def test_cell_with_a_wrong_answer_has_failed_and_says_why(tmp_path: Path) -> None:
@@ -100,8 +100,8 @@ def test_cell_with_a_broken_answer_has_failed_and_says_why(tmp_path: Path) -> No
         "phases": [{"name": "q18", "workload": "tpch/q18"}],
         "dataset": {"kind": "tpch", "scale_factor": 1},
     }
-    places: Any = SimpleNamespace(tpch=lambda scale_factor: tmp_path)
-    outcome = check_answers(Outcome("done", virtual_s=3.0), job, places, tmp_path / "outbox")
+    done = Outcome("done", virtual_s=3.0)
+    outcome = check_answers(done, job, Places(tmp_path), tmp_path / "outbox")
     assert (outcome.status, outcome.cause) == ("failed", "guest")
     assert "answer.json is not valid JSON" in (outcome.reason or "")
 

@@ -1,9 +1,7 @@
-"""A user's own workload, as the workflow has made it: tables to load, scripts for sysbench."""
+"""A user's own workload, as the workflow has ."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
 from typing import Any
 
 from scripts.lab.places import Places, adapter_of
@@ -21,22 +19,6 @@ def own_tables(job: dict[str, Any], places: Places) -> dict[str, bytes]:
         "tables.json": places.needed(f"{folder}/tables.{adapter}.json").read_bytes(),
         "routines.sql": places.needed(f"{folder}/routines.{adapter}.sql").read_bytes(),
     }
-
-
-def own_scripts(
-    phases: Iterable[dict[str, Any]], job: dict[str, Any], places: Places
-) -> dict[str, bytes]:
-    """The scripts that phases run, by names in the payload."""
-    made: dict[str, bytes] = {}
-    for phase in phases:
-        kind, _, name = phase["workload"].partition("/")
-        if kind != "own":
-            continue
-        script = f"{_folder(job)}/scripts/{name}-{phase['sha256'][:SHORT]}.json"
-        files = json.loads(places.needed(script).read_bytes())["files"]
-        for file, text in files[adapter_of(job["engine"])].items():
-            made[f"workloads/sysbench/{file}"] = text.encode()
-    return made
 
 
 def own_provenance(job: dict[str, Any]) -> dict[str, str]:

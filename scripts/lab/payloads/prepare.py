@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.lab.payloads.own import own_scripts
+from scripts.lab.payloads.made import made
 from scripts.lab.payloads.payload import payload_for
-from scripts.lab.payloads.statements import statements
 from scripts.lab.places import Places
 
 
 def prepare_payload(job: dict[str, Any], places: Places) -> bytes:
     """The tar for the task "prepare"."""
     warm_up = [job["warm_up"]] if job.get("warm_up") else []
-    made = {
-        "vnvme.ko": places.module.read_bytes(),
-        **statements(warm_up, job, places),
-        **own_scripts(warm_up, job, places),
-    }
-    return payload_for(job, "prepare", made)
+    module = places.module.read_bytes()
+    return payload_for(job, "prepare", {"vnvme.ko": module, **made(warm_up, job, places)})

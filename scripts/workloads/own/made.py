@@ -1,0 +1,32 @@
+"""A user's own script, which the workflow makes of the folder in each engine's dialect."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+# Of a hash, in names of folders and files.
+SHORT = 16
+
+
+def inputs(phase: Mapping[str, Any], job: Mapping[str, Any]) -> list[str]:
+    """The script for all families of engines."""
+    name = phase["workload"].partition("/")[2]
+    folder = f"own/{job['own']['sha256'][:SHORT]}"
+    return [f"{folder}/scripts/{name}-{phase['sha256'][:SHORT]}.json"]
+
+
+def files(
+    phase: Mapping[str, Any],
+    job: Mapping[str, Any],
+    adapter: str | None,
+    needed: Callable[[str], Path],
+) -> dict[str, bytes]:
+    """The script and what it requires, by names in the payload."""
+    (script,) = map(needed, inputs(phase, job))
+    by_family = json.loads(script.read_bytes())["files"]
+    return {
+        f"workloads/sysbench/{name}": text.encode() for name, text in by_family[adapter].items()
+    }

@@ -1,0 +1,48 @@
+"""Names of Snakemake that the rules use for want of public ones: a release without them fails here.
+
+The Snakefile sets the first, which would go unnoticed where it means nothing.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from scripts.imports import ROOT
+
+NAMES = {
+    "workflow.scheduler.job_rate_limiter": "Snakefile",
+    "workflow.config_settings.config": "rules/common.smk",
+}
+SNAKEFILE = """
+from snakemake.scheduling.job_scheduler import JobRateLimiter
+
+CHANGES = dict(workflow.config_settings.config)
+
+onstart:
+    assert isinstance(workflow.scheduler.job_rate_limiter, JobRateLimiter)
+    workflow.scheduler.job_rate_limiter = None
+
+rule all:
+    output: "changes.txt"
+    run:
+        with open(output[0], "w") as file:
+            file.write(repr(CHANGES))
+"""
+
+
+def test_rules_use_the_names() -> None:
+    for name, path in NAMES.items():
+        assert name in (ROOT / path).read_text()
+        assert name in SNAKEFILE
+
+
+def test_names_mean_what_the_rules_take_them_for(tmp_path: Path) -> None:
+    (tmp_path / "Snakefile").write_text(SNAKEFILE)
+    (tmp_path / "study.yaml").write_text("verify_cells: 1\nlab: {cpus: 1}\n")
+    command = [sys.executable, "-m", "snakemake", "--cores", "1", "--workflow-profile", "none"]
+    command += ["--configfile", "study.yaml", "--config", "verify_cells=3"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "changes.txt").read_text() == "{'verify_cells': 3}"
