@@ -21,7 +21,8 @@ def warm_up_of(job):
 def dataset_code(wildcards):
     job = DATASETS[wildcards.dataset].job
     step = f"{lab_name(job)}/dataset"
-    return code_of(step, kind=job["dataset"]["kind"], guest=guest_files(job, "load"))
+    kind, guest = job["dataset"]["kind"], guest_files(job, "load")
+    return code_of(step, kind=kind, guest=guest, hooks=data.hooks(job))
 
 
 def machine_code(wildcards):
@@ -31,7 +32,7 @@ def machine_code(wildcards):
 
 def snapshot_code(wildcards):
     job = SNAPSHOTS[wildcards.snapshot].job
-    hooks = hook_files(warm_up_of(job), "made")
+    hooks = (*data.hooks(job), *hook_files(warm_up_of(job), "made"))
     return code_of(f"{lab_name(job)}/snapshot", guest=guest_files(job, "prepare"), hooks=hooks)
 
 
@@ -41,5 +42,5 @@ def cell_code(wildcards):
     tasks = ["measure"] if LAB.capabilities.snapshots else ["prepare", "measure"]
     sent = {*guest_files(job, *tasks), *LAB.cell_files()}
     phases = job["phases"] if LAB.capabilities.snapshots else [*warm_up_of(job), *job["phases"]]
-    hooks = hook_files(phases, "made", "answer")
+    hooks = (*data.hooks(job), *hook_files(phases, "made", "answer"))
     return code_of(f"{LAB.name}/cell", guest=tuple(sorted(sent)), hooks=hooks)

@@ -13,7 +13,8 @@ sys.path.insert(0, workflow.basedir)
 
 from snakemake.exceptions import WorkflowError
 
-from scripts.data.own.folder import SHORT
+from scripts.data import made as data
+from scripts.data.tpch.folder import FILES as TPCH_FILES
 from scripts.imports import files_below
 from scripts.lab.kept import IMAGES
 from scripts.lab.job import cpus_of, lab_name

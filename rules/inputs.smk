@@ -99,26 +99,19 @@ def lab_parts(job):
         *layers_of(job, *lab.layers(job)),
         # Manifests, and files that they stand for.
         *[part if part.endswith(".json") else ancient(part) for part in parts],
-        *tpch_files(job, TPCH_TABLES[:1]),
+        *[f"{SHARED}/{name}" for name in data.sources(job)],
     ]
 
 
-def tpch_files(job, patterns):
-    """Files of TPC-H's data that a job's dataset is loaded from; none for another kind of data."""
-    dataset = job.get("dataset")
-    if not dataset or dataset["kind"] != "tpch":
-        return []
-    return [pattern.format(scale=f"{dataset['scale_factor']:g}") for pattern in patterns]
+def data_files(job):
+    """What the workflow makes for a load, such as generated tables; none for most kinds of data."""
+    made = [f"{SHARED}/{name}" for name in data.made_inputs(job)]
+    return as_input(made) if made else []
 
 
 def made_for(job, phases):
     """What the workflow makes for phases, such as the statements and answers of queries."""
     return [f"{SHARED}/{name}" for name in made_inputs(phases, job)]
-
-
-def own_tables(job):
-    """The tables that the workflow makes of a user's own folder; none for another kind of data."""
-    return [OWN.format(own=job["own"]["sha256"][:SHORT])] if "own" in job else []
 
 
 def shown(path):
@@ -172,8 +165,7 @@ def dataset_inputs(wildcards):
     real = [dataset["file"]] if dataset.get("file") else []
     return [
         *lab_parts(job),
-        *map(ancient, tpch_files(job, TPCH_TABLES[1:])),
-        *own_tables(job),
+        *data_files(job),
         *repository_files(job, "load"),
         *real,
     ]

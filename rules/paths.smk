@@ -26,12 +26,7 @@ EMULATOR = [f"{SHARED}/{name}" for name in EMULATOR_FILES]
 HOST_EMULATOR = [f"{SHARED}/{name}" for name in host_emulator_files()]
 BOOT = [f"{SHARED}/{name}" for name in BOOT_FILES]
 TPCH = f"{SHARED}/tpch/sf{{scale}}"
-# Eight tables, by the specification.
-TPCH_TABLES = [
-    *[f"{TPCH}/tables.json", f"{TPCH}/customer.csv", f"{TPCH}/lineitem.csv", f"{TPCH}/nation.csv"],
-    *[f"{TPCH}/orders.csv", f"{TPCH}/part.csv", f"{TPCH}/partsupp.csv", f"{TPCH}/region.csv"],
-    f"{TPCH}/supplier.csv",
-]
+TPCH_TABLES = [f"{TPCH}/{name}" for name in TPCH_FILES]
 # A user's own tables by the hash of what they are made from, and scripts by theirs.
 OWN = f"{SHARED}/own/{{own}}/own.json"
 OWN_SCRIPT = f"{SHARED}/own/{{own}}/scripts/{{script}}-{{sha256}}.json"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import yaml
 
-from scripts.data.tpch.folder import folder_of as folder_of_tpch
 from scripts.lab.errors import LabError
 
 REPOSITORY = Path(__file__).parents[2]
@@ -57,11 +56,6 @@ class Places:
     def snapshot(self, snapshot_id: str) -> Path:
         """A snapshot's folder."""
         return self.needed(f"snapshots/{snapshot_id}")
-
-    def tpch(self, scale_factor: float) -> Path:
-        """The folder of TPC-H's tables, and of what its queries must answer."""
-        path = folder_of_tpch(Path(), scale_factor)
-        return self.needed(str(path))
 
     def needed(self, name: str) -> Path:
         """The file or folder of that name below the shared folder."""

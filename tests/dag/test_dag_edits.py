@@ -117,6 +117,7 @@ EDITS = [
     # Code of the host: its steps.
     Edit("generator-tpcc", "scripts/data/tpcc/rows.py", "", STATEMENT, nothing),
     Edit("generator-sysbench", "scripts/data/sysbench/rows.py", "", STATEMENT, loaded("sysbench")),
+    Edit("tables-of-a-kind", "scripts/data/tpch/made.py", "", STATEMENT, loaded("tpch")),
     Edit("regions", "scripts/lab/virtual/regions.py", "", STATEMENT, all_machines()),
     Edit("module", "scripts/lab/module.py", "", STATEMENT, all_machines("module")),
     Edit("verdict", "scripts/verify/outcomes.py", "", STATEMENT, runs(complete=1)),

@@ -18,6 +18,7 @@ from smoke_run import REPOSITORY, snakemake
 from scripts.lab.places import Places
 from scripts.lab.virtual.tasks import cell as cell_task
 from scripts.lab.virtual.tasks import snapshot as snapshot_task
+from scripts.workloads.registry import made_inputs
 
 pytestmark = pytest.mark.lab
 PLACES = Places(REPOSITORY / "results")
@@ -118,7 +119,7 @@ def test_wrong_answer_fails_the_cell(jobs: dict[str, dict], tmp_path: Path) -> N
     shutil.copytree(REPOSITORY / "results/tpch", shared / "tpch")
     places = Places(shared)
     # Not the only one, where another study was run before.
-    path = places.tpch(jobs["olap"]["dataset"]["scale_factor"]) / "reference/q18.json"
+    path = places.needed(made_inputs(jobs["olap"]["phases"], jobs["olap"])[0])
     reference = json.loads(path.read_text())
     reference["rows"][0][-1] = "1.00"
     path.write_text(json.dumps(reference))

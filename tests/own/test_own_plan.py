@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from scripts.data.made import made_files, provenance
 from scripts.data.own.build import make_script, make_tables
 from scripts.data.own.folder import SHORT, read_folder
 from scripts.imports import ROOT
 from scripts.lab.payloads.made import made as made_for_phases
-from scripts.lab.payloads.own import own_provenance, own_tables
-from scripts.lab.places import Places
+from scripts.lab.places import Places, adapter_of
 from scripts.plan import ConfigError, load_study, plan
 from scripts.sent import files_sent, job_sent
 from scripts.workloads.registry import output
@@ -131,7 +131,7 @@ def test_guest_gets_tables_and_scripts_in_its_engine_s_dialect(
 ) -> None:
     found = planned(shop, study)
     for job in found["datasets"]:
-        sent = own_tables(job, made)
+        sent = made_files(job, adapter_of(job["engine"]), made.needed)
         tables = json.loads(sent["tables.json"])
         ordered = tables["orders"]["columns"]["ordered"]
         assert ordered == ("TIMESTAMP" if "postgresql" in job["engine"] else "DATETIME")
@@ -141,7 +141,7 @@ def test_guest_gets_tables_and_scripts_in_its_engine_s_dialect(
         assert made_for_phases(job["phases"], job, made).keys() == {
             "workloads/sysbench/own_transactions.lua"
         }
-        told = own_provenance(job)
+        told = provenance(job, made.needed)
         assert told["own.tables"] == read_folder(shop).digest
         assert told["own.transactions"] == job["phases"][0]["sha256"]
 

@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from scripts.data.made import provenance as provenance_of_data
 from scripts.lab.native.devices import Devices
-from scripts.lab.payloads.own import own_provenance
 from scripts.lab.places import Places
 
 # Settings of the host that a measurement depends on and a cell leaves as they are.
@@ -27,7 +27,7 @@ def provenance(job: dict[str, Any], places: Places, disk: str, devices: Devices)
     """Layers, device, kernel, processor, memory and settings, as far as the host reports them."""
     names = ["base", *([job["engine"]] if job["engine"] else [])]
     names += ["hammerdb"] if "hammerdb" in job else []
-    found = own_provenance(job)
+    found = provenance_of_data(job, places.needed)
     for name in names:
         manifest = json.loads((places.shared / f"layers/{name}/layer.json").read_text())
         found[f"layer.{name}"] = manifest["image_sha256"]

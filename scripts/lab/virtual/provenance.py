@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from scripts.data.made import provenance as provenance_of_data
 from scripts.lab.host_clock import LIBRARY
 from scripts.lab.images import sha256_of
 from scripts.lab.job import cpus_of
 from scripts.lab.manifest import read_object
-from scripts.lab.payloads.own import own_provenance
 from scripts.lab.places import Places
 from scripts.lab.virtual.machine import Boot
 from scripts.layers.enter import toolchain_binary
@@ -43,13 +43,9 @@ def provenance(job: dict[str, Any], places: Places) -> dict[str, str]:
         if name == "hammerdb":
             layers["hammerdb.version"] = manifest["packages"]["hammerdb"]
             layers["hammerdb.files"] = manifest["source_sha256"]
-    if (job.get("dataset") or {}).get("kind") == "tpch":
-        folder = places.tpch(job["dataset"]["scale_factor"])
-        tables = read_object(folder / "tables.json")
-        layers |= {"tpch.generator": tables["generator"], "tpch.tables": tables["sha256"]}
     return (
         layers
-        | own_provenance(job)
+        | provenance_of_data(job, places.needed)
         | {
             "host_clock.so": sha256_of(places.shared / "boot" / LIBRARY),
             "vnvme.ko": sha256_of(places.module),

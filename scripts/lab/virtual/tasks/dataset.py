@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from scripts.data import has_rows
 from scripts.lab.delivery import deliver, make
 from scripts.lab.images import digest_of_image
 from scripts.lab.outcome import Outcome
@@ -33,7 +34,7 @@ def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
             Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
             *regions_of.common(job, places, work, load_payload(job, places)),
         ]
-        if job["dataset"]["kind"] != "hammerdb":
+        if has_rows(job["dataset"]["kind"]):
             rows = rows_image(job["dataset"] | job.get("own", {}), places, work)
             size_mib = pmem_size_mib(rows)
             regions.append(Region("load", rows, size_mib, "pmem", shared=True, readonly=True))

@@ -1,0 +1,44 @@
+"""What jobs on a user's own data need of what the workflow makes of the user's folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+# Of a hash, in names of folders and files.
+SHORT = 16
+
+
+def inputs(job: Mapping[str, Any]) -> list[str]:
+    """The manifest, which stands for the rows and for how each family of engines loads them."""
+    return [f"{_folder(job)}/own.json"]
+
+
+def files(
+    job: Mapping[str, Any], adapter: str | None, needed: Callable[[str], Path]
+) -> dict[str, bytes]:
+    """How the loader makes the tables, by names in the payload."""
+    return {
+        "tables.json": needed(f"{_folder(job)}/tables.{adapter}.json").read_bytes(),
+        "routines.sql": needed(f"{_folder(job)}/routines.{adapter}.sql").read_bytes(),
+    }
+
+
+def sources(job: Mapping[str, Any]) -> list[str]:
+    """Nothing: the job has the hashes."""
+    return []
+
+
+def provenance(job: Mapping[str, Any], needed: Callable[[str], Path]) -> dict[str, str]:
+    """What a cell's tables and transactions are, by content."""
+    scripts = {
+        f"own.{phase['workload'].partition('/')[2]}": phase["sha256"]
+        for phase in job.get("phases", [])
+        if "sha256" in phase
+    }
+    return {"own.name": job["own"]["name"], "own.tables": job["own"]["sha256"], **scripts}
+
+
+def _folder(job: Mapping[str, Any]) -> str:
+    return f"own/{job['own']['sha256'][:SHORT]}"
