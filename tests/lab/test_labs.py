@@ -114,7 +114,7 @@ def test_new_lab_is_a_new_folder(tmp_path: Path) -> None:
     for name in ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "sql", "workloads"):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
         copy(ROOT / name, tmp_path / name)
-    for name in ("emulator", "report", "tracing", "reference", "package-lock.json"):
+    for name in ("emulator", "qemu", "report", "tracing", "reference", "package-lock.json"):
         (tmp_path / name).symlink_to(ROOT / name)
     folder = tmp_path / "scripts/lab/third"
     folder.mkdir()
