@@ -86,10 +86,23 @@ def test_buffered_join_of_mariadb_is_reported_by_its_type():
     [
         ("postgresql", "[]", "should hold one plan"),
         ("postgresql", '[{"Plan": {"Node Type": "Limit"}}]', "Actual Loops should be a whole"),
+        (
+            "postgresql",
+            '[{"Plan": {"Node Type": "Sort", "Actual Loops": 1, "Actual Total Time": 1,'
+            ' "Shared Hit Blocks": 0, "Shared Read Blocks": 0,'
+            ' "Planning": {"Plans": [{"Node Type": "Limit"}]}}}]',
+            "'Planning' stands in a node",
+        ),
         ("mysql", "{}", "should hold a query_plan"),
         ("mysql", '{"query_plan": {"access_type": "table"}}', "a node has no actual_loops"),
         ("mariadb", "{}", "should hold a query_block"),
         ("mariadb", '{"query_block": {"select_id": 1, "table": {}}}', "a table has no access_type"),
+        (
+            "mariadb",
+            '{"query_block": {"select_id": 1, "table": {"access_type": "ref", "r_loops": 1,'
+            f' "r_rows": 1, "possible_keys": ["{"x" * 65}"]}}}}}}',
+            "possible_keys should be a list of names of 64 characters at most",
+        ),
     ],
 )
 def test_what_is_no_measured_plan_is_reported(family, text, said):

@@ -33,6 +33,9 @@ _BUFFERED = {"BNL": "block nested loop", "BNLH": "hash", "BKA": "batched key acc
 _BY_INDEX = ("ref", "eq_ref", "ref_or_null", "range", "fulltext", "index_merge", "unique_subquery",
              "index_subquery")  # fmt: skip
 _OF_ONE_ROW = ("const", "system")
+# Lists of names in a table, and how long one may be: NAME_CHAR_LEN, with its schema and table for a
+# reference. A longer one has swallowed what stood behind it.
+_NAME_LISTS = {"possible_keys": 64, "used_key_parts": 64, "ref": 194}
 
 Value = dict[str, Any]
 
@@ -93,11 +96,16 @@ class _Reader:
             raise ParseError(self.source, None, f"{key} should hold numbers alone")
 
     def _check_measures(self, table: Value) -> None:
-        """What each measured table has, or lines of it stand elsewhere."""
+        """What each measured table has, or lines of it stand elsewhere or are lost in another."""
         if missing := {"r_loops", "r_rows"} - table.keys():
             raise ParseError(
                 self.source, None, f"a table has no {' and no '.join(sorted(missing))}"
             )
+        for key, longest in _NAME_LISTS.items():
+            names = table.get(key, [])
+            if not isinstance(names, list) or any(len(str(name)) > longest for name in names):
+                words = f"{key} should be a list of names of {longest} characters at most"
+                raise ParseError(self.source, None, words)
         if ("r_table_time_ms" in table) != ("r_other_time_ms" in table):
             raise ParseError(self.source, None, "a table has one of its two times alone")
 

@@ -15,6 +15,9 @@ from scripts.parse.rows import PlanNode
 PAGE_BYTES = 8192
 CONDITIONS = ("Hash Cond", "Merge Cond", "Index Cond", "Join Filter", "Filter")
 _INDEX_SCANS = ("Index Scan", "Index Only Scan", "Bitmap Heap Scan")
+# The only objects in a node, by commands/explain.c of PostgreSQL 15 to 18 (an incremental sort's):
+# any other has come there by mistake, with the nodes that it holds.
+_OBJECTS = ("Full-sort Groups", "Pre-sorted Groups")
 _COSTS = ("time_ms", "hit", "read")
 
 Node = dict[str, Any]
@@ -96,6 +99,8 @@ class _Reader:
             nodes = value if isinstance(value, list) else []
             if key != "Plans" and any(isinstance(c, dict) and "Node Type" in c for c in nodes):
                 raise ParseError(self.source, None, f"nodes stand in {shorten(key)}, not in Plans")
+            if isinstance(value, dict) and key not in _OBJECTS:
+                raise ParseError(self.source, None, f"{shorten(key)} stands in a node")
         children = node.get("Plans", [])
         if not isinstance(children, list) or not all(isinstance(c, dict) for c in children):
             raise ParseError(self.source, None, "Plans should be a list of nodes")
