@@ -130,7 +130,7 @@ lint-only:
 	snakefmt --check Snakefile rules
 	snakemake --lint
 
-# All go through the same mistakes each time; --seed and --state of the programs go further.
+# All go through the same faults each time; --seed and --state of the programs go further.
 SECONDS_EACH ?= 50
 campaign: setup
 	@failed=; \

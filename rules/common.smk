@@ -40,14 +40,14 @@ os.environ.update(
 
 STUDY_FILE = os.path.relpath((workflow.configfiles or ["config/config.yaml"])[-1])
 # What --config says. Snakemake's public `config` has the study's file merged into it, and messages
-# say which of the two a mistake is in; tests/plan/test_snakemake_names.py fails when the name goes.
+# say which of the two an error is in; tests/plan/test_snakemake_names.py fails when the name goes.
 CHANGES = dict(workflow.config_settings.config)
 
 try:
     STUDY = load_study(Path(STUDY_FILE), changes=CHANGES)
     PLAN = make_plan(STUDY)
 except ConfigError as error:
-    # One line a mistake, without Snakemake's own account of where it was raised.
+    # One line per error, without Snakemake's own account of where it was raised.
     sys.exit(str(error))
 
 HAMMERDB = hammerdb_folder(STUDY.config)

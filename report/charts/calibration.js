@@ -1,4 +1,4 @@
-/** What was set on the dial against what fio measured: the device must do what is set. */
+/** The setting against what fio measured: the device must do what is set. */
 import * as Plot from "@observablehq/plot";
 import {atOneGips, bandwidthAxis} from "./axis.js";
 import {cellAddress} from "./failures.js";

@@ -12,7 +12,7 @@ export function number(value) {
 /** @param {number} value @returns {string} a ratio such as "1.80×"; with a digit more beside 1 */
 export function times(value) {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
-  // Which side of 1 a ratio is on is what it is told for.
+  // A ratio is given for which side of 1 it is on.
   const digits = value !== 1 && value.toFixed(2) === "1.00" ? 3 : 2;
   return `${value >= 100 ? whole.format(value) : value.toFixed(digits)}×`;
 }

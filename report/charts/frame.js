@@ -31,12 +31,12 @@ export function responsive(draw) {
  */
 export function frame({title, subtitle, draw, note, rows, columns, data, failed = [], quiet = false,
   empty}) {
-  const mend = html` The study <code>config/survey.yaml</code> has cells of every question. Those that
+  const remedy = html` The study <code>config/survey.yaml</code> has cells of every question. Those that
     failed here, and why, are on the <a href="cells.html">page of cells</a>.`;
   return html`<figure class="chart">
     <figcaption><strong>${title}</strong>${subtitle ? html`<span>${subtitle}</span>` : null}
     </figcaption>
-    ${empty ? nothingMeasured(mend) : responsive(draw)}
+    ${empty ? nothingMeasured(remedy) : responsive(draw)}
     ${failureNotice(failed, quiet)}
     ${note ? html`<p class="chart-note">${note}</p>` : null}
     ${rows?.length ? html`<details class="chart-numbers"><summary>The numbers</summary>

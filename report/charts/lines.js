@@ -46,7 +46,7 @@ export function linesChart(rows, options) {
       const nameOf = engineShortNames(engines);
       const several = engines.some((engine) => nameOf(engine) === engineName(engine));
       // In the order of the engines, so that labels of equal height keep it. Where a narrow chart
-      // would need too many, the first series stands for all: the dashes tell them apart.
+      // would need too many, the first series stands for all: the dashes distinguish them.
       const named = options.series.filter((_, i) => i === 0 || !narrow || engines.length < 4);
       const alone = named.length < options.series.length || options.series.length === 1;
       const labels = new Map(named.flatMap(({key}) => engines.map((engine) => [`${engine}|${key}`,

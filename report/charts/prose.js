@@ -2,11 +2,11 @@
 import {html} from "htl";
 
 /**
- * @param {Node} [mend] what the reader can do about it
+ * @param {Node} [remedy] what the reader can do about it
  * @returns {HTMLElement} what stands where a study has no cells of a question
  */
-export function nothingMeasured(mend) {
-  return html`<p class="notice">No finished cell of this study answers this question.${mend ?? null}</p>`;
+export function nothingMeasured(remedy) {
+  return html`<p class="notice">No finished cell of this study answers this question.${remedy ?? null}</p>`;
 }
 
 /**

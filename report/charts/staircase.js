@@ -1,4 +1,4 @@
-/** Bandwidth over time while a schedule turns the dial: what was set, and what the device moved. */
+/** Bandwidth over time while a schedule changes it: what was set, and what the device moved. */
 import * as Plot from "@observablehq/plot";
 import {number} from "./format.js";
 import {frame, plotStyle} from "./frame.js";

@@ -30,7 +30,7 @@ export function concurrencySentences(rows) {
     const cost = byThreads(rows, engine, "select", "engine_instructions_per_transaction");
     const name = engineName(engine);
     return [
-      gain.length ? `Preparing the statement multiplies the point SELECTs a second of ${name} by ` +
+      gain.length ? `Preparing the statement multiplies the point SELECTs per second of ${name} by ` +
         `${list(gain)}.` : "",
       cost.length > 1 ? `A prepared point SELECT costs ${name} ${number(cost[0].value / 1e3)} ` +
         `thousand instructions with ${number(cost[0].threads)} client${
@@ -41,7 +41,7 @@ export function concurrencySentences(rows) {
   const pairs = engines.slice(1).flatMap((engine) => {
     const found = ratios(byThreads(rows, engines[0], "select", "tps"),
       byThreads(rows, engine, "select", "tps"));
-    return found.length ? [`${engineName(engines[0])} makes, of the point SELECTs a second of ` +
+    return found.length ? [`${engineName(engines[0])} makes, of the point SELECTs per second of ` +
       `${engineName(engine)}, ${list(found)}.`] : [];
   });
   return [...own, ...pairs];

@@ -29,7 +29,7 @@ export function olapRatioSentences({ratio}) {
     return [`${at(first)}${other} ${at(last)}.`,
       falls === steps ? `${speed} falls from each bandwidth to the next.`
         : falls === 0 ? `${speed} rises, or stays, from each bandwidth to the next.`
-          : `${speed} falls at ${number(falls)} of ${plural(steps, "step")} of the dial, and rises ` +
+          : `${speed} falls at ${number(falls)} of ${plural(steps, "step")} of bandwidth, and rises ` +
             "at the others."];
   });
 }

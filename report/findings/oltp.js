@@ -31,14 +31,14 @@ export function oltpHeadline({ratio, crossover}) {
       `${times(Math.min(...leads))} to ${times(Math.max(...leads))}.`;
   }
   if (level === rows.length) {
-    return `${first} and ${second} are level, as far as can be told, at each of the ${
+    return `${first} and ${second} are level, within the uncertainty, at each of the ${
       rows.length} bandwidths.`;
   }
   const [[leader, most], [other, least]] = wins >= losses ? [[first, wins], [second, losses]]
     : [[second, losses], [first, wins]];
   return `${leader} leads at ${most} of ${rows.length} bandwidths` +
     `${least ? `, ${other} at ${least}` : ""}${
-      level ? `; at ${level} they are level, as far as can be told` : ""}${
+      level ? `; at ${level} they are level, within the uncertainty` : ""}${
       wins && losses ? crossoverWords(crossover, numerator, denominator) : ""}.`;
 }
 
@@ -79,7 +79,7 @@ export function oltpRatioSentences({ratio}) {
   });
 }
 
-/** @returns {string[]} how steeply each engine's throughput follows the dial */
+/** @returns {string[]} how steeply each engine's throughput follows the bandwidth */
 export function oltpSensitivitySentences({slope, saturation}) {
   const steep = [...slope].filter((row) => row.slope !== null).sort((a, b) => b.slope - a.slope);
   if (!steep.length) return [];
@@ -89,7 +89,7 @@ export function oltpSensitivitySentences({slope, saturation}) {
   const known = steep.length > 1 && steep[0].slope_low !== null && steep.at(-1).slope_high !== null;
   const apart = known && steep[0].slope_low > steep.at(-1).slope_high;
   return [
-    `A doubling of the bandwidth multiplies throughput, on average over the dial, by ${list(words)}.`,
+    `A doubling of the bandwidth multiplies throughput, on average over the bandwidths, by ${list(words)}.`,
     steep.length > 1 ? `${engineName(steep[0].engine)} is the ${
       steep.length > 2 ? "most" : "more"} sensitive${
       apart ? "" : known ? ", though the intervals overlap"
@@ -103,7 +103,7 @@ export function oltpSensitivitySentences({slope, saturation}) {
   ];
 }
 
-/** @returns {string[]} how much of the device each engine uses, at both ends of the dial */
+/** @returns {string[]} how much of the device each engine uses, at the lowest and the highest bandwidth */
 export function oltpDeviceSentences({summary}) {
   const own = (measure) => groupRows(summary.filter((row) => row.measure === measure &&
     row.median !== null).sort(bandwidthOrder), (row) => row.engine);

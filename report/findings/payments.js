@@ -46,7 +46,7 @@ export function paymentSentences(rows) {
     const each = [...groupRows(own, (row) => row.engine)]
       .map(([engine, some]) => ({engine, tps: middle(some)})).sort((a, b) => b.tps - a.tps);
     return each.length > 1 ? [`With deletes, ${LOGS[durability]} and a flush of ${flushName(flush)}, ${engineName(each[0].engine)} makes ` +
-      `the most payments, ${number(each[0].tps)} a second, ${times(each[0].tps / each.at(-1).tps)} ` +
+      `the most payments, ${number(each[0].tps)} per second, ${times(each[0].tps / each.at(-1).tps)} ` +
       `those of ${engineName(each.at(-1).engine)}.`] : [];
   }));
   const costs = orderEngines(rows.map((row) => row.engine)).flatMap((engine) => flushes.flatMap(

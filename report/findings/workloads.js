@@ -136,7 +136,7 @@ export function crossoverSentences(crossover) {
   const crossing = pairs.filter((row) => row.crossover_mib_s !== null);
   const names = crossing.map((row) => `${engineName(row.numerator)} and ${engineName(row.denominator)}`);
   const open = pairs.filter((row) => row.outcome === "not settled").length;
-  return [`Of ${number(pairs.length)} pairs of engine versions the lead changes hands along the dial in ${
+  return [`Of ${number(pairs.length)} pairs of engine versions the lead changes hands with the bandwidth in ${
     number(crossing.length)}${names.length ? ` (${names.join("; ")})` : ""}${
     open ? `, and in ${number(open)} whether it does is not settled` : ""}.`];
 }

@@ -102,11 +102,11 @@ class CellReader:
         """The guest leaves the job that it had: an outbox of another run is not this cell's."""
         if not path.exists():  # cells of older guests have none
             return
-        told = load_object(self._text(path), self._name(path))
+        had = load_object(self._text(path), self._name(path))
         phases = [dict(output(each["workload"]).sent_phase(each)) for each in self.job["phases"]]
         asked = self.job | {"phases": phases}
         for key in CHECKED:
-            if told.get(key) != asked.get(key):
+            if had.get(key) != asked.get(key):
                 raise ParseError(self._name(path), None, f"{key} differs from the cell's job.json")
 
     def _check_bytes(self, outbox: Path) -> None:

@@ -53,7 +53,7 @@ def _read_view(view: str, rows: list[dict], reading: Reading, source: str) -> No
             if (view, name, column) in reading:
                 raise ParseError(
                     source, None, f"{view!r} has two rows for {name or column!r}; "
-                    "add what tells them apart to a statistics.yaml in scripts/engines"
+                    "add the columns that distinguish them to a statistics.yaml in scripts/engines"
                 )  # fmt: skip
             plain = _plain(value, f"{view}.{column}", source)
             if plain is not None:
@@ -75,7 +75,7 @@ def _shape(
     )
     if not texts:
         raise ParseError(
-            source, None, f"nothing tells the rows of the view {view!r} apart; "
+            source, None, f"nothing distinguishes the rows of the view {view!r}; "
             "name its key columns in a statistics.yaml in scripts/engines"
         )  # fmt: skip
     return texts, None

@@ -49,34 +49,34 @@ def parse_pgbench(text: str, phase: str, source: str) -> PgbenchOutput:
         words = "pgbench printed nothing, or the output ends inside its last line"
         raise ParseError(source, text.count("\n") + 1, words)
     lines = text[:-1].split("\n")
-    told: dict[str, re.Match[str]] = {}
+    report: dict[str, re.Match[str]] = {}
     place = 0
     for name, pattern in _LINES:
         found = re.fullmatch(pattern, lines[place]) if place < len(lines) else None
         if found is not None:
-            told[name.removeprefix("?")] = found
+            report[name.removeprefix("?")] = found
             place += 1
         elif not name.startswith("?"):
             what = shorten(lines[place]) if place < len(lines) else "the end: the run was aborted"
             raise ParseError(source, place + 1, f"should be pgbench's {name}, found {what}")
-    processed, planned = told["transactions"].groups()
+    processed, planned = report["transactions"].groups()
     if planned is not None and processed != planned:
         raise ParseError(source, None, f"{processed} transactions of {planned} were processed")
     if int(processed) == 0:
         raise ParseError(source, None, "no transaction was processed")
-    deviation = told.get("latency's deviation")
+    deviation = report.get("latency's deviation")
     run = PgbenchRun(
         phase=phase,
-        version=told["version"][1],
-        script=told["script"][1],
-        protocol=told["protocol"][1],
-        clients=int(told["clients"][1]),
+        version=report["version"][1],
+        script=report["script"][1],
+        protocol=report["protocol"][1],
+        clients=int(report["clients"][1]),
         transactions=int(processed),
-        failed_transactions=int(told["failed transactions"][1]),
-        tps=float(told["tps"][1]),
-        latency_ms_avg=float(told["average latency"][1]),
+        failed_transactions=int(report["failed transactions"][1]),
+        tps=float(report["tps"][1]),
+        latency_ms_avg=float(report["average latency"][1]),
         latency_ms_stddev=float(deviation[1]) if deviation else None,
-        connecting_ms=float(told["time to connect"][1]),
+        connecting_ms=float(report["time to connect"][1]),
     )
     commands = _commands(lines, place, phase, source)
     # Each is a mean over all transactions, rounded; what lies between them is in none.

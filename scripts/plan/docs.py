@@ -30,7 +30,7 @@ settings, `scripts/device/table.py`, by `python -m scripts.plan docs`; a test fa
 - `claims.yaml`: what other documents claim, and `claims/*.sql`, the queries that decide it.
 
 `python -m scripts.plan check --config config/config.yaml` checks a study and shows what it would
-run; `snakemake --cores N --configfile config/smoke.yaml` runs another than the default. A mistake
+run; `snakemake --cores N --configfile config/smoke.yaml` runs another than the default. An error
 is reported before anything runs, in one line that names file, line, key and what is allowed.
 
 An unknown key is an error. Units are in the names. A bare `on` or `off` in `tuning` and `options`

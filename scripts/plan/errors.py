@@ -14,9 +14,9 @@ from scripts.messages import listed, shorten, unknown
 
 @dataclass(frozen=True)
 class Problem:
-    """One mistake: the file as the user named it, its line (None: unknown), the dotted key.
+    """One error: the file as the user named it, its line (None: unknown), the dotted key.
 
-    ``origin`` is where its value stands: an alias of it is no other mistake.
+    ``origin`` is where its value stands: an alias of it is the same error.
     """
 
     file: str
@@ -181,12 +181,12 @@ def from_validation(
         elif entry["type"] in ("extra_forbidden", "invalid_key"):
             misnamed.setdefault(in_file[:-1], len(found))
         found.append((in_file, describe(entry, model)))
-    # A key that is missing and one that is unknown are one mistake: the name.
+    # A key that is missing and one that is unknown are one error: the name.
     for block, index in misnamed.items():
         names = missing.get(block, [])
         gone = [(*block, name) for name in names]
         if names:
-            told, message = found[index]
-            found[index] = told, f"{message}; missing is {listed(names)}"
+            place, message = found[index]
+            found[index] = place, f"{message}; missing is {listed(names)}"
         found = [each if each[0] not in gone else (each[0], "") for each in found]
     return [each for each in found if each[1]]

@@ -147,7 +147,7 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
     """What only the combination of factors shows to be wrong: keys of the cell, and why."""
     config = study.config
     problems: dict[str, str] = {}
-    # One mistake in a key may be wrong for several reasons: the first is enough.
+    # A key may be wrong for several reasons: the first is enough.
     add = problems.setdefault
 
     for message in _device_problems(study.lab, cell):

@@ -62,7 +62,7 @@ def _told(folder: Path, program: Path) -> str:
         named = _FOLDER.fullmatch(folder.resolve().name)
         if named is None:
             raise NoHammerdb(
-                f"{folder} doesn't tell its version: give it back the name that the archive "
+                f"{folder} doesn't say its version: rename it to what the archive "
                 "unpacks to, such as HammerDB-6.0"
             )
         return named[1]

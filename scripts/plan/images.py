@@ -43,7 +43,7 @@ def _text(root: Path, layer: str) -> str:
 @cache
 def _image(lock: str) -> str:
     """The image's hash in a lock, by its text: reading all its packages as YAML takes long."""
-    if told := _IMAGE.search(lock):
-        return told[1]
+    if found := _IMAGE.search(lock):
+        return found[1]
     packages = [line for line in lock.splitlines() if line.strip() and not line.startswith("#")]
     return hashlib.sha256("\n".join(packages).encode()).hexdigest()

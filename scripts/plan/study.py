@@ -266,7 +266,7 @@ def _factor_problems(
         return [document.problem(path, "all stands alone, for each of the study's engines")]
     problems: list[Problem] = []
     own = _reference_problems(study, study.experiments[name].cell, document, ())
-    told = {problem.message for problem in own}
+    reported = {problem.message for problem in own}
     for index, value in enumerate(values):
         place = (*path, index)
         if value in values[:index]:
@@ -296,7 +296,7 @@ def _factor_problems(
         problems += [
             document.problem(place, problem.message)
             for problem in _reference_problems(study, cell, document, ())
-            if problem.message not in told
+            if problem.message not in reported
         ]
     return problems
 

@@ -34,10 +34,10 @@ def _parser() -> argparse.ArgumentParser:
     published.add_argument("rows", type=Path, nargs="+", help="rows.json of the cells to compare")
     published.add_argument("--reference", type=Path, default=Path("reference"))
     published.add_argument("--out", type=Path, required=True)
-    told = commands.add_parser(
+    summary = commands.add_parser(
         "report-published", help="say what that comparison found; fail if any row differs"
     )
-    told.add_argument("comparison", type=Path)
+    summary.add_argument("comparison", type=Path)
     return parser
 
 
@@ -70,7 +70,7 @@ def _report(arguments: argparse.Namespace) -> int:
     comparisons = []
     for path in arguments.comparisons:
         comparisons.append(json.loads(path.read_text(encoding="utf-8")))
-        # Told once: the next `snakemake verify` is to run the cells again.
+        # Reported once: the next `snakemake verify` is to run the cells again.
         path.unlink()
     for comparison in comparisons:
         print("\n".join(report_lines(comparison)))

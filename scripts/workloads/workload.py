@@ -69,10 +69,10 @@ class Workload:
         return [*found, *self._option_problems(name, phase)]
 
     def _option_problems(self, name: str, phase: Any) -> Problems:
-        told = (
+        checked = (
             (key, self.option_problem(name, key, value)) for key, value in phase.options.items()
         )
-        return [(("options", key), message) for key, message in told if message]
+        return [(("options", key), message) for key, message in checked if message]
 
     def option_problem(self, name: str, option: str, value: Any) -> str | None:
         """What is wrong with an option; by default the tool itself has the last word."""

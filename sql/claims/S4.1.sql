@@ -1,4 +1,4 @@
--- Are the point SELECTs a second of MySQL and PostgreSQL alike, which is to say: within a quarter of
+-- Are the point SELECTs per second of MySQL and PostgreSQL alike, which is to say: within a quarter of
 -- each other with every number of clients? The ratio that is farthest from 1.
 WITH selects AS (
     SELECT

@@ -157,4 +157,4 @@ CREATE TABLE plan_nodes (
     read_pages BIGINT
 );
 COMMENT ON TABLE plan_nodes IS
-    'A node of a plan that an engine ran and measured; all figures of the node alone. rows and rows_estimated are those of all loops; pages are the engine''s own, of page_bytes. Null where the engine doesn''t tell.';
+    'A node of a plan that an engine ran and measured; all figures of the node alone. rows and rows_estimated are those of all loops; pages are the engine''s own, of page_bytes. Null where the engine doesn''t report it.';

@@ -81,7 +81,7 @@ LEFT JOIN added USING (cell_id, phase)
 WHERE experiment = 'readahead'
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW readahead_sizes IS
-    'Mean size of reads at the device and at the system call, by read_ahead_kb; asynchronous requests are counted, the kernel''s tracepoint doesn''t tell their size.';
+    'Mean size of reads at the device and at the system call, by read_ahead_kb; asynchronous requests are counted, as the kernel''s tracepoint doesn''t show their size.';
 
 CREATE VIEW scan_bandwidth AS
 WITH scans AS (

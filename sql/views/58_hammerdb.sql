@@ -85,4 +85,4 @@ FROM cell_settings AS s
 JOIN hammerdb_queries USING (cell_id)
 ORDER BY cell_id, phase, virtual_user, query_set, position;
 COMMENT ON VIEW tproch_queries IS
-    'The time of each query of HammerDB''s TPROC-H, as HammerDB tells it, in the order they ran in.';
+    'The time of each query of HammerDB''s TPROC-H, as HammerDB reports it, in the order they ran in.';

@@ -6,8 +6,8 @@ always the same. Each garbled output ends in one of these ways:
 
 - rejected: a ParseError of one line that names the file;
 - same: the rows are those of the whole output;
-- undetectable: rows differ, where nothing in the format could tell (`UNDETECTABLE` says why);
-- wrong: rows differ, though the format could tell;
+- undetectable: rows differ, where nothing in the format could show it (`UNDETECTABLE` says why);
+- wrong: rows differ, though the format could show it;
 - crash: another error than ParseError, or one that doesn't name the file.
 
 The last two are faults of a parser: they are printed, and the exit code is 1.
@@ -45,7 +45,7 @@ MESSAGES = {"tool_messages", "trace_messages"}
 # A number of an output is in so many columns at most: before, after, their difference, and sums.
 MOST_OF_ONE = 6
 
-# (tool, what of the rows differs), as patterns, to why nothing could tell.
+# (tool, what of the rows differs), as patterns, to why nothing could show it.
 UNDETECTABLE = {
     (".*", "a number"): "another number that could as well be measured",
     (".*", "a text"): "another text: names, commands and messages are free",
@@ -236,7 +236,7 @@ def rows_by_table(rows: list[Any]) -> Rows:
 
 
 def ending(tool: str, what: str) -> str:
-    """Whether rows that differ in ``what`` could have been told from right ones."""
+    """Whether rows that differ in ``what`` could have been distinguished from right ones."""
     for pattern, words in UNDETECTABLE:
         if re.fullmatch(pattern, tool) and re.fullmatch(words, what):
             return "undetectable"

@@ -10,7 +10,7 @@ code 1:
 - a rerun fails without having been killed, or hangs;
 - the rows or raw outputs at the end of a chain are not those of a run that nobody disturbed.
 
-Only Linux tells who runs what; the checkout must be idle, as a run holds its lock.
+Only Linux shows who runs what; the checkout must be idle, as a run holds its lock.
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ def test_mistake_in_the_configuration_is_one_line_and_runs_nothing(workflow: Wor
     path.write_text(path.read_text() + "enginess: []\n")
     done = workflow.run()
     assert done.returncode != 0
-    told = [line for line in done.stderr.splitlines() if "enginess" in line]
-    assert len(told) == 1
-    assert 'unknown key "enginess" (did you mean "engines"?' in told[0]
+    reported = [line for line in done.stderr.splitlines() if "enginess" in line]
+    assert len(reported) == 1
+    assert 'unknown key "enginess" (did you mean "engines"?' in reported[0]
     assert "Traceback" not in done.stderr
     assert "Job stats" not in done.stdout + done.stderr
 

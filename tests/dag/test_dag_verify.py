@@ -91,9 +91,9 @@ def test_cell_whose_data_set_failed_names_the_console_log_of_the_data_set(
     words = ["verify", "complete", "--results", str(tmp_path), "--shared", str(shared)]
     monkeypatch.setattr("sys.argv", words)
     assert main() == 1
-    told = [line.strip() for line in capsys.readouterr().out.splitlines() if "console:" in line]
+    reported = [line.strip() for line in capsys.readouterr().out.splitlines() if "console:" in line]
     folders = [shared / name for name in list(reasons)[:3]] + [tmp_path / "cells/d"]
-    assert told == [f"console: {folder}/console.log" for folder in folders]
+    assert reported == [f"console: {folder}/console.log" for folder in folders]
 
 
 def test_complete_names_a_cell_whose_outputs_cannot_be_read(

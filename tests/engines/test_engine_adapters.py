@@ -17,7 +17,7 @@ INNODB = ("mariadb", "mysql")
 
 
 class RecordingLayer:
-    """An engine's layer in which programs leave what they were asked, and answer as told."""
+    """An engine's layer in which programs leave what they were asked, and answer as set."""
 
     def __init__(self, answer: str = "") -> None:
         self.answer = answer
@@ -87,7 +87,7 @@ def test_commits_are_as_durable_in_one_server_as_in_the_other(name):
     settings = engine(name).settings()
     assert settings["innodb_flush_log_at_trx_commit"] == "1"
     assert "innodb_doublewrite" not in settings
-    # MariaDB keeps no second log by default, MySQL has to be told.
+    # MariaDB keeps no second log by default, MySQL has to be set so.
     assert settings.get("skip_log_bin") == ("ON" if name == "mysql" else None)
 
 

@@ -266,12 +266,12 @@ def test_job_that_comes_back_is_the_same_under_another_limit(
 ) -> None:
     monkeypatch.setattr(measure.device, "set_up", lambda _: None)
     monkeypatch.setattr(measure.device, "set_fastest", lambda _: None)
-    told = []
+    left = []
     for seconds in (60, 600):
         limits = {"virtual_ns_and_base": LIMIT_BASE_NS + seconds * 10**9}
         job = {"adapter": None, "device": {}, "phases": [], "cell_id": "x", "limits": limits}
         (tmp_path / str(seconds)).mkdir()
         measure.run_phases(job, tmp_path / str(seconds))
-        told.append((tmp_path / f"{seconds}/job.json").read_bytes())
-    assert told[0] == told[1]
-    assert json.loads(told[0])["cell_id"] == "x"
+        left.append((tmp_path / f"{seconds}/job.json").read_bytes())
+    assert left[0] == left[1]
+    assert json.loads(left[0])["cell_id"] == "x"

@@ -64,7 +64,7 @@ def layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def settings_of(variables: dict[str, str], dictionary: str) -> dict[str, str]:
-    """The keys and values that HammerDB is told, of its connection and of the dictionary."""
+    """The keys and values that HammerDB is given, of its connection and of the dictionary."""
     words = variables["HAMMERDB_SETTINGS"].split(" ")
     assert len(words) % 3 == 0
     assert set(words[::3]) == {"connection", dictionary}
@@ -83,9 +83,9 @@ def test_command_runs_our_script_in_the_engine_s_layer(
     assert command[:3] == ["chroot", f"--userspec={user}", str(layer)]
     assert command[-1] == "cd /opt/hammerdb && exec ./hammerdbcli tcl auto /tmp/hammerdb/tprocc.tcl"
     assert (layer / "tmp/hammerdb/tprocc.tcl").read_text() == (SCRIPTS / "tprocc.tcl").read_text()
-    told = settings_of(variables, "tpcc")
-    assert (told[f"{prefix}_rampup"], told[f"{prefix}_duration"]) == ("1", "2")
-    assert told[f"{prefix}_allwarehouse"] == told[f"{prefix}_timeprofile"] == "true"
+    given = settings_of(variables, "tpcc")
+    assert (given[f"{prefix}_rampup"], given[f"{prefix}_duration"]) == ("1", "2")
+    assert given[f"{prefix}_allwarehouse"] == given[f"{prefix}_timeprofile"] == "true"
     assert (variables["HAMMERDB_USERS"], variables["HAMMERDB_SEED"]) == ("4", "3")
 
 
@@ -95,11 +95,11 @@ def test_every_key_is_one_that_hammerdb_knows(layer: Path, adapter: str, name: s
     """HammerDB goes on with its default when a key is unknown. Its own list is in a transcript."""
     result = (TRANSCRIPTS / f"{adapter}-result.out").read_text()
     known = set(re.findall(r'"((?:pg|maria)_\w+)": ', result))
-    keys = set(settings_of(told(adapter, name, "tprocc", PHASE), "tpcc"))
+    keys = set(settings_of(given(adapter, name, "tprocc", PHASE), "tpcc"))
     assert keys <= known
 
 
-def told(adapter: str, name: str, benchmark: str, phase: dict) -> dict[str, str]:
+def given(adapter: str, name: str, benchmark: str, phase: dict) -> dict[str, str]:
     """The variables of a run or of a build."""
     job = {"adapter": adapter, "seed": 1, "dataset": DATA[benchmark]}
     if name == "run":
@@ -111,7 +111,7 @@ def told(adapter: str, name: str, benchmark: str, phase: dict) -> dict[str, str]
 def test_query_sets_are_reported_the_data_s_scale_factor(
     layer: Path, adapter: str, prefix: str
 ) -> None:
-    run, build = (told(adapter, name, "tproch", QUERIES) for name in ("run", "build"))
+    run, build = (given(adapter, name, "tproch", QUERIES) for name in ("run", "build"))
     assert run["HAMMERDB_USERS"] == "2"
     assert run["HAMMERDB_BENCHMARK"] == build["HAMMERDB_BENCHMARK"] == "TPC-H"
     asked, built = settings_of(run, "tpch"), settings_of(build, "tpch")
@@ -125,15 +125,15 @@ def test_query_sets_are_reported_the_data_s_scale_factor(
 
 def test_parallel_workers_are_postgresql_s_alone(layer: Path) -> None:
     phase = {**QUERIES, "options": {"degree_of_parallel": 2}}
-    asked = settings_of(told("postgresql", "run", "tproch", phase), "tpch")
+    asked = settings_of(given("postgresql", "run", "tproch", phase), "tpch")
     assert asked["pg_degree_of_parallel"] == "2"
-    assert "degree" not in told("mariadb", "run", "tproch", phase)["HAMMERDB_SETTINGS"]
+    assert "degree" not in given("mariadb", "run", "tproch", phase)["HAMMERDB_SETTINGS"]
 
 
 def test_mariadb_s_history_gets_no_key(layer: Path) -> None:
     """HammerDB compares the server's version for one, and fails on Debian's."""
     for name in ("run", "build"):
-        asked = settings_of(told("mariadb", name, "tprocc", PHASE), "tpcc")
+        asked = settings_of(given("mariadb", name, "tprocc", PHASE), "tpcc")
         assert asked["maria_history_pk"] == "false"
     failed = (TRANSCRIPTS / "failed/mariadb118-build-version-and-null-password.out").read_text()
     assert "maria_history_pk from false to true" in failed
@@ -149,7 +149,7 @@ def test_mariadb_s_account_is_hammerdb_s_own_with_a_password(
 ) -> None:
     phase = PHASE if benchmark == "tprocc" else QUERIES
     dictionary = hammerdb.BENCHMARKS[benchmark].dictionary
-    asked = settings_of(told("mariadb", name, benchmark, phase), dictionary)
+    asked = settings_of(given("mariadb", name, benchmark, phase), dictionary)
     assert asked[f"maria_{prefix}user"] == mariadb.ACCOUNT != "root"
     assert asked[f"maria_{prefix}pass"] == mariadb.PASSWORD
     assert mariadb.PASSWORD not in ("", "null")

@@ -29,8 +29,8 @@ WALL_LIMIT_S = 1800.0
 
 
 @dataclass(frozen=True)
-class Told:
-    """What the guest told of a run, and the folder with the cell's results."""
+class Reported:
+    """What the guest reported of a run, and the folder with the cell's results."""
 
     exit_code: int
     stderr: str
@@ -48,7 +48,7 @@ def boot_host(
     engine: str,
     dataset: str,
     prepare: list[tuple[str, list[str]]],
-) -> dict[str, Told]:
+) -> dict[str, Reported]:
     """Run cells, each a ``job``, one after the other.
 
     ``kill_with`` is a signal that ends one; with ``kill_all`` also whoever would clean up.
@@ -74,10 +74,10 @@ def boot_host(
     words = console.read_text(errors="replace")
     assert read_header(work / "outbox.img"), f"the guest did not get to its end:\n{words[-4000:]}"
     unpack(work / "outbox.img", work / "outbox")
-    told = json.loads((work / "outbox/told.json").read_text())
-    assert "failure" not in told, told["failure"]["words"]
+    reported = json.loads((work / "outbox/reported.json").read_text())
+    assert "failure" not in reported, reported["failure"]["words"]
     cells = work / "outbox/cells"
-    return {name: Told(**run, folder=cells / name) for name, run in told.items()}
+    return {name: Reported(**run, folder=cells / name) for name, run in reported.items()}
 
 
 def _payload(module: Path, engine: str, job: dict[str, Any]) -> bytes:

@@ -29,10 +29,10 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_declared_files_are_read_and_written(root: Path) -> None:
-    done = run(root, "cat made/in.txt scripts/program.py > out/out.txt; echo told > logs/log.txt")
+    done = run(root, "cat made/in.txt scripts/program.py > out/out.txt; echo logged > logs/log.txt")
     assert (done.returncode, done.stderr) == (0, "")
     assert (root / "out/out.txt").read_text() == "made/in.txt\nscripts/program.py\n"
-    assert (root / "logs/log.txt").read_text() == "told\n"
+    assert (root / "logs/log.txt").read_text() == "logged\n"
     assert (root / "out/before.txt").exists()
     assert not list((root / ".snakemake").iterdir())
 
@@ -41,10 +41,10 @@ def test_declared_files_are_read_and_written(root: Path) -> None:
     "command", ["cat made/other.txt", "test -e made/other.txt", "cat out/before.txt"]
 )
 def test_undeclared_file_is_not_there(root: Path, command: str) -> None:
-    done = run(root, f"touch out/out.txt; echo told > logs/log.txt; {command}")
+    done = run(root, f"touch out/out.txt; echo logged > logs/log.txt; {command}")
     assert done.returncode != 0
     assert not (root / "out/out.txt").exists()
-    assert (root / "logs/log.txt").read_text() == "told\n"
+    assert (root / "logs/log.txt").read_text() == "logged\n"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from metal_boot import Told, boot_host
+from metal_boot import Reported, boot_host
 from smoke_run import REPOSITORY
 
 from scripts.lab.places import Places
@@ -77,7 +77,9 @@ def planned(tmp_path_factory: pytest.TempPathFactory) -> Plan:
 
 
 @pytest.fixture(scope="module")
-def runs(planned: Plan, smoke: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Told]:
+def runs(
+    planned: Plan, smoke: Path, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Reported]:
     """All cells of this file, in one guest."""
     assert smoke.exists(), "the smoke study made layers, emulator and data set"
     jobs = {cell.experiment: cell.job for cell in planned.cells}
@@ -96,7 +98,7 @@ def runs(planned: Plan, smoke: Path, tmp_path_factory: pytest.TempPathFactory) -
         "block": {"job": jobs["block"]},
         "block-again": {"job": jobs["block"]},
     }
-    told = boot_host(
+    reported = boot_host(
         Places(REPOSITORY / "results"),
         wanted,
         tmp_path_factory.mktemp("host"),
@@ -105,10 +107,10 @@ def runs(planned: Plan, smoke: Path, tmp_path_factory: pytest.TempPathFactory) -
         dataset=planned.datasets[0].id,
         prepare=[("null_blk", NULL_BLK)],
     )
-    for name, run in told.items():
+    for name, run in reported.items():
         if run.folder.exists():
             (run.folder / "job.json").write_text(json.dumps(wanted[name]["job"]))
-    return told
+    return reported
 
 
 # But the one that nobody could clean up after, and the one that came next.
@@ -116,14 +118,14 @@ NAMES = ("raw", "killed", "oltp", "stopped", "late", "large", "block", "block-ag
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_host_is_as_it_was(runs: dict[str, Told], name: str) -> None:
+def test_host_is_as_it_was(runs: dict[str, Reported], name: str) -> None:
     run = runs[name]
     for what, before in run.before.items():
         assert run.after[what] == before, (what, run.stderr)
 
 
 def test_cell_whose_processes_were_all_killed_is_cleaned_up_after_by_the_next(
-    runs: dict[str, Told],
+    runs: dict[str, Reported],
 ) -> None:
     abandoned, following = runs["abandoned"], runs["wrong"]
     assert abandoned.after["modules"] != abandoned.before["modules"]
@@ -131,7 +133,7 @@ def test_cell_whose_processes_were_all_killed_is_cleaned_up_after_by_the_next(
         assert following.after[what] == before, (what, following.stderr)
 
 
-def rows_of(run: Told) -> dict[str, list[Any]]:
+def rows_of(run: Reported) -> dict[str, list[Any]]:
     """The rows of a cell that is done."""
     assert run.exit_code == 0, run.stderr
     outcome = json.loads((run.folder / "outcome.json").read_text())
@@ -156,7 +158,7 @@ def traced(rows: dict[str, list[Any]], *directions: str) -> float:
     )
 
 
-def test_fio_on_the_emulator(runs: dict[str, Told]) -> None:
+def test_fio_on_the_emulator(runs: dict[str, Reported]) -> None:
     rows = rows_of(runs["raw"])
     counted = {(line.phase, line.counter): line.delta for line in rows["device_counters"]}
     write, read = rows["fio_jobs"]
@@ -166,11 +168,11 @@ def test_fio_on_the_emulator(runs: dict[str, Told]) -> None:
     assert rows["device_histograms"]
     assert traced(rows, "write") == pytest.approx(counted["write", "write_commands"], abs=8)
     assert traced(rows, "read") == pytest.approx(counted["read", "read_commands"], abs=8)
-    told = {line.key: line.value for line in rows["provenance"]}
-    assert "host.kernel" in " ".join(told)
+    reported = {line.key: line.value for line in rows["provenance"]}
+    assert "host.kernel" in " ".join(reported)
 
 
-def test_postgresql_on_the_data_of_the_virtual_lab(runs: dict[str, Told]) -> None:
+def test_postgresql_on_the_data_of_the_virtual_lab(runs: dict[str, Reported]) -> None:
     rows = rows_of(runs["oltp"])
     (total,) = rows["sysbench_totals"]
     assert total.transactions > 50
@@ -187,7 +189,7 @@ def test_postgresql_on_the_data_of_the_virtual_lab(runs: dict[str, Told]) -> Non
     assert steps.index("warm up") < steps.index("run")
 
 
-def test_block_device_is_measured_again_after_a_cell(runs: dict[str, Told]) -> None:
+def test_block_device_is_measured_again_after_a_cell(runs: dict[str, Reported]) -> None:
     for name in ("block", "block-again"):
         rows = rows_of(runs[name])
         counted = {line.counter: line.delta for line in rows["device_counters"]}
@@ -197,26 +199,26 @@ def test_block_device_is_measured_again_after_a_cell(runs: dict[str, Told]) -> N
 
 @pytest.mark.parametrize(("name", "exit_code"), [("killed", -9), ("stopped", 143)])
 def test_cell_that_is_killed_has_no_outcome(
-    runs: dict[str, Told], name: str, exit_code: int
+    runs: dict[str, Reported], name: str, exit_code: int
 ) -> None:
     assert runs[name].exit_code == exit_code
     assert not (runs[name].folder / "outcome.json").exists()
 
 
-def test_workload_that_fails_gives_its_own_words(runs: dict[str, Told]) -> None:
+def test_workload_that_fails_gives_its_own_words(runs: dict[str, Reported]) -> None:
     outcome = json.loads((runs["wrong"].folder / "outcome.json").read_text())
     assert (outcome["status"], outcome["cause"]) == ("failed", "guest")
     assert "no-such-option" in outcome["reason"]
     assert outcome["console_tail"]
 
 
-def test_cell_that_outlives_its_limit_is_timed_out(runs: dict[str, Told]) -> None:
+def test_cell_that_outlives_its_limit_is_timed_out(runs: dict[str, Reported]) -> None:
     outcome = json.loads((runs["late"].folder / "outcome.json").read_text())
     assert outcome["status"] == "timed_out"
     assert "lab.wall_limit_s" in outcome["reason"]
 
 
-def test_what_the_host_lacks_is_reported_and_nothing_is_run(runs: dict[str, Told]) -> None:
+def test_what_the_host_lacks_is_reported_and_nothing_is_run(runs: dict[str, Reported]) -> None:
     assert runs["large"].exit_code == 1
     assert "lab: /proc/cmdline: no 4096 MiB (lab.device_mib)" in runs["large"].stderr
     assert "lower lab.device_mib" in runs["large"].stderr

@@ -26,7 +26,7 @@ JOB = {"machine_memory_mib": 64, "device": {"device_mib": 32}}
 def mounted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, options: str = "", at: str = "net"
 ) -> Path:
-    """A folder below a mount point of that kind, as far as the list of mounts tells."""
+    """A folder below a mount point of that kind, as far as the list of mounts shows."""
     folder = tmp_path / at / "results"
     folder.mkdir(parents=True)
     place = str(tmp_path / at).replace(" ", "\\040")

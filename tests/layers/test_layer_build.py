@@ -87,10 +87,10 @@ def test_a_mirror_that_moved_on_without_a_bundle_is_one_clear_line(
 ):
     with pytest.raises(LayerError) as caught:
         build(built, toolchain, out="none", store="no packages")
-    told = str(caught.value)
-    assert "\n" not in told
+    reported = str(caught.value)
+    assert "\n" not in reported
     for part in ("the package ", moved_on.url, "BANDWISE_BUNDLE", "make relock"):
-        assert part in told
+        assert part in reported
     assert not (built / "none" / "small").exists()
 
 

@@ -168,14 +168,14 @@ def test_a_missing_package_is_one_line_that_says_where_it_was_looked_for(tmp_pat
     lock = lock_of(bash=BASH, zsh=package("zsh", b"z"))
     with pytest.raises(LayerError) as caught:
         fetched(tmp_path, lock)
-    told = str(caught.value)
-    assert "\n" not in told
-    assert "bash 1:2.0+deb13u1" in told
-    assert "zsh" in told
+    reported = str(caught.value)
+    assert "\n" not in reported
+    assert "bash 1:2.0+deb13u1" in reported
+    assert "zsh" in reported
     for place in (str(bundle), own.url, default.url, snapshot.url):
-        assert place.removeprefix("http://") in told
-    assert "BANDWISE_BUNDLE" in told
-    assert "make relock" in told
+        assert place.removeprefix("http://") in reported
+    assert "BANDWISE_BUNDLE" in reported
+    assert "make relock" in reported
 
 
 def test_no_network_is_one_line(tmp_path, debian, monkeypatch):

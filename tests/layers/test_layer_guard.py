@@ -40,17 +40,17 @@ def wait_until(true):
 
 
 def test_two_builds_of_a_layer_wait_for_each_other(tmp_path):
-    told: list[str] = []
+    messages: list[str] = []
     inside: list[str] = []
 
     def second():
-        with guarded(tmp_path / "layer", told.append):
+        with guarded(tmp_path / "layer", messages.append):
             inside.append("second")
 
     with guarded(tmp_path / "layer", ignore):
         thread = threading.Thread(target=second)
         thread.start()
-        wait_until(lambda: told)
+        wait_until(lambda: messages)
         inside.append("first")
     thread.join(timeout=20)
     assert inside == ["first", "second"]
@@ -63,10 +63,10 @@ def test_file_system_without_locks_is_said_and_built_on(tmp_path, monkeypatch):
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
 
     monkeypatch.setattr(guard.fcntl, "flock", flock)
-    told: list[str] = []
-    with guarded(tmp_path / "layer", told.append):
+    messages: list[str] = []
+    with guarded(tmp_path / "layer", messages.append):
         pass
-    assert told == [
+    assert messages == [
         f"{tmp_path}/.layer.guard can't be locked (Function not implemented): start no second "
         "build meanwhile"
     ]

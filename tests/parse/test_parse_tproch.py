@@ -124,9 +124,9 @@ def test_every_cut_is_noticed(path: Path) -> None:
 @each_run
 def test_query_set_without_any_one_line_is_noticed(path: Path) -> None:
     lines = text_of(path).split("\n")
-    told = ("Executing", "completed in", "Completed", "Geometric", "DBVersion", "FINISHED")
+    needed = ("Executing", "completed in", "Completed", "Geometric", "DBVersion", "FINISHED")
     for index, line in enumerate(lines):
-        if any(word in line for word in told):
+        if any(word in line for word in needed):
             assert mistake("\n".join(lines[:index] + lines[index + 1 :])).startswith("out.txt:")
 
 
@@ -257,12 +257,12 @@ def test_cell_with_a_run_has_its_rows(tmp_path: Path) -> None:
     """A phase of TPROC-H is put into a cell's folder, as the guest leaves it."""
     cell = make_cell(tmp_path)
     job = json.loads((cell / "job.json").read_text())
-    told = {"name": "queries", "workload": "hammerdb/tproch"}
+    renamed = {"name": "queries", "workload": "hammerdb/tproch"}
     folder = cell / f"outbox/phases/{len(job['phases']):02d}-queries"
     shutil.copytree(cell / "outbox/phases/00-run", folder)
     record = json.loads((folder / "phase.json").read_text())
-    (folder / "phase.json").write_text(json.dumps({**record, **told}))
-    phases = [*job["phases"], {**job["phases"][0], **told}]
+    (folder / "phase.json").write_text(json.dumps({**record, **renamed}))
+    phases = [*job["phases"], {**job["phases"][0], **renamed}]
     (cell / "job.json").write_text(json.dumps({**job, "phases": phases}))
     (folder / "stdout.txt").write_bytes(TWO.read_bytes())
     rows = read_cell(cell)[1]

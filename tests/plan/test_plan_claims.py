@@ -25,7 +25,7 @@ claims:
     statement: It holds still.
     published: "1"
     measure: The trend
-    undecided: Nobody can tell.
+    undecided: Nobody knows.
 """
 ALLOWED = "differs, held, measure, page, published, source, statement, undecided"
 
@@ -74,7 +74,7 @@ MISTAKES = {
         "take the key out, or delete that file",
     ),
     "held without a query": (
-        "    undecided: Nobody can tell.",
+        "    undecided: Nobody knows.",
         "    held: The runs are too short.",
         f"{CLAIMS_FILE}:15: claims.S0.2.held: sql/claims/S0.2.sql is missing, so there is no "
         "verdict to hold; give the reason as `undecided`, or write that file",

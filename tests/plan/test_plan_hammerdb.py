@@ -219,7 +219,7 @@ def test_single_program_s_version_is_that_of_its_folder(study, hammerdb: Path) -
     assert version_of(hammerdb) == "6.0"
     renamed = hammerdb.rename(hammerdb.with_name("tool"))
     name(study, renamed)
-    assert "doesn't tell its version: give it back the name" in mistake(study)
+    assert "doesn't say its version: rename it to what" in mistake(study)
 
 
 @pytest.mark.parametrize(

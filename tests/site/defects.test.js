@@ -44,7 +44,7 @@ test("the headline did not follow the filter, and was one version's", () => {
     ["postgresql-15", null, "not settled"]].map(([denominator, crossover_mib_s, outcome]) => (
     {numerator: "mariadb-11.8", denominator, crossover_mib_s, outcome}));
   assert.deepEqual(findings.crossoverSentences(crossover), ["Of 3 pairs of engine versions the lead " +
-    "changes hands along the dial in 1 (MariaDB 11.8 and PostgreSQL 18), and in 1 whether it does is not settled."]);
+    "changes hands with the bandwidth in 1 (MariaDB 11.8 and PostgreSQL 18), and in 1 whether it does is not settled."]);
   assert.deepEqual(findings.crossoverSentences(amongEngines(crossover, engines)), []);
 });
 
@@ -54,7 +54,7 @@ test("a point that the seeds leave open counted for nobody's lead", () => {
   assert.match(said, /ahead of MariaDB at 0 of 1 point .*; 1 is not settled/);
 });
 
-test("nothing told how short the runs behind a point are", () => {
+test("nothing said how short the runs behind a point are", () => {
   const run = (read_bandwidth_mib_s, seed, measured_s, transactions, more) => ({engine: "postgresql-17",
     read_bandwidth_mib_s, seed, measured_s, transactions, is_steady: false, read_ahead_kb: 128,
     checkpoints: 0, ...more});

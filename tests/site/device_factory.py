@@ -51,7 +51,7 @@ def add_calibration(made: MadeDatabase) -> None:
 
 
 def add_observers(made: MadeDatabase) -> None:
-    """A run of reads that the disk statistics tell as the device does; no other tool watched."""
+    """A run of reads that the disk statistics count as the device does; no other tool watched."""
     cell_id = made.cell("observers", None, "fio/randread")
     made.phase(cell_id, 0, "randread-4k-d1", "fio/randread", 1, 4096 * 500, read_size=4096)
     seen = {"reads": 500, "read_sectors": 4000, "read_ms": 50}

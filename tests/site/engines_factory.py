@@ -44,9 +44,9 @@ def add_memory(made: MadeDatabase, cell_id: str, engine: str) -> None:
         source = "cgroup_engine/memory.stat"
         made.add(cell_id, rows.SystemCounter("run", source, counter, 0, mib << 20, mib << 20))
     if is_postgresql(engine):
-        told = {"num_timed": (0, 0), "num_requested": (0, 0)}
+        counters = {"num_timed": (0, 0), "num_requested": (0, 0)}
     else:
-        told = {
+        counters = {
             "Innodb_buffer_pool_pages_total": (3200, 3200),
             "Innodb_page_size": (16384, 16384),
             "Innodb_buffer_pool_pages_flushed": (0, 100),
@@ -55,7 +55,7 @@ def add_memory(made: MadeDatabase, cell_id: str, engine: str) -> None:
             "Innodb_checkpoint_max_age": (1000, 1000),
         }
     source = "pg_stat_checkpointer" if is_postgresql(engine) else "global_status"
-    for counter, (before, after) in told.items():
+    for counter, (before, after) in counters.items():
         made.add(
             cell_id, rows.EngineCounter("run", source, "", counter, before, after, after - before)
         )

@@ -68,7 +68,7 @@ test("the headline names the leader on each side", () => {
 
 test("the headline names nobody where the interval includes 1", () => {
   const say = (...medians) => findings.oltpHeadline({ratio: ratioOf(...medians), crossover: []});
-  assert.equal(say(1.05, 0.95), "MariaDB 11.8 and PostgreSQL 17 are level, as far as can be told, " +
+  assert.equal(say(1.05, 0.95), "MariaDB 11.8 and PostgreSQL 17 are level, within the uncertainty, " +
     "at each of the 2 bandwidths.");
   assert.match(say(1.5, 1.05, 0.7), /^MariaDB 11.8 leads at 1 of 3 bandwidths, PostgreSQL 17 at 1; at 1 they are level/);
 });
@@ -273,7 +273,7 @@ test("concurrency says what preparing saves and what clients cost", () => {
     row("postgresql-17", "select-unprepared", 1, 2000, 150e3),
     row("mariadb-11.8", "select", 8, 2000, 120e3),
   ]).join(" ");
-  assert.match(said, /SELECTs a second of PostgreSQL 17 by 1.50× at 1 client\./);
+  assert.match(said, /SELECTs per second of PostgreSQL 17 by 1.50× at 1 client\./);
   assert.match(said, /PostgreSQL 17 90 thousand instructions with 1 client and 95 thousand with 8/);
   assert.match(said, /PostgreSQL 17 makes, .* MariaDB 11.8, 2.00× at 8 clients/);
 });

@@ -1,4 +1,4 @@
-"""Made-up runs of TPC-H: the time of a query over the dial, and its plan."""
+"""Made-up runs of TPC-H: the time of a query over bandwidths, and its plan."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def made_query_s(engine: str, bandwidth_mib_s: float) -> float:
 
 
 def add_olap(made: MadeDatabase, engine: str) -> None:
-    """Query 18 over the dial with its plan, and one stream of all 22."""
+    """Query 18 over bandwidths with its plan, and one stream of all 22."""
     pages = 4000 if is_postgresql(engine) else 8000
     for bandwidth in BANDWIDTHS_MIB_S:
         cell_id = made.cell("olap", engine, "tpch/q18", bandwidth=bandwidth)

@@ -9,13 +9,13 @@ test("nothing is said where all was measured", () => {
   assert.deepEqual(whatIsMissing({runs: [{cell_id: "a"}], failed: []}), []);
 });
 
-test("a study without cells is told what to add", () => {
+test("a study without cells says what to add", () => {
   const [sentence, ...more] = whatIsMissing({runs: [], failed: []});
   assert.match(sentence, /^Nothing was measured: .*experiments/);
   assert.deepEqual(more, []);
 });
 
-test("cells that failed for one reason are told together, with the reason", () => {
+test("cells that failed for one reason are reported together, with the reason", () => {
   const said = whatIsMissing({runs: [], failed: [
     failed("mariadb-11.8", "failed", "disk full"), failed("mariadb-11.8", "failed", "disk full"),
     failed("postgresql-17", "not_run", null)]});

@@ -11,8 +11,8 @@ from scripts.parse import rows
 READ = "pg_statio_user_tables"
 
 
-def _tell(made: MadeDatabase, cell_id: str, phase: str, engine: str, **values: float) -> None:
-    """What an engine tells of a phase, in the words of its views."""
+def _count(made: MadeDatabase, cell_id: str, phase: str, engine: str, **values: float) -> None:
+    """What an engine reports of a phase, in the words of its views."""
     postgresql = engine == POSTGRESQL
     names = {
         "log": ("pg_stat_wal", "", "wal_bytes") if postgresql
@@ -55,18 +55,18 @@ def add_updates(made: MadeDatabase, engine: str) -> None:
             options = {"fields": fields, "field_bytes": 32, "update_fields": changed}
             _update(made, cell_id, 4, "sysbench/update_columns", options)
             kept = 570 if postgresql else 60 + 32 * changed
-            _tell(made, cell_id, "update", engine, log=1000 * (200 + 32 * changed + seed))
+            _count(made, cell_id, "update", engine, log=1000 * (200 + 32 * changed + seed))
             rows_made = {"table-size": 1000}
             made.phase(cell_id, 2, "rewrite", "sysbench/rewrite_columns", 1, options=rows_made)
             for index, name in ((1, "inspect-before"), (3, "inspect-after")):
                 count = 1000 if name == "inspect-after" else 0
                 made.phase(cell_id, index, name, "engine/inspect", 1)
-                told = (
+                counters = (
                     {"dead": count, "dead_bytes": count * kept}
                     if postgresql
                     else {"undo": count * kept / 16384, "history": count}
                 )
-                _tell(made, cell_id, name, engine, **told)
+                _count(made, cell_id, name, engine, **counters)
             made.phase(cell_id, 5, "write-back", "engine/checkpoint", 1, 0, 1000 * 4096)
         for room in ("full-pages", "fill-factor-70") if postgresql else ("full-pages",):
             for kind in ("plain-column", "indexed-column"):
@@ -80,10 +80,10 @@ def add_updates(made: MadeDatabase, engine: str) -> None:
                     }
                     _update(made, cell_id, 1, "sysbench/update_columns", options)
                     hot = 900 if room == "fill-factor-70" and kind == "plain-column" else 300
-                    told = {"log": 1000 * (200 + 70 * indexes * (1000 - hot) / 1000)}
+                    counters = {"log": 1000 * (200 + 70 * indexes * (1000 - hot) / 1000)}
                     if postgresql:
-                        told |= {"updated": 1000, "hot": hot, "indexes": 8192.0 * indexes}
-                    _tell(made, cell_id, "update", engine, **told)
+                        counters |= {"updated": 1000, "hot": hot, "indexes": 8192.0 * indexes}
+                    _count(made, cell_id, "update", engine, **counters)
                     made.phase(cell_id, 2, "write-back", "engine/checkpoint", 1, 0, 1000 * 4096)
 
 
@@ -99,14 +99,14 @@ def add_held_snapshot(made: MadeDatabase, engine: str) -> None:
                 name = f"update-{step}"
                 made.phase(cell_id, index, name, "sysbench/update_columns", 1, options=keys)
                 made.sysbench(cell_id, name, events, 200)
-                _tell(made, cell_id, name, engine, log=events * 200)
+                _count(made, cell_id, name, engine, log=events * 200)
             for name, pays in (("old", engine != POSTGRESQL), ("new", engine == POSTGRESQL)):
                 index += 1
                 options = {"snapshot": "held"} if name == "old" else {}
                 phase = f"{name}-{step}"
                 made.phase(cell_id, index, phase, "sql/read_versions", 1, options=options)
                 touched = 300 + updates * (1.0 if pays else 0.1)
-                _tell(made, cell_id, phase, engine, touched=touched, history=updates)
+                _count(made, cell_id, phase, engine, touched=touched, history=updates)
 
 
 def add_key_types(made: MadeDatabase, engine: str) -> None:
@@ -117,14 +117,14 @@ def add_key_types(made: MadeDatabase, engine: str) -> None:
             cell_id = _make(made, "key-types", engine, seed, **factors)
             options = {"key_type": key_type}
             _update(made, cell_id, 1, "sysbench/insert_rows", options)
-            _tell(made, cell_id, "insert", engine, log=1000 * 300 * factor)
+            _count(made, cell_id, "insert", engine, log=1000 * 300 * factor)
             made.phase(cell_id, 2, "write-back", "engine/checkpoint", 1, 0, 4096 * 500 * factor)
             steps = ("lookup-primary", "lookup-secondary", "range-primary", "range-secondary")
             for index, name in enumerate(steps, 3):
                 workload = f"sysbench/read_{name.split('-')[1]}"
                 made.phase(cell_id, index, name, workload, 1, 4096 * 900 * factor, options=options)
                 made.sysbench(cell_id, name, 100, 200)
-                _tell(made, cell_id, name, engine, touched=100 * 4 * factor)
+                _count(made, cell_id, name, engine, touched=100 * 4 * factor)
             swollen = 1.0 if engine == POSTGRESQL else factor
             made.add(
                 cell_id,

@@ -30,14 +30,14 @@ def add_hammerdb(made: MadeDatabase, engine: str) -> None:
     """One run of TPROC-C with its time profile, and one query set of TPROC-H."""
     cell_id = made.cell("hammerdb", engine, "hammerdb/tprocc", bandwidth=32)
     made.phase(cell_id, 0, "run", "hammerdb/tprocc", 120, 4096 * 9000, 4096 * 3000)
-    told = ("run", "6.0", "6B008E623C9E03E213436363", engine, "made", 8, 1, 1, 5984, 14213, 0)
-    made.add(cell_id, rows.HammerdbRun(*told))
+    run = ("run", "6.0", "6B008E623C9E03E213436363", engine, "made", 8, 1, 1, 5984, 14213, 0)
+    made.add(cell_id, rows.HammerdbRun(*run))
     for procedure in ("NEWORD", "PAYMENT"):
         timing = rows.HammerdbTiming("run", None, procedure, 120_000.0, 2000, *TIMES_MS)
         made.add(cell_id, timing)
     cell_id = made.cell("hammerdb-tproch", engine, "hammerdb/tproch", bandwidth=128)
     made.phase(cell_id, 0, "queries", "hammerdb/tproch", 280, 4096 * 900_000, 4096 * 3000)
-    told = ("queries", "6.0", "6B0090F363C303E273639383", engine, "made", 1, 1, 1, 278, 22, 6.82555)
-    made.add(cell_id, rows.HammerdbQuerySet(*told))
+    run = ("queries", "6.0", "6B0090F363C303E273639383", engine, "made", 1, 1, 1, 278, 22, 6.82555)
+    made.add(cell_id, rows.HammerdbQuerySet(*run))
     for position, query in enumerate((14, 2, 9), 1):
         made.add(cell_id, rows.HammerdbQuery("queries", 1, 1, position, query, 7.301 * position))

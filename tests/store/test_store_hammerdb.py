@@ -54,9 +54,9 @@ def queried(tmp_path: Path):
     factors = {"engine": "postgresql-17", "device.bandwidth_mib_s": 128, "seed": 1}
     data = {"id": "d", "kind": "hammerdb", "benchmark": "tproch", "scale_factor": 10}
     job = study.job("tproch", [("queries", "hammerdb/tproch")], factors, dataset=data)
-    told = ("queries", "6.0", "6B00", "PostgreSQL", "17.6", 2)
+    run = ("queries", "6.0", "6B00", "PostgreSQL", "17.6", 2)
     sets = [
-        HammerdbQuerySet(*told, user, 1, elapsed_s, queries, mean_s)
+        HammerdbQuerySet(*run, user, 1, elapsed_s, queries, mean_s)
         for user, elapsed_s, queries, mean_s in ((1, 278, 22, 6.82555), (2, 301, 21, 7.5))
     ]
     queries = [

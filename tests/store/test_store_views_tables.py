@@ -110,7 +110,7 @@ def test_what_updates_leave_to_be_written_is_part_of_their_price(tmp_path):
     loads = [("update", "sysbench/update_only"), ("write-back", "engine/checkpoint")]
     for engine, vacuums in (("postgresql-17", 2), ("mariadb-11.8", None)):
         job = study.job("garbage-collection", loads, {"engine": engine, "seed": 1})
-        told = [] if vacuums is None else [("pg_stat_user_tables", "public/sbtest1", vacuums)]
+        counters = [] if vacuums is None else [("pg_stat_user_tables", "public/sbtest1", vacuums)]
         study.write(
             job,
             [
@@ -118,7 +118,10 @@ def test_what_updates_leave_to_be_written_is_part_of_their_price(tmp_path):
                 total_row("update", 500, 5),
                 *device_rows("update", read_bytes=1000 * 4096, write_bytes=500 * 4096),
                 *device_rows("write-back", write_bytes=2000 * 4096),
-                *(EngineCounter("update", *of, "autovacuum_count", 1, 1 + n, n) for *of, n in told),
+                *(
+                    EngineCounter("update", *of, "autovacuum_count", 1, 1 + n, n)
+                    for *of, n in counters
+                ),
             ],
         )
     connection = database(study)
@@ -135,15 +138,15 @@ def test_what_updates_leave_to_be_written_is_part_of_their_price(tmp_path):
 
 
 def made_cell(study: Study, experiment: str, engine: str, phases: list[tuple]) -> None:
-    """A cell with a table of its own; phases are (name, workload, options, statements, told)."""
+    """A cell with its own table; phases are (name, workload, options, statements, counters)."""
     loads = [("make", "sysbench/make_table"), *((name, load) for name, load, *_ in phases)]
     job = study.job(experiment, loads, {"engine": engine, "seed": 1})
     rows: list = [phase_row(job, 0, 1), *device_rows("make")]
-    for index, (name, _, options, statements, told) in enumerate(phases, 1):
+    for index, (name, _, options, statements, counters) in enumerate(phases, 1):
         row = dataclasses.replace(phase_row(job, index, 1), options_json=json.dumps(options))
-        rows += [row, *device_rows(name, write_bytes=told.pop("device", 0))]
+        rows += [row, *device_rows(name, write_bytes=counters.pop("device", 0))]
         rows += [total_row(name, statements, 1)] if statements else []
-        for key, value in told.items():
+        for key, value in counters.items():
             source, kind, counter = key.split(":")
             rows.append(EngineCounter(name, source, kind, counter, 0, value, value))
     study.write(job, rows)
@@ -152,7 +155,7 @@ def made_cell(study: Study, experiment: str, engine: str, phases: list[tuple]) -
 def test_bytes_of_an_update_are_the_log_s_and_those_written_back(tmp_path):
     study = Study(tmp_path)
     options = {"update_fields": 4, "field_bytes": 32}
-    told = {
+    counters = {
         "pg_stat_wal::wal_bytes": 64000,
         "pg_stat_user_tables:public/made:n_tup_upd": 100,
         "pg_stat_user_tables:public/made:n_tup_hot_upd": 25,
@@ -165,7 +168,7 @@ def test_bytes_of_an_update_are_the_log_s_and_those_written_back(tmp_path):
         ("inspect-before", "engine/inspect", {}, 0, {"pgstattuple:made:dead_tuple_count": 10}),
         ("rewrite", "sysbench/rewrite_columns", {"table-size": 100}, 1, {}),
         ("inspect-after", "engine/inspect", {}, 0, {"pgstattuple:made:dead_tuple_count": 110}),
-        ("update", "sysbench/update_columns", options, 100, told),
+        ("update", "sysbench/update_columns", options, 100, counters),
         ("write-back", "engine/checkpoint", {}, 0, {"device": 100 * 4096}),
     ]
     for name, dead_bytes in (("inspect-before", 5600), ("inspect-after", 61600)):

@@ -15,12 +15,12 @@ ALLOWED = (
     *(exp.Query, exp.Insert, exp.Update, exp.Delete),
     *(exp.Transaction, exp.Commit, exp.Rollback),
 )
-Told = tuple[int, str]
+Finding = tuple[int, str]
 
 
 def statement_mistakes(
     tree: exp.Expression, statement: Statement, schema: Schema, variables: Mapping[str, str]
-) -> list[Told]:
+) -> list[Finding]:
     """Lines and what is wrong there."""
     if not isinstance(tree, ALLOWED):
         first = statement.text.split()[0]
@@ -36,7 +36,7 @@ def statement_mistakes(
     return found or list(_columns(tree, statement, schema))
 
 
-def _tables(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Told]:
+def _tables(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Finding]:
     made = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for table in tree.find_all(exp.Table):
         name = table.name.lower()
@@ -46,7 +46,7 @@ def _tables(tree: exp.Expression, statement: Statement, schema: Schema) -> Itera
 
 def _variables(
     tree: exp.Expression, statement: Statement, variables: Mapping[str, str]
-) -> Iterator[Told]:
+) -> Iterator[Finding]:
     for node in tree.find_all(exp.Placeholder):
         name = node.name.lower()
         if not name:
@@ -55,7 +55,7 @@ def _variables(
             yield line_of(node, statement), unknown("variable", name, [*variables, "client_id"])
 
 
-def _insert(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Told]:
+def _insert(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Finding]:
     """Columns of an INSERT, and as many values in each of its rows."""
     if not isinstance(tree, exp.Insert):
         return
@@ -75,7 +75,7 @@ def _insert(tree: exp.Expression, statement: Statement, schema: Schema) -> Itera
             yield statement.line, f"{count} values for {len(names)} columns of {table.name}"
 
 
-def _columns(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Told]:
+def _columns(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Finding]:
     tables = {table.name.lower() for table in tree.find_all(exp.Table)}
     aliases = {
         (table.alias or table.name).lower(): table.name.lower()
@@ -98,7 +98,7 @@ def _columns(tree: exp.Expression, statement: Statement, schema: Schema) -> Iter
             yield line_of(column, statement), unknown("column", name, known)
 
 
-def _dialects(tree: exp.Expression, statement: Statement) -> Iterator[Told]:
+def _dialects(tree: exp.Expression, statement: Statement) -> Iterator[Finding]:
     """What an engine lacks."""
     if tree.find(exp.Returning):
         yield statement.line, "MySQL has no RETURNING: read the row in a statement of its own"

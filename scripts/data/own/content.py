@@ -178,15 +178,15 @@ def _pass(source: tuple[str, Iterable[Row]], table: Table, out: TextIO | None) -
             try:
                 values.append(_value(column, text))
             except ValueError as error:
-                told = "nothing" if text is None else f'"{text}"'
-                words = f"{column.name} must be {error} (got {told})"
+                shown = "nothing" if text is None else f'"{text}"'
+                words = f"{column.name} must be {error} (got {shown})"
                 mistakes.append(Mistake(file, line, words))
                 values.append(None)
         if key:
             own = tuple(values[place] for place in key)
             if own in seen:
-                told = ", ".join(map(str, own))
-                words = f"primary key {told} is there twice (first in line {seen[own]})"
+                named = ", ".join(map(str, own))
+                words = f"primary key {named} is there twice (first in line {seen[own]})"
                 mistakes.append(Mistake(file, line, words))
             seen[own] = line
         if len(mistakes) >= MOST:

@@ -160,8 +160,8 @@ def _recall() -> dict[str, dict[str, object]]:
 
 
 def _remember(path: Path, stamps: dict[str, list[int]], folder: Folder) -> None:
-    told = {key: value for key, value in asdict(folder).items() if key != "path"}
-    folders = _recall() | {str(path.resolve()): {"stamps": stamps, "folder": told}}
+    fields = {key: value for key, value in asdict(folder).items() if key != "path"}
+    folders = _recall() | {str(path.resolve()): {"stamps": stamps, "folder": fields}}
     beside = STORE.with_name(f"{STORE.name}.{os.getpid()}")
     with suppress(OSError):  # it only saves time, and there may be no such folder
         beside.write_text(json.dumps({"format": FORMAT, "folders": folders}), encoding="utf-8")

@@ -212,8 +212,8 @@ class _Reader:
         )
         type_name = ALIASES.get(written, written)
         if type_name not in TYPES:
-            told = kind.sql(dialect=SOURCE_DIALECT) if kind else "none"
-            raise fail(FILE, line, f"{where}: unknown type {told} (known: {WRITTEN})")
+            shown = kind.sql(dialect=SOURCE_DIALECT) if kind else "none"
+            raise fail(FILE, line, f"{where}: unknown type {shown} (known: {WRITTEN})")
         numbers = tuple(
             int(size.name) for size in kind.expressions if isinstance(size, exp.DataTypeParam)
         )

@@ -68,9 +68,9 @@ def parse(statement: Statement, file: str) -> exp.Expression:
         words = where.get("description") or str(error).splitlines()[0]
         near = where.get("highlight")
         line = statement.line + (where.get("line") or 1) - 1
-        told = f' near "{near}"' if near else ""
+        place = f' near "{near}"' if near else ""
         raise fail(
-            file, line, f"is not SQL that bandwise supports{told}: {words.rstrip('.')}"
+            file, line, f"is not SQL that bandwise supports{place}: {words.rstrip('.')}"
         ) from None
     return tree
 

@@ -175,8 +175,8 @@ class _Reader:
             except OwnError as error:
                 self.mistakes += error.mistakes
                 continue
-            told = statement_mistakes(tree, statement, self.scope.schema, self.scope.variables)
-            for line, message in told:
+            findings = statement_mistakes(tree, statement, self.scope.schema, self.scope.variables)
+            for line, message in findings:
                 self.note(line, message)
             got = self._got(tree, statement, prefix or "") if gets else None
             kinds = dict(self.scope.variables)

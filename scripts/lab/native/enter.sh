@@ -24,7 +24,7 @@ done
 mount -t proc proc "$root/proc"
 mount --rbind /sys "$root/sys"
 
-# No other disk of the host's is in this /dev, so none can be written to by mistake.
+# No other disk of the host's is in this /dev, so none can be written to by accident.
 mount -t tmpfs -o mode=755 dev "$root/dev"
 for node in null zero full random urandom tty "$disk"; do
 	cp --archive "/dev/$node" "$root/dev/$node"

@@ -2,7 +2,7 @@
 
 Everything that the guest can see is memory: the layers, the emulated device's storage, the inbox
 and the outbox are files that QEMU maps as further NUMA nodes. Nothing is completed by the host in
-its own time, so the guest's clock, which is its instruction count (1 ns per instruction), tells
+its own time, so the guest's clock, which is its instruction count (1 ns per instruction), reads
 the same time in every run.
 
 Guest physical memory::

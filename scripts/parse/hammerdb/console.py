@@ -54,7 +54,7 @@ class Console:
     """What the lines said so far; a benchmark adds what is its own."""
 
     source: str
-    told: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
     created: set[str] = field(default_factory=set)
     finished: set[str] = field(default_factory=set)
 
@@ -68,15 +68,15 @@ class Console:
 
     def once(self, what: str, value: str, number: int) -> None:
         """Keep a figure; ParseError if it was there before."""
-        if what in self.told:
-            raise self.fail(number, f"tells {what} a second time: {shorten(value)}")
-        self.told[what] = value
+        if what in self.values:
+            raise self.fail(number, f"reports {what} twice: {shorten(value)}")
+        self.values[what] = value
 
     def needed(self, what: str, number: int) -> str:
         """A figure that must have been printed by line ``number``."""
-        if what not in self.told:
+        if what not in self.values:
             raise self.fail(number, f"the output ends without {what}")
-        return self.told[what]
+        return self.values[what]
 
     def number(self, what: str, number: int) -> int:
         """A figure that must have been printed, a whole number."""

@@ -111,7 +111,7 @@ class _Run(Console):
 
     def _conclude(self, number: int, state: _User, with_rows: int, mean_s: float) -> None:
         if state.set_elapsed_s is None:
-            raise self.fail(number, "tells the mean of a query set that hasn't ended")
+            raise self.fail(number, "reports the mean of a query set that hasn't ended")
         times_s = list(state.elapsed_s.values())
         if with_rows > QUERIES:
             raise self.fail(number, f"{with_rows} of {QUERIES} queries returned rows")
@@ -136,19 +136,19 @@ def _can_be_mean(mean_s: float, times_s: list[float], count: int) -> bool:
 
 def parse_query_sets(text: str, phase: str, source: str) -> QuerySets:
     """Parse the output of a run; ParseError with HammerDB's own words where it failed."""
-    told = _Run(source)
-    last = told.read(numbered(text.removesuffix("\n")), ends_whole=text.endswith("\n"))
-    count = _check_users(told, last)
+    run = _Run(source)
+    last = run.read(numbered(text.removesuffix("\n")), ends_whole=text.endswith("\n"))
+    count = _check_users(run, last)
     found = QuerySets([], [])
-    for user in sorted(told.users, key=int):
-        for index, (elapsed_s, with_rows, mean_s, times_s) in enumerate(told.users[user].sets, 1):
+    for user in sorted(run.users, key=int):
+        for index, (elapsed_s, with_rows, mean_s, times_s) in enumerate(run.users[user].sets, 1):
             found.sets.append(
                 HammerdbQuerySet(
                     phase=phase,
-                    version=told.needed("HammerDB's version", last),
-                    job_id=told.needed("the job", last),
-                    database=told.needed("the database", last),
-                    database_version=told.needed("the database's version", last),
+                    version=run.needed("HammerDB's version", last),
+                    job_id=run.needed("the job", last),
+                    database=run.needed("the database", last),
+                    database_version=run.needed("the database's version", last),
                     virtual_users=count,
                     virtual_user=int(user),
                     query_set=index,
@@ -164,17 +164,17 @@ def parse_query_sets(text: str, phase: str, source: str) -> QuerySets:
     return found
 
 
-def _check_users(told: _Run, last: int) -> int:
+def _check_users(run: _Run, last: int) -> int:
     """The number of virtual users, each of which has ended as many query sets as the others."""
-    count = told.number("the number of virtual users", last)
-    if len(told.created) != count or set(told.users) != told.created:
-        words = f"{count} virtual users, {len(told.created)} were created, {len(told.users)} spoke"
-        raise ParseError(told.source, last, words)
-    for user, state in told.users.items():
+    count = run.number("the number of virtual users", last)
+    if len(run.created) != count or set(run.users) != run.created:
+        words = f"{count} virtual users, {len(run.created)} were created, {len(run.users)} spoke"
+        raise ParseError(run.source, last, words)
+    for user, state in run.users.items():
         if state.running is not None or state.elapsed_s:
-            raise ParseError(told.source, last, f"virtual user {user} ended inside a query set")
-    ended = {len(state.sets) for state in told.users.values()}
+            raise ParseError(run.source, last, f"virtual user {user} ended inside a query set")
+    ended = {len(state.sets) for state in run.users.values()}
     if len(ended) != 1 or ended == {0}:
         words = f"the virtual users ended {sorted(ended)} query sets, should be as many each"
-        raise ParseError(told.source, last, words)
+        raise ParseError(run.source, last, words)
     return count

@@ -33,12 +33,12 @@ def parse_hammerdb(
     Raises ParseError for a run that failed, is cut, or has a figure in two ways.
     """
     source = transcript[1]
-    told = parse_transcript(*transcript[:1], phase, source)
+    parsed = parse_transcript(*transcript[:1], phase, source)
     for name in _SECTIONS:
-        if name not in told.sections:
+        if name not in parsed.sections:
             raise ParseError(source, None, f"lacks the section jobs {name}")
-    job_id, sentence = parse_result(told.sections["result"], source)
-    run = told.run
+    job_id, sentence = parse_result(parsed.sections["result"], source)
+    run = parsed.run
     expected = (
         f"TEST RESULT : System achieved {run.new_orders_per_min} NOPM "
         f"from {run.transactions_per_min} {run.database} TPM"
@@ -46,8 +46,8 @@ def parse_hammerdb(
     if (job_id, sentence) != (run.job_id, expected):
         raise ParseError(source, None, f"the job's result isn't that of the run: {sentence}")
     timings = parse_profile(profile[0], phase, profile[1])
-    _check_timing(timings, parse_timing(told.sections["timing"], phase, source), profile[1])
-    counts = parse_counts(told.sections["tcount"], phase, source)
+    _check_timing(timings, parse_timing(parsed.sections["timing"], phase, source), profile[1])
+    counts = parse_counts(parsed.sections["tcount"], phase, source)
     readings = parse_counter(*counter)
     if [count.transactions_per_min for count in counts] != readings:
         raise ParseError(counter[1], None, "its readings aren't those of jobs tcount")

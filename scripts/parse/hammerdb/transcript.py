@@ -119,31 +119,31 @@ def split_sections(text: str, source: str) -> tuple[list[Line], dict[str, Sectio
 def parse_transcript(text: str, phase: str, source: str) -> Transcript:
     """Parse the output of a timed run; ParseError with HammerDB's own words where it failed."""
     lines, sections = split_sections(text.removesuffix("\n"), source)
-    told = _TimedRun(source)
-    last = told.read(lines, ends_whole=text.endswith("\n"))
-    new_orders_per_min = told.number("NOPM", last)
-    _check_users(told, last)
-    if told.needed("the result's database", last) != told.needed("the database", last):
+    output = _TimedRun(source)
+    last = output.read(lines, ends_whole=text.endswith("\n"))
+    new_orders_per_min = output.number("NOPM", last)
+    _check_users(output, last)
+    if output.needed("the result's database", last) != output.needed("the database", last):
         raise ParseError(source, last, "the result is of another database than was set")
     run = HammerdbRun(
         phase=phase,
-        version=told.needed("HammerDB's version", last),
-        job_id=told.needed("the job", last),
-        database=told.needed("the database", last),
-        database_version=told.needed("the database's version", last),
-        virtual_users=told.number("the number of virtual users", last),
-        rampup_min=told.number("the time of the ramp-up", last),
-        duration_min=told.number("the time of the test", last),
+        version=output.needed("HammerDB's version", last),
+        job_id=output.needed("the job", last),
+        database=output.needed("the database", last),
+        database_version=output.needed("the database's version", last),
+        virtual_users=output.number("the number of virtual users", last),
+        rampup_min=output.number("the time of the ramp-up", last),
+        duration_min=output.number("the time of the test", last),
         new_orders_per_min=new_orders_per_min,
-        transactions_per_min=told.number("TPM", last),
+        transactions_per_min=output.number("TPM", last),
         failed_procedures=0,
     )
     return Transcript(run, sections)
 
 
-def _check_users(told: _TimedRun, last: int) -> None:
+def _check_users(output: _TimedRun, last: int) -> None:
     """One more virtual user was created than work: the monitor."""
-    working = told.number("the number of virtual users", last)
-    if len(told.created) != working + 1:
-        words = f"{len(told.created)} virtual users were created for {working} and their monitor"
-        raise ParseError(told.source, last, words)
+    working = output.number("the number of virtual users", last)
+    if len(output.created) != working + 1:
+        words = f"{len(output.created)} virtual users were created for {working} and their monitor"
+        raise ParseError(output.source, last, words)

@@ -34,8 +34,8 @@ class Own(Workload):
         scripts = dataset.contents(root).scripts
         if name in scripts:
             return None
-        told = unknown("workload", f"own/{name}", [f"own/{each}" for each in scripts])
-        return f"{told}, of {dataset.folder}"
+        message = unknown("workload", f"own/{name}", [f"own/{each}" for each in scripts])
+        return f"{message}, of {dataset.folder}"
 
     def phase_keys(self, name: str, dataset: Any, root: Path) -> dict[str, Any]:
         """What the script is, by content."""

@@ -33,9 +33,9 @@ IMAGES = {"base": "/dev/pmem0", "engine": "/dev/pmem3", "device": "/dev/pmem4"}
 
 
 def main() -> None:
-    """Do what the job lists, and tell how each run ended and what it left."""
+    """Do what the job lists, and report how each run ended and what it left."""
     OUT.mkdir()
-    told: dict[str, dict] = {}
+    reported: dict[str, dict] = {}
     try:
         mount_system()
         job = json.loads((KIT / "job.json").read_text())
@@ -46,12 +46,12 @@ def main() -> None:
         for name, wanted in job["runs"].items():
             say(name)
             before = _state()
-            told[name] = _run(name, wanted) | {"before": before, "after": _state()}
-            say(f"{name}: {told[name]['exit_code']} {told[name]['stderr'][-2000:]}")
+            reported[name] = _run(name, wanted) | {"before": before, "after": _state()}
+            say(f"{name}: {reported[name]['exit_code']} {reported[name]['stderr'][-2000:]}")
     except Exception:
-        told["failure"] = {"words": traceback.format_exc()}
+        reported["failure"] = {"words": traceback.format_exc()}
         traceback.print_exc()
-    (OUT / "told.json").write_text(json.dumps(told))
+    (OUT / "reported.json").write_text(json.dumps(reported))
     write_outbox({"status": "done", "reason": None, "virtual_ns": now_ns()}, OUT)
     power_off()
 
