@@ -141,9 +141,9 @@ def test_guest_gets_tables_and_scripts_in_its_engine_s_dialect(
         assert made_for_phases(job["phases"], job, made).keys() == {
             "workloads/sysbench/own_transactions.lua"
         }
-        provenance = provenance(job, made.needed)
-        assert provenance["own.tables"] == read_folder(shop).digest
-        assert provenance["own.transactions"] == job["phases"][0]["sha256"]
+        lines = provenance(job, made.needed)
+        assert lines["own.tables"] == read_folder(shop).digest
+        assert lines["own.transactions"] == job["phases"][0]["sha256"]
 
 
 def test_guest_knows_the_workload_as_a_script_of_sysbench(shop: Path, study: Path) -> None:

@@ -251,7 +251,7 @@ test("payments say who makes the most, and what deletes do", () => {
   const rows = [row("mysql-9.7", "with-deletes", 100), row("mariadb-11.8", "with-deletes", 250),
     row("mariadb-11.8", "without-deletes", 500)];
   const said = findings.paymentSentences(rows).join(" ");
-  assert.match(said, /With deletes, one log and a flush of 2 ms, MariaDB 11.8 makes the most payments, 250 a second, 2.50× those of MySQL 9.7/);
+  assert.match(said, /With deletes, one log and a flush of 2 ms, MariaDB 11.8 makes the most payments, 250 per second, 2.50× those of MySQL 9.7/);
   assert.match(said, /deletes multiply the payments of MariaDB 11.8 by 0.50×/);
   assert.equal(findings.paymentSettings(rows)[0].setting,
     "one log, with deletes");
