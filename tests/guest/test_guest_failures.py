@@ -27,7 +27,15 @@ import sys
 for line in sys.stdin:
     print("mark\n\x1e" if "mark" in line else "answer", flush=True)
 """
-KILL_ENGINE = "import os, sys; [os.kill(int(pid), 9) for pid in sys.argv[1:]]; sys.exit('FATAL')"
+# Waits for the end of what it kills, as a client does that loses its connection.
+KILL_ENGINE = """
+import os, select, sys
+for pid in map(int, sys.argv[1:]):
+    ends = os.pidfd_open(pid)
+    os.kill(pid, 9)
+    select.select([ends], [], [])
+sys.exit("FATAL")
+"""
 GRACE_S = 0.3
 
 
