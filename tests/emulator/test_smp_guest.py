@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from smp_guest import CPUS, reports_of, smp_arguments
 
 from scripts.lab.virtual.machine import Region
@@ -21,6 +22,21 @@ CONSOLE = """\
 [   17.000000] nvme nvme0: I/O tag 5 (1005) opcode 0x2 (Read) QID 1 timeout, aborting
 [   18.000000] runner: concurrency.check: 12.5 s
 """
+LEAK = """\
+BUG: workqueue leaked atomic, lock or RCU: kworker/0:1H[94]
+2 locks held by kworker/0:1H/94:
+ #0: ffff888004ca1d88 (&q->q_usage_counter(io)#4){++++}-{0:0}, at: nvme_start_freeze+0x9b/0xf0
+"""
+FOLLOWS = """\
+WARNING: inconsistent lock state
+ffff888004ca1d88 (&timer->lock){?...}-{2:2}, at: nvme_start_freeze+0x9b/0xf0
+  vnvme_timer_begin_pass+0x1d/0x70 [vnvme]
+"""
+OURS = """\
+[  12.345678] WARNING: inconsistent lock state
+ffff888004ca1d88 (&timer->lock){?...}-{2:2}, at: vnvme_timer_arm+0x9b/0xf0 [vnvme]
+"""
+RACE = "BUG: KCSAN: data-race in {} / timer_fired\n"
 
 
 def test_all_but_races_of_others_are_the_emulators() -> None:
@@ -29,6 +45,21 @@ def test_all_but_races_of_others_are_the_emulators() -> None:
     assert reports[0].text.endswith("[vnvme]")
     assert reports[1].title == "BUG: KCSAN: data-race in vnvme_timing_admit [vnvme] / aio_complete"
     assert reports_of("[    1.0] runner: a quiet kernel\n") == []
+
+
+@pytest.mark.parametrize(
+    ("console", "ours"),
+    [
+        (LEAK, [False]),
+        (LEAK + FOLLOWS, [False, False]),
+        (OURS + LEAK, [True, False]),
+        (RACE.format("tick_sched_do_timer"), [False]),
+        (RACE.format("vnvme_timer_arm [vnvme]"), [True]),
+        ("nvme nvme0: I/O tag 3 timeout\n", [True]),
+    ],
+)
+def test_reports_of_others_are_not_the_emulators(console: str, ours: list[bool]) -> None:
+    assert [report.ours for report in reports_of(console)] == ours
 
 
 def test_machine_has_its_own_threads_and_the_hosts_clock() -> None:
