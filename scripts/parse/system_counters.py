@@ -48,6 +48,7 @@ _DISK_COLUMNS = (
     "flush_ms",
 )
 _PRESSURE = re.compile(r"(some|full)((?: \w+=\d+(?:\.\d+)?)+)")
+_DEVICE = re.compile(r"\d+:\d+")
 _NAME_VALUE = re.compile(r"(\S+)[ \t]+(-?\d+)")
 
 
@@ -80,7 +81,9 @@ def compare_system_readings(
     """
     rows = []
     for label, counter in sorted(set(before) ^ set(after)):
-        if not label.endswith(_OF_DEVICES):
+        # A control group keeps what it counts of a device.
+        lost = label.endswith("io.stat") and (label, counter) in before
+        if lost or not label.endswith(_OF_DEVICES):
             raise ParseError(source, None, f"{label} has {counter!r} on one side of the phase only")
     for key in sorted(set(before) & set(after)):
         if after[key] < before[key] and _only_grows(*key):
@@ -139,6 +142,8 @@ def _pressure(line: str) -> Iterator[tuple[str, float]]:
 def _io_stat(line: str) -> Iterator[tuple[str, float]]:
     """Read ``259:0 rbytes=1 wbytes=2 ...``, a line a device."""
     device, *pairs = line.split()
+    if not _DEVICE.fullmatch(device):
+        raise ValueError(line)
     for pair in pairs:
         name, value = pair.split("=")
         yield f"{device}_{name}", float(value)

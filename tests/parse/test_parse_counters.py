@@ -15,7 +15,7 @@ from scripts.parse.engine_counters import compare_engine_readings, parse_engine_
 from scripts.parse.errors import ParseError
 from scripts.parse.layout import parse_layout
 from scripts.parse.statements import parse_statements
-from scripts.parse.system_counters import parse_system_reading
+from scripts.parse.system_counters import compare_system_readings, parse_system_reading
 
 
 def test_row_that_appears_during_a_phase_has_no_delta():
@@ -87,6 +87,21 @@ def test_kernel_line_of_another_form_is_named():
     text = json.dumps({"diskstats": " 259 0 nvme0n1 1 2\n"})
     with pytest.raises(ParseError, match="line 1 of diskstats isn't understood"):
         parse_system_reading(text, "x")
+
+
+def test_line_of_no_device_is_named():
+    """It took the counters of a device with it, seed 20."""
+    text = json.dumps({"cgroup_engine": {"io.stat": "25dios=0\n"}})
+    with pytest.raises(ParseError, match=r"line 1 of cgroup_engine/io.stat isn't understood"):
+        parse_system_reading(text, "x")
+
+
+def test_device_that_a_group_counts_no_more_is_named():
+    label = "cgroup_engine/io.stat"
+    before, after = {(label, "259:0_rbytes"): 1.0}, {(label, "8:0_rbytes"): 1.0}
+    with pytest.raises(ParseError, match="259:0_rbytes' on one side of the phase only"):
+        compare_system_readings(before, after, "run")
+    assert len(compare_system_readings({}, after, "run")) == 1
 
 
 def test_layout_by_moment():
