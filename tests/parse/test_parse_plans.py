@@ -103,6 +103,11 @@ def test_buffered_join_of_mariadb_is_reported_by_its_type():
             f' "r_rows": 1, "possible_keys": ["{"x" * 65}"]}}}}}}',
             "possible_keys should be a list of names of 64 characters at most",
         ),
+        (
+            "mariadb",
+            '{"query_block": {"select_id": 1, "filesort": {"sort_key": "a", "materialized": {}}}}',
+            "what a table is made of stands in 'filesort'",
+        ),
     ],
 )
 def test_what_is_no_measured_plan_is_reported(family, text, said):

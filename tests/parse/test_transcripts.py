@@ -414,3 +414,13 @@ def test_measures_of_mariadbs_table_that_stand_elsewhere_are_noticed():
     garbled = text[:place] + text[place:].replace('"r_loops"', '"loops_r"', 1)
     with pytest.raises(ParseError, match="a table has no r_loops"):
         PLANS["mariadb"](garbled)
+
+
+@pytest.mark.parametrize("option", ["iodepth", "fsync"])
+def test_option_of_fio_that_is_no_number_is_named(option):
+    """It was a traceback, seed 23."""
+    text = (TRANSCRIPTS / "fio/guest-mixed.json").read_text()
+    garbled = text.replace('"iodepth" : "16"', f'"{option}" : "q6"')
+    assert garbled != text
+    with pytest.raises(ParseError, match=f"{option} should be a whole number, found 'q6'"):
+        FIO(garbled)

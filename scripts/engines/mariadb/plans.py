@@ -78,6 +78,9 @@ class _Reader:
             elif isinstance(inner, dict):
                 if key != "table" and "access_type" in inner:
                     raise ParseError(self.source, None, f"a table stands in {shorten(key)}")
+                if key != "table" and "materialized" in inner:
+                    words = f"what a table is made of stands in {shorten(key)}"
+                    raise ParseError(self.source, None, words)
                 below = self._add(key, inner, parent, joined) if key in _NODES else parent
                 # What a table is made of, or a block holds, begins a list of joins of its own.
                 passed = None if key in ("table", "query_block") else joined
