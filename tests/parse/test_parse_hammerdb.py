@@ -48,6 +48,13 @@ def test_every_cut_of_a_run_s_files_is_noticed(path: Path) -> None:
             assert "\n" not in str(caught.value)
 
 
+def test_transcript_of_a_section_alone_is_an_error() -> None:
+    """It was a traceback, seed 22."""
+    text = "BEGIN jobs result\n[]\nEND jobs result\n"
+    with pytest.raises(ParseError, match=r"^out\.txt: has no line of HammerDB's"):
+        parse_transcript(text, "run", "out.txt")
+
+
 @pytest.mark.parametrize("path", RUNS, ids=ids)
 def test_profile_without_any_one_line_is_noticed(path: Path) -> None:
     text, source = hammerdb_texts(path)[1]

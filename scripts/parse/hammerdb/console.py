@@ -96,6 +96,8 @@ class Console:
         Raises:
             ParseError: the run failed, is cut, or says what isn't known.
         """
+        if not lines:
+            raise ParseError(self.source, None, "has no line of HammerDB's")
         complain(lines, self.source)
         last, text = lines[-1]
         if not ends_whole:
