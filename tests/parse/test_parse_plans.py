@@ -94,6 +94,7 @@ def test_buffered_join_of_mariadb_is_reported_by_its_type():
             "'Planning' stands in a node",
         ),
         ("mysql", "{}", "should hold a query_plan"),
+        ("mysql", '{"inputs": [], "query_plan": {}}', "nodes stand beside the query_plan"),
         ("mysql", '{"query_plan": {"access_type": "table"}}', "a node has no actual_loops"),
         ("mariadb", "{}", "should hold a query_block"),
         ("mariadb", '{"query_block": {"select_id": 1, "table": {}}}', "a table has no access_type"),

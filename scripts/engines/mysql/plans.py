@@ -24,9 +24,12 @@ Node = dict[str, Any]
 
 def read_plan(text: str, phase: str, query: str, source: str) -> list[PlanNode]:
     """Return a row a node, parents first. Raises ParseError for anything but a measured plan."""
-    plan = load_object(text, source).get("query_plan")
+    document = load_object(text, source)
+    plan = document.get("query_plan")
     if not isinstance(plan, dict):
         raise ParseError(source, None, "should hold a query_plan")
+    if "inputs" in document:
+        raise ParseError(source, None, "nodes stand beside the query_plan")
     reader = _Reader(phase, query, source)
     reader.add(plan, None)
     return reader.rows
