@@ -159,7 +159,7 @@ def code_of(
         name: of the step, as in ``STEPS``.
         kind: of the dataset that the step loads.
         guest: files that the step sends to a guest, of which every byte that it gets counts.
-        hooks: modules of the kinds of workloads that the step's job uses.
+        hooks: modules of the kinds of workloads and of data that the step's job uses.
     """
     step = STEPS[name]
     sources = sources_of(name, kind, hooks)

@@ -76,12 +76,12 @@ def compare_system_readings(
 ) -> list[SystemCounter]:
     """Return the numbers around a phase, sorted; null where a side lacks one.
 
-    Only devices come and go, with their first I/O or a plug. Raises ParseError for other numbers
-    that one side lacks, and for one that fell though it only ever grows.
+    Only devices come, with their first I/O or a plug, and go, though not from a control group.
+    Raises ParseError for other numbers that one side lacks, and for one that fell though it only
+    ever grows.
     """
     rows = []
     for label, counter in sorted(set(before) ^ set(after)):
-        # A control group keeps what it counts of a device.
         lost = label.endswith("io.stat") and (label, counter) in before
         if lost or not label.endswith(_OF_DEVICES):
             raise ParseError(source, None, f"{label} has {counter!r} on one side of the phase only")

@@ -1,0 +1,214 @@
+"""Garbled outputs that passed once or ended in a traceback: each is an error with its place."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from parse_goldens import STAIRCASE, TRANSCRIPTS
+from transcript_readers import (
+    BPFTRACE,
+    FIO,
+    PGBENCH,
+    PLANS,
+)
+
+from scripts.parse.device_histograms import parse_histograms
+from scripts.parse.device_schedule import parse_schedule
+from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
+from scripts.parse.errors import ParseError
+from scripts.parse.fio import parse_fio
+from scripts.parse.layout import parse_layout
+from scripts.parse.sysbench import parse_sysbench
+from scripts.parse.system_counters import compare_system_readings, parse_system_reading
+
+
+def test_name_that_a_json_object_has_twice_is_noticed_with_its_line():
+    text = (TRANSCRIPTS / "fio/random-read.json").read_text()
+    doubled = re.sub(r"(?m)^( *\"io_bytes\" : \d+,\n)", r"\1\1", text, count=1)
+    line = doubled[: doubled.rfind('"io_bytes"')].count("\n") + 1
+    with pytest.raises(ParseError, match=rf"x:{line}: an object has 'io_bytes' twice"):
+        parse_fio(doubled, "run", "x")
+    with pytest.raises(ParseError, match="x:1: NaN is no number"):
+        parse_layout('{"before": NaN}', "x")
+
+
+SYSBENCH_NUMBERS = [
+    (r"transactions: +\d+ +\((\d)", "transactions in"),
+    (r"avg: +(\d)", "the mean latency is"),
+    (r"95th percentile: +(\d)", "the 95th percentile is"),
+    (r"sum: +(\d)", "the mean latency is"),
+    (r"total time: +(\d)", "interval is of second|can't be"),
+    (r"events \(avg/stddev\): +(\d)", "8 threads with a mean of"),
+    (r"execution time \(avg/stddev\): +(\d)", "8 threads with a mean of"),
+]
+
+
+@pytest.mark.parametrize(("place", "said"), SYSBENCH_NUMBERS, ids=[p for p, _ in SYSBENCH_NUMBERS])
+def test_changed_digit_of_sysbench_fits_no_other_number(place, said):
+    text = (TRANSCRIPTS / "sysbench/guest-postgresql.txt").read_text()
+    at = re.search(place, text).start(1)
+    changed = text[:at] + str((int(text[at]) + 3) % 10) + text[at + 1 :]
+    with pytest.raises(ParseError, match=said):
+        parse_sysbench(changed, "run", "x")
+
+
+def test_interval_of_sysbench_that_is_lost_is_noticed():
+    text = (TRANSCRIPTS / "sysbench/guest-postgresql.txt").read_text()
+    lost = re.sub(r"(?m)^\[ 2s \].*\n", "", text)
+    with pytest.raises(ParseError, match="intervals of a second were reported up to second"):
+        parse_sysbench(lost, "run", "x")
+
+
+def test_row_of_a_fixed_view_on_one_side_alone_is_noticed():
+    before, after = ((TRANSCRIPTS / f"engine/mariadb-{moment}.json").read_text()
+                     for moment in ("before", "after"))  # fmt: skip
+    garbled = after.replace('"Com_select"', '"Com_sfleet"')
+    assert garbled != after
+    readings = [parse_engine_reading(text, "x") for text in (before, garbled)]
+    with pytest.raises(ParseError, match="'global_status' differs before and after in"):
+        compare_engine_readings(*readings, "run", "x")
+
+
+def test_number_of_the_kernel_that_one_side_lacks_or_that_falls_is_noticed():
+    before, after = ((TRANSCRIPTS / f"system/{moment}.json").read_text()
+                     for moment in ("before", "after"))  # fmt: skip
+    first = parse_system_reading(before, "x")
+    garbled = parse_system_reading(after.replace("pgpgin", "pgpghn"), "x")
+    with pytest.raises(ParseError, match=r"'pgpg[a-z]+' on one side"):
+        compare_system_readings(first, garbled, "run", "x")
+    last = parse_system_reading(after, "x")
+    key = next(key for key in last if key[0].endswith("cpu.stat") and last[key] > 0)
+    with pytest.raises(ParseError, match=f"{key[1]} falls from"):
+        compare_system_readings(last, last | {key: 0.0}, "run", "x")
+
+
+def test_nodes_of_a_plan_under_a_garbled_name_are_noticed():
+    for name, key in (("postgresql-q18", '"Plans"'), ("mysql-q18", '"inputs"')):
+        text = (TRANSCRIPTS / f"plans/{name}.json").read_text()
+        garbled = text.replace(key, f'{key[:-2]}z"', 1)
+        with pytest.raises(ParseError, match="nodes stand in"):
+            PLANS[name.partition("-")[0]](garbled)
+
+
+def test_map_that_bpftrace_prints_twice_at_one_time_is_noticed():
+    text = (TRANSCRIPTS / "bpftrace/device_requests.jsonl").read_text()
+    line = next(line for line in text.splitlines(keepends=True) if '"map"' in line)
+    with pytest.raises(ParseError, match="is printed twice at one time"):
+        BPFTRACE(text.replace(line, line * 2))
+
+
+def test_change_of_the_schedule_that_is_lost_is_noticed():
+    text = (TRANSCRIPTS / "schedule/staircase.txt").read_text()
+    lost = "".join(text.splitlines(keepends=True)[:-1])
+    with pytest.raises(ParseError, match="has not the 10 changes of settings"):
+        parse_schedule(lost, "run", "x", STAIRCASE)
+
+
+def test_command_of_pgbench_that_is_there_twice_is_noticed():
+    text = (TRANSCRIPTS / "pgbench/prepared-events.txt").read_text()
+    line = text.splitlines(keepends=True)[-1]
+    with pytest.raises(ParseError, match=r"commands of 0\.655 ms make transactions of 0\.492 ms"):
+        PGBENCH(text + line)
+
+
+def test_block_of_mariadbs_plan_under_anothers_name_is_noticed():
+    text = (TRANSCRIPTS / "plans/mariadb-q15.json").read_text()
+    garbled = text.replace('"materialized"', '"r_engine_stats"', 1)
+    with pytest.raises(ParseError, match="r_engine_stats should hold numbers alone"):
+        PLANS["mariadb"](garbled)
+    garbled = text.replace('"table"', '"tcble"', 1)
+    with pytest.raises(ParseError, match="unknown block 'tcble'"):
+        PLANS["mariadb"](garbled)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"r_engine_stats"', '"filesort"', "a filesort has no sort_key"),
+        ('"temporary_table"', '"pemporary_table"', "unknown block 'pemporary_table'"),
+        # Too far from its name to be taken for it.
+        (
+            '"temporary_table"',
+            '"temp },orary_table"',
+            "unknown block 'temp },orary_table'",
+        ),
+        ('"query_block"', '"queri_block"', "should hold a query_block"),
+        ('"select_id"', '"select_ix"', "a query_block has no select_id or union_result"),
+    ],
+)
+def test_names_of_mariadbs_blocks_that_were_garbled_are_noticed(old, new, said):
+    text = (TRANSCRIPTS / "plans/mariadb-q15.json").read_text()
+    assert old in text
+    with pytest.raises(ParseError, match=said):
+        PLANS["mariadb"](text.replace(old, new, 1))
+
+
+def test_two_objects_whose_border_was_lost_are_noticed():
+    text = '{"query_block": {"select_id": 1, "a": 1, "b": 2, "a": 3, "b": 4}}'
+    with pytest.raises(ParseError, match="an object has 'a and b' twice"):
+        PLANS["mariadb"](text)
+
+
+def test_bucket_of_the_device_in_another_place_is_noticed():
+    with pytest.raises(ParseError, match="read_queue: bucket 2 ns follows 1835008 ns"):
+        parse_histograms("read_queue 1835008 1\nread_queue 2 2\n", "x")
+
+
+def test_direction_of_fio_that_did_requests_without_bytes_is_noticed():
+    text = (TRANSCRIPTS / "fio/guest-random-write.json").read_text()
+    garbled = text.replace('"total_ios" : 0', '"total_ios" : 9', 1)
+    assert garbled != text
+    with pytest.raises(ParseError, match="9 requests carried 0 bytes"):
+        FIO(garbled)
+
+
+def test_join_of_mysqls_plan_that_lost_an_input_is_noticed():
+    text = (TRANSCRIPTS / "plans/mysql-q21.json").read_text()
+    garbled = text.replace('"access_type": "filter"', '"access_type": "join"', 1)
+    assert garbled != text
+    with pytest.raises(ParseError, match="a join of 1 inputs in place of 2"):
+        PLANS["mysql"](garbled)
+
+
+def test_loops_of_mysqls_plan_that_changed_places_are_noticed():
+    text = (TRANSCRIPTS / "plans/mysql-q21.json").read_text()
+    # The outermost sort's; what it reads from ran as often as it did.
+    garbled = text.replace('\n        "actual_loops": 1,', '\n        "actual_loops": 853,', 1)
+    assert garbled != text
+    with pytest.raises(ParseError, match="a limit of 1 loops has an input of 853"):
+        PLANS["mysql"](garbled)
+
+
+def test_relation_whose_name_was_overwritten_is_noticed():
+    text = (TRANSCRIPTS / "layout/postgresql.json").read_text()
+    with pytest.raises(ParseError, match="no name of a relation has more than 64 characters"):
+        parse_layout(text.replace('"k_1"', f'"k_1{"x" * 512}"', 1), "x")
+
+
+def test_name_that_was_overwritten_is_noticed():
+    text = (TRANSCRIPTS / "plans/mariadb-q18.json").read_text()
+    begin, end = text.index('filtered": 100'), text.rindex('filtered": 100')
+    with pytest.raises(ParseError, match=r"an object has a name of \d+ characters"):
+        PLANS["mariadb"](f"{text[:begin]}{'x' * 4096}{text[end:]}")
+
+
+def test_measures_of_mariadbs_table_that_stand_elsewhere_are_noticed():
+    text = (TRANSCRIPTS / "plans/mariadb-q15.json").read_text()
+    garbled = re.sub(r'"r_other_time_ms": [0-9.]+,', "", text, count=1)
+    with pytest.raises(ParseError, match="a table has one of its two times alone"):
+        PLANS["mariadb"](garbled)
+    place = text.index('"table"')
+    garbled = text[:place] + text[place:].replace('"r_loops"', '"loops_r"', 1)
+    with pytest.raises(ParseError, match="a table has no r_loops"):
+        PLANS["mariadb"](garbled)
+
+
+@pytest.mark.parametrize("option", ["iodepth", "fsync"])
+def test_option_of_fio_that_is_no_number_is_named(option):
+    """It was a traceback, seed 23."""
+    text = (TRANSCRIPTS / "fio/guest-mixed.json").read_text()
+    garbled = text.replace('"iodepth" : "16"', f'"{option}" : "q6"')
+    assert garbled != text
+    with pytest.raises(ParseError, match=f"{option} should be a whole number, found 'q6'"):
+        FIO(garbled)
