@@ -12,7 +12,8 @@ import pytest
 
 from scripts.data.made import made_files, provenance
 from scripts.data.own.build import make_script, make_tables
-from scripts.data.own.folder import SHORT, read_folder
+from scripts.data.own.folder import read_folder
+from scripts.data.own.made import SHORT
 from scripts.imports import ROOT
 from scripts.lab.payloads.made import made as made_for_phases
 from scripts.lab.places import Places, adapter_of

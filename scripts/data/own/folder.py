@@ -16,8 +16,6 @@ ENDINGS = (".sql", ".lua")
 # Checking a million rows takes seconds, and each command of a run asks; what was found is
 # remembered for as long as no file changes. Another number forgets it all.
 FORMAT = 1
-# Of a hash, in names of folders and files.
-SHORT = 16
 STORE = Path(".snakemake/bandwise-own.json")
 
 

@@ -12,7 +12,7 @@ SHORT = 16
 
 def inputs(job: Mapping[str, Any]) -> list[str]:
     """The manifest, which stands for the rows and for how each family of engines loads them."""
-    return [f"{_folder(job)}/own.json"]
+    return [f"{folder_of(job)}/own.json"]
 
 
 def files(
@@ -20,8 +20,8 @@ def files(
 ) -> dict[str, bytes]:
     """How the loader makes the tables, by names in the payload."""
     return {
-        "tables.json": needed(f"{_folder(job)}/tables.{adapter}.json").read_bytes(),
-        "routines.sql": needed(f"{_folder(job)}/routines.{adapter}.sql").read_bytes(),
+        "tables.json": needed(f"{folder_of(job)}/tables.{adapter}.json").read_bytes(),
+        "routines.sql": needed(f"{folder_of(job)}/routines.{adapter}.sql").read_bytes(),
     }
 
 
@@ -40,5 +40,6 @@ def provenance(job: Mapping[str, Any], needed: Callable[[str], Path]) -> dict[st
     return {"own.name": job["own"]["name"], "own.tables": job["own"]["sha256"], **scripts}
 
 
-def _folder(job: Mapping[str, Any]) -> str:
+def folder_of(job: Mapping[str, Any]) -> str:
+    """What is made of a job's own data, as a name below the shared folder."""
     return f"own/{job['own']['sha256'][:SHORT]}"

@@ -7,15 +7,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-# Of a hash, in names of folders and files.
-SHORT = 16
+from scripts.data.own.made import SHORT, folder_of
 
 
 def inputs(phase: Mapping[str, Any], job: Mapping[str, Any]) -> list[str]:
     """The script for all families of engines."""
     name = phase["workload"].partition("/")[2]
-    folder = f"own/{job['own']['sha256'][:SHORT]}"
-    return [f"{folder}/scripts/{name}-{phase['sha256'][:SHORT]}.json"]
+    return [f"{folder_of(job)}/scripts/{name}-{phase['sha256'][:SHORT]}.json"]
 
 
 def files(
