@@ -180,6 +180,33 @@ def test_loops_of_mysqls_plan_that_changed_places_are_noticed():
         PLANS["mysql"](garbled)
 
 
+def _moved(text, first, last, before):
+    """The lines from ``first`` to ``last``, both by number from 1, in front of line ``before``."""
+    lines = text.splitlines(keepends=True)
+    block = lines[first - 1 : last]
+    return "".join(lines[: before - 1] + block + lines[before - 1 : first - 1] + lines[last:])
+
+
+def test_input_of_mysqls_plan_that_hangs_below_another_node_is_noticed():
+    """Seed 20: brackets moved together, and the nodes had other times of their own."""
+    text = (TRANSCRIPTS / "plans/mysql-q15.json").read_text()
+    lines = text.splitlines()
+    before = next(n for n, line in enumerate(lines, 1) if line == '                    "inputs": [')
+    other = [n for n, line in enumerate(lines, 1) if line == '                    "inputs": ['][1]
+    with pytest.raises(ParseError, match="a filter reads 0 inputs in place of 1"):
+        PLANS["mysql"](_moved(text, other, other + 1, before))
+
+
+def test_sort_of_mariadbs_plan_that_begins_elsewhere_is_noticed():
+    """Seed 22: what followed its first lines was taken for a query block's."""
+    text = (TRANSCRIPTS / "plans/mariadb-q15.json").read_text()
+    lines = text.splitlines()
+    sort = next(n for n, line in enumerate(lines, 1) if "lineitem.l_suppkey" in line) - 1
+    table = max(n for n, line in enumerate(lines[:sort], 1) if '"table": {' in line)
+    with pytest.raises(ParseError, match="of a sort in a 'query_block'"):
+        PLANS["mariadb"](_moved(text, sort - 2, sort + 2, table))
+
+
 def test_relation_whose_name_was_overwritten_is_noticed():
     text = (TRANSCRIPTS / "layout/postgresql.json").read_text()
     with pytest.raises(ParseError, match="no name of a relation has more than 64 characters"):

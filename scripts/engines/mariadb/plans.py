@@ -28,6 +28,8 @@ _PASSED = (
 _NOT_PLANS = ("query_optimization", "r_engine_stats")
 # What such a node always has, the one or the other.
 _TOLD_BY = {"query_block": {"select_id", "union_result"}, "filesort": {"sort_key"}}
+# What Filesort_tracker::print_json_members() of MariaDB writes of a sort, and of nothing else.
+_OF_A_SORT = {"r_used_priority_queue", "r_sort_passes", "r_buffer_size", "r_sort_mode", "sort_key"}
 _BUFFERED = {"BNL": "block nested loop", "BNLH": "hash", "BKA": "batched key access",
              "BKAH": "batched key access"}  # fmt: skip
 _BY_INDEX = ("ref", "eq_ref", "ref_or_null", "range", "fulltext", "index_merge", "unique_subquery",
@@ -80,6 +82,9 @@ class _Reader:
                     raise ParseError(self.source, None, f"a table stands in {shorten(key)}")
                 if key != "table" and "materialized" in inner:
                     words = f"what a table is made of stands in {shorten(key)}"
+                    raise ParseError(self.source, None, words)
+                if key != "filesort" and (misplaced := _OF_A_SORT & inner.keys()):
+                    words = f"{', '.join(sorted(misplaced))} of a sort in a {shorten(key)}"
                     raise ParseError(self.source, None, words)
                 below = self._add(key, inner, parent, joined) if key in _NODES else parent
                 # What a table is made of, or a block holds, begins a list of joins of its own.

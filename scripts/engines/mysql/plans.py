@@ -17,6 +17,8 @@ _PASSED_THROUGH = ("filter", "limit")
 _OF_ALL_ROWS = ("index_scan",)
 # Each begins its first input anew whenever it is begun itself.
 _BEGIN_THEIR_INPUT = ("aggregate", "filter", "limit", "sort", "stream")
+# Each reads one input; what else hangs below it is a subquery of its expressions.
+_OF_ONE_INPUT = (*_BEGIN_THEIR_INPUT, "temp_table_aggregate")
 _CONDITIONS = ("hash_condition", "lookup_condition", "condition")
 
 Node = dict[str, Any]
@@ -73,6 +75,10 @@ class _Reader:
         begun = self._loops(inputs[0]) if inputs else loops
         if node.get("access_type") in _BEGIN_THEIR_INPUT and begun != loops:
             words = f"a {node['access_type']} of {loops} loops has an input of {begun}"
+            raise ParseError(self.source, None, words)
+        read = sum(not child.get("subquery") for child in inputs)
+        if node.get("access_type") in _OF_ONE_INPUT and read != 1:
+            words = f"a {node['access_type']} reads {read} inputs in place of 1"
             raise ParseError(self.source, None, words)
         for child in inputs:
             self.add(child, index)
