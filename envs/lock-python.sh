@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes envs/requirements.lock anew from envs/requirements.in, for Python 3.11 and later.
+# Makes envs/requirements.lock anew from envs/requirements.in, and cluster.lock from cluster.in, with
+# the same versions of what both name, for Python 3.11 and later.
 #
 #   envs/lock-python.sh           with today's versions
 #   envs/lock-python.sh --keep    with the versions that it has; for a package that is added
@@ -22,13 +23,20 @@ trap 'rm --recursive --force "$scratch"' EXIT
 
 python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/python" -m pip install --quiet uv
-# Versions are kept from the file that is written over.
-cp envs/requirements.lock "$scratch/requirements.lock"
-"$scratch/venv/bin/uv" pip compile --quiet --no-config "${upgrade[@]}" --universal \
-    --fork-strategy fewest --python-version 3.11 --generate-hashes --no-header --no-annotate \
-    --no-emit-index-url --no-emit-find-links --output-file "$scratch/requirements.lock" \
-    envs/requirements.in > /dev/null
-{
-    echo "# Made by envs/lock-python.sh from envs/requirements.in: do not edit."
-    cat "$scratch/requirements.lock"
-} > envs/requirements.lock
+
+# lock NAME OPTION...: make envs/NAME.lock of envs/NAME.in.
+lock() {
+    # Versions are kept from the file that is written over.
+    cp "envs/$1.lock" "$scratch/$1.lock"
+    "$scratch/venv/bin/uv" pip compile --quiet --no-config "${upgrade[@]}" --universal \
+        --fork-strategy fewest --python-version 3.11 --generate-hashes --no-header --no-annotate \
+        --no-emit-index-url --no-emit-find-links --output-file "$scratch/$1.lock" "${@:2}" \
+        "envs/$1.in" > /dev/null
+    {
+        echo "# Made by envs/lock-python.sh from envs/$1.in: do not edit."
+        cat "$scratch/$1.lock"
+    } > "envs/$1.lock"
+}
+
+lock requirements
+lock cluster --constraint envs/requirements.lock

@@ -2,7 +2,8 @@
 # Makes this machine ready: system packages, the Python environment (.venv), node_modules.
 #
 #   envs/setup.sh            what a report needs
-#   envs/setup.sh --tests    and what the tests need (a C compiler, a browser)
+#   envs/setup.sh --cluster  and what the profiles for Slurm and Kubernetes need
+#   envs/setup.sh --tests    and what the tests need (that, a C compiler, a browser)
 #   envs/setup.sh --slurm    and what the tests on a Slurm cluster need, which they start themselves
 #   envs/setup.sh --site     only what building the website of stored rows needs
 #
@@ -19,12 +20,14 @@ PATH="$PATH:/usr/sbin:/sbin"
 for_lab=yes
 for_tests=no
 for_slurm=no
+for_cluster=no
 case "${1:-}" in
     "") ;;
-    --tests) for_tests=yes ;;
-    --slurm) for_slurm=yes ;;
+    --cluster) for_cluster=yes ;;
+    --tests) for_tests=yes for_cluster=yes ;;
+    --slurm) for_slurm=yes for_cluster=yes ;;
     --site) for_lab=no ;;
-    *) echo "error: $1: the options are --tests, --slurm and --site" >&2; exit 2 ;;
+    *) echo "error: $1: the options are --cluster, --tests, --slurm and --site" >&2; exit 2 ;;
 esac
 
 BANDWISE_BUNDLE="${BANDWISE_BUNDLE:+$(realpath "$BANDWISE_BUNDLE")}"
@@ -156,6 +159,20 @@ unfold() { # kind folder
     done < "$BANDWISE_BUNDLE/index.txt"
 }
 
+# Installs the packages of a lock in envs/ into .venv.
+install_lock() { # name
+    local source=()
+    if [ -n "$BANDWISE_BUNDLE" ]; then
+        [ -e "$scratch/python" ] || unfold python "$scratch/python"
+        source=(--no-index --find-links "$scratch/python")
+    fi
+    if ! .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 \
+        "${source[@]}" --require-hashes --requirement "envs/$1.lock"; then
+        [ -z "$BANDWISE_BUNDLE" ] || echo "error: the bundle does not suit $(.venv/bin/python --version): make it with the same Python" >&2
+        exit 1
+    fi
+}
+
 stamp_of() { sha256sum "$@" | sha256sum | cut --delimiter=' ' --fields=1; }
 
 install_python_packages() {
@@ -167,24 +184,28 @@ install_python_packages() {
     if [ "$(cat .venv/stamp 2> /dev/null)" = "$stamp" ]; then return 0; fi
     echo "setup: installing the Python packages of envs/requirements.lock into .venv"
     "$python" -m venv --clear .venv
-    local source=()
-    if [ -n "$BANDWISE_BUNDLE" ]; then
-        unfold python "$scratch/python"
-        source=(--no-index --find-links "$scratch/python")
-    fi
-    if ! .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 \
-        "${source[@]}" --require-hashes --requirement envs/requirements.lock; then
-        [ -z "$BANDWISE_BUNDLE" ] || echo "error: the bundle does not suit $("$python" --version): make it with the same Python" >&2
-        exit 1
-    fi
+    install_lock requirements
     echo "$stamp" > .venv/stamp
+}
+
+# Each start of Snakemake imports them, so they are not there for everybody.
+install_cluster_packages() {
+    local stamp
+    stamp="$(stamp_of envs/cluster.lock)"
+    if [ "$for_cluster" = no ] || [ "$(cat .venv/cluster-stamp 2> /dev/null)" = "$stamp" ]; then
+        return 0
+    fi
+    echo "setup: installing the Python packages of envs/cluster.lock into .venv"
+    install_lock cluster
+    echo "$stamp" > .venv/cluster-stamp
 }
 
 # Snakemake finds its plugins by their names in Python's path.
 install_own_plugins() {
-    local packages
+    local packages folders=("$PWD/scripts/plugins")
+    [ ! -e .venv/cluster-stamp ] || folders+=("$PWD/scripts/plugins/cluster")
     for packages in .venv/lib/python3*/site-packages; do
-        echo "$PWD/scripts/plugins" > "$packages/bandwise.pth"
+        printf '%s\n' "${folders[@]}" > "$packages/bandwise.pth"
     done
 }
 
@@ -225,5 +246,6 @@ install_node_packages() {
 
 install_system_packages
 install_python_packages
+install_cluster_packages
 install_own_plugins
 install_node_packages

@@ -22,7 +22,7 @@ from scripts.layers.lock import required_lock
 from scripts.layers.model import load_layer
 
 ROOT = Path(__file__).resolve().parents[2]
-REQUIREMENTS = ROOT / "envs/requirements.lock"
+PYTHON_LOCKS = (ROOT / "envs/requirements.lock", ROOT / "envs/cluster.lock")
 NPM_LOCK = ROOT / "package-lock.json"
 INDEX = "index.txt"
 # What turns the one package without a wheel into one; the lock knows only what gets installed.
@@ -73,10 +73,11 @@ def _take(file: Path, digest: str, folder: Path) -> str:
 
 
 def _python_files(scratch: Path) -> Iterator[Path]:
-    """Download the Python packages of the lock, for this Python; pip checks their hashes."""
+    """Download the Python packages of the locks, for this Python; pip checks their hashes."""
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
     pip += ["--no-deps", "--dest", str(scratch)]
-    _run([*pip, "--require-hashes", "--requirement", str(REQUIREMENTS)])
+    for lock in PYTHON_LOCKS:
+        _run([*pip, "--require-hashes", "--requirement", str(lock)])
     _run([*pip, *BUILDERS])
     yield from sorted(scratch.iterdir())
 

@@ -32,7 +32,8 @@ def done(
 ) -> tuple[FakeStudy, ApiServer, subprocess.CompletedProcess[str]]:
     """A cell of a study through the profile, whose stages only leave placeholders."""
     study = FakeStudy(tmp_path_factory.mktemp("study"))
-    plugins = {"PYTHONPATH": str(study.root / "scripts/plugins")}
+    folders = [study.root / "scripts/plugins", study.root / "scripts/plugins/cluster"]
+    plugins = {"PYTHONPATH": ":".join(map(str, folders))}
     snakemake = str(Path(sys.executable).parent / "snakemake")
     command = [snakemake, "--workflow-profile", "profiles/kubernetes"]
     command += ["--configfile", "config/smoke.yaml", "--seconds-between-status-checks", "1"]
