@@ -190,9 +190,9 @@ def _moved(text, first, last, before):
 def test_input_of_mysqls_plan_that_hangs_below_another_node_is_noticed():
     """Seed 20: brackets moved together, and the nodes had other times of their own."""
     text = (TRANSCRIPTS / "plans/mysql-q15.json").read_text()
-    lines = text.splitlines()
-    before = next(n for n, line in enumerate(lines, 1) if line == '                    "inputs": [')
-    other = [n for n, line in enumerate(lines, 1) if line == '                    "inputs": ['][1]
+    opening = '                    "inputs": ['
+    lines = enumerate(text.splitlines(), 1)
+    before, other, *_ = [number for number, line in lines if line == opening]
     with pytest.raises(ParseError, match="a filter reads 0 inputs in place of 1"):
         PLANS["mysql"](_moved(text, other, other + 1, before))
 
