@@ -15,6 +15,7 @@ from scripts.python_files import facts
 ROOT = Path(__file__).resolve().parents[1]
 GUEST = "scripts/guest"
 ENGINES = "scripts/engines"
+WORKLOADS = "scripts/workloads"
 _NEVER = {"__pycache__", ".DS_Store"}
 
 
@@ -77,17 +78,19 @@ def module_sources(path: str, without: Collection[str] = ()) -> list[str]:
 
 
 def is_guests(path: str) -> bool:
-    """Whether a file is a guest's code: the runner's, or a family's own part of it."""
-    return path.startswith(f"{GUEST}/") or (
-        path.startswith(f"{ENGINES}/") and "/guest/" in path.removeprefix(ENGINES)
+    """Whether a file is a guest's code: the runner's, or a family's or a workload's part of it."""
+    return (
+        path.startswith(f"{GUEST}/")
+        or (path.startswith(f"{ENGINES}/") and "/guest/" in path.removeprefix(ENGINES))
+        or (path.startswith(f"{WORKLOADS}/") and path.endswith("/guest.py"))
     )
 
 
 @cache
 def guest_sources(
-    adapter: str | None, task: str, *, with_hammerdb: bool = False
+    adapter: str | None, task: str, kinds: tuple[str, ...] = (), *, with_hammerdb: bool = False
 ) -> tuple[str, ...]:
-    """The guest's code for a task, of the engines' adapters only the given one and its bases.
+    """The guest's code for a task, of engines' adapters and kinds of workloads only those given.
 
     Loading is apart from the rest, so that new code to measure with loads no dataset anew. The
     other tasks follow each other in one machine, and share their code.
@@ -95,6 +98,7 @@ def guest_sources(
     Args:
         adapter: the family of engines, a folder in ``scripts/engines``; None without an engine.
         task: "load", "boot", "prepare" or "measure".
+        kinds: of workloads that the task runs, folders in ``scripts/workloads``.
         with_hammerdb: whether the job needs what drives HammerDB, which the others do without.
     """
     names = ["__main__", *(["load"] if task == "load" else ["prepare", "measure"])]
@@ -103,5 +107,6 @@ def guest_sources(
     if adapter:
         own = ["adapter", *(["hammerdb"] if with_hammerdb else [])]
         modules += [f"{ENGINES}/{adapter}/guest/{name}.py" for name in own]
+    modules += [f"{WORKLOADS}/{kind}/guest.py" for kind in kinds]
     found = {file for module in modules for file in module_sources(module)}
     return tuple(sorted(filter(is_guests, found)))

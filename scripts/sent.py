@@ -38,14 +38,15 @@ def files_sent(job: Mapping[str, Any], task: str, adapter: str | None) -> dict[s
         task: "load", "boot", "prepare" or "measure".
         adapter: of the job's engine; None without an engine.
     """
-    runner = guest_sources(adapter, task, with_hammerdb="hammerdb" in job)
-    sent = {str(Path(path).relative_to("scripts")): path for path in runner}
-    if task == "load":
-        return sent | _loading(job, adapter)
     workloads = {
         "prepare": [job["warm_up"]] if job.get("warm_up") else [],
         "measure": job.get("phases", []),
     }.get(task, [])
+    kinds = {_phase_sent(phase)["workload"].partition("/")[0] for phase in workloads}
+    runner = guest_sources(adapter, task, tuple(sorted(kinds)), with_hammerdb="hammerdb" in job)
+    sent = {str(Path(path).relative_to("scripts")): path for path in runner}
+    if task == "load":
+        return sent | _loading(job, adapter)
     traces = trace_files(job) if task == "prepare" else []
     found = [*workload_files(workloads, adapter), *traces]
     return sent | {without_dialect(path): path for path in found}

@@ -22,7 +22,8 @@ def stripped(name: str, text: str) -> str:
     path = PurePath(name)
     strip = _BY_ENDING.get(path.suffix)
     # A check's comments are the names of its conditions.
-    return strip(text) if strip and path.parent.name != "check" else text
+    named = path.suffix == ".sql" and path.parent.name == "check"
+    return strip(text) if strip and not named else text
 
 
 def python(text: str) -> str:

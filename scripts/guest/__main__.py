@@ -4,11 +4,12 @@ A dataset's job boots, loads, and ends. Every other machine boots and is saved t
 what the inbox holds by then, which starts an engine, and is saved again; and measures whatever the
 inbox holds when it goes on from there.
 
-A task's module is imported when it is its turn: a dataset's kit has nothing to measure with.
+A task's module is imported when it is its turn: a dataset's payload has nothing to measure with.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from guest.mailbox import OutboxFull, read_inbox, write_outbox
 from guest.system import (
+    PAYLOAD,
     awake,
     be_snapshotted,
     mount_system,
@@ -28,7 +30,6 @@ from guest.system import (
     tune_kernel,
 )
 
-KIT = Path("/run/kit")
 OUT = Path("/run/out")
 
 
@@ -71,22 +72,31 @@ def main(verb: str) -> None:
 
 def _be_kept() -> dict:
     """Let the machine be saved; returns the job that it goes on with, from the inbox."""
-    code = _code()
+    before = _loaded()
     be_snapshotted()
-    read_inbox(KIT)
-    os.chdir(KIT)
-    if _code() != code:  # the kit holds newer code, for a new interpreter
+    read_inbox(PAYLOAD)
+    os.chdir(PAYLOAD)
+    importlib.invalidate_caches()  # what comes may have been written in the same tick of the clock
+    now = _loaded()
+    if any(now[path] != before[path] for path in now):  # newer code, for a new interpreter
         os.execv(sys.executable, [sys.executable, "-u", "-m", "guest", "go-on"])
     return _job()
 
 
 def _job() -> dict:
-    return json.loads((KIT / "job.json").read_text())
+    return json.loads((PAYLOAD / "job.json").read_text())
 
 
-def _code() -> dict[Path, bytes]:
-    """The runner as the kit has it."""
-    return {path: path.read_bytes() for path in KIT.glob("*/**/*.py")}
+def _loaded() -> dict[Path, bytes]:
+    """Code that this interpreter has loaded, as far as the payload has it.
+
+    What is not loaded, such as the guest's part of another kind of workload, is read when it is
+    imported.
+    """
+    named = (getattr(module, "__file__", None) for module in tuple(sys.modules.values()))
+    paths = (Path(name) for name in named if name)
+    ours = (path for path in paths if path.is_relative_to(PAYLOAD) and path.is_file())
+    return {path: path.read_bytes() for path in ours}
 
 
 def finish(reason: str | None) -> None:

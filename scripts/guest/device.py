@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from guest import block
-from guest.system import GuestError, mount, run, say, wait_for
+from guest.system import PAYLOAD, GuestError, mount, run, say, wait_for
 
-MODULE = Path("/run/kit/vnvme.ko")
+MODULE = PAYLOAD / "vnvme.ko"
 EMULATED = Path("/dev/nvme0n1")
 # Leads to the device, in this machine and in those that go on from its snapshot.
 DISK = Path("/run/disk")

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from guest.engines.adapter import Adapter
 from guest.engines.layer import ROOT
-from guest.system import GuestError, limit_s, mount, say
+from guest.system import PAYLOAD, GuestError, limit_s, mount, say
 
-SCRIPTS = Path("/run/kit/workloads/hammerdb")
+SCRIPTS = PAYLOAD / "workloads/hammerdb"
 IMAGE = Path("/dev/pmem4")
 # As the engine's layer sees them.
 FOLDER = Path("/opt/hammerdb")
@@ -28,13 +28,13 @@ SCRATCH = Path("/tmp/hammerdb")
 # counter of transactions, and the virtual users' log.
 OUTPUTS = ("hdbxtprofile.log", "hdbtcount.log", "hammerdb.log")
 COMPLETE = "ALL VIRTUAL USERS COMPLETE"
-# How HammerDB tells that something went wrong. It goes on after a call or a query that failed; of
+# What HammerDB prints when something went wrong. It goes on after a call or a query that failed; of
 # MariaDB's it prints the server's message alone.
 _TROUBLE = re.compile(
     r"Error in Virtual User|^Error|FINISHED FAILED|cannot be found in any|Procedure Error"
     r"|Query Failed|set RAISEERROR for Details|/db server: |(ERROR|WARNING):Timing"
 )
-# A run's figure: of TPROC-C new orders a minute, of TPROC-H the mean of each query set.
+# A run's figure: of TPROC-C new orders per minute, of TPROC-H the mean of each query set.
 _RESULT = re.compile(r"TEST RESULT : System achieved (\S+) NOPM|Geometric mean of .* is (\S+)")
 
 
@@ -100,7 +100,7 @@ def command(name: str, phase: dict, job: dict) -> tuple[list[str], dict[str, str
 
 
 def _transactions(phase: dict) -> dict[str, object]:
-    """What a timed run of TPROC-C is told."""
+    """The settings of a timed run of TPROC-C."""
     options = phase["options"]
     return {
         "driver": "timed",
@@ -112,7 +112,7 @@ def _transactions(phase: dict) -> dict[str, object]:
 
 
 def _queries(phase: dict, job: dict) -> dict[str, object]:
-    """What a run of TPROC-H's query sets is told."""
+    """The settings of a run of TPROC-H's query sets."""
     options = phase["options"]
     driver: dict[str, object] = {
         "scale_fact": job["dataset"]["scale_factor"],

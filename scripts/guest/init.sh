@@ -1,6 +1,6 @@
 #!/bin/busybox sh
 # The first program of every guest: find the base layer in memory, make it writable, unpack the
-# kit, and hand over to the runner. What it prints goes to the console.
+# payload, and hand over to the runner. What it prints goes to the console.
 /bin/busybox --install -s /bin
 mount -t proc proc /proc
 mount -t sysfs sysfs /sys
@@ -17,12 +17,12 @@ mount -t tmpfs -o size=50% tmpfs /upper
 mkdir /upper/files /upper/work
 mount -t overlay -o lowerdir=/base,upperdir=/upper/files,workdir=/upper/work overlay /root
 
-mkdir -p /root/run/kit
-tar -x -f /dev/pmem1 -C /root/run/kit
+mkdir -p /root/run/payload
+tar -x -f /dev/pmem1 -C /root/run/payload
 for tree in proc sys dev; do
 	mkdir -p /root/$tree
 	mount --move /$tree /root/$tree
 done
-export PYTHONPATH=/run/kit PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1 PYTHON_COLORS=0
+export PYTHONPATH=/run/payload PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1 PYTHON_COLORS=0
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root
-cd /root/run/kit && exec switch_root /root /usr/bin/python3 -u -m guest boot
+cd /root/run/payload && exec switch_root /root /usr/bin/python3 -u -m guest boot

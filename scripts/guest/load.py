@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 from guest import device, engines
-from guest.system import make_cgroups, mount, say
+from guest.system import PAYLOAD, make_cgroups, mount, say
 
 ROWS = Path("/run/rows")
-TABLES = Path("/run/kit/tables.json")
-ROUTINES = Path("/run/kit/routines.sql")
+TABLES = PAYLOAD / "tables.json"
+ROUTINES = PAYLOAD / "routines.sql"
 
 
 def run(job: dict) -> None:

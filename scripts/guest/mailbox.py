@@ -24,7 +24,7 @@ class OutboxFull(Exception):
 
 
 def read_inbox(folder: Path) -> None:
-    """Unpack the kit into ``folder``, which is emptied first."""
+    """Unpack the payload into ``folder``, which is emptied first."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with tarfile.open(fileobj=io.BytesIO(_read_directly(INBOX))) as tar:

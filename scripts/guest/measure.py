@@ -17,8 +17,9 @@ def run_phases(job: dict, out: Path) -> None:
     What is read of a phase at its end is read of a failed one, too, as far as that goes.
     """
     # Without the limits: what comes back is the same whatever they are.
-    told = {key: value for key, value in job.items() if key != "limits"}
-    (out / "job.json").write_text(json.dumps(told, indent=1, sort_keys=True))
+    kept = {key: value for key, value in job.items() if key != "limits"}
+    (out / "job.json").write_text(json.dumps(kept, indent=1, sort_keys=True))
+    workloads.import_kinds(job["phases"])
     engine = engines.adapter(job["adapter"], engines.Layer(), job) if job["adapter"] else None
     readings = observe.Readings(engine)
     with afterwards(traces.stop):

@@ -15,6 +15,7 @@ from pathlib import Path
 from guest import device, measure, prepare
 from guest.system import (
     CGROUPS,
+    PAYLOAD,
     GuestError,
     afterwards,
     join,
@@ -25,7 +26,6 @@ from guest.system import (
     tune_kernel,
 )
 
-KIT = Path("/run/kit")
 OUT = Path("/run/out")
 # The host's, where the results go when nothing is measured any more.
 ANSWER = Path("/run/answer")
@@ -41,11 +41,11 @@ def main() -> None:
         tune_kernel()
         _leave_the_root_group()
         # What is dirty is written when the file system goes, and that is no part of the cell.
-        job = json.loads((KIT / "prepare.json").read_text())
+        job = json.loads((PAYLOAD / "prepare.json").read_text())
         with afterwards(partial(device.set_fastest, job["device"])):
             prepare.run(job, OUT)
-            write_settings(json.loads((KIT / "settings.json").read_text()))
-            measure.run_phases(json.loads((KIT / "measure.json").read_text()), OUT)
+            write_settings(json.loads((PAYLOAD / "settings.json").read_text()))
+            measure.run_phases(json.loads((PAYLOAD / "measure.json").read_text()), OUT)
     except Exception as error:
         traceback.print_exc()
         reason = str(error) or type(error).__name__

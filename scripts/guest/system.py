@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+# Where init and the runner unpack what the host sends.
+PAYLOAD = Path("/run/payload")
 CGROUPS = Path("/sys/fs/cgroup")
 ENGINE_CGROUP = CGROUPS / "engine"
 CLIENT_CGROUP = CGROUPS / "client"

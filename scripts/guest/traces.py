@@ -14,9 +14,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from guest.system import GuestError, now_ns, reap
+from guest.system import PAYLOAD, GuestError, now_ns, reap
 
-SCRIPTS = Path("/run/kit/tracing")
+SCRIPTS = PAYLOAD / "tracing"
 PID_FILE = Path("/run/traces.json")
 POLL_S = 0.02
 ATTACH_LIMIT_NS = 120_000_000_000

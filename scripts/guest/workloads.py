@@ -1,38 +1,27 @@
-"""Run one phase: a load generator, SQL, TPC-H, a check, or a verb of the engine itself."""
+"""Run one phase, as the guest's part of its kind of workload says.
+
+That part is ``workloads/<kind>/guest.py`` in the payload, which has those kinds alone that the job
+uses. It has one function::
+
+    run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> Client | str | None
+
+It returns the client that makes the load, for the runner to run; or it does its work itself and
+returns what a check found wrong, or None. What it leaves is in ``folder``. It raises GuestError
+where the phase can't go on.
+"""
 
 from __future__ import annotations
 
+import importlib
 import json
-import os
-import select
-import signal
-import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 
-from guest import check, pgbench, tpch
-from guest.device import DATA, disk
+from guest.client import Client, run_client
 from guest.engines.adapter import Adapter
-from guest.observe import Sampler
-from guest.system import (
-    CLIENT_CGROUP,
-    KILLED_S,
-    GuestError,
-    afterwards,
-    drop_caches,
-    join,
-    limit_s,
-    now_ns,
-)
-
-WORKLOADS = Path("/run/kit/workloads")
-# What a script of sysbench's own is told of the size of a dataset, and what it calls that.
-SYSBENCH_SIZES = {"tables": "tables", "rows_per_table": "table-size"}
-# What else is known of a dataset, and no size.
-NO_SIZES = ("id", "kind", "seed")
-LUA_PATH = f"{WORKLOADS}/sysbench/?.lua;{WORKLOADS}/sysbench/modules/?.lua;;"
-SAMPLE_S = 0.5
+from guest.system import PAYLOAD, GuestError, afterwards, limit_s, now_ns
 
 
 def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
@@ -42,7 +31,6 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
     seen up to then is left, too.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    kind, _, name = phase["workload"].partition("/")
     record: dict = {
         "name": phase["name"],
         "workload": phase["workload"],
@@ -50,22 +38,46 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
         "exit_code": 1,  # of what ends without a code of its own
         "command": [],
     }
+    client = None
     with afterwards(partial(_keep, record, folder / "phase.json")):
-        command, variables = _load_generator(kind, name, phase, job, engine, folder)
-        record["command"] = [*(f"{key}={value}" for key, value in variables.items()), *command]
-        if command:
-            record["exit_code"], problem = _client(command, variables, folder, limit_s(job))
+        found = _part_of(phase).run(phase, job, engine, folder)
+        if isinstance(found, Client):
+            client = found
+            variables = (f"{key}={value}" for key, value in client.variables.items())
+            record["command"] = [*variables, *client.command]
+            record["exit_code"], problem = run_client(client, folder, limit_s(job))
         else:
-            problem = _in_engine(kind, name, phase, job, engine, folder)
+            problem = found
             record["exit_code"] = 1 if problem else 0
     if problem:
         raise GuestError(f"phase {phase['name']}: {problem}")
-    if kind == "hammerdb":
-        from guest import hammerdb
-
-        hammerdb.keep_outputs(phase, folder)
+    if client:
+        client.finish()
     if record["exit_code"] != 0:
         raise GuestError(_why(phase, record["exit_code"], folder, engine))
+
+
+def import_kinds(phases: Iterable[dict]) -> None:
+    """Import what phases run, so that none of them is measured together with it."""
+    for phase in phases:
+        _part_of(phase)
+
+
+def _part_of(phase: dict) -> ModuleType:
+    kind = phase["workload"].partition("/")[0]
+    return importlib.import_module(f"workloads.{kind}.guest")
+
+
+def file_of(phase: dict, ending: str) -> Path:
+    """The file of the phase's workload, in the payload."""
+    return PAYLOAD / "workloads" / f"{phase['workload']}.{ending}"
+
+
+def needed(engine: Adapter | None, phase: dict) -> Adapter:
+    """The engine. Raises GuestError without one."""
+    if engine is None:
+        raise GuestError(f"phase {phase['name']}: {phase['workload']} needs an engine")
+    return engine
 
 
 def _keep(record: dict, path: Path) -> None:
@@ -73,152 +85,8 @@ def _keep(record: dict, path: Path) -> None:
     path.write_text(json.dumps(record | {"end_ns": now_ns()}))
 
 
-def _load_generator(
-    kind: str, name: str, phase: dict, job: dict, engine: Adapter | None, folder: Path
-) -> tuple[list[str], dict[str, str]]:
-    """The command of a workload that a client runs, and its variables; none of the others."""
-    if kind == "sysbench":
-        return _sysbench(phase, job, engine), {"WORKLOAD": name, "PHASE": str(folder)}
-    if kind == "pgbench":
-        return pgbench.command(name, phase, job, engine), {}
-    if kind == "fio":
-        return _fio(name, phase, job)
-    if kind == "hammerdb":
-        # Its code is in the kits of those jobs alone that have the user's HammerDB.
-        from guest import hammerdb
-
-        return hammerdb.command(name, phase, job)
-    return [], {}
-
-
-def _in_engine(
-    kind: str, name: str, phase: dict, job: dict, engine: Adapter | None, folder: Path
-) -> str | None:
-    """Run what the runner asks the engine itself; returns what a check found wrong."""
-    if kind == "sql":
-        _sql(name, phase, job, engine, folder / "stdout.txt")
-    elif kind == "tpch":
-        tpch.run(WORKLOADS / "tpch" / f"{name}.sql", phase, job, engine, folder)
-    elif kind == "check":
-        if engine is None:
-            raise GuestError(f"{phase['workload']} needs an engine")
-        return check.run(WORKLOADS / "check" / f"{name}.sql", engine, folder, limit_s(job))
-    else:
-        _verb(name, engine, folder)
-    return None
-
-
-def _sysbench(phase: dict, job: dict, engine: Adapter | None) -> list[str]:
-    """sysbench's command; which script it runs is in its environment (see events.lua)."""
-    if engine is None:
-        raise GuestError(f"phase {phase['name']}: sysbench needs an engine")
-    dataset = job["dataset"]
-    sizes = {SYSBENCH_SIZES.get(key, key): dataset[key] for key in dataset if key not in NO_SIZES}
-    options = sizes | {"rand-type": "uniform"} | phase["options"]
-    return [
-        "sysbench",
-        *engine.sysbench_options(),
-        f"--threads={phase['threads']}",
-        f"--time={phase['duration_s']}",
-        f"--events={phase['events']}",
-        f"--rand-seed={job['seed']}",
-        "--report-interval=1",
-        "--percentile=95",
-        "--histogram",
-        *(f"--{key}={value}" for key, value in options.items()),
-        str(WORKLOADS / "sysbench/modules/events.lua"),
-        "run",
-    ]
-
-
-def _fio(name: str, phase: dict, job: dict) -> tuple[list[str], dict[str, str]]:
-    """fio's command and the variables that its job file takes from the environment."""
-    target = disk() if job["filesystem"] == "none" else DATA / "fio"
-    variables = {
-        "FILENAME": str(target),
-        "RUNTIME": f"{round(phase['duration_s'] * 1000)}ms",
-        "SEED": str(job["seed"]),
-    } | {key.upper(): str(value) for key, value in phase["options"].items()}
-    command = ["fio", "--output-format=json", str(WORKLOADS / "fio" / f"{name}.fio")]
-    return command, variables
-
-
-def _client(
-    command: Sequence[str], variables: dict[str, str], folder: Path, at_most_s: float
-) -> tuple[int, str | None]:
-    """Run a load generator in the clients' group, sampling the device meanwhile.
-
-    Returns its exit code, and what is wrong with one that had to be killed.
-    """
-    sampler = Sampler(folder / "sampled.csv")
-    with (folder / "stdout.txt").open("wb") as out, (folder / "stderr.txt").open("wb") as errors:
-        process = subprocess.Popen(
-            list(command),
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=errors,
-            preexec_fn=lambda: join(CLIENT_CGROUP),
-            env=os.environ | variables | {"LUA_PATH": LUA_PATH},
-        )
-    watch = select.poll()
-    watch.register(os.pidfd_open(process.pid), select.POLLIN)
-    give_up_ns = now_ns() + int(at_most_s * 1e9)
-    problem = None
-    with afterwards(sampler.write):
-        sampler.sample()
-        while not watch.poll(SAMPLE_S * 1000):
-            sampler.sample()
-            if now_ns() > give_up_ns:
-                problem = f"its clients were still running after {at_most_s:.0f} virtual seconds"
-                process.kill()
-                watch.poll(KILLED_S * 1000)
-                break
-        sampler.sample()
-    exit_code = process.poll()
-    return -signal.SIGKILL if exit_code is None else exit_code, problem
-
-
-def _sql(name: str, phase: dict, job: dict, engine: Adapter | None, output: Path) -> None:
-    """Run the statements of a file with a snapshot of their own, or with the one that is held."""
-    if engine is None:
-        raise GuestError(f"sql/{name} needs an engine")
-    ask = engine.sql_as_held if phase["options"].get("snapshot") == "held" else engine.sql
-    lines = (WORKLOADS / "sql" / f"{name}.sql").read_text().splitlines()
-    with output.open("w") as file:
-        for statement in (line for line in lines if line and not line.startswith("--")):
-            begin_ns = now_ns()
-            rows = ask(statement, timeout_s=limit_s(job))
-            record = {
-                "statement": statement,
-                "begin_ns": begin_ns,
-                "end_ns": now_ns(),
-                "rows": len(rows),
-            }
-            file.write(json.dumps(record) + "\n")
-
-
-def _verb(name: str, engine: Adapter | None, folder: Path) -> None:
-    if name == "drop_caches":
-        drop_caches()
-    elif engine is None:
-        raise GuestError(f"engine/{name} needs an engine")
-    elif name in ("restart", "empty_buffers"):
-        engine.stop()
-        if name == "restart":
-            drop_caches()
-        engine.start()
-    elif name == "hold_snapshot":
-        engine.hold_snapshot()
-    elif name == "release_snapshot":
-        engine.release_snapshot()
-    elif name == "inspect":
-        (folder / "inspection.json").write_text(json.dumps(engine.inspect()))
-    else:
-        engine.verb(name)
-
-
 def _why(phase: dict, exit_code: int, folder: Path, engine: Adapter | None) -> str:
-    """The reason of a failed phase: the engine's end if it ended, the generator's words if not."""
+    """The reason of a failed phase: the engine's end if it ended, the client's words if not."""
     if engine and engine.server and engine.server.poll() is not None:
         return str(engine.fail(f"phase {phase['name']}: the engine ended"))
     text = "".join(

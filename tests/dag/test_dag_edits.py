@@ -103,6 +103,7 @@ class Edit(NamedTuple):
 
 
 ENGINES = "scripts/engines"
+KINDS = "scripts/workloads"
 LAB, LAYERS = "scripts/lab/__main__.py", "scripts/layers/__main__.py"
 EDITS = [
     # Words: nothing.
@@ -161,7 +162,12 @@ EDITS = [
         STATEMENT,
         lambda study: study.follow(data("tpch"), "cell"),
     ),
-    Edit("guest-pgbench", "scripts/guest/pgbench.py", "", STATEMENT, measuring),
+    Edit("guest-phases", "scripts/guest/workloads.py", "", STATEMENT, measuring),
+    # A kind's part in the guest is sent with the jobs that use the kind.
+    Edit("guest-sysbench", f"{KINDS}/sysbench/guest.py", "", STATEMENT, ran("sysbench/")),
+    Edit("guest-fio", f"{KINDS}/fio/guest.py", "", STATEMENT, ran("fio/")),
+    Edit("guest-hammerdb", f"{KINDS}/hammerdb/guest.py", "", STATEMENT, nothing),
+    Edit("comment-guest-of-kind", f"{KINDS}/check/guest.py", "", COMMENT, nothing),
     Edit("lua", "workloads/sysbench/modules/events.lua", "", "\nlocal more\n", ran("sysbench/")),
     Edit("fio", "workloads/fio/randread.fio", "", "\nnumjobs=1\n", ran("fio/randread")),
     # Locks: the packages that a step uses.

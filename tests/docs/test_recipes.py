@@ -97,11 +97,14 @@ def test_kind_of_workload(copy: Path) -> None:
     assert [job["phases"][0]["workload"] for job in found["cells"]] == ["dd/read"] * 2
     assert all("workloads/dd/read.args" in sent.values() for sent in found["sent"])
     assert "`dd/<name>`" in (copy / "config/README.md").read_text()
+    assert all("scripts/workloads/dd/guest.py" in sent.values() for sent in found["sent"])
+    code = re.findall(r"^.*`(scripts/[\w/.]+)`:$", RECIPES["A kind of workload"], re.MULTILINE)
+    assert {Path(path).parent.as_posix() for path in code} == {"scripts/workloads/dd"}
     look = (
         "import sys; sys.path.append('scripts'); from pathlib import Path; "
-        "from guest import workloads; workloads.WORKLOADS = Path('workloads'); "
-        "workloads.disk = lambda: '/dev/nvme0n1'; "
-        "print(*workloads._load_generator('dd', 'read', {}, {}, None, Path())[0])"
+        "from guest import workloads; workloads.PAYLOAD = Path(); "
+        "from workloads.dd import guest; guest.disk = lambda: '/dev/nvme0n1'; "
+        "print(*guest.run({'workload': 'dd/read'}, {}, None, Path()).command)"
     )
     said = run(f'python -c "{look}"', copy)
     assert said == "dd if=/dev/nvme0n1 of=/dev/null bs=1M iflag=direct count=64\n"

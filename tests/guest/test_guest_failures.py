@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guest import measure, observe, on_host, workloads
+from guest import client, measure, observe, on_host, workloads
 from guest.engines.layer import Server
 from guest.engines.session import Session
 from guest.steps import step
@@ -20,6 +20,7 @@ from guest.system import LIMIT_BASE_NS, GuestError, afterwards, limit_s
 
 from scripts.parse.device_counters import parse_samples
 from scripts.parse.steps import parse_phase
+from workloads.pgbench import guest as pgbench
 
 # A server's client: answers each question of the observer's.
 CLIENT = r"""
@@ -101,8 +102,8 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         monkeypatch.setattr(f"guest.device.{name}", lambda *_, answer=answer: answer)
     monkeypatch.setattr(observe, "_system", dict)
-    monkeypatch.setattr(workloads, "join", lambda _: None)
-    monkeypatch.setattr(workloads, "SAMPLE_S", 0.05)
+    monkeypatch.setattr(client, "join", lambda _: None)
+    monkeypatch.setattr(client, "SAMPLE_S", 0.05)
     monkeypatch.setattr(measure.engines, "Layer", lambda: None)
 
 
@@ -119,7 +120,7 @@ def engine(
 
 def job(*command: str, monkeypatch: pytest.MonkeyPatch, **phase: Any) -> dict[str, Any]:
     """A job whose one phase runs a command of the test's."""
-    monkeypatch.setattr(workloads.pgbench, "command", lambda *_: list(command))
+    monkeypatch.setattr(pgbench, "run", lambda *_: client.Client(list(command)))
     run = {"name": "run", "workload": "pgbench/select", "options": {}, **phase}
     return {
         "adapter": "postgresql",
@@ -246,11 +247,11 @@ def test_cell_on_metal_that_fails_with_its_device_has_its_reason(
 ) -> None:
     for name in ("mount_system", "tune_kernel", "_leave_the_root_group"):
         monkeypatch.setattr(on_host, name, lambda: None)
-    for name in ("KIT", "OUT", "ANSWER"):
+    for name in ("PAYLOAD", "OUT", "ANSWER"):
         monkeypatch.setattr(on_host, name, tmp_path / name)
-    for name in ("KIT", "ANSWER"):
+    for name in ("PAYLOAD", "ANSWER"):
         (tmp_path / name).mkdir()
-    (tmp_path / "KIT/prepare.json").write_text('{"device": {}}')
+    (tmp_path / "PAYLOAD/prepare.json").write_text('{"device": {}}')
     monkeypatch.setattr(on_host.prepare, "run", failing("the engine ended on starting"))
     monkeypatch.setattr(on_host.device, "set_fastest", failing("the device is gone"))
     on_host.main()

@@ -66,16 +66,16 @@ def test_outbox_that_takes_nothing_more_is_reported_with_the_place(
 def test_what_is_read_in_parts_is_read_whole(
     outbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kit = io.BytesIO()
-    with tarfile.open(fileobj=kit, mode="w") as tar:
+    payload = io.BytesIO()
+    with tarfile.open(fileobj=payload, mode="w") as tar:
         entry = tarfile.TarInfo("content")
         entry.size = len(CONTENT)
         tar.addfile(entry, io.BytesIO(CONTENT))
-    outbox.write_bytes(kit.getvalue())
+    outbox.write_bytes(payload.getvalue())
     monkeypatch.setattr(mailbox, "INBOX", outbox)
     monkeypatch.setattr(os, "preadv", in_parts(os.preadv, 3 << 16))
-    mailbox.read_inbox(tmp_path / "kit")
-    assert (tmp_path / "kit/content").read_bytes() == CONTENT
+    mailbox.read_inbox(tmp_path / "payload")
+    assert (tmp_path / "payload/content").read_bytes() == CONTENT
 
 
 def test_inbox_that_ends_early_is_reported_with_the_place(
@@ -84,7 +84,7 @@ def test_inbox_that_ends_early_is_reported_with_the_place(
     monkeypatch.setattr(mailbox, "INBOX", outbox)
     monkeypatch.setattr(os, "preadv", lambda *_: 0)
     with pytest.raises(OSError, match=r"outbox\.img: 0 of 4194304 bytes can be read"):
-        mailbox.read_inbox(tmp_path / "kit")
+        mailbox.read_inbox(tmp_path / "payload")
 
 
 @pytest.mark.parametrize("letter", ["x", "ä", '"', "\U0001f600"])

@@ -8,12 +8,14 @@ from typing import Any
 import duckdb
 import pytest
 import yaml
-from guest import check
+from guest.system import LIMIT_BASE_NS
 
 from scripts.data.payments import rows as payments
+from workloads.check import guest as check
 
 ROOT = Path(__file__).parents[2]
-CONDITIONS = ROOT / "workloads/check/payments.sql"
+JOB = {"limits": {"virtual_ns_and_base": LIMIT_BASE_NS + 60 * 10**9}}
+PHASE = {"name": "check", "workload": "check/payments", "options": {}}
 ACCOUNTS = 500
 
 
@@ -30,6 +32,12 @@ def database(tmp_path: Path) -> duckdb.DuckDBPyConnection:
     return connection
 
 
+@pytest.fixture(autouse=True)
+def payload(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the conditions are."""
+    monkeypatch.setattr("guest.workloads.PAYLOAD", ROOT)
+
+
 def problem(database: duckdb.DuckDBPyConnection, folder: Path) -> str | None:
     class Engine:
         def sql(self, query: str, timeout_s: float) -> list[dict[str, Any]]:
@@ -38,7 +46,7 @@ def problem(database: duckdb.DuckDBPyConnection, folder: Path) -> str | None:
             return [dict(zip(names, map(str, row), strict=True)) for row in found.fetchall()]
 
     engine: Any = Engine()
-    return check.run(CONDITIONS, engine, folder, 60.0)
+    return check.run(PHASE, JOB, engine, folder)
 
 
 def test_loaded_rows_meet_all_conditions(

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from engines.postgresql.guest import adapter as postgresql
-from guest import pgbench
 from guest.engines import adapter
 from guest.system import GuestError
+
+from workloads.pgbench import guest as pgbench
 
 ROOT = Path(__file__).parents[2]
 PHASE = {
@@ -36,7 +37,7 @@ ENGINE = adapter("postgresql", NO_LAYER, SETTINGS)
 def layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(pgbench, "ROOT", tmp_path)
     monkeypatch.setattr(postgresql, "ROOT", tmp_path)
-    monkeypatch.setattr(pgbench, "SCRIPTS", ROOT / "workloads/pgbench")
+    monkeypatch.setattr("guest.workloads.PAYLOAD", ROOT)
     (tmp_path / "tmp").mkdir()
     return tmp_path
 
@@ -49,7 +50,7 @@ def installed(layer: Path) -> None:
 
 def test_all_transactions_are_done_by_the_clients_together(layer: Path) -> None:
     installed(layer)
-    command = pgbench.command("point_select", PHASE, JOB, ENGINE)
+    command = pgbench.run(PHASE, JOB, ENGINE, layer).command
     assert command[3] == "/usr/lib/postgresql/17/bin/pgbench"
     assert {"--transactions=201", "--client=8", "--random-seed=4", "--protocol=simple"} <= {
         *command
@@ -60,7 +61,8 @@ def test_all_transactions_are_done_by_the_clients_together(layer: Path) -> None:
 
 def test_run_by_time_has_no_limit_of_transactions(layer: Path) -> None:
     installed(layer)
-    command = pgbench.command("point_select", {**PHASE, "events": 0, "duration_s": 7}, JOB, ENGINE)
+    phase = {**PHASE, "events": 0, "duration_s": 7}
+    command = pgbench.run(phase, JOB, ENGINE, layer).command
     assert "--time=7" in command
     assert not [word for word in command if word.startswith("--transactions")]
 
@@ -68,6 +70,6 @@ def test_run_by_time_has_no_limit_of_transactions(layer: Path) -> None:
 def test_engine_without_pgbench_is_reported(layer: Path) -> None:
     mysql = adapter("mysql", NO_LAYER, SETTINGS)
     with pytest.raises(GuestError, match="pgbench can't drive this engine"):
-        pgbench.command("point_select", PHASE, JOB, mysql)
-    with pytest.raises(GuestError, match="phase select: pgbench needs an engine"):
-        pgbench.command("point_select", PHASE, JOB, None)
+        pgbench.run(PHASE, JOB, mysql, layer)
+    with pytest.raises(GuestError, match="phase select: pgbench/point_select needs an engine"):
+        pgbench.run(PHASE, JOB, None, layer)

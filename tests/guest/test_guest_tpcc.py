@@ -10,16 +10,23 @@ from typing import Any
 import duckdb
 import pytest
 import yaml
-from guest import check
 from guest.system import LIMIT_BASE_NS, GuestError
 from guest.workloads import run
 
 from scripts.data.tpcc import rows as tpcc
+from workloads.check import guest as check
 
 ROOT = Path(__file__).parents[2]
 LIMITS = {"virtual_ns_and_base": LIMIT_BASE_NS + 60 * 10**9}
-CONDITIONS = ROOT / "workloads/check/tpcc.sql"
+JOB = {"limits": LIMITS}
+PHASE = {"name": "check", "workload": "check/tpcc", "options": {}}
 ITEMS, CUSTOMERS = 400, 60
+
+
+@pytest.fixture(autouse=True)
+def payload(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the conditions are."""
+    monkeypatch.setattr("guest.workloads.PAYLOAD", ROOT)
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +132,7 @@ def test_constants_of_load_and_run_are_as_far_apart_as_they_must_be() -> None:
 def test_loaded_rows_meet_all_conditions(
     database: duckdb.DuckDBPyConnection, tmp_path: Path
 ) -> None:
-    assert check.run(CONDITIONS, Engine(database), tmp_path, 60.0) is None
+    assert check.run(PHASE, JOB, Engine(database), tmp_path) is None
     assert list(json.loads((tmp_path / "answer.json").read_text()).values()) == [[]] * 4
     assert len((tmp_path / "stdout.txt").read_text().splitlines()) == 4
 
@@ -157,22 +164,19 @@ def test_violated_condition_is_reported(
     database: duckdb.DuckDBPyConnection, tmp_path: Path, change: str, said: str
 ) -> None:
     database.execute(change)
-    problem = check.run(CONDITIONS, Engine(database), tmp_path, 60.0)
+    problem = check.run(PHASE, JOB, Engine(database), tmp_path)
     assert problem
     assert said in problem
 
 
 def test_cell_with_a_violated_condition_fails_and_keeps_the_answer(
-    database: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: duckdb.DuckDBPyConnection, tmp_path: Path
 ) -> None:
     database.execute("UPDATE warehouse SET w_ytd = 0")
-    monkeypatch.setattr("guest.workloads.WORKLOADS", ROOT / "workloads")
-    phase = {"name": "check", "workload": "check/tpcc", "options": {}}
-    job: Any = {"limits": LIMITS}
     engine: Any = Engine(database)
     with pytest.raises(
         GuestError, match=r"phase check: condition violated \(rows: 2\): 1: a warehouse's"
     ):
-        run(phase, job, engine, tmp_path / "00-check")
+        run(PHASE, JOB, engine, tmp_path / "00-check")
     assert json.loads((tmp_path / "00-check/phase.json").read_text())["exit_code"] == 1
     assert (tmp_path / "00-check/answer.json").exists()

@@ -94,7 +94,7 @@ def _payload(module: Path, engine: str, job: dict[str, Any]) -> bytes:
             for name in WORKLOADS
             for path in module_sources(f"scripts/workloads/{name}/kind.py")
         ),
-        *guest_sources(adapter, "measure"),
+        *guest_sources(adapter, "measure", tuple(name for name in WORKLOADS if name != "own")),
         "scripts/guest/on_host.py",
         *(path for tree in TREES for path in files_below(tree)),
         *(path for path in files_below("scripts/engines") if path.endswith(".json")),

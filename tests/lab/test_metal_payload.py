@@ -45,7 +45,7 @@ def places(tmp_path: Path) -> Places:
 
 
 def laid_out(places: Places, **device: object) -> tuple[Path, dict[str, Any]]:
-    folder = places.shared / "kit"
+    folder = places.shared / "payload"
     job = JOB | {"device": SETTINGS | device}
     lay_out(folder, job, "nvme3n1", NUMBER, places, devices_of(job, KINDS))
     names = ("prepare", "measure", "settings")

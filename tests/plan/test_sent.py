@@ -11,10 +11,12 @@ from scripts import sent
 from scripts.imports import ROOT
 from scripts.python_files import _leave_out_docstrings
 from scripts.stripped import python, stripped
+from scripts.workloads.registry import NAMES
 
 GUEST_FILES = [
     *sorted((ROOT / "scripts/guest").rglob("*.py")),
     *sorted((ROOT / "scripts/engines").glob("*/guest/*.py")),
+    *sorted((ROOT / "scripts/workloads").glob("*/guest.py")),
 ]
 ODD = '''#!/usr/bin/env python3
 """Words.
@@ -80,6 +82,7 @@ def test_strings_keep_every_byte() -> None:
         ("a.lua", 'x = "a\\\n-- text"\n', 'x = "a\\\n-- text"\n'),
         ("a.sql", "-- It's.\nSELECT 'a';\n\nSELECT 2;\n-- More.\n", "SELECT 'a';\n\nSELECT 2;\n"),
         ("a.sql", "SELECT 'a\n-- text';\n", "SELECT 'a\n-- text';\n"),
+        ("scripts/workloads/check/guest.py", "# Words.\nA = 1\n", "A = 1\n"),
         ("workloads/check/a.sql", "-- a name\nSELECT 1;\n", "-- a name\nSELECT 1;\n"),
         ("a.bt", "#!/x\n/*\n * Words.\n */\n// More.\nEND\n{\n}\n", "#!/x\nEND\n{\n}\n"),
         ("a.bt", "END\n/*p == 1/\n// text\n", "END\n/*p == 1/\n// text\n"),
@@ -97,21 +100,43 @@ def test_description_of_tables_is_sent_without_its_words() -> None:
     assert sent.content("workloads/tpch/schema.yaml").startswith(b"{")
 
 
-def test_kit_of_a_task_names_workload_and_traces_of_that_task() -> None:
+def test_payload_of_a_task_names_workload_and_traces_of_that_task() -> None:
     job = {
         "warm_up": {"workload": "fio/read"},
         "phases": [{"workload": "sql/scan"}],
         "traces": ["readahead"],
     }
     others = {
-        task: {name for name in sent.files_sent(job, task, "mariadb") if "guest/" not in name}
+        task: {
+            name
+            for name in sent.files_sent(job, task, "mariadb")
+            if not name.startswith(("guest/", "engines/"))
+        }
         for task in ("boot", "prepare", "measure")
     }
     assert others == {
         "boot": set(),
-        "prepare": {"workloads/fio/read.fio", "tracing/readahead.bt"},
-        "measure": {"workloads/sql/scan.sql"},
+        "prepare": {"workloads/fio/guest.py", "workloads/fio/read.fio", "tracing/readahead.bt"},
+        "measure": {"workloads/sql/guest.py", "workloads/sql/scan.sql"},
     }
+
+
+def test_every_kind_has_its_part_in_the_guest_and_it_is_sent_with_its_own_jobs_alone() -> None:
+    parts = {kind: f"scripts/workloads/{kind}/guest.py" for kind in NAMES if kind != "own"}
+    for kind, part in parts.items():
+        tree = ast.parse((ROOT / part).read_text())
+        functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        named = [argument.arg for argument in functions["run"].args.args]
+        assert named == ["phase", "job", "engine", "folder"], part
+        job = {"phases": [{"workload": f"{kind}/x"}], "traces": []}
+        found = set(sent.files_sent(job, "measure", "postgresql").values())
+        assert found & set(parts.values()) == {part}
+        assert not found & set(sent.files_sent(job, "boot", None).values()) & set(parts.values())
+
+
+def test_own_workload_is_run_by_the_part_of_sysbench() -> None:
+    job = {"phases": [{"workload": "own/x"}], "traces": []}
+    assert "workloads/sysbench/guest.py" in sent.files_sent(job, "measure", "postgresql")
 
 
 def test_statements_are_those_of_the_engine_s_dialect() -> None:

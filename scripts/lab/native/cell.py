@@ -86,7 +86,7 @@ def _work(
         disk.write_image(places.dataset(job["dataset"]["id"]) / "device.img", name)
     else:
         disk.wipe(name)
-    lay_out(work / "kit", job, name, device_number(name), places, devices)
+    lay_out(work / "payload", job, name, device_number(name), places, devices)
     (work / "answer").mkdir()
     host.make_group(log)
     devices.note_release(job["device"], log)

@@ -4,7 +4,7 @@
 # to the runner. What is mounted here goes with the namespaces, loop devices included.
 #
 # enter.sh WORK GROUP DISK BASE [NAME=IMAGE...]
-#   WORK   holds root/ (empty), kit/, answer/      GROUP  the cell's control group
+#   WORK   holds root/ (empty), payload/, answer/      GROUP  the cell's control group
 #   DISK   the measured disk's name                BASE   the base layer's image
 #   NAME   what the runner knows a further image as in /dev
 set -eu
@@ -18,7 +18,7 @@ mkdir base files work root
 mount -t erofs -o ro,loop "$base" base
 # Relative, as a colon or comma in a path would be read as the next option.
 mount -t overlay -o lowerdir=base,upperdir=files,workdir=work overlay root
-for folder in proc sys dev run/kit run/answer; do
+for folder in proc sys dev run/payload run/answer; do
 	mkdir -p "$root/$folder"
 done
 mount -t proc proc "$root/proc"
@@ -37,11 +37,11 @@ for pair in "$@"; do
 	mknod "$root/dev/$name" b "${number%:*}" "${number#*:}"
 done
 
-cp --recursive "$work/kit/." "$root/run/kit"
+cp --recursive "$work/payload/." "$root/run/payload"
 mount --bind "$work/answer" "$root/run/answer"
 # The group becomes the root of all groups that the runner sees.
 echo 0 >"$group/cgroup.procs"
-exec unshare --cgroup -- chroot "$root" /usr/bin/env --ignore-environment --chdir=/run/kit \
-	PYTHONPATH=/run/kit PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1 PYTHON_COLORS=0 \
+exec unshare --cgroup -- chroot "$root" /usr/bin/env --ignore-environment --chdir=/run/payload \
+	PYTHONPATH=/run/payload PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1 PYTHON_COLORS=0 \
 	PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root \
 	python3 -u -m guest.on_host

@@ -33,7 +33,7 @@ def runner_sources() -> list[str]:
 def lay_out(
     folder: Path, job: dict[str, Any], disk: str, number: int, places: Places, devices: Devices
 ) -> None:
-    """Fill ``folder`` with what the runner finds at /run/kit, for a disk of this name and number.
+    """Fill ``folder`` with what the runner finds at /run/payload, for this disk.
 
     It has prepare.json and measure.json, the two tasks as the runner's modules know them, and
     settings.json: files of the host to be written ahead of the phases, and what they read then.

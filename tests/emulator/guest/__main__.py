@@ -17,7 +17,7 @@ from guest import emulator, kernel_log
 from guest.mailbox import write_outbox
 from guest.system import mount, mount_system, now_ns, power_off, run, say
 
-KIT = Path("/run/kit")
+PAYLOAD = Path("/run/payload")
 OUT = Path("/run/out")
 
 
@@ -29,7 +29,7 @@ def main() -> None:
     if Path("/lib/modules", os.uname().release).exists():
         for name in ("nvme", "ext4", "xfs"):
             run("modprobe", name)
-    job = json.loads((KIT / "job.json").read_text())
+    job = json.loads((PAYLOAD / "job.json").read_text())
     OUT.mkdir()
     outcomes: dict[str, dict[str, object]] = {}
     for name in job["checks"]:

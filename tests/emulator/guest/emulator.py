@@ -11,7 +11,7 @@ from pathlib import Path
 
 from guest.system import GuestError, run, wait_for
 
-MODULE = Path("/run/kit/vnvme.ko")
+MODULE = Path("/run/payload/vnvme.ko")
 MEMORY_START = 4 << 30
 DISK = Path("/dev/nvme0n1")
 # What whoever booted the guest hands to its checks.

@@ -21,8 +21,8 @@ from pathlib import Path
 from guest.mailbox import write_outbox
 from guest.system import CGROUPS, mount_system, now_ns, power_off, run, say
 
-KIT = Path("/run/kit")
-REPOSITORY = KIT / "repository"
+PAYLOAD = Path("/run/payload")
+REPOSITORY = PAYLOAD / "repository"
 OUT = Path("/run/out")
 JOURNAL = Path("/run/bandwise-undo.json")
 PATIENCE_S = 120.0
@@ -38,7 +38,7 @@ def main() -> None:
     reported: dict[str, dict] = {}
     try:
         mount_system()
-        job = json.loads((KIT / "job.json").read_text())
+        job = json.loads((PAYLOAD / "job.json").read_text())
         _make_results(job)
         for name, command in job["prepare"]:
             say(name)
@@ -66,7 +66,7 @@ def _make_results(job: dict) -> None:
         (folder / "image.erofs").symlink_to(IMAGES.get(layer, IMAGES["engine"]))
     emulator = RESULTS / "emulator"
     emulator.mkdir()
-    (emulator / "vnvme.ko").symlink_to(KIT / "vnvme.ko")
+    (emulator / "vnvme.ko").symlink_to(PAYLOAD / "vnvme.ko")
     manifest = {"kernel_release": os.uname().release}
     (emulator / "emulator.json").write_text(json.dumps(manifest))
     if job["dataset"]:
@@ -74,7 +74,7 @@ def _make_results(job: dict) -> None:
         folder.mkdir(parents=True)
         (folder / "dataset.json").write_text(json.dumps({"status": "done"}))
         run("cp", "--sparse=always", IMAGES["device"], folder / "device.img", timeout_s=600)
-    _lab("host-module", "--shared", str(RESULTS), "--source", str(KIT)).check_returncode()
+    _lab("host-module", "--shared", str(RESULTS), "--source", str(PAYLOAD)).check_returncode()
 
 
 def _lab(*arguments: str) -> subprocess.CompletedProcess[str]:

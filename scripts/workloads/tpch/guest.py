@@ -11,22 +11,22 @@ from pathlib import Path
 from guest.engines.adapter import Adapter
 from guest.observe import sampled
 from guest.system import GuestError, limit_s, now_ns
+from guest.workloads import file_of, needed
 
 SAMPLE_S = 0.1
 # How long after its limit a query may take to notice that it is to end.
 GRACE_S = 60.0
 
 
-def run(query: Path, phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
+def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> None:
     """Run the query and leave stdout.txt, sampled.csv, and answer.json or plan.json.
 
     Options: ``explain`` (on: its plan in place of its answer) and ``timeout_s``, virtual seconds
     after which the server gives it up and the phase says so. Without one, a query that outlives the
     cell's limit fails the cell.
     """
-    if engine is None:
-        raise GuestError(f"phase {phase['name']}: TPC-H needs an engine")
-    statement = query.read_text()
+    engine = needed(engine, phase)
+    statement = file_of(phase, "sql").read_text()
     explained = phase["options"].get("explain") == "on"
     if explained:
         statement = engine.explain_with + statement

@@ -6,25 +6,23 @@ import math
 import shutil
 from pathlib import Path
 
+from guest.client import Client
 from guest.engines.adapter import DATABASE, Adapter
 from guest.engines.layer import ROOT
-from guest.system import GuestError
-
-SCRIPTS = Path("/run/kit/workloads/pgbench")
+from guest.workloads import file_of, needed
 
 
-def command(name: str, phase: dict, job: dict, engine: Adapter | None) -> list[str]:
-    """The command of a phase ``pgbench/<name>`` on sysbench's tables.
+def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> Client:
+    """The client of a phase ``pgbench/<script>`` on sysbench's tables.
 
     Options: ``rows``, of which the script takes any with the same chance (those of a table when
     absent), and ``protocol`` (prepared, extended or simple). The phase's threads are its clients;
     one thread serves them all, as there is one core.
     """
-    if engine is None:
-        raise GuestError(f"phase {phase['name']}: pgbench needs an engine")
-    program = engine.pgbench()
-    script = ROOT / "tmp" / f"{name}.sql"
-    shutil.copyfile(SCRIPTS / script.name, script)
+    program = needed(engine, phase).pgbench()
+    source = file_of(phase, "sql")
+    script = ROOT / "tmp" / source.name
+    shutil.copyfile(source, script)
     rows = phase["options"].get("rows", job["dataset"]["rows_per_table"])
     clients = phase["threads"]
     # It counts transactions by client.
@@ -33,9 +31,10 @@ def command(name: str, phase: dict, job: dict, engine: Adapter | None) -> list[s
         if phase["events"]
         else f"--time={phase['duration_s']}"
     )
-    return [
+    command = [
         *(*program, "--no-vacuum", "--report-per-command"),
         *(f"--client={clients}", "--jobs=1", f"--random-seed={job['seed']}", until),
         f"--protocol={phase['options'].get('protocol', 'prepared')}",
         *(f"--define=rows={rows}", f"--file=/tmp/{script.name}", DATABASE),
     ]
+    return Client(command)

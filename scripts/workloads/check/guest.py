@@ -6,20 +6,22 @@ import json
 from pathlib import Path
 
 from guest.engines.adapter import Adapter
-from guest.system import now_ns
+from guest.system import limit_s, now_ns
+from guest.workloads import file_of, needed
 
 
-def run(path: Path, engine: Adapter, folder: Path, limit_s: float) -> str | None:
-    """Ask every condition of ``path``; returns what is wrong, or None.
+def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> str | None:
+    """Ask every condition of ``check/<kind>``; returns what is wrong, or None.
 
     A condition is a query for the places where it is violated, after a comment of what is true
-    elsewhere. ``folder`` gets stdout.txt, a line a query with its times and number of rows, and
+    elsewhere. ``folder`` gets stdout.txt, a line per query with its times and number of rows, and
     answer.json, the rows by condition.
     """
+    engine = needed(engine, phase)
     answers, records, problems = {}, [], []
-    for words, query in conditions(path.read_text()):
+    for words, query in conditions(file_of(phase, "sql").read_text()):
         begin_ns = now_ns()
-        rows = engine.sql(query, timeout_s=limit_s)
+        rows = engine.sql(query, timeout_s=limit_s(job))
         ends = {"begin_ns": begin_ns, "end_ns": now_ns()}
         records.append({"statement": query, **ends, "rows": len(rows)})
         answers[words] = rows
