@@ -86,7 +86,7 @@ struct vnvme_submission_queue {
 	u16 entries_count;
 	u16 head;
 	u16 completion_queue;
-	bool bad_doorbell;		/* and the host was told so */
+	bool bad_doorbell;		/* and an event reported it */
 };
 
 struct vnvme_completion_queue {
@@ -98,7 +98,7 @@ struct vnvme_completion_queue {
 	u16 host_head;			/* the last that made sense */
 	bool interrupts;
 	bool phase;
-	bool bad_doorbell;		/* and the host was told so */
+	bool bad_doorbell;		/* and an event reported it */
 };
 
 /* A command that was executed and waits for its time. */
@@ -271,7 +271,7 @@ struct vnvme_device {
 	struct vnvme_completion_queue completion[VNVME_QUEUES_MAX];
 	u16 events[VNVME_EVENTS_MAX];	/* command ids of the requests held */
 	u32 events_count;
-	u32 event_pending;		/* to be told at the next request */
+	u32 event_pending;		/* to be reported at the next request */
 	bool event_masked;		/* until the host reads the error log */
 	u32 features[0x10];
 	u64 uncoalesced;		/* a bit a vector, set by the host */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0
 /*
  * Asynchronous events: the host leaves requests with us, and one is completed
- * when there is something to tell. All that can happen here is that the host
- * writes nonsense to a doorbell. Told once, such an event is not told again
- * until the host has read the error log.
+ * when there is something to report. All that can happen here is that the host
+ * writes nonsense to a doorbell. Reported once, such an event is not reported
+ * again until the host has read the error log.
  */
 #include "vnvme.h"
 

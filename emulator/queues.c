@@ -147,13 +147,13 @@ void vnvme_queues_drop(struct vnvme_device *vnvme)
 
 /*
  * A doorbell beyond the queue's end is ignored, as nothing can be meant by it,
- * but the host is told.
+ * but an event reports it to the host.
  */
-static void complain(struct vnvme_device *vnvme, bool *told)
+static void complain(struct vnvme_device *vnvme, bool *reported)
 {
-	if (*told)
+	if (*reported)
 		return;
-	*told = true;
+	*reported = true;
 	vnvme_events_raise(vnvme, BAD_DOORBELL_VALUE);
 }
 

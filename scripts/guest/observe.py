@@ -20,8 +20,8 @@ class Readings:
     """What is read around phases: device_, system_, engine_before and _after, histograms, traces.
 
     Before a phase the device is read last and after it first, so that reading the engine's views
-    stays out of the device's figures; so with the slices of the traces. What an engine tells at a
-    phase's end it would tell again at the next one's start: it is asked once.
+    stays out of the device's figures; so with the slices of the traces. What an engine answers at a
+    phase's end it would answer again at the next one's start: it is asked once.
     """
 
     def __init__(self, engine: Adapter | None) -> None:

@@ -78,7 +78,7 @@ def write_settings(files: list[dict[str, str]]) -> None:
         path.write_text(file["text"])
         reads = path.read_text().strip()
         if reads != file["reads"]:
-            raise GuestError(f"{path}: is {reads} after {file['text'].strip()} was written to it")
+            raise GuestError(f"{path}: reads {reads} after {file['text'].strip()} was written to it")
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def stop() -> None:
     PID_FILE.unlink(missing_ok=True)
     if killed:
         names = ", ".join(f"tracing/{name}.bt" for name in killed)
-        raise GuestError(f"did not end within {STOP_S:.0f} s of SIGINT: {names}")
+        raise GuestError(f"tracing scripts did not end within {STOP_S:.0f} s of SIGINT: {names}")
 
 
 def _running() -> dict[str, int]:

@@ -121,7 +121,7 @@ LIMITS = ("wall_limit_s: 600", "virtual_limit_s: 300")
             LIMITS[1],
             {"status": "failed", "reason": "sysbench was still running after 300 virtual seconds"},
         ),
-        (LIMITS[1], {"status": "failed", "reason": "a session took longer than 300 s: SELECT 1"}),
+        (LIMITS[1], {"status": "failed", "reason": "the session took longer than 300 s: SELECT 1"}),
     ],
 )
 def test_longer_limit_runs_again_what_had_timed_out(

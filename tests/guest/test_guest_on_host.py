@@ -17,5 +17,5 @@ def test_setting_is_written_and_held_against_what_it_reads(tmp_path: Path) -> No
 
 def test_setting_that_was_not_taken_fails_with_its_file(tmp_path: Path) -> None:
     path = tmp_path / "read_times"
-    with pytest.raises(GuestError, match=r"read_times: is 1 2 3 after 1 2 3 was written"):
+    with pytest.raises(GuestError, match=r"read_times: reads 1 2 3 after 1 2 3 was written"):
         write_settings([{"path": str(path), "text": "1 2 3\n", "reads": "1 + 2 x + 3"}])

@@ -68,7 +68,7 @@ def test_answer_that_does_not_come_is_given_up(session):
 def test_question_to_a_client_that_has_gone_is_reported(session):
     os.kill(session._pid, signal.SIGKILL)
     os.waitpid(session._pid, 0)
-    with pytest.raises(GuestError, match="session was already closed before: first"):
+    with pytest.raises(GuestError, match="the session was closed before: first"):
         session.run("first")
 
 

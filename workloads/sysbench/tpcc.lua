@@ -5,7 +5,7 @@
 --
 -- A thread is a terminal with a warehouse and a district of its own. It deals itself the standard mix
 -- from a deck of 23 cards (clause 5.2.4.2): 10 New-Order, 10 Payment, 1 of each of the others. The
--- engines' default isolation applies. What was done is told by modules/report.lua.
+-- engines' default isolation applies. modules/report.lua reports what was done.
 
 local client = require("client")
 local input = require("tpcc_input")

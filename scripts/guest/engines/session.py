@@ -55,7 +55,7 @@ class Session:
         try:
             self._write(f"{statement};\nSELECT '{MARK}' AS mark;\n".encode())
         except BrokenPipeError:
-            raise GuestError(f"session was already closed before: {statement}") from None
+            raise GuestError(f"the session was closed before: {statement}") from None
         end = f"mark\n{MARK}\n".encode()
         answer = b""
         watch = select.poll()
@@ -65,11 +65,11 @@ class Session:
             if not watch.poll(int(min(WAIT_S, timeout_s) * 1000)):
                 if now_ns() < give_up_ns:
                     continue
-                raise GuestError(f"a session took longer than {timeout_s:.0f} s: {statement}")
+                raise GuestError(f"the session took longer than {timeout_s:.0f} s: {statement}")
             part = os.read(self._answers, 65536)
             if not part:
                 words = " / ".join(answer.decode(errors="replace").splitlines()[-3:])
-                raise GuestError(f"a session ended at {statement}: {words}")
+                raise GuestError(f"the session ended at {statement}: {words}")
             answer += part
         return answer[: -len(end)].decode()
 
