@@ -78,7 +78,8 @@ def write_settings(files: list[dict[str, str]]) -> None:
         path.write_text(file["text"])
         reads = path.read_text().strip()
         if reads != file["reads"]:
-            raise GuestError(f"{path}: reads {reads} after {file['text'].strip()} was written to it")
+            text = file["text"].strip()
+            raise GuestError(f"{path}: reads {reads} after {text} was written to it")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ class Adapter(abc.ABC):
     and printed with the results.
     """
 
-    # Put ahead of a statement: it runs, and answers with its plan and what really happened, as JSON.
+    # Ahead of a statement: it runs, and answers with its plan and what really happened, as JSON.
     explain_with: str
     # Begins a transaction that sees the rows as they are then, to its end.
     begin_snapshot: str
