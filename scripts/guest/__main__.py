@@ -78,7 +78,7 @@ def _be_kept() -> dict:
     os.chdir(PAYLOAD)
     importlib.invalidate_caches()  # what comes may have been written in the same tick of the clock
     now = _loaded()
-    if any(now[path] != before[path] for path in now):  # newer code, for a new interpreter
+    if any(now[path] != before.get(path) for path in now):  # newer code, for a new interpreter
         os.execv(sys.executable, [sys.executable, "-u", "-m", "guest", "go-on"])
     return _job()
 

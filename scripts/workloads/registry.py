@@ -1,7 +1,9 @@
 """All kinds of workloads, by the name ahead of the slash.
 
-A kind is a folder beside this file with ``kind.py``, which has an object ``WORKLOAD``, and
-``output.py``, which has an object ``OUTPUT``. Two files more are there where a kind needs them:
+A kind is a folder beside this file with ``kind.py``, which has an object ``WORKLOAD``;
+``output.py``, which has an object ``OUTPUT``; and ``guest.py``, which runs in the guest and is
+described in ``scripts.guest.workloads``. A kind that is sent as another has no ``guest.py``. Two
+files more are there where a kind needs them:
 
 ``made.py``, of a kind whose files for the guest are not all in the repository, has the functions
 ``inputs(phase, job)``, names below the shared folder, and ``files(phase, job, adapter, needed)``,
