@@ -1,8 +1,8 @@
 """What a guest boots and the device that it finds: kernel and initramfs, and the module vnvme.
 
-Input:  emulator/, qemu/host_clock.c, the layers toolchain and base
+Input:  emulator/, the layers toolchain and base
 Output: {shared}/emulator/emulator.json with vnvme.ko, {shared}/boot/boot.json with
-        vmlinuz, initramfs.cpio and host_clock.so; {shared}/emulator-{release}/ with vnvme.ko for this host
+        vmlinuz and initramfs.cpio; {shared}/emulator-{release}/ with vnvme.ko for this host
 """
 
 
@@ -51,8 +51,6 @@ rule host_module:
 rule boot:
     input:
         base=BASE,
-        toolchain=TOOLCHAIN,
-        clock="qemu/host_clock.c",
         init=ancient("scripts/guest/init.sh"),
     output:
         BOOT,
@@ -62,11 +60,9 @@ rule boot:
         "environment.yaml"
     params:
         base=lambda wildcards, input: folder_of(input.base),
-        toolchain=lambda wildcards, input: folder_of(input.toolchain),
         out=lambda wildcards, output: folder_of(output[0]),
         code=code_of("boot", guest=("scripts/guest/init.sh",)),
     message:
-        "kernel, initramfs and QEMU's host clock"
+        "kernel and initramfs"
     shell:
-        "python -m scripts.lab boot --base {params.base:q} --toolchain {params.toolchain:q}"
-        " --out {params.out:q} > {log:q} 2>&1"
+        "python -m scripts.lab boot --base {params.base:q} --out {params.out:q} > {log:q} 2>&1"

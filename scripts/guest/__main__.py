@@ -19,7 +19,6 @@ from pathlib import Path
 from guest.mailbox import OutboxFull, read_inbox, write_outbox
 from guest.system import (
     PAYLOAD,
-    awake,
     be_snapshotted,
     mount_system,
     now_ns,
@@ -50,8 +49,7 @@ def main(verb: str) -> None:
             if job["task"] == "prepare":
                 from guest import prepare
 
-                with awake():
-                    prepare.run(job, OUT)
+                prepare.run(job, OUT)
             say("ready")
             job = _be_kept()
         if job["task"] == "load":

@@ -153,25 +153,6 @@ def drop_caches() -> None:
 
 
 @contextmanager
-def awake() -> Iterator[None]:
-    """Keep the CPU from idling while the block runs.
-
-    The host can't see to it that it skips idle time by the right amount in a machine that is to be
-    saved (the lab's machine.py says why), so there is none: a process runs when no other can.
-    """
-    spinner = os.fork()
-    if spinner == 0:
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-        while True:
-            pass
-    try:
-        yield
-    finally:
-        os.kill(spinner, signal.SIGKILL)
-        os.waitpid(spinner, 0)
-
-
-@contextmanager
 def afterwards(*actions: Callable[[], object]) -> Iterator[None]:
     """Take every action after the block, whether it failed or not; raise the first failure.
 

@@ -67,7 +67,6 @@ def _parser() -> argparse.ArgumentParser:
 
     boot = commands.add_parser("boot", help="make the kernel and initramfs that guests boot from")
     boot.add_argument("--base", type=Path, required=True, help="the base layer's folder")
-    boot.add_argument("--toolchain", type=Path, required=True, help="its layer's folder")
     boot.add_argument("--out", type=Path, required=True)
     boot.set_defaults(run=_boot)
 
@@ -130,7 +129,7 @@ def _host(options: argparse.Namespace) -> int:
 def _boot(options: argparse.Namespace) -> int:
     from scripts.lab.boot import build_boot
 
-    build_boot(options.base, options.toolchain, options.out)
+    build_boot(options.base, options.out)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What every machine boots from: kernel and initramfs of the base layer, and QEMU's host clock."""
+"""What every machine boots from: a kernel and an initramfs made from the base layer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 
 from scripts.files import write_whole
 from scripts.lab.errors import LabError
-from scripts.lab.host_clock import LIBRARY, SOURCE, build_host_clock
 from scripts.lab.images import sha256_of
 from scripts.lab.manifest import write_manifest
 from scripts.sent import content
@@ -15,11 +14,10 @@ from scripts.sent import content
 INIT = "scripts/guest/init.sh"
 
 
-def build_boot(base: Path, toolchain: Path, out: Path) -> None:
-    """Make ``out``/{vmlinuz, initramfs.cpio, host_clock.so, boot.json}.
+def build_boot(base: Path, out: Path) -> None:
+    """Make ``out``/{vmlinuz, initramfs.cpio, boot.json} from the base layer's ``boot`` folder.
 
-    Kernel and initramfs come from the base layer's ``boot`` folder. The initramfs holds busybox,
-    the few modules that the layers' images need, and our init.
+    The initramfs holds busybox, the few modules that the layers' images need, and our init.
     """
     source = base / "boot"
     if not (source / "vmlinuz").exists():
@@ -34,13 +32,11 @@ def build_boot(base: Path, toolchain: Path, out: Path) -> None:
         archive.add(f"modules/{module.name}", module.read_bytes(), 0o100644)
     write_whole(out / "initramfs.cpio", archive.finish())
     write_whole(out / "vmlinuz", (source / "vmlinuz").read_bytes())
-    build_host_clock(toolchain, SOURCE, out)
     write_manifest(
         out / "boot.json",
         {
             "vmlinuz_sha256": sha256_of(out / "vmlinuz"),
             "initramfs_sha256": sha256_of(out / "initramfs.cpio"),
-            "host_clock_sha256": sha256_of(out / LIBRARY),
         },
     )
 

@@ -13,7 +13,7 @@ from scripts.lab.errors import LabError
 REPOSITORY = Path(__file__).parents[2]
 ENVS = REPOSITORY / "envs"
 # Below the shared folder: what every machine boots from, and the emulator for its kernel.
-BOOT_FILES = ("boot/boot.json", "boot/vmlinuz", "boot/initramfs.cpio", "boot/host_clock.so")
+BOOT_FILES = ("boot/boot.json", "boot/vmlinuz", "boot/initramfs.cpio")
 EMULATOR_FILES = ("emulator/emulator.json", "emulator/vnvme.ko")
 
 

@@ -39,15 +39,11 @@ exec chroot "$tree" /usr/bin/env --ignore-environment --chdir="$folder" \
 """
 
 
-def toolchain_binary(
-    tree: Path, name: str, folder: Path | None = None, preload: str | None = None
-) -> list[str]:
+def toolchain_binary(tree: Path, name: str, folder: Path | None = None) -> list[str]:
     """Arguments that run one of the toolchain's programs from outside the tree.
 
     Append the program's own arguments. QEMU also finds its firmware and modules in the tree.
     ``folder``: where a program is that is not the toolchain's own but uses its libraries.
-    ``preload``: a library that the program finds before all others, as a path in the folder that
-    it runs in, since the loader takes no path with a blank or colon.
     Raises LayerError when the program is not there.
     """
     tree = tree.resolve()
@@ -76,7 +72,6 @@ def toolchain_binary(
         "--inhibit-cache",
         "--library-path",
         str(tree / LIBRARIES),
-        *(["--preload", f"./{preload}"] if preload else []),
         str(program),
     ]
     if name.startswith("qemu-system-"):

@@ -13,9 +13,8 @@ from scripts.workloads.registry import kinds
 
 # Of the experiments of all workloads of users' own: scripts.plan.study.
 TEMPLATE = "own"
-HOST_LAYERS = ("toolchain", "base")
-# What a machine with several CPUs runs on.
-CPUS_LAYER = "qemu"
+# The host's tools, the virtual machine that data sets are loaded in, and the guest's root.
+HOST_LAYERS = ("toolchain", "qemu", "base")
 
 
 def concerns(name: str, engine: str | None) -> bool:

@@ -10,11 +10,11 @@ from scripts.device.table import SETTINGS, SHORTHANDS
 from scripts.lab.lab import Lab
 from scripts.plan import factors as factor_rules
 from scripts.plan.alike import Alike
-from scripts.plan.catalogue import CPUS_LAYER, HOST_LAYERS
+from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.device_model import settings_of_kind, without_shorthands
 from scripts.plan.errors import ConfigError, Problem, listed
 from scripts.plan.hammerdb import needs_hammerdb
-from scripts.plan.images import image_of, images_of
+from scripts.plan.images import images_of
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import LAB_CONNECTIONS, CellConfig
 from scripts.plan.resolve import (
@@ -65,8 +65,6 @@ def plan(study: Study) -> Plan:
                 continue
             images = images_of(study.root, cell.engine)
             dataset = dataset_of(study.config, cell, images)
-            if cpus_of(study.config, cell) > 1:
-                images = {**images, CPUS_LAYER: image_of(study.root, CPUS_LAYER)}
             machine = snapshot = None
             if study.lab.capabilities.snapshots:
                 machine = machine_of(study.config, cell, images)
@@ -100,7 +98,6 @@ def plan(study: Study) -> Plan:
         raise ConfigError(problems)
     used = sorted({cell.job["engine"] for cell in cells if cell.job["engine"] is not None})
     tools = ["hammerdb"] if any("hammerdb" in cell.job for cell in cells) else []
-    tools += [CPUS_LAYER] if any("cpus" in cell.job for cell in cells) else []
     layers = tuple(Layer(layer) for layer in (*HOST_LAYERS, *used, *tools))
     return Plan(
         study.file,

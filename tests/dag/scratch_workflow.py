@@ -81,7 +81,7 @@ class Workflow:
         command = [sys.executable, "-m", "scripts.plan", "write", "--config", "config/smoke.yaml"]
         subprocess.run(command, cwd=self.root, check=True)
         made = [self.shared / f"emulator/{name}" for name in ("emulator.json", "vnvme.ko")]
-        boot = ("boot.json", "vmlinuz", "initramfs.cpio", "host_clock.so")
+        boot = ("boot.json", "vmlinuz", "initramfs.cpio")
         made += [self.shared / f"boot/{name}" for name in boot]
         made += [self.shared / f"layers/{name}/layer.json" for name in ("toolchain", "base")]
         made += [self.results / name for name in ("results.duckdb", "complete.json")]

@@ -23,11 +23,10 @@ PLACEHOLDER = json.dumps(
 )
 # mkfs.erofs -T0 -U UUID IMAGE FOLDER
 MAKE_IMAGE = ["sh", "-c", 'truncate --size 2M "$4"', "sh"]
-enter.toolchain_binary = lambda tree, name, own=None, preload=None: MAKE_IMAGE
+enter.toolchain_binary = lambda tree, name, own=None: MAKE_IMAGE
 
 import scripts.data.sysbench.rows as sysbench  # noqa: E402
 import scripts.lab.virtual.process as process  # noqa: E402
-import scripts.lab.virtual.state as state  # noqa: E402
 
 
 def run_machine(boot: Any, regions: Any, console: Path, **files: Any) -> process.Ending:
@@ -77,7 +76,6 @@ def make_placeholder(path: Path) -> None:
 
 process.run_machine = run_machine
 # What the stand-in saves has no clocks.
-state.normalise_clocks = lambda saved, resumed_from: None
 sysbench.write_tables = lambda *arguments, **options: None
 sys.addaudithook(watch)
 

@@ -211,7 +211,6 @@ def test_edit_runs_what_it_concerns(workflow: Workflow, edit: Edit) -> None:
         ("emulator/emulator.json", "module"),
         ("emulator/vnvme.ko", "module"),
         ("boot/boot.json", "boot"),
-        ("boot/host_clock.so", "boot"),
         ("layers/base/layer.json", "layer"),
     ],
 )

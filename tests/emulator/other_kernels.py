@@ -77,7 +77,7 @@ def make_kernel(suite: str, host: Places) -> Kernel:
     if not (folder / "boot/boot.json").exists():
         _make_tree(LAYERS[suite], kernel)
         _export_boot_files(LAYERS[suite], kernel.tree, folder / "layers/base/boot")
-        build_boot(folder / "layers/base", host.toolchain.parent, folder / "boot")
+        build_boot(folder / "layers/base", folder / "boot")
     return kernel
 
 

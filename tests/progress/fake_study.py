@@ -37,7 +37,7 @@ beside = {
     "machine": ["ram.img", "state.bin"],
     "snapshot": ["ram.img", "device.img", "state.bin"],
     "module": ["vnvme.ko"],
-    "boot": ["vmlinuz", "initramfs.cpio", "host_clock.so"],
+    "boot": ["vmlinuz", "initramfs.cpio"],
     "tables": [f"{table}.csv" for table in tables.split()],
 }
 if __spec__.parent.endswith("layers"):

@@ -7,13 +7,11 @@ from typing import Any
 
 from scripts.lab.delivery import deliver
 from scripts.lab.images import digest_of_image
-from scripts.lab.job import cpus_of
 from scripts.lab.outcome import Outcome
 from scripts.lab.places import Places
 from scripts.lab.virtual.machine import Region
 from scripts.lab.virtual.process import run_machine
 from scripts.lab.virtual.provenance import boot_of, provenance
-from scripts.lab.virtual.state import normalise_clocks
 from scripts.lab.virtual.verdict import outcome_of
 
 
@@ -39,9 +37,6 @@ def keep_machine(
         snapshot_to=state,
     )
     if ending.cause == "snapshot":
-        # Turns leave nothing of the host in the clocks.
-        if cpus_of(job) == 1:
-            normalise_clocks(state, resume_from)
         outcome = Outcome("done")
     else:
         outcome = outcome_of(ending, work / "outbox.img", work / "console.log", limit_s)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scripts.lab.job import cpus_of
 from scripts.lab.lab import Capabilities, Lab
 from scripts.lab.places import BOOT_FILES, EMULATOR_FILES
 
@@ -32,7 +31,7 @@ class Virtual(Lab):
 
     def layers(self, job: Mapping[str, Any]) -> tuple[str, ...]:
         """QEMU's, and the guest's root."""
-        return ("toolchain", "base", *(["qemu"] if cpus_of(job) > 1 else []))
+        return ("toolchain", "qemu", "base")
 
     def inputs(self, job: Mapping[str, Any]) -> list[str]:
         """What a machine boots from. One that does not load the emulator yet names it, too."""

@@ -25,7 +25,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.lab.errors import LabError
-from scripts.lab.host_clock import LIBRARY
 from scripts.lab.payloads.payload import DEVICE_START_MIB
 
 INBOX_MIB = 8
@@ -35,15 +34,10 @@ OUTBOX_MIB = 64
 # bytes instead of one. It has no RDRAND either, whose values would differ from run to run, but
 # SSE4.2 and PCLMULQDQ, without which engines compute their pages' checksums a byte at a time.
 CPU_MODEL = "Westmere"
-# An instruction takes 2^0 ns. sleep=off jumps over idle time instead of waiting for it.
-CLOCK = "shift=0,sleep=off,align=off"
-# QEMU's other thread decides how far to jump, and may do so after the CPU has halted but before
-# its last instructions were counted: a timer then comes about 100 ns late, on a busy host in one
-# cell of a few. Recording (to nowhere) makes each thread wait until the other's turn is over.
-ORDERED = "rr=record,rrfile=/dev/null"
-# Several CPUs take turns of so many instructions (docs/many-cpus.md): nothing is left to QEMU's
-# other thread, and nothing needs recording.
-TURNS = "quantum=1000"
+# An instruction takes 2^0 ns. sleep=off jumps over idle time instead of waiting for it. The CPUs
+# take turns of so many instructions (docs/many-cpus.md): QEMU's other threads decide nothing, with
+# one CPU neither.
+CLOCK = "shift=0,sleep=off,align=off,quantum=1000"
 
 # The name of QEMU's control socket in the folder that it runs in.
 CONTROL = "qmp"
@@ -56,16 +50,12 @@ KERNEL_ARGUMENTS = (
 
 @dataclass(frozen=True)
 class Boot:
-    """What a machine starts from: QEMU's command, a kernel, an initramfs, and its CPUs.
-
-    ``host_clock``: the library that QEMU has the host's clock from, where its command preloads one.
-    """
+    """What a machine starts from: QEMU's command, a kernel, an initramfs, and its CPUs."""
 
     qemu: tuple[str, ...]
     kernel: Path
     initramfs: Path
     cpus: int = 1
-    host_clock: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -125,14 +115,13 @@ def described(regions: Sequence[Region], cpus: int = 1) -> str:
 def files_of(boot: Boot, regions: Sequence[Region], console: Path) -> dict[str, Path]:
     """The files that the names in QEMU's arguments stand for."""
     files = {"vmlinuz": boot.kernel, "initramfs.cpio": boot.initramfs, "console.log": console}
-    files |= {LIBRARY: boot.host_clock} if boot.host_clock else {}
     return files | {region.name: region.path for region in regions if region.path}
 
 
 def qemu_arguments(regions: Sequence[Region], cpus: int = 1) -> list[str]:
     """QEMU's arguments for a machine over ``regions``, which takes commands at ``CONTROL``.
 
-    With several ``cpus`` they are for the QEMU of the layer ``qemu``.
+    They are for the QEMU of the layer ``qemu``.
 
     Its files go by their names in ``files_of``, and QEMU runs in a folder that has them by these:
     a path may hold a comma, which ends an option, or be longer than a socket's may be.
@@ -141,7 +130,7 @@ def qemu_arguments(regions: Sequence[Region], cpus: int = 1) -> list[str]:
     arguments = [
         *("-machine", f"pc,max-ram-below-4g={regions[0].size_mib}M"),
         *("-accel", "tcg,thread=single,tb-size=512"),
-        *("-icount", f"{CLOCK},{TURNS}" if cpus > 1 else _clock(regions)),
+        *("-icount", CLOCK),
         *("-rtc", "base=2020-01-01,clock=vm"),
         *("-seed", "1"),
         *("-cpu", CPU_MODEL),
@@ -172,12 +161,3 @@ def qemu_arguments(regions: Sequence[Region], cpus: int = 1) -> list[str]:
         *("-append", kernel_command_line(regions)),
     ]
     return arguments
-
-
-def _clock(regions: Sequence[Region]) -> str:
-    """The clock's settings; QEMU can't save a machine while it records, so one to be kept doesn't.
-
-    Its guest sees to it that the CPU doesn't halt (``guest.system.awake``), save for the few ms
-    that booting waits for; ``state.normalise_clocks`` takes back what the host adds in the end.
-    """
-    return CLOCK if regions[0].shared else f"{CLOCK},{ORDERED}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from scripts.data.made import provenance as provenance_of_data
-from scripts.lab.host_clock import LIBRARY
 from scripts.lab.images import sha256_of
 from scripts.lab.job import cpus_of
 from scripts.lab.manifest import read_object
@@ -15,29 +14,25 @@ from scripts.layers.enter import toolchain_binary
 
 
 def boot_of(places: Places, job: dict[str, Any]) -> Boot:
-    """What a job's machine boots from; one with several CPUs has a QEMU of its own."""
-    own = places.needed("layers/qemu") if cpus_of(job) > 1 else None
+    """What a job's machine boots from."""
+    qemu = places.needed("layers/qemu")
     return Boot(
-        tuple(toolchain_binary(places.toolchain, "qemu-system-x86_64", own, LIBRARY)),
+        tuple(toolchain_binary(places.toolchain, "qemu-system-x86_64", qemu)),
         places.needed("boot/vmlinuz"),
         places.needed("boot/initramfs.cpio"),
         cpus_of(job),
-        places.needed(f"boot/{LIBRARY}"),
     )
 
 
 def provenance(job: dict[str, Any], places: Places) -> dict[str, str]:
     """Hashes of layers, module, kernel and generated tables, and the versions of some."""
     engine = job["engine"]
-    names = ["toolchain", "base", *([engine] if engine else [])]
+    names = ["toolchain", "qemu", "base", *([engine] if engine else [])]
     names += ["hammerdb"] if "hammerdb" in job else []
-    names += ["qemu"] if cpus_of(job) > 1 else []
     layers = {}
     for name in names:
         manifest = read_object(places.shared / f"layers/{name}/layer.json")
         layers[f"layer.{name}"] = manifest["image_sha256"] or "a tree"
-        if name == "toolchain":
-            layers["qemu"] = manifest["packages"].get("qemu-system-x86", "")
         if name == "qemu":
             layers["qemu"] = f"{manifest['packages']['qemu']} with turns"
         if name == "hammerdb":
@@ -47,7 +42,6 @@ def provenance(job: dict[str, Any], places: Places) -> dict[str, str]:
         layers
         | provenance_of_data(job, places.needed)
         | {
-            "host_clock.so": sha256_of(places.shared / "boot" / LIBRARY),
             "vnvme.ko": sha256_of(places.module),
             "initramfs": sha256_of(places.shared / "boot/initramfs.cpio"),
             "vmlinuz": sha256_of(places.shared / "boot/vmlinuz"),
