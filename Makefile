@@ -108,7 +108,7 @@ test-slurm:
 	@envs/setup.sh --slurm
 	python -m pytest --durations=10 -m slurm tests/slurm
 
-# Compiles QEMU, which takes some minutes once.
+# Machines with several CPUs, in pairs and disturbed.
 test-cpus:
 	@envs/setup.sh --tests
 	snakemake --cores $(CORES) --configfile config/cpus.yaml --until source_layer boot module dataset

@@ -2,7 +2,7 @@
 
 Input:  envs/{layer}.yaml and its lock, or the folder that the key `hammerdb` names; the toolchain,
         which packs the others into images; the packages of the lock, from {shared}/packages; for
-        QEMU with several CPUs, which is compiled, the folder qemu/
+        QEMU, which is compiled, the folder qemu/
 Output: {shared}/layers/{layer}/layer.json, beside it image.erofs, tree/ or the program. These are not
         declared, or Snakemake would delete the former layer before a build that may fail
 """

@@ -35,7 +35,7 @@ OUTBOX_MIB = 64
 # SSE4.2 and PCLMULQDQ, without which engines compute their pages' checksums a byte at a time.
 CPU_MODEL = "Westmere"
 # An instruction takes 2^0 ns. sleep=off jumps over idle time instead of waiting for it. The CPUs
-# take turns of so many instructions (docs/many-cpus.md): QEMU's other threads decide nothing, with
+# take turns of so many instructions (docs/virtual-time.md): QEMU's other threads decide nothing, with
 # one CPU neither.
 CLOCK = "shift=0,sleep=off,align=off,quantum=1000"
 
