@@ -34,9 +34,9 @@ OUTBOX_MIB = 64
 # bytes instead of one. It has no RDRAND either, whose values would differ from run to run, but
 # SSE4.2 and PCLMULQDQ, without which engines compute their pages' checksums a byte at a time.
 CPU_MODEL = "Westmere"
-# An instruction takes 2^0 ns. sleep=off jumps over idle time instead of waiting for it. The CPUs
-# take turns of so many instructions (docs/virtual-time.md): QEMU's other threads decide nothing, with
-# one CPU neither.
+# An instruction takes 2^0 ns. sleep=off jumps over idle time instead of waiting for it. CPUs, one
+# or several, take turns of so many instructions, so that QEMU's other threads decide nothing
+# (docs/virtual-time.md).
 CLOCK = "shift=0,sleep=off,align=off,quantum=1000"
 
 # The name of QEMU's control socket in the folder that it runs in.
