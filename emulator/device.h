@@ -82,7 +82,7 @@ struct vnvme_format {
 };
 
 struct vnvme_submission_queue {
-	struct nvme_command *entries;	/* NULL: there is no such queue */
+	struct nvme_command *entries;	/* NULL: no such queue */
 	u16 entries_count;
 	u16 head;
 	u16 completion_queue;
@@ -90,7 +90,7 @@ struct vnvme_submission_queue {
 };
 
 struct vnvme_completion_queue {
-	struct nvme_completion *entries; /* NULL: there is no such queue */
+	struct nvme_completion *entries; /* NULL: no such queue */
 	u16 entries_count;
 	u16 tail;
 	u16 vector;

@@ -74,7 +74,7 @@ static bool has_io_queues(const struct vnvme_device *vnvme)
 	return false;
 }
 
-/* Interrupts are never coalesced, so this is no more than remembered. */
+/* Interrupts are never coalesced, so this is only stored. */
 static u16 configure_interrupt(struct vnvme_device *vnvme, u32 value)
 {
 	u32 vector = value & 0xffff;

@@ -60,7 +60,7 @@ static int parse_size(const char *name, const char *text, u64 *value)
 		return 0;
 	*value = memparse(text, &end);
 	if (end == text || *end) {
-		pr_err("%s=%s is no number of bytes\n", name, text);
+		pr_err("%s=%s is not a number of bytes\n", name, text);
 		return -EINVAL;
 	}
 	return 0;

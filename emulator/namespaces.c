@@ -38,7 +38,7 @@ int vnvme_namespaces_init(struct vnvme_device *vnvme, u32 count)
 	return 0;
 }
 
-/* Namespaces are counted from 1. NULL: there is no such. */
+/* Namespaces are counted from 1. NULL: no such namespace. */
 struct vnvme_namespace *vnvme_namespace_find(struct vnvme_device *vnvme, u32 nsid)
 {
 	if (!nsid || nsid > vnvme->namespaces_count)

@@ -125,7 +125,7 @@ install_system_packages() {
         fi
     else
         echo "setup: installing system packages: ${missing[*]}"
-        # A third party's broken package source is no reason to stop: what counts is the install.
+        # A third party's broken package source need not stop this: what counts is the install.
         "${as_root[@]}" apt-get update --quiet=2 || echo "warning: apt-get update had errors" >&2
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --yes \
             --no-install-recommends "${missing[@]}" > /dev/null || true

@@ -133,7 +133,7 @@ def own_sha256(wildcards):
 
 
 def own_table_files(wildcards):
-    """Schema and rows as the user has them; a new time alone is no new content."""
+    """Schema and rows as the user has them; a new time alone is not new content."""
     return [ancient(shown(path)) for path in own_of(wildcards).data_files]
 
 

@@ -5,7 +5,7 @@ Input:  on taking, {folder}/{cell}.{recipe}.tar.gz; for `snakemake share`,
 Output: a taken cell's {results}/cells/{cell}/outcome.json with what it stands for, and
         {results}/taken/{cell}.json, which says what was taken; {folder}/{cell}.{recipe}.tar.gz
 
-Snakemake's own cache between workflows is no use here: it looks a job up when all of its inputs are
+Snakemake's own cache between workflows does not help here: it looks a job up when all of its inputs are
 there, which are gigabytes and hours, and keeps no more than the outputs that a rule declares.
 """
 

@@ -39,7 +39,7 @@ class Crossover:
 
     `trend` is ``falling`` or ``rising``: how the ratio goes with bandwidth. `sign_changes` counts
     how often the ratio passes 1 from one bandwidth to the next, before any fit: more than one says
-    that the crossover is no clean cut. Where fewer than 95 % of the draws cross, whether the curves
+    that the crossover is not sharp. Where fewer than 95 % of the draws cross, whether the curves
     do is not settled, and there is neither a bandwidth nor bounds.
     """
 

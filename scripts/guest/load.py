@@ -15,7 +15,7 @@ ROUTINES = PAYLOAD / "routines.sql"
 
 def run(job: dict) -> None:
     """Make the file system, install the engine, load by its bulk path, stop it cleanly."""
-    # The load is no measurement, so it gets all the memory that there is.
+    # The load is not a measurement, so it gets all the memory that there is.
     make_cgroups(job["engine_memory_mib"] << 20)
     device.make_ready(job["device"])
     device.make_filesystem(job["filesystem"])

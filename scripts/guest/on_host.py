@@ -40,7 +40,7 @@ def main() -> None:
         mount_system()
         tune_kernel()
         _leave_the_root_group()
-        # What is dirty is written when the file system goes, and that is no part of the cell.
+        # What is dirty is written when the file system goes, and that is not part of the cell.
         job = json.loads((PAYLOAD / "prepare.json").read_text())
         with afterwards(partial(device.set_fastest, job["device"])):
             prepare.run(job, OUT)

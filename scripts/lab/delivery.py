@@ -60,7 +60,7 @@ def make(
 def scratch(out: Path) -> Iterator[Path]:
     """A scratch folder on the same file system as ``out``, gone afterwards whatever happens.
 
-    Waits for another run that makes the same. Raises LabError when there is no room left for what
+    Waits for another run that makes the same. Raises LabError when there is no space left for what
     is written.
     """
     with (

@@ -38,7 +38,7 @@ def digest_of_image(path: Path) -> str:
 
 
 def _next_data(file: BinaryIO, offset: int, size_bytes: int) -> int:
-    """The next block that is no hole, from ``offset`` on; ``size_bytes`` when there is none."""
+    """The next block that is not a hole, from ``offset`` on; ``size_bytes`` when there is none."""
     try:
         found = os.lseek(file.fileno(), offset, os.SEEK_DATA)
     except OSError as error:

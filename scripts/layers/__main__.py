@@ -89,7 +89,7 @@ def _relock(options: argparse.Namespace) -> None:
         if path.stem != "toolchain" and not (toolchain / "layer.json").exists():
             _build_into(options, ENVS / "toolchain.yaml", toolchain, toolchain, _warn)
         out = options.layers / path.name.removesuffix(".yaml")
-        # That the image is not in the lock yet is no news: the next line writes it.
+        # The image is not in the lock yet: the next line writes it.
         _build_into(options, path, out, toolchain, warn=lambda _text: None)
         print(f"{take_image(path, out)}: written", flush=True)
 

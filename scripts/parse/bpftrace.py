@@ -105,7 +105,7 @@ class _Reader:
             raise self.fail(f"the data of {kind!r} should be an object of one map")
         ((name, content),) = data.items()
         if not name.startswith("@"):
-            raise self.fail(f"{name!r} is no name of a map")
+            raise self.fail(f"{name!r} is not the name of a map")
         if kind == "map" and name == _TIME_MAP:
             self._set_time(to_integer(content, self.source, self.line, _TIME_MAP))
         elif kind == "hist":

@@ -68,7 +68,7 @@ def _unique_blocks(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> Any:
-    raise _Garbled(name, f"{name} is no number")
+    raise _Garbled(name, f"{name} is not a number")
 
 
 def _line_of(text: str, name: str, first_line: int) -> int:

@@ -18,7 +18,7 @@ class PhaseFiles:
         phase: the phase's name.
         script: the workload's name, after the slash.
         job: the cell's.
-        is_done: whether the cell is, so that its outputs must be whole.
+        is_done: whether the cell is, so that its outputs must be complete.
     """
 
     folder: Path

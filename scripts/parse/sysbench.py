@@ -184,7 +184,7 @@ def _read_intervals(lines: _Lines, phase: str, output: SysbenchOutput, threads: 
         if match is None:
             return
         time_s = int(match["time"])
-        # The same second twice is no fault: sysbench makes up for a report that came late.
+        # The same second twice is not a fault: sysbench makes up for a report that came late.
         if time_s < last_time_s:
             raise lines.fail(f"interval {time_s} s follows {last_time_s} s")
         if not 0 <= int(match["threads"]) <= threads:

@@ -73,7 +73,7 @@ def multiple_of(factor: int) -> Callable[[int], int]:
 
 
 def folder(value: str) -> str:
-    """Refuse what is no name of a folder, or would be read as a placeholder by the workflow."""
+    """Refuse what is not a folder's name, or would be read as a placeholder by the workflow."""
     if any(letter in "{}" or not letter.isprintable() for letter in value) or len(value) > 1000:
         raise _fail("must be the path of a folder, without braces and control characters")
     return value

@@ -149,7 +149,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
             "engine": cell.engine,
             "images": dict(images),
             "machine_memory_mib": machine,
-            # A load is no measurement: it gets all memory, and one image serves every limit.
+            # A load is not a measurement: it gets all memory, and one image serves every limit.
             "engine_memory_mib": machine
             - SYSTEM_MEMORY_MIB
             - (HAMMERDB_MEMORY_MIB if tools else 0),

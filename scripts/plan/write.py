@@ -23,7 +23,7 @@ def kept_text(job: dict[str, Any], file: Path, manifest: Path) -> str:
     """What a job's file is to hold: what it holds already, if that will do.
 
     A new limit of time is not in the id. It concerns what ran into the old one, as
-    ``manifest`` then says, and is no reason to write the file of anything else again.
+    ``manifest`` then says, and is not a reason to write the file of anything else again.
     """
     text = job_text(job)
     try:

@@ -18,7 +18,7 @@ from scripts.share.errors import ShareError
 # Another number when entries of before are no longer to be taken.
 FORMAT = 1
 DIGITS = 32
-# Of the job; a limit that was not reached leaves no trace, and one that was is no result.
+# Of the job; a limit that was not reached leaves no trace, and one that was is not a result.
 NOT_IN_IT = "limits"
 # A lock has a thousand lines, of which this one matters.
 IMAGE = re.compile(r"^image_sha256: ([0-9a-f]{64})$", re.MULTILINE)

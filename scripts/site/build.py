@@ -40,7 +40,7 @@ def prepare(database: Path, project: Path, repository: Path = REPOSITORY) -> dic
         write_own_pages(connection, project, repository)
         specifications |= own_specifications(connection, repository)
     add_pages(project / "_quarto.yml", specifications)
-    # What tests found is no row of a study.
+    # What tests found is not a row of a study.
     shutil.copyfile(source / "tested.json", project / "data/tested.json")
     export_tables(database, project / "data")
     add_libraries(repository, project)

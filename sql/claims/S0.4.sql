@@ -1,6 +1,6 @@
 -- More pages at fewer transactions: both halves must hold at the greatest bandwidth of the range
 -- that corresponds to the published one (see S0.1). One that is settled otherwise contradicts. Two
--- engines that keep the device full ask for the same pages: less than 2 % apart is no difference.
+-- engines that keep the device full ask for the same pages: less than 2 % apart counts as equal.
 WITH both_measures AS (
     SELECT
         p.bandwidth_mib_s,

@@ -18,7 +18,7 @@ PAGE_BYTES = 16384
 _NODES = ("query_block", "table", "filesort", "temporary_table", "expression_cache", "union_result")
 _JOINED = ("nested_loop", "duplicates_removal")
 # What else holds blocks, by sql/sql_explain.cc of MariaDB 10.11 and 11.8. Any other name is an
-# error: a misspelt block would take its rows along without a word.
+# error: a misspelt block would lose its rows silently.
 _PASSED = (
     "block-nl-join", "duplicate_removal", "index_merge", "intersect", "materialization",
     "materialized", "query_specifications", "r_keys", "range", "range-checked-for-each-record",

@@ -76,7 +76,7 @@ def parse_timing(section: Section, phase: str, source: str) -> list[HammerdbTimi
             raise ParseError(source, line, words)
         for key, value in figures.items():
             if not isinstance(value, str) or not _NUMBER.fullmatch(value):
-                words = f"jobs timing of {procedure}: {key} is no number: {shorten(str(value))}"
+                words = f"jobs timing of {procedure}: {key} is not a number: {shorten(str(value))}"
                 raise ParseError(source, line, words)
         rows.append(
             HammerdbTiming(

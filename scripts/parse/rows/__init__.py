@@ -1,6 +1,6 @@
 """One dataclass a table: what a parser yields, and the schema that Parquet and DuckDB get.
 
-The column ``cell_id`` is no part of the classes: a parser sees one tool's text and knows nothing
+The column ``cell_id`` is not part of the classes: a parser sees one tool's text and knows nothing
 of cells. `schema_of` puts it first. Units are the last part of a column's name; a rate says per
 what (``bandwidth_bytes_s`` is bytes per second). Times called ``*_ns`` are the guest's monotonic
 clock.

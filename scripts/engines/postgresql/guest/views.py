@@ -1,4 +1,4 @@
-"""What PostgreSQL tells of itself: the views that are read around phases, or when asked to."""
+"""PostgreSQL's statistics: the views that are read around phases, or when asked to."""
 
 # Every row is read, also of what has not happened yet, so that each has a number before and after a
 # phase; of pg_stat_io only processes and objects that this lab never has are left out.
