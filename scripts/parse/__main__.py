@@ -27,9 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     cell.add_argument("--out", type=Path, required=True, help="folder for the Parquet files")
     options = parser.parse_args(arguments)
     if not (options.folder / "job.json").is_file():
-        print(
-            f"error: {options.folder} is not a cell's folder: job.json is missing", file=sys.stderr
-        )
+        print(f"error: {options.folder}: not a cell, as job.json is missing", file=sys.stderr)
         return 1
     try:
         reader = CellReader(options.folder)

@@ -1,6 +1,7 @@
 """A cell's folder, walked: every output through its parser, into rows by table.
 
-A finished cell must have complete output: every phase of its job with all its files, nothing malformed.
+A finished cell must have complete output: every phase of its job with all its files, nothing
+malformed.
 Of a cell that failed or ran out of time, whatever is whole is taken, and what isn't is noted in
 the table ``parse_notes``.
 """

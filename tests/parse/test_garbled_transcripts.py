@@ -29,7 +29,7 @@ def test_name_that_a_json_object_has_twice_is_noticed_with_its_line():
     line = doubled[: doubled.rfind('"io_bytes"')].count("\n") + 1
     with pytest.raises(ParseError, match=rf"x:{line}: an object has 'io_bytes' twice"):
         parse_fio(doubled, "run", "x")
-    with pytest.raises(ParseError, match="x:1: NaN is no number"):
+    with pytest.raises(ParseError, match="x:1: NaN is not a number"):
         parse_layout('{"before": NaN}', "x")
 
 

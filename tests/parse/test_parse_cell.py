@@ -279,7 +279,7 @@ def test_new_rows_replace_the_old_ones_whole(tmp_path):
 
 def test_folder_that_is_no_cell_is_said_so(tmp_path, capsys):
     assert parse(tmp_path, tmp_path / "rows") == 1
-    assert "is no cell: it has no job.json" in capsys.readouterr().err
+    assert "not a cell, as job.json is missing" in capsys.readouterr().err
 
 
 def test_inspection_of_a_phase_is_read_once_beside_what_is_read_twice(tmp_path):

@@ -190,7 +190,7 @@ def test_schedule_of_another_form_is_an_error(text, said):
     ("line", "said"),
     [
         ('{"type": "surprise", "data": 1}', "prints no lines of type 'surprise'"),
-        ('{"type": "map", "data": {"x": 1}}', "'x' is no name of a map"),
+        ('{"type": "map", "data": {"x": 1}}', "'x' is not the name of a map"),
         ('{"type": "map", "data": {"@x": null}}', "the value of @x"),
         ('{"type": "hist", "data": {"@x": [{"min": 4, "max": 2, "count": 1}]}}', "impossible"),
         ('{"type": "lost_events", "data": {"count": 1}}', "an object with 'events' alone"),

@@ -73,7 +73,7 @@ def test_profile_without_any_one_line_is_noticed(path: Path) -> None:
         (0, "Vuser 3:FINISHED SUCCESS", "Vuser 3:FINISHED FAILED", "virtual user 3 failed"),
         (0, "Database set to PostgreSQL", "Database set to MariaDB", "of another database"),
         (0, "vudestroy success", "vudestroy succeeded", "unknown line of HammerDB: 'vudestroy s"),
-        (0, '"calls": "83062"', '"calls": "many"', "calls is no number: 'many'"),
+        (0, '"calls": "83062"', '"calls": "many"', "calls is not a number: 'many'"),
         (0, '"p99_ms": "3.568"', '"p99": "3.568"', "unknown or missing: p99, p99_ms"),
         (0, "END jobs tcount\n", "", "the section tcount doesn't end ahead of another"),
         (1, "CALLS: 83062", "CALLS: 83061", "sums 83061 calls of NEWORD, the users made 83062"),
