@@ -21,7 +21,8 @@ RESULTS = REPOSITORY / "results/campaign"
 SHARED = REPOSITORY / "results"
 LOG = REPOSITORY / "results/campaign.log"
 # What no campaign breaks or deletes.
-LASTING = [f"results/layers/{name}/layer.json" for name in ("base", "toolchain", "postgresql-17")]
+LAYERS = ("base", "toolchain", "qemu", "postgresql-17")
+LASTING = [f"results/layers/{name}/layer.json" for name in LAYERS]
 LASTING += ["results/emulator/emulator.json", "results/boot/boot.json"]
 # Of a run that nobody disturbs, or that is broken: many times what it takes.
 RUN_LIMIT_S = 1200.0
@@ -89,9 +90,7 @@ def said() -> str:
 def undisturbed() -> tuple[float, dict[str, str]]:
     """A whole run from layers to site: its seconds without the layers, and its rows."""
     wipe()
-    layers = [
-        f"results/layers/{name}/layer.json" for name in ("base", "toolchain", "postgresql-17")
-    ]
+    layers = [f"results/layers/{name}/layer.json" for name in LAYERS]
     for targets in ([*layers, "results/emulator/emulator.json", "results/boot/boot.json"], []):
         run = Run.start(*targets)
         if run.wait() != 0:

@@ -83,7 +83,10 @@ class Workflow:
         made = [self.shared / f"emulator/{name}" for name in ("emulator.json", "vnvme.ko")]
         boot = ("boot.json", "vmlinuz", "initramfs.cpio")
         made += [self.shared / f"boot/{name}" for name in boot]
-        made += [self.shared / f"layers/{name}/layer.json" for name in ("toolchain", "base")]
+        made += [
+            self.shared / f"layers/{name}/layer.json"
+            for name in ("toolchain", "qemu-build", "qemu", "base")
+        ]
         made += [self.results / name for name in ("results.duckdb", "complete.json")]
         made.append(self.results / "site/index.html")
         for job in self.cells():

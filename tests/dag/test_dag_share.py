@@ -18,7 +18,7 @@ def measured(workflow: Workflow) -> list[str]:
     ids = []
     for job in workflow.cells():
         folder = workflow.results / "cells" / job["cell_id"]
-        names = ["toolchain", "base", *([job["engine"]] if job["engine"] else [])]
+        names = ["toolchain", "qemu", "base", *([job["engine"]] if job["engine"] else [])]
         images = {
             f"layer.{name}": locked_image(workflow.root / f"envs/{name}.lock.yaml")
             for name in names

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scratch_study import Repository
 
+from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.errors import ConfigError
 from scripts.plan.jobs import short_hash
 from scripts.plan.resolve import duration_at
@@ -107,7 +108,7 @@ def test_limits_of_time_are_in_no_id(repository: Repository) -> None:
 
 
 @pytest.mark.parametrize("text", ["image_sha256: " + "7" * 64, "packages: {a: {version: 2}}"])
-@pytest.mark.parametrize("layer", ["base", "toolchain", "mariadb-11.8"])
+@pytest.mark.parametrize("layer", ["base", "toolchain", "qemu", "mariadb-11.8"])
 def test_ids_hash_the_locked_images_of_the_layers_that_are_used(
     repository: Repository, layer: str, text: str
 ) -> None:
@@ -222,7 +223,7 @@ def test_engine_that_does_not_take_part_is_left_out(repository: Repository, ids:
     repository.replace("[postgresql-17, mariadb-11.8]", "[mariadb-11.8]")
     repository.replace("engine: [all]", "engine: [postgresql-17, mariadb-11.8]")
     assert len(ids()) == 4
-    assert [layer.id for layer in repository.plan().layers] == ["toolchain", "base", "mariadb-11.8"]
+    assert [layer.id for layer in repository.plan().layers] == [*HOST_LAYERS, "mariadb-11.8"]
 
 
 def test_phase_of_one_engine_is_run_by_no_other(repository: Repository) -> None:

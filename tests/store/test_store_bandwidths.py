@@ -37,7 +37,7 @@ def planned(root: Path) -> list[dict]:
     files = {"config/config.yaml": STUDY, "config/experiments/oltp.yaml": EXPERIMENT}
     for engine in ("mariadb-11.8", "postgresql-17"):
         files[f"envs/{engine}.yaml"] = "role: engine\n"
-    for layer in ("base", "toolchain", "mariadb-11.8", "postgresql-17"):
+    for layer in ("base", "toolchain", "qemu", "mariadb-11.8", "postgresql-17"):
         files[f"envs/{layer}.lock.yaml"] = "packages: {}\n"
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
