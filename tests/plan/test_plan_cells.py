@@ -39,12 +39,7 @@ def test_cells_share_a_dataset_and_a_snapshot_an_engine(repository: Repository) 
     plan = repository.plan()
     assert len(plan.datasets) == len(plan.snapshots) == 2
     assert {cell.snapshot_id for cell in plan.cells} == {entry.id for entry in plan.snapshots}
-    assert [layer.id for layer in plan.layers] == [
-        "toolchain",
-        "base",
-        "mariadb-11.8",
-        "postgresql-17",
-    ]
+    assert [layer.id for layer in plan.layers] == [*HOST_LAYERS, "mariadb-11.8", "postgresql-17"]
 
 
 SAME = {
