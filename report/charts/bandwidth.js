@@ -1,7 +1,7 @@
 /** The main finding in one frame: a measure over the bandwidth above, how the engines compare below. */
 import {html} from "htl";
 import {atOneGips, roomForNames} from "./axis.js";
-import {dialPlot} from "./dial.js";
+import {overBandwidthPlot} from "./over_bandwidth.js";
 import {engineName, engineShortNames, rowsOfPairs} from "./engines.js";
 import {frame} from "./frame.js";
 import {ratioPlot} from "./ratio.js";
@@ -41,7 +41,7 @@ export function bandwidthChart(data, options) {
     draw: (width) => {
       const right = roomForNames(engines.map(width < 520 ? engineShortNames(engines) : engineName));
       return html`<div>
-        ${dialPlot(own, {measure, label, width, right, scale: options.scale ?? "log",
+        ${overBandwidthPlot(own, {measure, label, width, right, scale: options.scale ?? "log",
           height: width < 520 ? 250 : 268, axis: pairs.length === 0})}
         ${pairs.map((rows) => ratioPlot(rows, data.crossover.filter((row) =>
           row.numerator === rows[0].numerator && row.denominator === rows[0].denominator),

@@ -5,7 +5,7 @@ export {cellPage} from "./cell.js";
 export {cellList} from "./cells.js";
 export {claimBoard, claimsOfPage} from "./claims.js";
 export {choiceControl, engineControl} from "./controls.js";
-export {dialChart} from "./dial.js";
+export {overBandwidthChart} from "./over_bandwidth.js";
 export {dotsChart} from "./dots.js";
 export {amongEngines, engineName, ofNewestVersions, orderEngines} from "./engines.js";
 export * as format from "./format.js";

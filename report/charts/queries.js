@@ -4,7 +4,7 @@
  */
 import * as Plot from "@observablehq/plot";
 import {html} from "htl";
-import {logTicks} from "./dial.js";
+import {logTicks} from "./over_bandwidth.js";
 import {engineName, engineScales, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {number, times} from "./format.js";

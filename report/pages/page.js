@@ -5,7 +5,7 @@
  */
 import {html} from "htl";
 import {bandwidthChart} from "../charts/bandwidth.js";
-import {dialChart} from "../charts/dial.js";
+import {overBandwidthChart} from "../charts/over_bandwidth.js";
 import {dotsChart} from "../charts/dots.js";
 import {amongEngines, engineName} from "../charts/engines.js";
 import * as formats from "../charts/format.js";
@@ -76,7 +76,7 @@ export function measureChart(page, measure, engines, options = {}) {
   const found = page.charts.find((chart) => chart.measure === measure);
   if (!found) throw new Error(`report/experiments/${page.name}.yaml has no chart of ${measure}`);
   if (page.over !== BANDWIDTH) return dots(page, drawn(found), engines, options);
-  return dialChart({...page, engines}, {...drawn(found), data: `${page.name}_summary.json`});
+  return overBandwidthChart({...page, engines}, {...drawn(found), data: `${page.name}_summary.json`});
 }
 
 /** All of the page's other charts, in the order of its specification. As `measureChart`. */

@@ -1,6 +1,6 @@
 -- Does MariaDB make more transactions at every bandwidth? The published 125 to 660 MiB/s fed 12
--- cores of 2.2 GHz: at an instruction a cycle, 5 to 25 MiB/s for each GIPS. The bandwidths of the
--- dial around that range are compared, and one where MariaDB is behind contradicts "every".
+-- cores of 2.2 GHz: at an instruction a cycle, 5 to 25 MiB/s for each GIPS. The measured
+-- bandwidths around that range are compared, and one where MariaDB is behind contradicts "every".
 WITH planned AS (
     SELECT DISTINCT read_bandwidth_mib_s AS bandwidth_mib_s
     FROM cells

@@ -1,5 +1,5 @@
 -- Does the ratio of MariaDB's transactions to PostgreSQL's fall as the bandwidth grows? The two
--- ends of the dial are compared; the bounds are those of the quotient of two intervals.
+-- extreme bandwidths are compared; the bounds are those of the quotient of two intervals.
 WITH ratios AS (
     SELECT
         bandwidth_mib_s,

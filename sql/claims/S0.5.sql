@@ -1,6 +1,6 @@
 -- Where MariaDB levels off (the least bandwidth with 95 % of its best median), PostgreSQL must use
 -- the device more and still gain from there on, and at the greatest bandwidth it must be ahead. Where
--- MariaDB gains to the end of the dial, it levels off nowhere and nothing is decided.
+-- MariaDB gains up to the greatest bandwidth, it levels off nowhere and nothing is decided.
 WITH curves AS (
     SELECT engine_family, bandwidth_mib_s, metric, median, low, high
     FROM claim_summary
@@ -65,9 +65,9 @@ SELECT
         'MariaDB has 95 % of its best from {} MiB/s on{}, PostgreSQL from {}{}; they keep the device '
         '95 % busy up to {} and {}; at {} PostgreSQL makes {:.2f} times the transactions{}',
         mariadb_mib_s::BIGINT,
-        if(mariadb_mib_s = greatest_mib_s, ', the end of the dial', ''),
+        if(mariadb_mib_s = greatest_mib_s, ', the greatest measured', ''),
         postgresql_mib_s::BIGINT,
-        if(postgresql_mib_s = greatest_mib_s, ', the end of the dial', ''),
+        if(postgresql_mib_s = greatest_mib_s, ', the greatest measured', ''),
         coalesce(mariadb_full_mib_s::BIGINT::VARCHAR, 'none'),
         coalesce(postgresql_full_mib_s::BIGINT::VARCHAR, 'none'),
         greatest_mib_s::BIGINT,

@@ -1,6 +1,6 @@
 -- Is PostgreSQL the faster one at query 18, and by less on a faster device? One client's query runs
 -- on one core: the published 125 to 660 MiB/s on 2.2 GHz are, at an instruction a cycle, 57 to 300
--- MiB/s for each GIPS, and the bandwidths of the dial around that range are compared. It was
+-- MiB/s for each GIPS, and the measured bandwidths around that range are compared. It was
 -- run once, so there is no interval; in its place, what is called faster differs by a tenth.
 WITH ratios AS (
     SELECT bandwidth_mib_s, ratio

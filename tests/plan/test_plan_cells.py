@@ -60,7 +60,7 @@ SAME = {
     ),
 }
 OTHER = {
-    "the dial": ("read_latency_us: 20", "read_latency_us: 21"),
+    "the latency": ("read_latency_us: 20", "read_latency_us: 21"),
     "the engines' memory": ("engine_memory_mib: 128", "engine_memory_mib: 129"),
     "the machine's memory": ("machine_memory_mib: 768", "machine_memory_mib: 800"),
     "the data": ("rows_per_table: 100000", "rows_per_table: 100001"),

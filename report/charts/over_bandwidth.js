@@ -26,7 +26,7 @@ import {isKnown} from "./group.js";
  *   domain?: number[], right?: number}} options
  *   `full` draws a guide at one value, such as all of the device's bandwidth
  */
-export function dialPlot(data, options) {
+export function overBandwidthPlot(data, options) {
   const {measure, label, scale = "log", width, full, format = number, axis = true} = options;
   const summary = data.summary.filter((row) => row.measure === measure && row.median !== null);
   const runs = data.runs.filter((row) => isKnown(row[measure]));
@@ -85,16 +85,16 @@ export function dialPlot(data, options) {
 /**
  * The drawing in a frame with its numbers and the cells that failed.
  * @param {{summary: Summary[], runs: Run[], failed: Failed[], engines: string[]}} data
- * @param {object} options those of `dialPlot` and of `frame`
+ * @param {object} options those of `overBandwidthPlot` and of `frame`
  */
-export function dialChart(data, options) {
+export function overBandwidthChart(data, options) {
   const shown = (row) => data.engines.includes(row.engine);
   const failed = data.failed.filter(shown);
   const own = {summary: data.summary.filter(shown), runs: data.runs.filter(shown), failed};
   const runs = own.runs.filter((row) => isKnown(row[options.measure]));
   return frame({
     ...options, failed, quiet: true, empty: runs.length + failed.length === 0,
-    draw: (width) => dialPlot(own, {...options, width}),
+    draw: (width) => overBandwidthPlot(own, {...options, width}),
     rows: own.summary.filter((row) => row.measure === options.measure),
     columns: [
       {key: "engine", label: "Engine", text: true, format: engineName},
