@@ -1,4 +1,4 @@
-"""A few of each campaign's mistakes; `make campaign` tries more."""
+"""A few cases of each campaign; `make campaign` tries more."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from garbled import Transcripts
-from wrong_configs import Mistake, Scratch, fault, mistakes
+from wrong_configs import InvalidConfig, Scratch, fault, invalid_configs
 
 
 @pytest.fixture(scope="module")
@@ -16,16 +16,16 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Scratch:
 
 
 def test_shipped_files_are_right_before_they_are_made_wrong(scratch: Scratch) -> None:
-    for file in sorted({mistake.file for mistake in mistakes(scratch.root)}):
+    for file in sorted({invalid.file for invalid in invalid_configs(scratch.root)}):
         content = (scratch.root / file).read_bytes()
-        assert scratch.answer(Mistake(file, "", "none", content)) is None, file
+        assert scratch.answer(InvalidConfig(file, "", "none", content)) is None, file
 
 
 def test_wrong_configurations_are_answered_in_a_line(scratch: Scratch) -> None:
-    every = list(mistakes(scratch.root))
+    every = list(invalid_configs(scratch.root))
     assert len(every) > 20_000
-    for mistake in random.Random(11).sample(every, 60):
-        assert fault(mistake, scratch) is None, mistake
+    for invalid in random.Random(11).sample(every, 60):
+        assert fault(invalid, scratch) is None, invalid
 
 
 CONFIG = "config/config.yaml"
@@ -42,15 +42,15 @@ CONFIG = "config/config.yaml"
         ("engines: [", "engines: [all, ", 'unknown engine "all"'),
     ],
 )
-def test_mistakes_that_once_ended_in_a_traceback_or_passed(
+def test_invalid_configurations_that_once_ended_in_a_traceback_or_passed(
     scratch: Scratch, old: str, new: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(Path(__file__).parents[2])
     right = (scratch.root / CONFIG).read_text()
     assert old in right
-    mistake = Mistake(CONFIG, old, new, right.replace(old, new, 1).encode())
-    assert fault(mistake, scratch) is None
-    assert said.rpartition("|")[2] in str(scratch.answer(mistake))
+    invalid = InvalidConfig(CONFIG, old, new, right.replace(old, new, 1).encode())
+    assert fault(invalid, scratch) is None
+    assert said.rpartition("|")[2] in str(scratch.answer(invalid))
 
 
 def test_garbled_outputs_give_no_wrong_rows(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """Wrong configurations, made of every key of every shipped study and experiment.
 
 ``python tests/campaign/wrong_configs.py --sample 300`` tries some at random, without it all.
-A mistake must be answered in one line that names file, line and key and says what is allowed. So a
-traceback is a fault, as is a line without its place, more than one line, and a mistake that passes.
+An invalid configuration must be answered in one line that names file, line and key and says what is allowed. So a
+traceback is a fault, as is a line without its place, more than one line, and an invalid configuration that passes.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ WRONG_FILES: dict[str, Callable[[str], bytes]] = {
     "merge of a text": lambda text: text.encode() + b"<<: text\n",
     "nested too deep": lambda text: text.encode() + b"more: " + b"[" * 3000 + b"]" * 3000 + b"\n",
 }
-# Mistakes that are none: what of the above a key may well be. Key and name, as patterns.
+# What is valid after all: what of the above a key may well be. Key and name, as patterns.
 ACCEPTED = [
     # What is optional, and lists that may be empty.
     (
@@ -104,7 +104,7 @@ ACCEPTED = [
 
 
 @dataclass(frozen=True)
-class Mistake:
+class InvalidConfig:
     """A file's wrong bytes; ``key`` is what was made wrong, ``name`` how."""
 
     file: str
@@ -116,8 +116,8 @@ class Mistake:
         return f"{self.file}: {self.key or 'file'}: {self.name}"
 
 
-def mistakes(root: Path) -> Iterator[Mistake]:
-    """All mistakes of the studies and experiments below ``root``, in a fixed order."""
+def invalid_configs(root: Path) -> Iterator[InvalidConfig]:
+    """All invalid forms of the studies and experiments below ``root``, in a fixed order."""
     files = [*root.glob("config/*.yaml"), *root.glob("config/experiments/*.yaml")]
     for path in sorted(files):
         # HammerDB's are left out of a plan that names no folder of it.
@@ -125,10 +125,10 @@ def mistakes(root: Path) -> Iterator[Mistake]:
             continue
         file, text = str(path.relative_to(root)), path.read_text(encoding="utf-8")
         for name, make in WRONG_FILES.items():
-            yield Mistake(file, "", name, make(text))
+            yield InvalidConfig(file, "", name, make(text))
         node = yaml.compose(text, yaml.SafeLoader)
         for key, name, wrong in _in_mapping(text, node, ""):
-            yield Mistake(file, key, name, wrong.encode())
+            yield InvalidConfig(file, key, name, wrong.encode())
 
 
 def _in_mapping(text: str, node: yaml.Node, above: str) -> Iterator[tuple[str, str, str]]:
@@ -171,10 +171,10 @@ def _in_value(text: str, node: yaml.Node, key: str) -> Iterator[tuple[str, str, 
             yield from _in_value(text, item, f"{key}[{index}]")
 
 
-def is_accepted(mistake: Mistake) -> bool:
+def is_accepted(invalid: InvalidConfig) -> bool:
     """Whether the key may well be so."""
     return any(
-        re.search(key, mistake.key) and re.search(name, mistake.name) for key, name in ACCEPTED
+        re.search(key, invalid.key) and re.search(name, invalid.name) for key, name in ACCEPTED
     )
 
 
@@ -191,11 +191,11 @@ class Scratch:
         for name, content in _OWN.items():
             (self.own / name).write_text(content, encoding="utf-8")
 
-    def answer(self, mistake: Mistake) -> str | None:
-        """What planning says of the mistake; None if it passes. Raises whatever planning does."""
-        path = self.root / mistake.file
+    def answer(self, invalid: InvalidConfig) -> str | None:
+        """What planning says of it; None if it passes. Raises whatever planning does."""
+        path = self.root / invalid.file
         right = path.read_bytes()
-        path.write_bytes(mistake.content)
+        path.write_bytes(invalid.content)
         study = path
         if path.parent.name == "experiments":
             study = self.root / "study.yaml"
@@ -236,16 +236,16 @@ experiments: [{name}]
 _PLACE = re.compile(r"config/[a-z0-9/-]+\.yaml(:\d+)?: .+")
 
 
-def fault(mistake: Mistake, scratch: Scratch) -> str | None:
-    """What is wrong with the answer to a mistake; None if it is as it should be."""
+def fault(invalid: InvalidConfig, scratch: Scratch) -> str | None:
+    """What is wrong with the answer to one; None if it is as it should be."""
     try:
-        said = scratch.answer(mistake)
+        said = scratch.answer(invalid)
     except Exception as error:
         return f"raises {type(error).__name__}: {error}"
     if said is None:
-        return None if is_accepted(mistake) else "passes"
+        return None if is_accepted(invalid) else "passes"
     lines = said.split("\n")
-    if len(lines) > 1 and not is_accepted(mistake):
+    if len(lines) > 1 and not is_accepted(invalid):
         return f"{len(lines)} lines: {said[:400]}"
     for line in lines:
         found = _PLACE.fullmatch(line)
@@ -259,7 +259,7 @@ def fault(mistake: Mistake, scratch: Scratch) -> str | None:
 
 
 def main() -> int:
-    """Try mistakes; return 1 if any is not answered as it should be."""
+    """Try all; return 1 if any is not answered as it should be."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, help="how many, drawn at random (default: all)")
     parser.add_argument("--seed", type=int, default=1, help="of the draw (%(default)s)")
@@ -270,17 +270,17 @@ def main() -> int:
     tried = 0
     with tempfile.TemporaryDirectory() as folder:
         scratch = Scratch(Path(folder).resolve())
-        every = list(mistakes(scratch.root))
+        every = list(invalid_configs(scratch.root))
         if options.sample:
             every = random.Random(options.seed).sample(every, min(options.sample, len(every)))
-        for mistake in every:
+        for invalid in every:
             if options.seconds and time.monotonic() - began > options.seconds:
                 break
             tried += 1
-            found = fault(mistake, scratch)
+            found = fault(invalid, scratch)
             if found:
                 faults[found.split(":")[0]] += 1
-                print(f"{mistake}: {found}", flush=True)
+                print(f"{invalid}: {found}", flush=True)
     took_s = time.monotonic() - began
     print(f"{tried} wrong configurations in {took_s:.0f} s: {sum(faults.values())} badly answered")
     return 1 if faults else 0

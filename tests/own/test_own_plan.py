@@ -93,7 +93,7 @@ def test_folder_that_is_missing(study: Path, tmp_path: Path) -> None:
     assert len(str(caught.value).splitlines()) == 1
 
 
-def test_mistake_in_the_folder_is_reported_with_its_file(
+def test_problem_in_the_folder_is_reported_with_its_file(
     shop: Path, study: Path, replace: Replace
 ) -> None:
     replace("transactions.sql", "FROM products WHERE", "FROM product WHERE")

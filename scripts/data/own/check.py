@@ -18,7 +18,7 @@ ALLOWED = (
 Finding = tuple[int, str]
 
 
-def statement_mistakes(
+def statement_problems(
     tree: exp.Expression, statement: Statement, schema: Schema, variables: Mapping[str, str]
 ) -> list[Finding]:
     """Lines and what is wrong there."""
@@ -32,7 +32,7 @@ def statement_mistakes(
         *_insert(tree, statement, schema),
         *_dialects(tree, statement),
     ]
-    # Of columns only where all tables are known, or one mistake would be reported many times.
+    # Of columns only where all tables are known, or one problem would be reported many times.
     return found or list(_columns(tree, statement, schema))
 
 

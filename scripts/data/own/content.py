@@ -15,7 +15,7 @@ from typing import TextIO
 
 from sqlglot import exp
 
-from scripts.data.own.errors import MOST, Mistake, OwnError, fail
+from scripts.data.own.errors import MOST, OwnError, Problem, fail
 from scripts.data.own.schema import Column, Schema, Table
 from scripts.data.own.statements import parse, split
 from scripts.messages import listed, unknown
@@ -48,10 +48,10 @@ def read_rows(folder: Path, schema: Schema) -> dict[str, Content]:
 def write_rows(folder: Path, schema: Schema, out: Path | None) -> dict[str, Content]:
     """Check all rows, and write ``out``/<table>.csv for each table, with a heading.
 
-    Raises OwnError with the mistakes that were found first.
+    Raises OwnError with the problems that were found first.
     """
     inserts = _inserts(folder, schema)
-    mistakes: list[Mistake] = []
+    problems: list[Problem] = []
     contents = {}
     for name, table in schema.items():
         try:
@@ -62,13 +62,13 @@ def write_rows(folder: Path, schema: Schema, out: Path | None) -> dict[str, Cont
                 file.write(",".join(table.columns) + "\n")
                 contents[name] = _pass(_rows_of(folder, table, inserts), table, file)
         except OwnError as error:
-            mistakes += error.mistakes
+            problems += error.problems
     known = {f"{name}.csv" for name in schema}
     for path in sorted(folder.glob("*.csv")):
         if path.name not in known:
-            mistakes.append(Mistake(path.name, None, unknown("table", path.stem, schema)))
-    if mistakes:
-        raise OwnError(mistakes)
+            problems.append(Problem(path.name, None, unknown("table", path.stem, schema)))
+    if problems:
+        raise OwnError(problems)
     return contents
 
 
@@ -170,7 +170,7 @@ def _pass(source: tuple[str, Iterable[Row]], table: Table, out: TextIO | None) -
     columns = list(table.columns.values())
     key = [list(table.columns).index(name) for name in table.primary_key]
     indexes = _index_columns(table)
-    content, mistakes = Content(), []
+    content, problems = Content(), []
     seen: dict[tuple[str | None, ...], int] = {}
     for line, row in rows:
         values = []
@@ -180,22 +180,22 @@ def _pass(source: tuple[str, Iterable[Row]], table: Table, out: TextIO | None) -
             except ValueError as error:
                 shown = "nothing" if text is None else f'"{text}"'
                 words = f"{column.name} must be {error} (got {shown})"
-                mistakes.append(Mistake(file, line, words))
+                problems.append(Problem(file, line, words))
                 values.append(None)
         if key:
             own = tuple(values[place] for place in key)
             if own in seen:
                 named = ", ".join(map(str, own))
                 words = f"primary key {named} is there twice (first in line {seen[own]})"
-                mistakes.append(Mistake(file, line, words))
+                problems.append(Problem(file, line, words))
             seen[own] = line
-        if len(mistakes) >= MOST:
+        if len(problems) >= MOST:
             break
         _count(content, columns, values, indexes)
         if out is not None:
             out.write(",".join(map(_field, columns, values)) + "\n")
-    if mistakes:
-        raise OwnError(mistakes)
+    if problems:
+        raise OwnError(problems)
     return content
 
 

@@ -9,7 +9,7 @@ MOST = 20
 
 
 @dataclass(frozen=True)
-class Mistake:
+class Problem:
     """A place in a file, by the file's name in its folder, and what is wrong there."""
 
     file: str
@@ -24,11 +24,11 @@ class Mistake:
 class OwnError(Exception):
     """All that was found wrong, in the order of the files; of bad rows some are named."""
 
-    def __init__(self, mistakes: Sequence[Mistake]):
-        self.mistakes = tuple(mistakes[:MOST])
-        super().__init__("\n".join(map(str, self.mistakes)))
+    def __init__(self, problems: Sequence[Problem]):
+        self.problems = tuple(problems[:MOST])
+        super().__init__("\n".join(map(str, self.problems)))
 
 
 def fail(file: str, line: int | None, message: str) -> OwnError:
-    """An error with one mistake."""
-    return OwnError([Mistake(file, line, message)])
+    """An error with one problem."""
+    return OwnError([Problem(file, line, message)])

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from scripts.data.own.errors import Mistake, OwnError, fail
+from scripts.data.own.errors import OwnError, Problem, fail
 
 SCHEMA, INSERTS = "schema.sql", "data.sql"
 ENDINGS = (".sql", ".lua")
@@ -91,18 +91,18 @@ def _checked(path: Path) -> Folder:
     from scripts.data.own.scripts import is_script, needed, read_own_script
 
     schema = read_schema(_text(path / SCHEMA))
-    mistakes: list[Mistake] = []
+    problems: list[Problem] = []
     contents = {}
     try:
         contents = read_rows(path, schema)
     except OwnError as error:
-        mistakes += error.mistakes
+        problems += error.problems
     scripts: dict[str, list[str]] = {}
     for file in script_files(path):
         if not is_script(file):
             continue
         if file.stem in scripts:
-            mistakes.append(Mistake(file.name, None, f"{scripts[file.stem][0]} has the same name"))
+            problems.append(Problem(file.name, None, f"{scripts[file.stem][0]} has the same name"))
             continue
         scripts[file.stem] = [file.name]
         try:
@@ -110,11 +110,11 @@ def _checked(path: Path) -> Folder:
                 read_own_script(file, schema, contents)
             scripts[file.stem] += needed(file)
         except OwnError as error:
-            mistakes += error.mistakes
+            problems += error.problems
     if not scripts:
-        mistakes.append(Mistake(str(path), None, "has no transactions: <name>.sql or <name>.lua"))
-    if mistakes:
-        raise OwnError(mistakes)
+        problems.append(Problem(str(path), None, "has no transactions: <name>.sql or <name>.lua"))
+    if problems:
+        raise OwnError(problems)
     return Folder(
         path,
         digest_of(data_files(path)),

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from scripts.data.dataset import MIB, Dataset
-from scripts.data.own.errors import Mistake, OwnError
+from scripts.data.own.errors import OwnError, Problem
 from scripts.data.own.folder import Folder, read_folder
 
 
@@ -43,15 +43,15 @@ class OwnDataset(Dataset):
         try:
             self.contents(root)
         except OwnError as error:
-            return [("folder", self._in_folder(mistake, root)) for mistake in error.mistakes]
+            return [("folder", self._in_folder(problem, root)) for problem in error.problems]
         return []
 
-    def _in_folder(self, mistake: Mistake, root: Path) -> str:
-        """A mistake with the file as the user named the folder."""
+    def _in_folder(self, problem: Problem, root: Path) -> str:
+        """A problem with the file as the user named the folder."""
         whole = str(self.path(root))
-        if mistake.file.startswith(whole):
-            return str(mistake).replace(whole, self.folder, 1)
-        return f"{self.folder.rstrip('/')}/{mistake}"
+        if problem.file.startswith(whole):
+            return str(problem).replace(whole, self.folder, 1)
+        return f"{self.folder.rstrip('/')}/{problem}"
 
     def as_job(self) -> dict[str, Any]:
         """No size: sysbench would take it for an option."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from scripts.data.own.errors import Mistake, OwnError, fail
+from scripts.data.own.errors import OwnError, Problem, fail
 from scripts.data.own.statements import DIALECTS, SOURCE_DIALECT, Statement, line_of, parse, split
 from scripts.data.own.types import ALIASES, TYPES, WRITTEN, Type
 from scripts.messages import unknown
@@ -74,19 +74,19 @@ Schema = dict[str, Table]
 
 
 def read_schema(text: str) -> Schema:
-    """The tables of a schema by name, in its order. Raises OwnError with every mistake."""
+    """The tables of a schema by name, in its order. Raises OwnError with every problem."""
     reader = _Reader()
     for statement in split(text, FILE):
         try:
             reader.add(statement)
         except OwnError as error:
-            reader.mistakes += error.mistakes
-    if not reader.mistakes:
+            reader.problems += error.problems
+    if not reader.problems:
         reader.check()
-    if not reader.mistakes and not reader.schema:
+    if not reader.problems and not reader.schema:
         raise fail(FILE, None, "has no CREATE TABLE")
-    if reader.mistakes:
-        raise OwnError(reader.mistakes)
+    if reader.problems:
+        raise OwnError(reader.problems)
     return reader.schema
 
 
@@ -128,7 +128,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.schema: Schema = {}
-        self.mistakes: list[Mistake] = []
+        self.problems: list[Problem] = []
         # Foreign keys, with the line, the table that they are in, and what they say.
         self.references: list[tuple[int, Table, list[str], str, list[str]]] = []
 
@@ -168,7 +168,7 @@ class _Reader:
                     self._note(column.line, f"{table.name}.{column.name} {words}")
 
     def _note(self, line: int, message: str) -> None:
-        self.mistakes.append(Mistake(FILE, line, message))
+        self.problems.append(Problem(FILE, line, message))
 
     def _columns(self, names: list[str], table: Table, line: int) -> None:
         for name in names:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from sqlglot import exp
 
-from scripts.data.own.check import statement_mistakes
+from scripts.data.own.check import statement_problems
 from scripts.data.own.content import Content
-from scripts.data.own.errors import Mistake, OwnError
+from scripts.data.own.errors import OwnError, Problem
 from scripts.data.own.expressions import TEXT, ExpressionError, Scope, Value, compiled
 from scripts.data.own.schema import Schema
 from scripts.data.own.statements import Statement, parse, split
@@ -66,16 +66,16 @@ class Script:
 
 
 def read_script(text: str, file: str, schema: Schema, contents: Mapping[str, Content]) -> Script:
-    """The transactions of a file. Raises OwnError with every mistake."""
+    """The transactions of a file. Raises OwnError with every problem."""
     reader = _Reader(file, Scope(schema, contents))
     reader.read(text)
-    if not reader.mistakes and not any(each.steps for each in reader.found):
+    if not reader.problems and not any(each.steps for each in reader.found):
         reader.note(None, "has no statement")
     for each in reader.found:
-        if not any(isinstance(step, Ask) for step in each.steps) and not reader.mistakes:
+        if not any(isinstance(step, Ask) for step in each.steps) and not reader.problems:
             reader.note(each.line, f"transaction {each.name} has no statement")
-    if reader.mistakes:
-        raise OwnError(sorted(reader.mistakes, key=lambda mistake: mistake.line or 0))
+    if reader.problems:
+        raise OwnError(sorted(reader.problems, key=lambda problem: problem.line or 0))
     return Script(reader.found, reader.scope)
 
 
@@ -83,14 +83,14 @@ class _Reader:
     def __init__(self, file: str, scope: Scope) -> None:
         self.file, self.scope = file, scope
         self.found: list[Transaction] = []
-        self.mistakes: list[Mistake] = []
+        self.problems: list[Problem] = []
         # What stands ahead of the first transaction holds for each of them.
         self.shared: list[Set | Ask] = []
         self.shared_variables: dict[str, str] = {}
 
     def note(self, line: int | None, message: str) -> None:
-        """Note a mistake."""
-        self.mistakes.append(Mistake(self.file, line, message))
+        """Note a problem."""
+        self.problems.append(Problem(self.file, line, message))
 
     def read(self, text: str) -> None:
         """Go through the file: commands at once, statements when one ends."""
@@ -146,7 +146,7 @@ class _Reader:
         if not _NAME.fullmatch(name) or not expression.strip():
             self.note(line, "must be \\set, a variable, and an expression")
             return
-        # Known from here on, or each use of it would be a mistake of its own.
+        # Known from here on, or each use of it would be a problem of its own.
         kind = TEXT
         try:
             tree = parse(Statement(f"SELECT {expression}", line), self.file)
@@ -156,7 +156,7 @@ class _Reader:
             kind = value.kind
             self._steps().append(Set(name, value))
         except OwnError as error:
-            self.mistakes += error.mistakes
+            self.problems += error.problems
         except ExpressionError as error:
             self.note(line, str(error))
         self.scope.variables[name] = kind
@@ -166,16 +166,16 @@ class _Reader:
         try:
             found = split(text, self.file, first)
         except OwnError as error:
-            self.mistakes += error.mistakes
+            self.problems += error.problems
             return
         for place, statement in enumerate(found):
             gets = prefix is not None and place == len(found) - 1
             try:
                 tree = parse(statement, self.file)
             except OwnError as error:
-                self.mistakes += error.mistakes
+                self.problems += error.problems
                 continue
-            findings = statement_mistakes(tree, statement, self.scope.schema, self.scope.variables)
+            findings = statement_problems(tree, statement, self.scope.schema, self.scope.variables)
             for line, message in findings:
                 self.note(line, message)
             got = self._got(tree, statement, prefix or "") if gets else None

@@ -16,7 +16,7 @@ PAGE_BYTES = 8192
 CONDITIONS = ("Hash Cond", "Merge Cond", "Index Cond", "Join Filter", "Filter")
 _INDEX_SCANS = ("Index Scan", "Index Only Scan", "Bitmap Heap Scan")
 # The only objects in a node, by commands/explain.c of PostgreSQL 15 to 18 (an incremental sort's):
-# any other has come there by mistake, with the nodes that it holds.
+# any other does not belong there, with the nodes that it holds.
 _OBJECTS = ("Full-sort Groups", "Pre-sorted Groups")
 _COSTS = ("time_ms", "hit", "read")
 

@@ -13,7 +13,7 @@ from scripts.data.own.folder import read_folder
 
 Replace = Callable[[str, str, str], None]
 SCHEMA, SCRIPT = "schema.sql", "transactions.sql"
-MISTAKES = {
+PROBLEMS = {
     "syntax error in the schema": (
         *(SCHEMA, "name VARCHAR(60) NOT NULL,", "name VARCHAR(60 NOT NULL,"),
         "schema.sql:5: is not SQL that bandwise supports",
@@ -137,9 +137,9 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize("name", MISTAKES)
-def test_mistake_names_file_and_line(shop: Path, replace: Replace, name: str) -> None:
-    file, old, new, expected = MISTAKES[name]
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_problem_names_file_and_line(shop: Path, replace: Replace, name: str) -> None:
+    file, old, new, expected = PROBLEMS[name]
     replace(file, old, new)
     with pytest.raises(OwnError) as caught:
         read_folder(shop)
