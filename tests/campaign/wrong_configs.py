@@ -1,8 +1,9 @@
 """Wrong configurations, made of every key of every shipped study and experiment.
 
 ``python tests/campaign/wrong_configs.py --sample 300`` tries some at random, without it all.
-An invalid configuration must be answered in one line that names file, line and key and says what is allowed. So a
-traceback is a fault, as is a line without its place, more than one line, and an invalid configuration that passes.
+An invalid configuration must be answered in one line that names file, line and key and says what
+is allowed. So a traceback is a fault, as is a line without its place, more than one line, and an
+invalid configuration that passes.
 """
 
 from __future__ import annotations
