@@ -38,12 +38,6 @@ def test_machine_that_powers_off_has_ended(tmp_path: Path) -> None:
     assert machine(tmp_path, "powers off").cause == "off"
 
 
-def test_machine_on_the_hosts_clock_is_the_hosts_failure(tmp_path: Path) -> None:
-    """The loader says so and goes on, and another run would give other bytes."""
-    with pytest.raises(LabError, match=r"ran on the host's clock: .* cannot be preloaded"):
-        machine(tmp_path, "has the host's clock")
-
-
 def test_guest_that_panics_is_the_guests_failure(tmp_path: Path) -> None:
     assert machine(tmp_path, "panics").cause == "crash"
 

@@ -26,8 +26,6 @@ SAVE_S = 600.0
 ENDS_S = 30.0
 # The names, in QEMU's folder, of the state that it begins with and of the one that it leaves.
 INCOMING, STATE = "incoming", "state"
-# Of glibc's loader, which goes on without a library that it can't preload.
-_NOT_PRELOADED = "cannot be preloaded"
 
 
 @dataclass(frozen=True)
@@ -87,12 +85,7 @@ def run_machine(
                 process.kill()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(ENDS_S)
-        words = _words(errors)
-        if _NOT_PRELOADED in words:
-            raise LabError(
-                f"QEMU ran on the host's clock: {words}; delete boot/boot.json, run again"
-            )
-        return Ending(cause, time.monotonic() - began, words)
+        return Ending(cause, time.monotonic() - began, _words(errors))
 
 
 @contextlib.contextmanager
