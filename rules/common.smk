@@ -75,9 +75,7 @@ KEPT = {
 }
 # Folders of the user's own tables and transactions; all were right when the study was read.
 OWN_FOLDERS = [
-    dataset.contents(STUDY.root)
-    for dataset in STUDY.config.datasets.values()
-    if dataset.kind == "own"
+    folder for dataset in STUDY.config.datasets.values() for folder in dataset.folders(STUDY.root)
 ]
 # Where the cells run; what is asked of it is a capability, and never its name.
 LAB = STUDY.lab

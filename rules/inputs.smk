@@ -81,11 +81,10 @@ def cell_job_text(wildcards):
 
 
 def layers_of(job, *names):
-    """The layers of those names, the engine's and HammerDB's; and which adapter the engine has."""
+    """The layers of those names, the engine's and the tools'; and which adapter the engine has."""
     engine = [job["engine"]] if job["engine"] else []
-    tool = ["hammerdb"] if "hammerdb" in job else []
     return [
-        *expand(LAYER, layer=[*names, *engine, *tool]),
+        *expand(LAYER, layer=[*names, *engine, *job.get("tools", {})]),
         # Another adapter would have another code.
         *[ancient(f"envs/{name}.yaml") for name in engine],
     ]

@@ -5,6 +5,7 @@ Only the run itself looks for cells to take; a job on a cluster's node is of a c
 
 from types import SimpleNamespace
 
+from scripts.data.made import steps
 from scripts.share.entry import entry_name, taken_recipe
 from scripts.share.errors import ShareError
 from scripts.share.recipe import locked_image, recipe_of
@@ -23,7 +24,7 @@ def images_of(job):
 def recipe(cell):
     """All that decides a cell, as one hash; None for a cell that other machines can't have."""
     job, snapshot = CELLS[cell].job, CELLS[cell].snapshot_id
-    if not LAB.capabilities.deterministic or "hammerdb" in job:
+    if not LAB.capabilities.deterministic or job.get("tools"):
         return None
     machine, dataset = SNAPSHOTS[snapshot].machine_id, CELLS[cell].dataset_id
     made = SimpleNamespace(cell=cell, snapshot=snapshot, machine=machine, dataset=dataset)
@@ -39,11 +40,8 @@ def recipe(cell):
         codes["dataset"] = dataset_code(made)
         if job["dataset"].get("file"):
             files.append(job["dataset"]["file"])
-        if "own" in job:
-            codes |= {step: code_of(step) for step in ("own_tables", "own_script")}
-        if job["dataset"]["kind"] == "tpch":
-            codes |= {step: code_of(step) for step in ("tpch_tables", "tpch_reference")}
-            files += [path for path in files_below("workloads/tpch")]
+        codes |= {step: code_of(step) for step in steps(job)}
+        files += files_below(f"workloads/{job['dataset']['kind']}")
     # What a lab is capable of decides nothing that its code does not.
     return recipe_of(job | {"lab": LAB.name}, codes, images_of(job), files)
 

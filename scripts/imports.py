@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 GUEST = "scripts/guest"
 ENGINES = "scripts/engines"
 WORKLOADS = "scripts/workloads"
+DATA = "scripts/data"
 _NEVER = {"__pycache__", ".DS_Store"}
 
 
@@ -78,17 +79,22 @@ def module_sources(path: str, without: Collection[str] = ()) -> list[str]:
 
 
 def is_guests(path: str) -> bool:
-    """Whether a file is a guest's code: the runner's, or a family's or a workload's part of it."""
+    """Whether a file is a guest's code: the runner's, or a family's, a workload's or data's."""
     return (
         path.startswith(f"{GUEST}/")
         or (path.startswith(f"{ENGINES}/") and "/guest/" in path.removeprefix(ENGINES))
-        or (path.startswith(f"{WORKLOADS}/") and path.endswith("/guest.py"))
+        or (path.startswith((f"{WORKLOADS}/", f"{DATA}/")) and path.endswith("/guest.py"))
     )
 
 
 @cache
 def guest_sources(
-    adapter: str | None, task: str, kinds: tuple[str, ...] = (), *, with_hammerdb: bool = False
+    adapter: str | None,
+    task: str,
+    kinds: tuple[str, ...] = (),
+    *,
+    data: str | None = None,
+    tools: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """The guest's code for a task, of engines' adapters and kinds of workloads only those given.
 
@@ -99,14 +105,14 @@ def guest_sources(
         adapter: the family of engines, a folder in ``scripts/engines``; None without an engine.
         task: "load", "boot", "prepare" or "measure".
         kinds: of workloads that the task runs, folders in ``scripts/workloads``.
-        with_hammerdb: whether the job needs what drives HammerDB, which the others do without.
+        data: the kind that is loaded, a folder in ``scripts/data``.
+        tools: programs of the user's own that the job runs, such as "hammerdb".
     """
     names = ["__main__", *(["load"] if task == "load" else ["prepare", "measure"])]
-    names += ["hammerdb"] if with_hammerdb else []
-    modules = [f"{GUEST}/{name}.py" for name in names]
+    modules = [f"{GUEST}/{name}.py" for name in [*names, *tools]]
     if adapter:
-        own = ["adapter", *(["hammerdb"] if with_hammerdb else [])]
-        modules += [f"{ENGINES}/{adapter}/guest/{name}.py" for name in own]
+        modules += [f"{ENGINES}/{adapter}/guest/{name}.py" for name in ["adapter", *tools]]
     modules += [f"{WORKLOADS}/{kind}/guest.py" for kind in kinds]
+    modules += files_below(f"{DATA}/{data}/guest.py") if task == "load" and data else []
     found = {file for module in modules for file in module_sources(module)}
     return tuple(sorted(filter(is_guests, found)))

@@ -43,7 +43,13 @@ def files_sent(job: Mapping[str, Any], task: str, adapter: str | None) -> dict[s
         "measure": job.get("phases", []),
     }.get(task, [])
     kinds = {_phase_sent(phase)["workload"].partition("/")[0] for phase in workloads}
-    runner = guest_sources(adapter, task, tuple(sorted(kinds)), with_hammerdb="hammerdb" in job)
+    runner = guest_sources(
+        adapter,
+        task,
+        tuple(sorted(kinds)),
+        data=(job.get("dataset") or {}).get("kind"),
+        tools=tuple(sorted(job.get("tools", {}))),
+    )
     sent = {str(Path(path).relative_to("scripts")): path for path in runner}
     if task == "load":
         return sent | _loading(job, adapter)
@@ -53,16 +59,14 @@ def files_sent(job: Mapping[str, Any], task: str, adapter: str | None) -> dict[s
 
 
 def _loading(job: Mapping[str, Any], adapter: str | None) -> dict[str, str]:
-    """How tables are made; sysbench's are the adapters' own, and HammerDB makes its own."""
+    """How tables are made, where that is not code: some kinds of data have a part for it."""
     folder = f"workloads/{job['dataset']['kind']}"
     named = {
         "tables.json": f"{folder}/schema.yaml",
         "routines.sql": in_dialect(f"{folder}/routines.sql", adapter),
+        f"{folder}/build.tcl": f"{folder}/build.tcl",
     }
-    found = {name: path for name, path in named.items() if (ROOT / path).is_file()}
-    if "hammerdb" in job:
-        found["workloads/hammerdb/build.tcl"] = "workloads/hammerdb/build.tcl"
-    return found
+    return {name: path for name, path in named.items() if (ROOT / path).is_file()}
 
 
 def job_sent(job: Mapping[str, Any]) -> dict[str, Any]:

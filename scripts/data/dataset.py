@@ -46,6 +46,10 @@ class Dataset(Block):
         """The key of a cell that is wrong, and why, if an engine can't have this data set."""
         return None
 
+    def folders(self, root: Path) -> list[Any]:
+        """Folders of the user's that it is made from, as what reads them returns them."""
+        return []
+
     def as_job(self) -> dict[str, Any]:
         """What a job says of it; a guest gives all but id, kind and seed to sysbench as options."""
         return self.model_dump()

@@ -17,12 +17,12 @@ from pathlib import Path
 
 from guest.engines.adapter import Adapter
 from guest.engines.layer import ROOT
-from guest.system import PAYLOAD, GuestError, limit_s, mount, say
+from guest.system import PAYLOAD, GuestError, limit_s, say
+from guest.tools import FOLDER as TOOLS
 
 SCRIPTS = PAYLOAD / "workloads/hammerdb"
-IMAGE = Path("/dev/pmem4")
 # As the engine's layer sees them.
-FOLDER = Path("/opt/hammerdb")
+FOLDER = TOOLS / "hammerdb"
 SCRATCH = Path("/tmp/hammerdb")
 # What a run leaves beside its words: by whom each transaction was run and how long it took, the
 # counter of transactions, and the virtual users' log.
@@ -82,11 +82,6 @@ def database_of(adapter: str) -> Database:
     return importlib.import_module(f"engines.{adapter}.guest.hammerdb").DATABASE
 
 
-def mount_image() -> None:
-    """Show the engine's layer the user's folder of HammerDB, read-only."""
-    mount("erofs", IMAGE, ROOT / FOLDER.relative_to("/"), "ro,dax=always")
-
-
 def command(name: str, phase: dict, job: dict) -> tuple[list[str], dict[str, str]]:
     """The command of a phase ``hammerdb/<name>``, and the variables that its script reads.
 
@@ -128,7 +123,6 @@ def _queries(phase: dict, job: dict) -> dict[str, object]:
 
 def build(job: dict, engine: Adapter) -> None:
     """Make the dataset's schema and check it. Raises GuestError with HammerDB's own words."""
-    mount_image()
     database = database_of(job["adapter"])
     database.before_build(engine)
     dataset = job["dataset"]

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from guest import device, engines
-from guest.system import PAYLOAD, make_cgroups, mount, say
-
-ROWS = Path("/run/rows")
-TABLES = PAYLOAD / "tables.json"
-ROUTINES = PAYLOAD / "routines.sql"
+from guest import device, engines, tables, tools
+from guest.system import make_cgroups, say
 
 
 def run(job: dict) -> None:
@@ -22,27 +17,12 @@ def run(job: dict) -> None:
     device.mount_filesystem(job["filesystem"])
     layer = engines.Layer()
     layer.mount(Path("/dev/pmem3"))
+    tools.mount_tools(job)
     engine = engines.adapter(job["adapter"], layer, job)
     engine.install()
     engine.start()
     say(f"started {engine.version()}")
-    if job["dataset"]["kind"] == "hammerdb":
-        from guest import hammerdb
-
-        hammerdb.build(job, engine)
-    else:
-        mount("erofs", "/dev/pmem4", ROWS, "ro,dax=always")
-        layer.share(ROWS)
-        _load_rows(job, engine)
+    tables.loader(job["dataset"]["kind"])(job, engine, layer)
     say("loaded")
     engine.stop()
     device.unmount_filesystem()
-
-
-def _load_rows(job: dict, engine: engines.Adapter) -> None:
-    if job["dataset"]["kind"] == "sysbench":
-        engine.load_sysbench(job["dataset"]["tables"], ROWS)
-    else:
-        engine.load_tables(json.loads(TABLES.read_text()), ROWS)
-    if routines := ROUTINES.read_text():
-        engine.sql(routines)

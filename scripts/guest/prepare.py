@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from guest import device, engines, observe, traces, workloads
+from guest import device, engines, observe, tools, traces, workloads
 from guest.steps import step
 from guest.system import make_cgroups, write_back
 
@@ -23,10 +23,7 @@ def run(job: dict, out: Path) -> None:
     if job["adapter"]:
         layer = engines.Layer()
         layer.mount(Path("/dev/pmem3"))
-        if "hammerdb" in job:
-            from guest import hammerdb
-
-            hammerdb.mount_image()
+        tools.mount_tools(job)
         engine = engines.adapter(job["adapter"], layer, job)
         with step("start the engine", out):
             engine.start()

@@ -97,7 +97,7 @@ def plan(study: Study) -> Plan:
     if problems:
         raise ConfigError(problems)
     used = sorted({cell.job["engine"] for cell in cells if cell.job["engine"] is not None})
-    tools = ["hammerdb"] if any("hammerdb" in cell.job for cell in cells) else []
+    tools = sorted({tool for cell in cells for tool in cell.job.get("tools", {})})
     layers = tuple(Layer(layer) for layer in (*HOST_LAYERS, *used, *tools))
     return Plan(
         study.file,

@@ -83,7 +83,9 @@ def needs_hammerdb(config: StudyConfig, cell: CellConfig) -> bool:
     return any(user.tool == TOOL for user in users)
 
 
-def tools_of(config: StudyConfig, cell: CellConfig) -> dict[str, str]:
-    """What a job says of HammerDB: its version, or nothing where the cell needs none."""
+def tools_of(config: StudyConfig, cell: CellConfig) -> dict[str, dict[str, str]]:
+    """What a job says of HammerDB: its version by ``tools``, or nothing where it needs none."""
     folder = folder_of(config)
-    return {"hammerdb": version_of(folder)} if folder and needs_hammerdb(config, cell) else {}
+    if not (folder and needs_hammerdb(config, cell)):
+        return {}
+    return {"tools": {TOOL: version_of(folder)}}

@@ -58,7 +58,7 @@ def unused(
                     continue
                 if (kind, folder.name) in others:
                     found.kept[folder] = others[kind, folder.name]
-                elif not with_hammerdb and "hammerdb" in _read(record):
+                elif not with_hammerdb and "hammerdb" in _read(record).get("tools", {}):
                     found.kept[folder] = OF_HAMMERDB
                 else:
                     found.folders[folder] = _bytes_on_disk(folder)

@@ -180,7 +180,6 @@ def build(engine: Server, monkeypatch: pytest.MonkeyPatch, benchmark: str) -> No
         said = f"Vuser 1:sbtest {CHECKED[benchmark]}.\nVuser 1:FINISHED SUCCESS\n"
         return subprocess.CompletedProcess(words, 0, said, "")
 
-    monkeypatch.setattr(hammerdb, "mount_image", lambda: None)
     monkeypatch.setattr(hammerdb.subprocess, "run", begun)
     job = {
         "adapter": "mariadb",
@@ -236,7 +235,6 @@ def test_build_ends_with_the_check_of_its_own_benchmark(
     own = replace(mariadb.DATABASE, before_build=lambda _: None)
     monkeypatch.setattr(mariadb, "DATABASE", own)
     said = f"Vuser 1:sbtest {CHECKED[benchmark]}.\nVuser 1:FINISHED SUCCESS\n"
-    monkeypatch.setattr(hammerdb, "mount_image", lambda: None)
     monkeypatch.setattr(
         hammerdb.subprocess,
         "run",

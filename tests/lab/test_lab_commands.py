@@ -80,9 +80,7 @@ def test_disk_that_fails_is_one_line(
         raise OSError(number, os.strerror(number), "/some/file")
 
     monkeypatch.setattr("scripts.lab.boot.build_boot", fail)
-    assert (
-        lab.main(["boot", "--base", "b", "--toolchain", "t", "--out", str(tmp_path / "boot")]) == 1
-    )
+    assert lab.main(["boot", "--base", "b", "--out", str(tmp_path / "boot")]) == 1
     (line,) = capfd.readouterr().err.splitlines()
     assert line.startswith(f"lab: /some/file: {os.strerror(number)}; free disk space")
 
@@ -106,4 +104,4 @@ def test_mistake_of_the_program_is_not_reported_as_the_disks(
 
     monkeypatch.setattr("scripts.lab.boot.build_boot", fail)
     with pytest.raises(OSError, match="Bad file"):
-        lab.main(["boot", "--base", "b", "--toolchain", "t", "--out", str(tmp_path / "boot")])
+        lab.main(["boot", "--base", "b", "--out", str(tmp_path / "boot")])

@@ -134,7 +134,7 @@ def test_boot_files_without_room(
     (tmp_path / "boot/modules").mkdir(parents=True)
     for name in ("vmlinuz", "busybox"):
         (tmp_path / "boot" / name).write_bytes(LARGE)
-    layers = ["--base", str(tmp_path), "--toolchain", str(tmp_path)]
+    layers = ["--base", str(tmp_path)]
     assert lab.main(["boot", *layers, "--out", str(small_disk / "boot")]) == 1
     (line,) = capfd.readouterr().err.splitlines()
     assert "No space left on device; free disk space" in line

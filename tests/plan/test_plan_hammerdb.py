@@ -126,8 +126,8 @@ def test_a_version_is_in_all_jobs_that_need_it(study: Repository, hammerdb: Path
     name(study, hammerdb)
     plan = study.plan()
     for jobs in (plan.datasets, plan.machines, plan.snapshots, plan.cells):
-        assert sum(entry.job.get("hammerdb") == "6.0" for entry in jobs) == 2
-    (phase,) = next(cell.job for cell in plan.cells if "hammerdb" in cell.job)["phases"]
+        assert sum(entry.job.get("tools") == {"hammerdb": "6.0"} for entry in jobs) == 2
+    (phase,) = next(cell.job for cell in plan.cells if "tools" in cell.job)["phases"]
     assert phase["duration_s"] == 120, "whole minutes"
 
 
@@ -135,7 +135,7 @@ def test_nothing_else_depends_on_what_drives_hammerdb() -> None:
     module = "scripts/guest/hammerdb.py"
     for task in ("load", "boot", "prepare", "measure"):
         assert module not in guest_sources("postgresql", task)
-        assert module in guest_sources("postgresql", task, with_hammerdb=True)
+        assert module in guest_sources("postgresql", task, tools=("hammerdb",))
     phases = [{"workload": "hammerdb/tprocc"}]
     assert workload_files(phases, "postgresql") == ["workloads/hammerdb/tprocc.tcl"]
 
@@ -201,8 +201,8 @@ def test_folder_that_is_no_hammerdb(study, hammerdb, spoil, said) -> None:
 def test_both_forms_of_the_release_are_accepted(study, tmp_path: Path, make, folder: str) -> None:
     version_of.cache_clear()
     name(study, make(tmp_path / "opt" / folder))
-    cells = [cell.job for cell in study.plan().cells if "hammerdb" in cell.job]
-    assert [(job["engine"], job["hammerdb"]) for job in cells] == [
+    cells = [cell.job for cell in study.plan().cells if "tools" in cell.job]
+    assert [(job["engine"], job["tools"]["hammerdb"]) for job in cells] == [
         ("postgresql-17", "6.0"),
         ("mariadb-11.8", "6.0"),
     ]

@@ -64,7 +64,7 @@ def test_what_hammerdb_made_stays_unless_it_is_asked_for(built: tuple[Repository
     repository, shared = built
     folder = shared / "datasets/tproch-postgresql-17-0123abcd"
     folder.mkdir()
-    (folder / "job.json").write_text(json.dumps({"engine": "postgresql-17", "hammerdb": "6.0"}))
+    (folder / "job.json").write_text(json.dumps({"tools": {"hammerdb": "6.0"}}))
     plans = [(repository.plan(), shared)]
     found = tidy.unused(plans)
     assert found == tidy.Unused({}, {folder: tidy.OF_HAMMERDB})
@@ -79,7 +79,7 @@ def test_make_tidy_says_what_it_keeps_and_why(
     repository, shared = built
     record = shared / "datasets/tproch-postgresql-17-0123abcd/job.json"
     record.parent.mkdir()
-    record.write_text(json.dumps({"hammerdb": "6.0"}))
+    record.write_text(json.dumps({"tools": {"hammerdb": "6.0"}}))
     monkeypatch.setattr("scripts.plan.__main__.load_study", lambda config: load_study(
         repository.root / config, repository.root))  # fmt: skip
     monkeypatch.setattr("sys.argv", ["plan", "tidy", "--delete"])

@@ -17,6 +17,7 @@ GUEST_FILES = [
     *sorted((ROOT / "scripts/guest").rglob("*.py")),
     *sorted((ROOT / "scripts/engines").glob("*/guest/*.py")),
     *sorted((ROOT / "scripts/workloads").glob("*/guest.py")),
+    *sorted((ROOT / "scripts/data").glob("*/guest.py")),
 ]
 ODD = '''#!/usr/bin/env python3
 """Words.
@@ -132,6 +133,25 @@ def test_every_kind_has_its_part_in_the_guest_and_it_is_sent_with_its_own_jobs_a
         found = set(sent.files_sent(job, "measure", "postgresql").values())
         assert found & set(parts.values()) == {part}
         assert not found & set(sent.files_sent(job, "boot", None).values()) & set(parts.values())
+
+
+def test_part_of_a_kind_of_data_is_sent_to_its_loads_alone() -> None:
+    part = "data/sysbench/guest.py"
+    job = {"dataset": {"kind": "sysbench"}, "traces": []}
+    assert part in sent.files_sent(job, "load", "mariadb")
+    assert part not in sent.files_sent(job, "measure", "mariadb")
+    others = sent.files_sent({"dataset": {"kind": "freight"}}, "load", "mariadb")
+    assert [name for name in others if name.startswith("data/")] == []
+
+
+def test_tool_of_the_user_s_own_is_driven_by_the_jobs_that_name_it() -> None:
+    job = {"dataset": {"kind": "hammerdb"}, "tools": {"hammerdb": "6.0"}}
+    assert {
+        "guest/hammerdb.py",
+        "engines/mariadb/guest/hammerdb.py",
+        "data/hammerdb/guest.py",
+        "workloads/hammerdb/build.tcl",
+    } <= set(sent.files_sent(job, "load", "mariadb"))
 
 
 def test_own_workload_is_run_by_the_part_of_sysbench() -> None:

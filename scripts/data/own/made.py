@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+STEPS = ("own_tables", "own_script")
 # Of a hash, in names of folders and files.
 SHORT = 16
 

@@ -26,6 +26,10 @@ class OwnDataset(Dataset):
         """What the folder holds. Raises OwnError with all that is wrong."""
         return read_folder(self.path(root))
 
+    def folders(self, root: Path) -> list[Folder]:
+        """The user's folder."""
+        return [self.contents(root)]
+
     def path(self, root: Path) -> Path:
         """Where it is."""
         return (root / Path(self.folder).expanduser()).resolve()

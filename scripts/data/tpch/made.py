@@ -9,6 +9,8 @@ from typing import Any
 
 from scripts.data.tpch.folder import FILES, MANIFEST, folder_of
 
+STEPS = ("tpch_tables", "tpch_reference")
+
 
 def inputs(job: Mapping[str, Any]) -> list[str]:
     """The tables, their manifest first."""

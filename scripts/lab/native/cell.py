@@ -28,6 +28,8 @@ from scripts.lab.places import Places
 
 # A socket's name without a file is free again when nobody has it, however they ended.
 NAME = "\0bandwise-cell"
+# As guest/tools.py has it.
+FIRST_TOOL = 4
 # In every line of the runner's, the first of which is that it makes the device ready.
 SPEAKS = "] runner: "
 UNDO = {
@@ -93,8 +95,8 @@ def _work(
     images = {}
     if job["engine"]:
         images["pmem3"] = places.image(job["engine"])
-    if "hammerdb" in job:
-        images["pmem4"] = places.image("hammerdb")
+    for number, tool in enumerate(sorted(job.get("tools", {})), FIRST_TOOL):
+        images[f"pmem{number}"] = places.image(tool)
     limit_s = job["limits"]["wall_s"]
     ending = run_runner(work, name, places.image("base"), images, wall_limit_s=limit_s)
     write_manifest(work / "provenance.json", provenance(job, places, name, devices))

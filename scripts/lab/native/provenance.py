@@ -26,7 +26,7 @@ SETTINGS = {
 def provenance(job: dict[str, Any], places: Places, disk: str, devices: Devices) -> dict[str, str]:
     """Layers, device, kernel, processor, memory and settings, as far as the host reports them."""
     names = ["base", *([job["engine"]] if job["engine"] else [])]
-    names += ["hammerdb"] if "hammerdb" in job else []
+    names += job.get("tools", {})
     found = provenance_of_data(job, places.needed)
     for name in names:
         manifest = json.loads((places.shared / f"layers/{name}/layer.json").read_text())

@@ -14,7 +14,8 @@ Guest physical memory::
              outbox   /dev/pmem2, the results
              engine   /dev/pmem3, the engine's layer, read-only
              load     /dev/pmem4, rows to load, in a dataset's job only
-             hammerdb /dev/pmem4, the user's HammerDB, which makes its rows itself, read-only
+             tools    /dev/pmem4 and on, the user's own, such as HammerDB, which makes its rows
+                      itself, read-only
 """
 
 from __future__ import annotations

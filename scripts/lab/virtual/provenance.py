@@ -28,16 +28,16 @@ def provenance(job: dict[str, Any], places: Places) -> dict[str, str]:
     """Hashes of layers, module, kernel and generated tables, and the versions of some."""
     engine = job["engine"]
     names = ["toolchain", "qemu", "base", *([engine] if engine else [])]
-    names += ["hammerdb"] if "hammerdb" in job else []
+    tools = job.get("tools", {})
     layers = {}
-    for name in names:
+    for name in [*names, *tools]:
         manifest = read_object(places.shared / f"layers/{name}/layer.json")
         layers[f"layer.{name}"] = manifest["image_sha256"] or "a tree"
         if name == "qemu":
             layers["qemu"] = f"{manifest['packages']['qemu']} with turns"
-        if name == "hammerdb":
-            layers["hammerdb.version"] = manifest["packages"]["hammerdb"]
-            layers["hammerdb.files"] = manifest["source_sha256"]
+        if name in tools:
+            layers[f"{name}.version"] = manifest["packages"][name]
+            layers[f"{name}.files"] = manifest["source_sha256"]
     return (
         layers
         | provenance_of_data(job, places.needed)

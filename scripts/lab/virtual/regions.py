@@ -23,7 +23,7 @@ def new_ram(job: dict[str, Any], keep_in: Path | None = None) -> Region:
 
 
 def common(job: dict[str, Any], places: Places, work: Path, payload: bytes) -> list[Region]:
-    """Base, inbox, outbox, engine, HammerDB, in the order that gives their /dev/pmem numbers."""
+    """Base, inbox, outbox, engine, tools, in the order that gives their /dev/pmem numbers."""
     inbox = blank(work / "inbox.img", INBOX_MIB)
     if len(payload) > INBOX_MIB << 20:
         raise LabError(f"the payload takes {len(payload)} bytes, the inbox has {INBOX_MIB} MiB")
@@ -39,10 +39,10 @@ def common(job: dict[str, Any], places: Places, work: Path, payload: bytes) -> l
         image = places.image(job["engine"])
         size_mib = pmem_size_mib(image)
         regions.append(Region("engine", image, size_mib, "pmem", shared=True, readonly=True))
-    if "hammerdb" in job:
-        image = places.image("hammerdb")
+    for tool in sorted(job.get("tools", {})):
+        image = places.image(tool)
         size_mib = pmem_size_mib(image)
-        regions.append(Region("hammerdb", image, size_mib, "pmem", shared=True, readonly=True))
+        regions.append(Region(tool, image, size_mib, "pmem", shared=True, readonly=True))
     return regions
 
 
