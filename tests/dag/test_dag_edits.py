@@ -153,6 +153,7 @@ EDITS = [
     Edit("comment-fio", "workloads/fio/read.fio", "", COMMENT, nothing),
     Edit("comment-tables", "workloads/tpch/schema.yaml", "", COMMENT, nothing),
     Edit("guest-load", "scripts/guest/load.py", "", STATEMENT, loaded("sysbench", "tpch")),
+    Edit("guest-data", "scripts/data/sysbench/guest.py", "", STATEMENT, loaded("sysbench")),
     Edit("guest-adapter", f"{ENGINES}/mariadb/guest/adapter.py", "", STATEMENT, engines_machines),
     Edit("guest-init", "scripts/guest/init.sh", "", "\necho\n", all_machines("boot")),
     Edit(
