@@ -82,7 +82,7 @@ struct vnvme_inflight vnvme_inflight_take(struct vnvme_inflight_heap *heap)
 	return first;
 }
 
-/* Take a certain command's flight out, if it is there. */
+/* Take a certain command out, if it is there. */
 bool vnvme_inflight_find(struct vnvme_inflight_heap *heap, u16 queue, u16 command_id,
 			 struct vnvme_inflight *found)
 {

@@ -115,7 +115,7 @@ static u64 execute_io(struct vnvme_device *vnvme,
 
 /*
  * Fetch what is there, within the pass's allowance. Returns whether anything
- * was fetched; *enough tells that there may be more.
+ * was fetched; *enough says that there may be more.
  */
 static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
 {

@@ -1,4 +1,4 @@
-"""What a user sees when something is wrong: mistakes at once, failures in a list at the end."""
+"""What a user sees when something is wrong: problems at once, failures in a list at the end."""
 
 from __future__ import annotations
 

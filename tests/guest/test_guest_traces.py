@@ -14,7 +14,7 @@ from guest import traces
 from guest.system import GuestError
 
 SCRIPTS = sorted((Path(__file__).parents[2] / "tracing").glob("*.bt"))
-# Prints when it is ready, and ends at SIGINT unless it is told not to.
+# Prints when it is ready, and ends at SIGINT unless its arguments say otherwise.
 TRACER = """
 import signal, sys
 if sys.argv[1] == "stays":

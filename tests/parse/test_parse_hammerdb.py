@@ -129,7 +129,7 @@ def test_cell_without_one_of_a_run_s_files_is_an_error(tmp_path: Path) -> None:
         read_cell(cell)
 
 
-def mistake(texts: list[tuple[str, str]]) -> str:
+def problem(texts: list[tuple[str, str]]) -> str:
     with pytest.raises(ParseError) as caught:
         parse_hammerdb(*texts, phase="run")
     assert "\n" not in str(caught.value)
@@ -158,7 +158,7 @@ def test_run_in_which_a_call_failed_is_not_accepted(run: str, words: str, said: 
     place = "\rVuser 3:RUNNING\n"
     line = text[: text.index(place)].count("\n") + 1
     texts[0] = (text.replace(place, f"\rVuser 2:{words}\n{place}"), source)
-    assert mistake(texts) == f"stdout.txt:{line}: {said}"
+    assert problem(texts) == f"stdout.txt:{line}: {said}"
 
 
 @pytest.mark.parametrize("run", ["guest-postgresql17", "guest-mariadb118"])
@@ -178,7 +178,7 @@ def test_run_that_was_never_complete_is_not_accepted(path: Path) -> None:
     texts = hammerdb_texts(path)
     text, source = texts[0]
     texts[0] = (text.replace("ALL VIRTUAL USERS COMPLETE\n", "\n", 1), source)
-    assert "ends without the line ALL VIRTUAL USERS COMPLETE" in mistake(texts)
+    assert "ends without the line ALL VIRTUAL USERS COMPLETE" in problem(texts)
 
 
 def test_version_of_mariadb_has_no_braces_of_tcl() -> None:
@@ -198,12 +198,12 @@ def test_time_profile_as_4_12_writes_it_is_refused() -> None:
     text, source = texts[1]
     short = re.sub(r"P(75|25): \S+\t", "", text)
     texts[1] = (short, source)
-    assert mistake(texts).startswith("hdbxtprofile.log:6: should be percentiles, found")
+    assert problem(texts).startswith("hdbxtprofile.log:6: should be percentiles, found")
     texts[1] = (text.replace("CALLS: 9562\t", "CALLS: 19124\t"), source)
-    assert mistake(texts).endswith("sums 19124 calls of NEWORD, the users made 9562")
+    assert problem(texts).endswith("sums 19124 calls of NEWORD, the users made 9562")
     texts = whole
     texts[0] = (texts[0][0].replace("HammerDB CLI v6.0", "HammerDB CLI v4.12"), texts[0][1])
-    assert mistake(texts) == "stdout.txt:1: HammerDB 6.x is understood, this is '4.12'"
+    assert problem(texts) == "stdout.txt:1: HammerDB 6.x is understood, this is '4.12'"
 
 
 def test_figures_of_the_run_in_the_guest_are_those_on_its_lines() -> None:

@@ -29,7 +29,7 @@ def text_of(path: Path) -> str:
     return path.read_bytes().decode()
 
 
-def mistake(text: str) -> str:
+def problem(text: str) -> str:
     with pytest.raises(ParseError) as caught:
         parse_query_sets(text, "run", "out.txt")
     assert "\n" not in str(caught.value)
@@ -99,7 +99,7 @@ def test_wrong_time_is_noticed_also_where_queries_returned_no_rows(
 ) -> None:
     text = text_of(FOLDER / f"{name}.txt")
     assert old in text
-    assert "s isn't that of the queries' times" in mistake(text.replace(old, new))
+    assert "s isn't that of the queries' times" in problem(text.replace(old, new))
 
 
 def test_download_and_own_build_of_the_release_print_the_same_lines() -> None:
@@ -118,7 +118,7 @@ def test_download_and_own_build_of_the_release_print_the_same_lines() -> None:
 def test_every_cut_is_noticed(path: Path) -> None:
     text = text_of(path)
     for cut in [*range(0, len(text), 7), *range(len(text) - 60, len(text))]:
-        assert mistake(text[:cut]).startswith("out.txt:")
+        assert problem(text[:cut]).startswith("out.txt:")
 
 
 @each_run
@@ -127,7 +127,7 @@ def test_query_set_without_any_one_line_is_noticed(path: Path) -> None:
     needed = ("Executing", "completed in", "Completed", "Geometric", "DBVersion", "FINISHED")
     for index, line in enumerate(lines):
         if any(word in line for word in needed):
-            assert mistake("\n".join(lines[:index] + lines[index + 1 :])).startswith("out.txt:")
+            assert problem("\n".join(lines[:index] + lines[index + 1 :])).startswith("out.txt:")
 
 
 @each_run
@@ -135,7 +135,7 @@ def test_query_set_with_any_line_twice_is_noticed(path: Path) -> None:
     lines = text_of(path).split("\n")
     for index, line in enumerate(lines):
         if any(word in line for word in ("Executing", "completed in", "Completed", "Geometric")):
-            assert mistake("\n".join([*lines[: index + 1], *lines[index:]]))
+            assert problem("\n".join([*lines[: index + 1], *lines[index:]]))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_query_set_with_any_line_twice_is_noticed(path: Path) -> None:
 def test_what_was_garbled_is_named(old: str, new: str, said: str) -> None:
     text = text_of(SINGLE)
     assert old in text
-    assert said in mistake(text.replace(old, new, 1))
+    assert said in problem(text.replace(old, new, 1))
 
 
 def test_user_that_ended_fewer_sets_is_noticed() -> None:
@@ -177,7 +177,7 @@ def test_user_that_ended_fewer_sets_is_noticed() -> None:
         for index, line in enumerate(lines)
         if index <= second or "Vuser 2:" not in line or "FINISHED" in line
     ]
-    assert "the virtual users ended [1, 2] query sets, should be as many each" in mistake(
+    assert "the virtual users ended [1, 2] query sets, should be as many each" in problem(
         "\n".join(kept)
     )
 
@@ -200,7 +200,7 @@ def test_user_that_ended_fewer_sets_is_noticed() -> None:
     ],
 )
 def test_run_that_really_failed_says_why(name: str, said: str) -> None:
-    assert mistake(text_of(FOLDER / f"failed/{name}.out")).startswith(f"out.txt:{said}")
+    assert problem(text_of(FOLDER / f"failed/{name}.out")).startswith(f"out.txt:{said}")
 
 
 @pytest.mark.parametrize(
@@ -240,8 +240,8 @@ def test_run_in_which_a_query_failed_is_not_accepted(words: str, said: str) -> N
     text = text_of(SINGLE)
     line = text[: text.index(place)].count("\n") + 2
     text = text.replace(place, f"{place}\r{words}\n", 1)
-    assert mistake(text).startswith(f"out.txt:{line}: ")
-    assert said in mistake(text)
+    assert problem(text).startswith(f"out.txt:{line}: ")
+    assert said in problem(text)
 
 
 @settings(max_examples=200, deadline=None)

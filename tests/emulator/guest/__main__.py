@@ -36,7 +36,7 @@ def main() -> None:
         outcomes[name] = _outcome(name, job["options"])
         failure = str(outcomes[name]["failure"])
         say(f"{name}: {outcomes[name]['virtual_s']} s{': ' + failure if failure else ''}")
-        # After each, so that a guest that dies has told what came before.
+        # After each, so that a guest that dies has reported what came before.
         (OUT / "outcomes.json").write_text(json.dumps(outcomes))
         write_outbox({"status": "done", "reason": None, "virtual_ns": now_ns()}, OUT)
     power_off()

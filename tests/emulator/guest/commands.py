@@ -77,7 +77,7 @@ class Node:
         return self._send(ADMIN, opcode, data, fields)
 
     def io(self, opcode: int, data: bytearray | mmap.mmap | None = None, **fields: int) -> int:
-        """Send an I/O command, to namespace 1 unless told otherwise."""
+        """Send an I/O command, to namespace 1 unless another is named."""
         return self._send(IO, opcode, data, {"nsid": 1} | fields)
 
     def _send(

@@ -107,7 +107,7 @@ class MySQLServer(Adapter):
 
     @abc.abstractmethod
     def own_settings(self) -> dict[str, str]:
-        """The settings that only this server has, or must be told."""
+        """The settings that only this server has, or does not find out itself."""
 
     def install(self) -> None:
         """Make the system's tables on /data."""

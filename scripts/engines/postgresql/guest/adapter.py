@@ -176,7 +176,7 @@ class PostgreSQL(Adapter):
     def sql_as_held(self, statement: str, timeout_s: float) -> Rows:
         """In a transaction of its own with the held one's snapshot.
 
-        A backend tells its statistics when a transaction is over, and the held one's is not.
+        A backend reports its statistics when a transaction is over, and the held one's is not.
         """
         if not self.held:
             raise GuestError("no snapshot is held: engine/hold_snapshot has to come first")
@@ -223,7 +223,7 @@ class PostgreSQL(Adapter):
         return answers
 
     def _wait_until_clients_are_gone(self, timeout_s: float = 10.0) -> None:
-        """A backend tells what it did when it ends, which is after its client has gone."""
+        """A backend reports what it did when it ends, which is after its client has gone."""
         staying = 1 + len(self.held)
         give_up_ns = now_ns() + int(timeout_s * 1e9)
         while now_ns() < give_up_ns:
@@ -275,7 +275,7 @@ class PostgreSQL(Adapter):
 
 
 def _client(database: str) -> list[str]:
-    """What psql is told: rows as CSV, an end at the first error."""
+    """How psql is called: rows as CSV, an end at the first error."""
     return [
         "-h", str(SOCKETS), "-d", database, "-X", "-q", "--csv", "-v", "ON_ERROR_STOP=1",
         "-P", "null=\\N",

@@ -30,7 +30,7 @@ def check_cost_of_a_command() -> dict[str, dict[str, int]]:
         for way, size, depth in JOBS:
             if name == "spin" and depth != 1:
                 continue  # a thread that never sleeps costs its core's worth of wall time
-            # fio tells its runtime in milliseconds: some 500 instructions a command of error.
+            # fio reports its runtime in milliseconds: some 500 instructions a command of error.
             commands = (2000 if size == 4096 else 500) * (10 if full else 1)
             report = fio(
                 filename=disk, rw=way, bs=size, iodepth=depth, size="128m", io_size=commands * size

@@ -86,7 +86,7 @@ def check_bandwidth_and_latency() -> list[dict]:
 
 
 def check_commands_are_in_time_while_somebody_watches() -> dict[str, float]:
-    """What a tracer does at the tracepoint delays the doorbell, of which we were told before.
+    """What a tracer does at the tracepoint delays the doorbell, of which we were notified before.
 
     So the first look for a command whose data are moved early is in vain, time after time.
     """

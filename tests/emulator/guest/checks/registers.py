@@ -149,7 +149,7 @@ def check_doorbells_that_make_no_sense_raise_an_event() -> None:
         (event,) = admin.wait(1)
         assert (event.command_id, event.result) == (103, BAD_DOORBELL_EVENT)
         queue.ring(0xFFFFFFFF)
-        assert admin.wait(1, 0.01) == [], "told again before the host has read the log"
+        assert admin.wait(1, 0.01) == [], "notified again before the host has read the log"
         queue.ring()
         page = driver.page()
         assert admin.run(GET_LOG, (page, 0), nsid=0xFFFFFFFF, words=(1 | 15 << 16,)).status == 0
