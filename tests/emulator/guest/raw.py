@@ -140,7 +140,7 @@ def command(
 
 
 class Driver:
-    """The emulator without the kernel's driver; its admin queue is up unless asked for otherwise."""
+    """The emulator without the kernel's driver; its admin queue is up unless asked otherwise."""
 
     def __init__(self, *, up: bool = True, **parameters: object) -> None:
         emulator.load(**parameters)

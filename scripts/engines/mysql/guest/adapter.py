@@ -34,7 +34,7 @@ class MySQL(InnoDB):
     def own_settings(self) -> dict[str, str]:
         """The redo log in MySQL's terms; off what MariaDB and PostgreSQL don't do by default.
 
-        MySQL alone keeps a second log for replication unless its settings say otherwise: equal durability
+        MySQL alone keeps a second log for replication unless it is switched off: equal durability
         is one log that is flushed at each commit. The performance schema is MySQL's default too,
         which the common settings turn off as MariaDB's default does.
         """
