@@ -35,8 +35,8 @@ bandwise: how do database engines respond to storage bandwidth?
   make verify-published
                  measure a sample of the published cells on this machine, and compare every row
                  (CELLS=10 for another number of cells, STUDY=config/survey.yaml for all engines)
-  make campaign  wrong configurations, garbled outputs, kills and full disks: a small sample of each;
-                 SECONDS_EACH=... for more
+  make campaign  wrong configurations, garbled outputs, kills, full disks, and pairs of runs on a
+                 busy host: a small sample of each; SECONDS_EACH=... for more
   make lint      the quick checks alone: style of Python and Snakemake files
   make docs      write what is generated from models, views and the table of the device's settings
   make setup     install what is missing: system packages, .venv, node_modules
@@ -137,6 +137,7 @@ campaign: setup
 	nice python tests/campaign/wrong_configs.py --sample 100000 --seconds $(SECONDS_EACH) || failed+=" configurations"; \
 	nice python tests/campaign/garbled.py --count 1000000 --seconds $(SECONDS_EACH) || failed+=" outputs"; \
 	python tests/campaign/kills.py --count 1000 --seconds $(SECONDS_EACH) || failed+=" kills"; \
+	python tests/campaign/pairs.py --count 1000 --seconds $(SECONDS_EACH) || failed+=" pairs"; \
 	if test "$$(id -u)" = 0; then \
 	  python tests/campaign/full_disk.py --count 1000 --seconds $(SECONDS_EACH) || failed+=" disks"; \
 	else echo "full disks: left out, as only root can mount a small file system"; fi; \
