@@ -12,6 +12,15 @@ def lab_name(job: Mapping[str, Any]) -> str:
     return str(lab["name"] if isinstance(lab, Mapping) else lab)
 
 
+# Of a job that says nothing else.
+TURN_INSTRUCTIONS = 1000
+
+
 def cpus_of(job: Mapping[str, Any]) -> int:
     """How many CPUs a job's machine has."""
     return int(job.get("cpus", 1))
+
+
+def turn_of(job: Mapping[str, Any]) -> int:
+    """For how many instructions it is one CPU's turn, in a machine whose CPUs take turns."""
+    return int(job.get("turn_instructions", TURN_INSTRUCTIONS))

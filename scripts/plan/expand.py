@@ -7,6 +7,7 @@ from typing import Any
 
 from scripts.device.controls import SCHEDULE_BYTES_MAX, schedule
 from scripts.device.table import SETTINGS, SHORTHANDS
+from scripts.lab.job import TURN_INSTRUCTIONS
 from scripts.lab.lab import Lab
 from scripts.plan import factors as factor_rules
 from scripts.plan.alike import Alike
@@ -25,6 +26,7 @@ from scripts.plan.resolve import (
     phases_of,
     runs_for,
     snapshot_of,
+    turn_of,
 )
 from scripts.plan.study import SYSTEM_MEMORY_MIB, Study
 from scripts.workloads.registry import kinds, split
@@ -178,6 +180,11 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
     cpus = cpus_of(config, cell)
     if message := _cpus_problem(study.lab, cpus):
         add("cpus", message)
+    if (
+        turn_of(config, cell) != TURN_INSTRUCTIONS
+        and study.lab.capabilities.clock != "instructions"
+    ):
+        add("turn_instructions", f"CPUs of the lab {study.lab.name} take no turns: leave it out")
     system_mib = SYSTEM_MEMORY_MIB + CPU_MEMORY_MIB * (cpus - 1)
     memory_mib = (cell.engine_memory_mib or config.engine_memory_mib) + system_mib
     if study.lab.in_machine and memory_mib > config.lab.machine_memory_mib:

@@ -25,7 +25,7 @@ from scripts.plan.fields import plain
 
 PLAIN = (
     *("engine", "dataset", "filesystem", "seed", "threads", "clients", "cpus"),
-    "engine_memory_mib",
+    *("turn_instructions", "engine_memory_mib"),
 )
 ALL_ENGINES = "all"
 LABEL = "label"

@@ -24,6 +24,7 @@ _SHORT = {
     "engine_memory_mib": "mem",
     "seed": "s",
     "threads": "t",
+    "turn_instructions": "turn",
     **{f"device.{name}": short for name, short in SHORT_WORDS.items()},
 }
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
+from scripts.lab.job import TURN_INSTRUCTIONS
 from scripts.lab.lab import capability_meanings, capability_types
 from scripts.lab.registry import default_lab, labs
 from scripts.messages import listed
@@ -53,6 +54,14 @@ class Lab(Block):
         description="CPUs of the machine that measures: 1, 2, 4 or 8. Each executes an instruction "
         "per ns, and a busy one costs 4 to 10 s of the host's time per second. Data sets are "
         "loaded on one.",
+    )
+    turn_instructions: int = Field(
+        TURN_INSTRUCTIONS,
+        ge=100,
+        le=100_000,
+        description="CPUs take turns of so many instructions. What one CPU writes, another one "
+        "sees in its own turn: with N of them up to (N - 1) / N of that in ns later. Shorter turns "
+        "cost more of the host's time (docs/virtual-time.md).",
     )
     device_mib: int = Field(
         1536,
@@ -158,6 +167,9 @@ class CellConfig(Block):
         None, ge=16, le=1_048_576, description="In place of the study's `engine_memory_mib`."
     )
     cpus: Cpus | None = Field(None, description="In place of `lab.cpus`.")
+    turn_instructions: int | None = Field(
+        None, ge=100, le=100_000, description="In place of `lab.turn_instructions`."
+    )
 
     @property
     def connections(self) -> int:

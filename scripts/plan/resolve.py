@@ -8,6 +8,7 @@ from typing import Any
 
 from scripts.device.controls import AT_S
 from scripts.device.table import BY_NAME, SHORTHANDS
+from scripts.lab.job import TURN_INSTRUCTIONS
 from scripts.lab.registry import lab_named, loading_lab
 from scripts.plan.catalogue import concerns
 from scripts.plan.device_model import DeviceStep, settings_of_kind, without_shorthands
@@ -124,10 +125,16 @@ def cpus_of(config: StudyConfig, cell: CellConfig) -> int:
     return cell.cpus or config.lab.cpus
 
 
+def turn_of(config: StudyConfig, cell: CellConfig) -> int:
+    """For how many instructions it is one CPU's turn."""
+    return cell.turn_instructions or config.lab.turn_instructions
+
+
 def _cpus(config: StudyConfig, cell: CellConfig) -> Job:
-    """Several CPUs; a job that names none has one."""
-    cpus = cpus_of(config, cell)
-    return {"cpus": cpus} if cpus > 1 else {}
+    """Several CPUs and their turns; a job that names neither has one CPU and the usual turns."""
+    cpus, turn = cpus_of(config, cell), turn_of(config, cell)
+    several = {"cpus": cpus} if cpus > 1 else {}
+    return several | ({"turn_instructions": turn} if turn != TURN_INSTRUCTIONS else {})
 
 
 def _limits(config: StudyConfig) -> Job:

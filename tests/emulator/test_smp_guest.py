@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from smp_guest import CPUS, reports_of, smp_arguments
 
-from scripts.lab.virtual.machine import Region
+from scripts.lab.virtual.machine import Boot, Region
 
 CONSOLE = """\
 [    1.000000] vnvme: loading out-of-tree module taints kernel.
@@ -67,7 +67,7 @@ def test_machine_has_its_own_threads_and_the_hosts_clock() -> None:
         Region("ram", None, 2048, "ram", shared=False),
         Region("device", Path("device.img"), 1024, "reserved", shared=True),
     ]
-    arguments = smp_arguments(regions)
+    arguments = smp_arguments(Boot((), Path("vmlinuz"), Path("initramfs.cpio")), regions)
     assert "-icount" not in arguments
     assert arguments[arguments.index("-smp") + 1] == str(CPUS)
     assert "thread=multi" in arguments[arguments.index("-accel") + 1]

@@ -173,7 +173,8 @@ def test_qemu_is_given_names_that_hold_no_path(
         Region("ram", None, 64, "ram", shared=False),
         Region("device", Path("device"), 1, "reserved", shared=True),
     ]
-    assert " ".join(found["arguments"][:-2]) == described(regions).replace("'", "")
+    words = described(Boot((), tmp_path, tmp_path), regions).replace("'", "")
+    assert " ".join(found["arguments"][:-2]) == words
     assert found["arguments"][-2:] == ["-incoming", "defer"]
     assert found["links"] == {
         "vmlinuz": f"{work}/kernel",

@@ -122,7 +122,7 @@ MISTAKES = {
         "sede: [1, 2]",
         f'{OLTP}:7: factors.sede: unknown factor "sede" (did you mean "seed"? known: clients, '
         "cpus, dataset, device.<key>, engine, engine_memory_mib, filesystem, options.<key>, seed, "
-        "threads, tuning.<engine>.<key>)",
+        "threads, tuning.<engine>.<key>, turn_instructions)",
     ),
     "more clients than may connect": (
         "  threads: 8\n",

@@ -47,12 +47,25 @@ def test_as_a_factor_they_are_in_the_cells_name(repository: Repository) -> None:
     assert "qemu" in [layer.id for layer in repository.plan().layers]
 
 
+def test_turns_of_the_usual_length_are_in_no_job(repository: Repository) -> None:
+    before = kinds(repository)
+    repository.replace("  seed: [1, 2]\n", "  turn_instructions: [100, 1000]\n")
+    cells = repository.plan().cells
+    assert [cell.job.get("turn_instructions") for cell in cells] == [100, None] * 4
+    assert "-turn100-" in cells[0].id
+    machines = [machine.job.get("turn_instructions") for machine in repository.plan().machines]
+    assert sorted(machines, key=str) == [100, 100, None, None]
+    assert kinds(repository)["datasets"] == before["datasets"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
         ("lab: {kind: virtual,", "lab: {kind: virtual, cpus: 3,", "lab.cpus: must be one of"),
         ("lab: {kind: virtual,", "lab: {kind: virtual, cpus: 16,", "lab.cpus: must be one of"),
         ("lab: {kind: virtual,", "lab: {kind: metal, cpus: 2,", "the lab metal has its host's"),
+        ("lab: {kind: virtual,", "lab: {kind: virtual, turn_instructions: 10,", "must be >= 100"),
+        ("lab: {kind: virtual,", "lab: {kind: metal, turn_instructions: 10000,", "take no turns"),
         ("  seed: [1, 2]\n", "  cpus: [4]\n", "raise lab.wall_limit_s (900)"),
         (
             "device_mib: 1536}\nengine_memory_mib: 128",

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.lab.errors import LabError
+from scripts.lab.job import TURN_INSTRUCTIONS
 from scripts.lab.payloads.payload import DEVICE_START_MIB
 
 INBOX_MIB = 8
@@ -36,9 +37,9 @@ OUTBOX_MIB = 64
 # SSE4.2 and PCLMULQDQ, without which engines compute their pages' checksums a byte at a time.
 CPU_MODEL = "Westmere"
 # An instruction takes 2^0 ns. sleep=off jumps over idle time instead of waiting for it. CPUs, one
-# or several, take turns of so many instructions, so that QEMU's other threads decide nothing
+# or several, take turns of a number of instructions, so that QEMU's other threads decide nothing
 # (docs/virtual-time.md).
-CLOCK = "shift=0,sleep=off,align=off,quantum=1000"
+CLOCK = "shift=0,sleep=off,align=off,quantum="
 
 # The name of QEMU's control socket in the folder that it runs in.
 CONTROL = "qmp"
@@ -51,12 +52,13 @@ KERNEL_ARGUMENTS = (
 
 @dataclass(frozen=True)
 class Boot:
-    """What a machine starts from: QEMU's command, a kernel, an initramfs, and its CPUs."""
+    """What a machine starts from: QEMU's command, a kernel, an initramfs; its CPUs, their turns."""
 
     qemu: tuple[str, ...]
     kernel: Path
     initramfs: Path
     cpus: int = 1
+    turn_instructions: int = TURN_INSTRUCTIONS
 
 
 @dataclass(frozen=True)
@@ -108,9 +110,9 @@ def placed(regions: Sequence[Region]) -> list[tuple[Region, int]]:
     return places
 
 
-def described(regions: Sequence[Region], cpus: int = 1) -> str:
+def described(boot: Boot, regions: Sequence[Region]) -> str:
     """QEMU's arguments for provenance: the same on every host, as they name no path of it."""
-    return shlex.join(qemu_arguments(regions, cpus))
+    return shlex.join(qemu_arguments(boot, regions))
 
 
 def files_of(boot: Boot, regions: Sequence[Region], console: Path) -> dict[str, Path]:
@@ -119,7 +121,7 @@ def files_of(boot: Boot, regions: Sequence[Region], console: Path) -> dict[str, 
     return files | {region.name: region.path for region in regions if region.path}
 
 
-def qemu_arguments(regions: Sequence[Region], cpus: int = 1) -> list[str]:
+def qemu_arguments(boot: Boot, regions: Sequence[Region]) -> list[str]:
     """QEMU's arguments for a machine over ``regions``, which takes commands at ``CONTROL``.
 
     They are for the QEMU of the layer ``qemu``.
@@ -131,11 +133,11 @@ def qemu_arguments(regions: Sequence[Region], cpus: int = 1) -> list[str]:
     arguments = [
         *("-machine", f"pc,max-ram-below-4g={regions[0].size_mib}M"),
         *("-accel", "tcg,thread=single,tb-size=512"),
-        *("-icount", CLOCK),
+        *("-icount", f"{CLOCK}{boot.turn_instructions}"),
         *("-rtc", "base=2020-01-01,clock=vm"),
         *("-seed", "1"),
         *("-cpu", CPU_MODEL),
-        *("-smp", str(cpus)),
+        *("-smp", str(boot.cpus)),
         *("-m", f"{total_mib}M"),
         *("-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"),
         *("-serial", "file:console.log"),
@@ -152,7 +154,7 @@ def qemu_arguments(regions: Sequence[Region], cpus: int = 1) -> list[str]:
         backend = f"memory-backend-{kind},id={region.name},size={region.size_mib}M{file}"
         if region.readonly:
             backend += ",readonly=on"
-        last = f"-{cpus - 1}" if cpus > 1 else ""
+        last = f"-{boot.cpus - 1}" if boot.cpus > 1 else ""
         of_node = f"cpus=0{last}," if node == 0 else ""
         arguments += ["-object", backend]
         arguments += ["-numa", f"node,nodeid={node},{of_node}memdev={region.name}"]

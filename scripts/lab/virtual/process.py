@@ -59,7 +59,7 @@ def run_machine(
         files |= {STATE: snapshot_to} if snapshot_to else {}
         for name, path in files.items():
             (folder / name).symlink_to(path.resolve())
-        command = [*boot.qemu, *qemu_arguments(regions, boot.cpus)]
+        command = [*boot.qemu, *qemu_arguments(boot, regions)]
         if resume_from:
             command += ["-incoming", "defer"]
         errors = folder / "stderr"

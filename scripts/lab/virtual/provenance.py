@@ -6,7 +6,7 @@ from typing import Any
 
 from scripts.data.made import provenance as provenance_of_data
 from scripts.lab.images import sha256_of
-from scripts.lab.job import cpus_of
+from scripts.lab.job import cpus_of, turn_of
 from scripts.lab.manifest import read_object
 from scripts.lab.places import Places
 from scripts.lab.virtual.machine import Boot
@@ -21,6 +21,7 @@ def boot_of(places: Places, job: dict[str, Any]) -> Boot:
         places.needed("boot/vmlinuz"),
         places.needed("boot/initramfs.cpio"),
         cpus_of(job),
+        turn_of(job),
     )
 
 

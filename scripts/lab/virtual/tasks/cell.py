@@ -10,7 +10,6 @@ from typing import Any
 from scripts.lab.answers import check_answers
 from scripts.lab.delivery import deliver, failure_of, make
 from scripts.lab.images import sha256_of_tree
-from scripts.lab.job import cpus_of
 from scripts.lab.manifest import write_manifest
 from scripts.lab.outcome import Outcome
 from scripts.lab.payloads.measure import measure_payload
@@ -48,15 +47,16 @@ def _measure(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outc
         *regions_of.common(job, places, work, measure_payload(job, places)),
     ]
     limit_s = job["limits"]["wall_s"]
+    boot = boot_of(places, job)
     ending = run_machine(
-        boot_of(places, job),
+        boot,
         regions,
         work / "console.log",
         wall_limit_s=limit_s,
         resume_from=snapshot / "state.bin",
     )
     outcome = outcome_of(ending, work / "outbox.img", work / "console.log", limit_s)
-    machine = provenance(job, places) | {"qemu.arguments": described(regions, cpus_of(job))}
+    machine = provenance(job, places) | {"qemu.arguments": described(boot, regions)}
     write_manifest(work / "provenance.json", machine)
     try:
         unpack(work / "outbox.img", work / "outbox")
