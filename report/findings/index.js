@@ -22,6 +22,7 @@ export {
   cachedLimitSentences, cachedSentences, filesystemSentences, rowSizeSentences, settingNames, settingSentences,
   strategyNames, strategySentences,
 } from "./scans.js";
+export {cpusOf, peaksOverCpus, scalingSentences} from "./scaling.js";
 export {instrumentSentences} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";

@@ -22,6 +22,7 @@ from engines_factory import (
     add_writes,
 )
 from olap_factory import add_olap
+from scaling_factory import add_scaling
 from scans_factory import add_freight_scans, add_strategies
 from tables_factory import add_held_snapshot, add_key_types, add_updates
 from tools_factory import add_hammerdb, add_tools
@@ -37,6 +38,7 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
         add_writes(made, engine)
         add_durability(made, engine)
         add_concurrency(made, engine)
+        add_scaling(made, engine)
         add_readahead(made, engine)
         add_tpcc(made, engine)
         add_payments(made, engine)

@@ -32,6 +32,7 @@ PAGES = {
     "write-amplification.html": 4,
     "readahead.html": 8,
     "concurrency.html": 4,
+    "scaling.html": 8,
     "durability.html": 3,
     "releases.html": 0,
     "tpcc.html": 7,

@@ -1,0 +1,26 @@
+/** Clients and CPUs: the best number of clients is found for each number of CPUs. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {cpusOf, peaksOverCpus, scalingSentences} from "../../report/findings/index.js";
+
+const row = (cpus, threads, tps, more) => ({engine: "postgresql-17", phase: "select", cell_id: "a",
+  cpus, threads, tps, ...more});
+const rows = [row(1, 1, 90), row(1, 4, 100), row(8, 4, 390), row(8, 16, 700), row(8, 16, 740),
+  row(8, 64, 600)];
+
+test("a peak is the best median over seeds, and its speed-up is over one CPU's peak", () => {
+  const peak = peaksOverCpus(rows).find(({cpus}) => cpus === 8);
+  assert.deepEqual([peak.threads, peak.value, peak.speedup], [16, 720, 7.2]);
+  assert.deepEqual(cpusOf(rows), ["1", "8"]);
+});
+
+test("the sentence names the speed-up, the peak and its clients", () => {
+  assert.deepEqual(scalingSentences(rows), ["With 8 CPUs in place of one, PostgreSQL 17 makes " +
+    "7.20× the point SELECTs (720 per second, with 16 clients)."]);
+});
+
+test("without runs on one CPU nothing is said, and without runs there is nothing", () => {
+  assert.deepEqual(scalingSentences(rows.slice(2)), [""]);
+  assert.deepEqual(scalingSentences([]), []);
+  assert.deepEqual(scalingSentences([row(8, 1, null)]), []);
+});
