@@ -6,7 +6,8 @@
 from scripts.plan.errors import ConfigError, Problem
 from scripts.plan.expand import plan
 from scripts.plan.jobs import Cell, Dataset, Layer, Plan, Snapshot
-from scripts.plan.study import Study, load_study
+from scripts.plan.read import load_study
+from scripts.plan.study import Study
 
 __all__ = [
     "Cell",

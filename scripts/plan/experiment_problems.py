@@ -1,0 +1,178 @@
+"""What is wrong with an experiment of a study: its cell, its factors, what it needs of the lab."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from scripts.engines.families import family_of
+from scripts.lab.registry import labs
+from scripts.plan import factors as factor_rules
+from scripts.plan.catalogue import Catalogue
+from scripts.plan.claims import CLAIMS_FILE
+from scripts.plan.document import Document
+from scripts.plan.errors import Problem, from_validation, listed, unknown
+from scripts.plan.model import CellConfig
+from scripts.plan.phases import phases_problems
+from scripts.plan.study import Study
+
+
+def experiment_problems(study: Study, name: str) -> list[Problem]:
+    """A line for each problem of an experiment; its own file and the study's are both read."""
+    document, cell = study.documents[name], study.experiments[name].cell
+    problems = _needs_problems(study, name)
+    problems += _cell_problems(study, cell, document, ("cell",))
+    pages = {page.stem for page in (study.root / "report").glob("*.qmd")}
+    page = study.experiments[name].page
+    made = name not in study.catalogue.experiments  # and so is its page
+    if pages and page not in pages and not made:
+        problems.append(document.problem(("page",), unknown("page", page, pages)))
+    for index, claim in enumerate(study.experiments[name].claims):
+        if claim not in study.claims.claims:
+            message = f"{unknown('claim', claim, study.claims.claims)}; see {CLAIMS_FILE}"
+            problems.append(document.problem(("claims", index), message))
+    written = {**study.experiments[name].factors, **study.config.experiment_overrides.get(name, {})}
+    for factor, values in study.factors[name].items():
+        if factor == "engine" and written[factor] == [factor_rules.ALL_ENGINES]:
+            continue  # the study's engines, which have been looked at
+        overridden = factor in study.config.experiment_overrides.get(name, {})
+        place = study.documents[""] if overridden else document
+        path = ("experiment_overrides", name, factor) if overridden else ("factors", factor)
+        problems += _factor_problems(study, name, factor, values, place, path)
+    return problems
+
+
+def _needs_problems(study: Study, name: str) -> list[Problem]:
+    """A line for each capability that the experiment needs and the study's lab lacks."""
+    needs = study.experiments[name].needs.model_dump()
+    problems = []
+    for capability in study.lab.capabilities.lacking(needs):
+        wanted = {capability: needs[capability]}
+        others = [lab.name for lab in labs().values() if not lab.capabilities.lacking(wanted)]
+        here = getattr(study.lab.capabilities, capability)
+        lacks = "lacks it" if needs[capability] is True else f"has {here}"
+        message = (
+            f"the lab {study.lab.name} (lab.kind) {lacks}: set lab.kind to one of "
+            f"{listed(others)}, or leave {name} out of experiments"
+        )
+        problems.append(study.documents[name].problem(("needs", capability), message))
+    return problems
+
+
+def _factor_problems(
+    study: Study,
+    name: str,
+    factor: str,
+    values: list[Any],
+    document: Document,
+    path: tuple[str | int, ...],
+) -> list[Problem]:
+    """Each value is put into the cell alone, and what the models then say is its problem."""
+    engines = list(study.catalogue.engines)
+    group = factor_rules.is_group(values)
+    if not group and (message := factor_rules.path_problem(factor, engines)):
+        return [document.problem(path, message)]
+    if group and (problem := _odd_one(values)):
+        index, message = problem
+        return [document.problem((*path, index), message)]
+    if factor == "engine" and factor_rules.ALL_ENGINES in values:
+        return [document.problem(path, "all stands alone, for each of the study's engines")]
+    problems: list[Problem] = []
+    own = _reference_problems(study, study.experiments[name].cell, document, ())
+    reported = {problem.message for problem in own}
+    for index, value in enumerate(values):
+        place = (*path, index)
+        if value in values[:index]:
+            problems.append(document.problem(place, f"{value} is listed twice"))
+        inner = [key for key in value if key not in factor_rules.ABOUT] if group else [factor]
+        label = value.get(factor_rules.LABEL) if group else None
+        if not isinstance(label, str | int | float | None):
+            message = f"must be a text or a number (got {label})"
+            problems.append(document.problem((*place, factor_rules.LABEL), message))
+            continue
+        if group and (message := factor_rules.engines_problem(value, engines)):
+            problems.append(document.problem((*place, factor_rules.ONLY), message))
+        wrong = [
+            (key, message) for key in inner if (message := factor_rules.path_problem(key, engines))
+        ]
+        problems += [document.problem((*place, key), message) for key, message in wrong]
+        if wrong:
+            continue
+        varied = factor_rules.vary(study.raw_cells[name], {factor: value}, engines)
+        try:
+            cell = CellConfig.model_validate(varied)
+        except ValidationError as error:
+            problems += [
+                document.problem(place, text) for _, text in from_validation(error, CellConfig)
+            ]
+            continue
+        problems += [
+            document.problem(place, problem.message)
+            for problem in _reference_problems(study, cell, document, ())
+            if problem.message not in reported
+        ]
+    return problems
+
+
+def _odd_one(values: list[Any]) -> tuple[int, str] | None:
+    """The first of the few values that are of another kind than most, and why it is wrong."""
+    groups = [index for index, value in enumerate(values) if isinstance(value, Mapping)]
+    plain = [index for index in range(len(values)) if index not in groups]
+    if not groups or not plain:
+        return None
+    if len(plain) <= len(groups):
+        return plain[0], f"must be a mapping, as the others (got {values[plain[0]]})"
+    return groups[0], f"must be a plain value, as the others (got {values[groups[0]]})"
+
+
+def _cell_problems(
+    study: Study, cell: CellConfig, document: Document, path: tuple[str | int, ...]
+) -> list[Problem]:
+    problems = _reference_problems(study, cell, document, path)
+    problems += tuning_problems(cell.tuning, document, (*path, "tuning"), study.catalogue)
+    for index, trace in enumerate(cell.traces):
+        if trace not in study.catalogue.traces:
+            message = unknown("trace", trace, study.catalogue.traces)
+            problems.append(document.problem((*path, "traces", index), message))
+        elif trace in cell.traces[:index]:
+            message = f'"{trace}" is listed twice'
+            problems.append(document.problem((*path, "traces", index), message))
+    problems += phases_problems(cell, document, path, study.catalogue)
+    return problems
+
+
+def _reference_problems(
+    study: Study, cell: CellConfig, document: Document, path: tuple[str | int, ...]
+) -> list[Problem]:
+    problems = []
+    if cell.engine is not None and cell.engine not in study.catalogue.engines:
+        message = unknown("engine", cell.engine, study.catalogue.engines)
+        problems.append(document.problem((*path, "engine"), message))
+    if cell.dataset is not None and cell.dataset not in study.config.datasets:
+        message = unknown("dataset", cell.dataset, study.config.datasets)
+        problems.append(document.problem((*path, "dataset"), message))
+    if cell.device.kind not in study.lab.devices:
+        others = [lab.name for lab in labs().values() if cell.device.kind in lab.devices]
+        message = (
+            f"{cell.device.kind}: the lab {study.lab.name} has no such device: must be one of "
+            f"{listed(study.lab.devices)}, or set lab.kind to one of {listed(others)}"
+        )
+        problems.append(document.problem((*path, "device", "kind"), message))
+    return problems
+
+
+def tuning_problems(
+    tuning: Mapping[str, Any],
+    document: Document,
+    path: tuple[str | int, ...],
+    catalogue: Catalogue,
+) -> list[Problem]:
+    """A line for each name under ``tuning`` that is no engine and no family."""
+    known = {*catalogue.engines, *map(family_of, catalogue.engines)}
+    return [
+        document.problem((*path, name), unknown("engine or family", name, known))
+        for name in tuning
+        if name not in known
+    ]
