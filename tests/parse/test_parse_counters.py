@@ -195,6 +195,16 @@ def test_schedule_of_another_form_is_an_error(text, said):
         ('{"type": "hist", "data": {"@x": [{"min": 4, "max": 2, "count": 1}]}}', "impossible"),
         ('{"type": "lost_events", "data": {"count": 1}}', "an object with 'events' alone"),
         ('{"type": "map", "data": {"@x": 1}, "more": 1}', "unknown fields"),
+        (
+            '{"type": "helper_error", "msg": "No such file or directory", '
+            '"helper": "map_delete_elem", "retcode": -2, "line": 9, "col": 2}',
+            "a BPF helper failed: map_delete_elem: No such file",
+        ),
+        (
+            '{"type": "helper_error", "msg": "Argument list too long", '
+            '"helper": "map_update_elem", "retcode": -7, "line": 9, "col": 2}',
+            "a BPF helper failed: map_update_elem: Argument list too long",
+        ),
     ],
 )
 def test_bpftrace_line_of_another_form_is_named(line, said):
