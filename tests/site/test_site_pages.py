@@ -29,7 +29,7 @@ PAGES = {
     "olap.html": 6,
     "mvcc.html": 5,
     "storage-layout.html": 5,
-    "write-amplification.html": 4,
+    "write-amplification.html": 5,
     "readahead.html": 8,
     "concurrency.html": 4,
     "scaling.html": 8,
