@@ -63,6 +63,7 @@ localrules:
     shared_job,
     cell_job,
     layer,
+    source_layer,
     module,
     host_module,
     boot,

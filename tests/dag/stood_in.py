@@ -17,7 +17,7 @@ import scripts.layers.enter as enter
 
 REPOSITORY = Path.cwd()
 opened: set[str] = set()
-LAYER = {"status": "done", "image_sha256": "0", "packages": {}, "source_sha256": "0"}
+LAYER = {"status": "done", "image_sha256": "0", "packages": {"qemu": "0"}, "source_sha256": "0"}
 PLACEHOLDER = json.dumps(
     LAYER | {"generator": "", "sha256": "", "statements": dict.fromkeys(["postgres", "mysql"], "")}
 )
@@ -75,7 +75,6 @@ def make_placeholder(path: Path) -> None:
 
 
 process.run_machine = run_machine
-# What the stand-in saves has no clocks.
 sysbench.write_tables = lambda *arguments, **options: None
 sys.addaudithook(watch)
 

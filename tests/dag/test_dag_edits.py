@@ -60,7 +60,7 @@ def all_machines(*before: str) -> Callable[[Study], dict[str, int]]:
 
 
 def all_layers(study: Study) -> dict[str, int]:
-    return {"layer": 4, "module": 1, "boot": 1} | study.everything
+    return {"layer": 5, "source_layer": 1, "module": 1, "boot": 1} | study.everything
 
 
 def engines_machines(study: Study) -> dict[str, int]:

@@ -44,7 +44,7 @@ def test_failed_run_names_what_failed_what_is_kept_and_how_to_go_on(fake: FakeSt
     )
     begun = len(outcomes(fake))
     assert 0 < begun < CELLS
-    assert f"Finished and kept: {begun - 1} of {CELLS} cells, 3 of 4 layers" in text
+    assert f"Finished and kept: {begun - 1} of {CELLS} cells, 5 of 6 layers" in text
     assert f"Not begun: {CELLS - begun} cells" in text
     last = text.splitlines()[-1]
     assert last.startswith("To go on, run the same command again: snakemake --cores 4")
