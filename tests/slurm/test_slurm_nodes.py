@@ -15,10 +15,9 @@ from pathlib import Path
 
 import pytest
 from cluster import Cluster
-from fake_study import FakeStudy
+from fake_study import CELLS, FakeStudy
 
 pytestmark = pytest.mark.slurm
-CELLS = 16
 QUICKLY = ["--slurm-init-seconds-before-status-checks", "2", "--latency-wait", "10"]
 
 
