@@ -17,7 +17,6 @@ needs of the memory could be taken.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import shutil
 import subprocess
@@ -27,7 +26,6 @@ import time
 from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 import yaml
 from figures import REPOSITORY, arguments, begun, keep
@@ -64,13 +62,10 @@ def main() -> int:
     options = arguments(__doc__, count=8)
     state = begun(options, pairs=0, faults=[])
     os.chdir(REPOSITORY)
-    labs = {cpus: _lab(cpus) for cpus in CPUS}
-    for lab in labs.values():
-        _prepare(lab)
-    cells = {
-        cpus: plan(load_study(Path(STUDY), changes={"lab": lab})).cells
-        for cpus, lab in labs.items()
-    }
+    studies = {cpus: _study(cpus) for cpus in CPUS}
+    for study in studies.values():
+        _prepare(study)
+    cells = {cpus: plan(load_study(study)).cells for cpus, study in studies.items()}
     before, began = state["pairs"], time.monotonic()
     while state["pairs"] - before < options.count:
         if options.seconds and time.monotonic() - began > options.seconds:
@@ -94,19 +89,21 @@ def main() -> int:
     return 1 if state["faults"] else 0
 
 
-def _lab(cpus: int) -> dict[str, Any]:
-    """The study's lab with so many CPUs."""
-    return yaml.safe_load(Path(STUDY).read_text(encoding="utf-8"))["lab"] | {"cpus": cpus}
+def _study(cpus: int) -> Path:
+    """The study with so many CPUs."""
+    content = yaml.safe_load(Path(STUDY).read_text(encoding="utf-8"))
+    content["lab"]["cpus"] = cpus
+    path = SHARED / f"pairs/cpus-{cpus}.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(yaml.safe_dump(content), encoding="utf-8")
+    return path
 
 
-def _prepare(lab: dict[str, Any]) -> None:
+def _prepare(study: Path) -> None:
     """Make what the cells begin with; what is there stays."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     subprocess.run(
-        [
-            *("snakemake", "--cores", "2", "--configfile", STUDY, "--until", "snapshot"),
-            *("--config", f"lab={json.dumps(lab)}"),
-        ],
+        ["snakemake", "--cores", "2", "--configfile", study, "--until", "snapshot"],
         env=os.environ | {"PATH": path},
         check=True,
     )
