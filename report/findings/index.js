@@ -3,6 +3,9 @@ export {cacheSentences, pageWriteSentences} from "./caches.js";
 export {calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
 export {claimSentences} from "./claims.js";
 export {concurrencySentences, toolSentences} from "./concurrency.js";
+export {
+  axisSentences, coreGains, coreSentences, onOneAxis, scanGains,
+} from "./cores.js";
 export {durabilitySentences, durabilitySettings} from "./durability.js";
 export {
   heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,

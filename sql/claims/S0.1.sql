@@ -4,7 +4,7 @@
 WITH planned AS (
     SELECT DISTINCT read_bandwidth_mib_s AS bandwidth_mib_s
     FROM cells
-    JOIN lab_speed USING (lab)
+    JOIN machine_speed USING (cell_id)
     SEMI JOIN deterministic_cells USING (cell_id)
     WHERE experiment = 'oltp' AND read_bandwidth_mib_s / gips BETWEEN 4 AND 32
 ),

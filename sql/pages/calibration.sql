@@ -8,7 +8,7 @@ SELECT
     device_latency_us_mean
 FROM calibration AS c
 JOIN phases USING (cell_id, phase)
-JOIN lab_speed USING (lab)
+LEFT JOIN machine_speed USING (cell_id)
 SEMI JOIN shown_cells USING (cell_id)
 WHERE experiment = 'calibration' AND set_bandwidth_mib_s IS NOT NULL
 ORDER BY phase_index, direction, set_bandwidth_mib_s, c.cell_id;

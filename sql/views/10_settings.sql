@@ -11,7 +11,28 @@ SELECT
 FROM labs
 ORDER BY lab;
 COMMENT ON VIEW lab_speed IS
-    'Giga-instructions per second of each lab''s core: what bandwidth is divided by to compare labs.';
+    'Giga-instructions per second of one CPU of each lab.';
+
+CREATE VIEW machine_speed AS
+SELECT
+    cell_id,
+    coalesce((job_json->>'$.cpus')::BIGINT, 1) AS cpus,
+    gips * cpus AS gips
+FROM cells
+JOIN lab_speed USING (lab)
+WHERE gips IS NOT NULL
+ORDER BY cell_id;
+COMMENT ON VIEW machine_speed IS
+    'CPUs of each cell''s machine, and giga-instructions per second of all of them together: what bandwidth is divided by to compare machines. Without cells of labs whose speed is not known.';
+
+CREATE VIEW curve_speed AS
+SELECT curve_group, lab, any_value(gips) AS gips
+FROM cells
+LEFT JOIN machine_speed USING (cell_id)
+GROUP BY ALL
+ORDER BY ALL;
+COMMENT ON VIEW curve_speed IS
+    'Giga-instructions per second of the machines of each curve, all of which have as many CPUs.';
 
 CREATE VIEW shown_labs AS
 SELECT DISTINCT ON (experiment) experiment, lab, deterministic
@@ -52,6 +73,7 @@ SELECT
     filesystem,
     engine_memory_mib,
     bandwidth_of_both(d.read_bandwidth_mib_s, d.write_bandwidth_mib_s) AS bandwidth_mib_s,
+    cpus,
     d.read_bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips,
     d.* EXCLUDE (cell_id),
     threads,
@@ -61,7 +83,7 @@ SELECT
     curve_group
 FROM cells
 JOIN device_settings AS d USING (cell_id)
-JOIN lab_speed USING (lab)
+LEFT JOIN machine_speed USING (cell_id)
 WHERE status = 'done';
 COMMENT ON VIEW cell_settings IS
     'The settings of each cell that is done; summaries are made of these cells alone.';

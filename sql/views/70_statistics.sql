@@ -70,7 +70,7 @@ SELECT
     bandwidth_of_both(read_bandwidth_mib_s, write_bandwidth_mib_s) AS bandwidth_mib_s,
     read_bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips
 FROM engine_ratios AS r
-JOIN lab_speed USING (lab)
+JOIN curve_speed USING (curve_group, lab)
 ORDER BY curve_group, phase, metric, numerator_engine, denominator_engine, read_bandwidth_mib_s;
 COMMENT ON VIEW engine_ratio IS
     'Ratio of two engines for every metric, by bandwidth.';
@@ -97,7 +97,7 @@ SELECT
     c.*,
     crossover_mib_s / gips AS crossover_mib_s_per_gips
 FROM crossovers AS c
-JOIN lab_speed USING (lab)
+JOIN curve_speed USING (curve_group, lab)
 WHERE metric = 'tps'
 ORDER BY curve_group, phase, numerator_engine, denominator_engine;
 COMMENT ON VIEW oltp_crossover IS

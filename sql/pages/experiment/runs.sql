@@ -9,7 +9,7 @@ WITH measured AS (
 )
 
 SELECT
-    cell_id, s.engine, read_bandwidth_mib_s, write_bandwidth_mib_s, s.seed, m.phase, workload, s.engine_memory_mib,
+    cell_id, s.engine, read_bandwidth_mib_s, write_bandwidth_mib_s, s.cpus, s.seed, m.phase, workload, s.engine_memory_mib,
     factors_json::JSON AS factors, measures
 FROM measured AS m
 JOIN cell_settings AS s USING (cell_id)
