@@ -1,16 +1,11 @@
 -- Are the point SELECTs per second of MySQL and PostgreSQL alike, which is to say: within a quarter of
--- each other with every number of clients? The ratio that is farthest from 1.
+-- each other with every number of clients, on the machine with the most CPUs? The ratio that is farthest
+-- from 1.
 WITH selects AS (
-    SELECT
-        engine_family,
-        c.threads,
-        any_value(s.median) AS median,
-        any_value(s.low) AS low,
-        any_value(s.high) AS high
-    FROM claim_summary AS s
-    JOIN cells AS c USING (repeat_group, lab)
-    WHERE s.experiment = 'concurrency' AND metric = 'tps' AND s.phase = 'select'
-    GROUP BY ALL
+    SELECT engine_family, threads, median, low, high
+    FROM claim_summary
+    WHERE experiment = 'scaling' AND phase = 'select' AND metric = 'tps'
+        AND cpus = (SELECT max(cpus) FROM claim_summary WHERE experiment = 'scaling')
 ),
 
 ratios AS (

@@ -1,8 +1,9 @@
 """Print what the length of a turn costs and delays: ``python tests/cpus/bench_turns.py``.
 
-Two shells of a bare guest hand a line back and forth through two pipes, pinned to one CPU and then to
-two. That both are on different CPUs costs what one of them waits for the other's turn. The host's CPU
-time is that of the whole guest, booting included. Needs what a study has built in ``results/``.
+Two shells of a bare guest hand a line back and forth through two pipes, pinned to one CPU and then
+to two. That both are on different CPUs costs what one of them waits for the other's turn. The
+host's CPU time is that of the whole guest, booting included. Needs what a study has built in
+``results/``.
 """
 
 from __future__ import annotations

@@ -123,6 +123,8 @@ class MadeDatabase:
             if engine
             else None,
         }
+        if cpus := settings.get("cpus", own.get("cpus")):
+            job["cpus"] = cpus
         reason = REASON if status != "done" else None
         outcome = {"status": status, "reason": reason, "cause": None, "virtual_s": 12.5}
         self.add(cell_id, cell_row(job, outcome), rows.Provenance("version/kernel", "made"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cells_factory import ENGINES, MadeDatabase
+from cores_factory import add_cores
 from device_factory import add_calibration, add_observers, add_staircase
 from engines_factory import (
     add_concurrency,
@@ -39,6 +40,7 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
         add_durability(made, engine)
         add_concurrency(made, engine)
         add_scaling(made, engine)
+        add_cores(made, engine)
         add_readahead(made, engine)
         add_tpcc(made, engine)
         add_payments(made, engine)

@@ -74,6 +74,12 @@ def add_freight_scans(made: MadeDatabase, engine: str) -> None:
         for read_ahead in (0, 128):
             factors = {"settings": setting, "device.read_ahead_kb": read_ahead}
             _scan_cell(made, "scan-settings", engine, factors, {"scan": speed + read_ahead / 4})
+    if engine.startswith("postgresql"):
+        for workers, speed in (("no-workers", 60), ("4-workers", 120)):
+            for bandwidth in (128, 512):
+                own_speed = min(bandwidth, speed)
+                factors = {"settings": workers, "device.bandwidth_mib_s": bandwidth}
+                _scan_cell(made, "parallel-query", engine, factors, {"scan": own_speed})
 
 
 def _scan_cell(
@@ -89,7 +95,7 @@ def _scan_cell(
         experiment,
         engine,
         "sql/freight",
-        bandwidth=128,
+        bandwidth=factors.get("device.bandwidth_mib_s", 128),
         read_ahead=read_ahead,
         factors=factors,
         data="freight",

@@ -33,6 +33,7 @@ PAGES = {
     "readahead.html": 8,
     "concurrency.html": 4,
     "scaling.html": 8,
+    "cores.html": 8,
     "durability.html": 3,
     "releases.html": 0,
     "tpcc.html": 7,

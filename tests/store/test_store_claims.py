@@ -113,9 +113,11 @@ def test_failing_query_leaves_the_old_database(tmp_path, capsys):
 def test_claim_without_cells_or_query_says_what_is_missing(tmp_path):
     path = database(oltp_study(tmp_path), "S1.6")
     verdicts = shipped(path)
+    unknown = {"S1.1": SHIPPED.claims["S1.1"].model_copy(update={"undecided": "Nobody knows"})}
+    [verdict] = decide(path, Claims(CLAIMS_FILE, SHIPPED.sources, unknown, {}))
+    assert verdict.reason == "Nobody knows"
     assert {verdict.verdict for verdict in verdicts.values()} == {"undecided"}
     assert verdicts["S0.1"].reason == "no experiment of this study measures it"
-    assert verdicts["S1.1"].reason == SHIPPED.claims["S1.1"].undecided
     queries = {name: query for name, query in SHIPPED.queries.items() if name != "S1.6"}
     without = Claims(CLAIMS_FILE, SHIPPED.sources, SHIPPED.claims, queries)
     reasons = {verdict.claim: verdict.reason for verdict in decide(path, without)}

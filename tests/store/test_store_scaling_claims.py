@@ -1,0 +1,101 @@
+"""Claims on clients and CPUs: decided on the machine with the most CPUs alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from claim_study import database, shipped
+from study_rows import Study, phase_row, total_row
+
+# By number of clients: transactions per second and the 95th percentile of latency in ms.
+Curve = dict[int, tuple[float, float]]
+STEADY: Curve = {1: (100, 10.0), 16: (1000, 16.0), 64: (990, 64.0)}
+# What one CPU makes is the other way round, and must not count.
+ONE_CPU = {"postgresql-17": 900.0, "mysql-9.7": 10.0}
+
+
+CLAIMS = ("S1.1", "S1.2", "S1.3", "S4.1")
+
+
+def verdicts(folder: Path, mysql: Curve, postgresql: Curve) -> dict:
+    """All verdicts on two engines with these curves."""
+    return shipped(database(measured(folder, mysql, postgresql), *CLAIMS, name="scaling"))
+
+
+def measured(folder: Path, mysql: Curve, postgresql: Curve) -> Study:
+    """Two seeds of each, 0.2 % apart."""
+    study = Study(folder)
+    for engine, curve in (("mysql-9.7", mysql), ("postgresql-17", postgresql)):
+        for threads, (tps, p95_ms) in curve.items():
+            for seed in (1, 2):
+                cell(study, engine, 8, threads, seed, tps * (1 + 0.002 * seed), p95_ms)
+                cell(study, engine, 1, threads, seed, ONE_CPU[engine], 1.0)
+    return study
+
+
+def cell(study: Study, engine: str, cpus: int, threads: int, seed: int, tps: float, p95_ms: float):
+    """A cell of point SELECTs and transactions, each with this throughput, for ten seconds."""
+    about = {"engine": engine, "cpus": cpus, "threads": threads, "seed": seed}
+    phases = [("select", "sysbench/oltp_point_select"), ("read-write", "sysbench/oltp_read_write")]
+    job = study.job("scaling", phases, about)
+    job["cpus"] = cpus
+    rows = []
+    for index, (name, _) in enumerate(phases):
+        job["phases"][index]["threads"] = threads
+        rows += [phase_row(job, index, 10.0), total_row(name, round(tps * 10), 10, p95_ms)]
+    study.write(job, rows)
+
+
+@pytest.mark.parametrize(
+    ("peak", "verdict"), [(1200, "reproduced"), (800, "contradicted"), (1001, "undecided")]
+)
+def test_peaks_are_compared_whatever_their_clients(tmp_path, peak, verdict):
+    mysql = {1: (100, 10.0), 16: (peak, 10.0), 64: (700, 10.0)}
+    postgresql = {1: (100, 10.0), 16: (900, 10.0), 64: (1000, 10.0)}
+    found = verdicts(tmp_path, mysql, postgresql)["S1.1"]
+    assert (found.verdict, found.value) == (verdict, pytest.approx(peak / 1000, rel=0.01))
+    assert found.reason.startswith(
+        "With 8 CPUs MySQL's peak is at 16 clients and PostgreSQL's at 64"
+    )
+
+
+@pytest.mark.parametrize(
+    ("mysql", "postgresql", "verdict"),
+    [(800, 990, "reproduced"), (990, 990, "contradicted"), (800, 800, "contradicted")],
+)
+def test_an_engine_that_falls_makes_less_than_its_peak(tmp_path, mysql, postgresql, verdict):
+    curves = [STEADY | {64: (last, 64.0)} for last in (mysql, postgresql)]
+    found = verdicts(tmp_path, *curves)["S1.2"]
+    assert found.verdict == verdict
+    assert found.value == pytest.approx(mysql / 1000, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("first_ms", "last_ms", "verdict"),
+    [(5.0, 90.0, "reproduced"), (5.0, 20.0, "contradicted"), (15.0, 900.0, "contradicted")],
+)
+def test_latency_is_judged_with_one_client_and_by_its_growth(tmp_path, first_ms, last_ms, verdict):
+    mysql = {1: (100, first_ms), 64: (900, last_ms)}
+    found = verdicts(tmp_path, mysql, STEADY)["S1.3"]
+    assert found.verdict == verdict
+    assert found.value == pytest.approx(last_ms / first_ms / 6.4)
+
+
+@pytest.mark.parametrize(
+    ("tps", "verdict"), [(1100, "reproduced"), (1400, "contradicted"), (1250, "undecided")]
+)
+def test_selects_are_alike_if_within_a_quarter(tmp_path, tps, verdict):
+    found = verdicts(tmp_path, STEADY | {16: (tps, 16.0)}, STEADY)["S4.1"]
+    assert (found.verdict, found.value) == (verdict, pytest.approx(tps / 1000, rel=0.01))
+
+
+def test_bandwidth_per_cpu_speed_is_that_of_all_cpus(tmp_path):
+    path = database(measured(tmp_path, STEADY, STEADY), *CLAIMS, name="scaling")
+    with duckdb.connect(str(path), read_only=True) as connection:
+        found = connection.execute(
+            "SELECT DISTINCT cpus, read_bandwidth_mib_s / bandwidth_mib_s_per_gips "
+            "FROM cell_settings ORDER BY cpus"
+        ).fetchall()
+    assert found == [(1, 1.0), (8, 8.0)]
