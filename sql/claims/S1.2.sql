@@ -42,4 +42,5 @@ SELECT
         postgresql.peak_threads
     ) AS reason
 FROM shares AS mysql
-JOIN shares AS postgresql ON mysql.engine_family = 'mysql' AND postgresql.engine_family = 'postgresql';
+JOIN shares AS postgresql USING (threads)
+WHERE mysql.engine_family = 'mysql' AND postgresql.engine_family = 'postgresql';
