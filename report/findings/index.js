@@ -29,6 +29,7 @@ export {cpusOf, peaksOverCpus, scalingSentences} from "./scaling.js";
 export {instrumentSentences} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";
+export {waitRows, waitSentences} from "./waits.js";
 export {
   basisSentences, crossoverSentences, workloadHeadline, workloadSentences,
 } from "./workloads.js";

@@ -14,8 +14,7 @@ sums AS (
         cell_id,
         phase,
         map,
-        if(map = '@without_cpu_ns', key, regexp_extract(key, '^(.*),(-?\d+)$', 1)) AS process,
-        if(map = '@without_cpu_ns', NULL, regexp_extract(key, '^(.*),(-?\d+)$', 2)::INT) AS call,
+        regexp_extract(key, '^(.*?),([01])(?:,(-?\d+))?$', ['process', 'serves', 'call']) AS parts,
         value
     FROM trace_sums
     WHERE trace = 'off_cpu'
@@ -24,15 +23,16 @@ sums AS (
 SELECT
     s.*,
     phase,
-    process,
+    parts.process AS process,
+    parts.serves = '1' AS serves_client,
     if(map = '@without_cpu_ns', 'CPU', coalesce(waits_for, 'other')) AS waits_for,
     sum(value) FILTER (map <> '@sleeps') / any_value(end_ns - begin_ns) AS threads_waiting,
     sum(value) FILTER (map = '@sleeps') AS waits
 FROM cell_settings AS s
 JOIN sums USING (cell_id)
 JOIN phases USING (cell_id, phase)
-LEFT JOIN calls USING (call)
+LEFT JOIN calls ON call = try_cast(parts.call AS INT)
 GROUP BY ALL
 ORDER BY ALL;
 COMMENT ON VIEW off_cpu IS
-    'How many threads did not run, on average over a phase, by process and by what they waited for: a lock or latch (futex), flush, read, write, the client (which is where PostgreSQL waits for another transaction, too), asynchronous I/O, or a CPU. Idle threads wait as well; a wait counts when it ends.';
+    'How many threads did not run, on average over a phase, by process, by whether they serve a client, and by what they waited for: a lock or latch (futex), flush, read, write, the client (which is where PostgreSQL waits for another transaction, too), asynchronous I/O, or a CPU. Threads that serve nobody are often idle; a wait counts when it ends.';
