@@ -2,9 +2,8 @@
 -- the number of clients that makes the most. The bounds are those of the ratio of two intervals.
 WITH peaks AS (
     SELECT DISTINCT ON (engine_family) engine_family, cpus, threads, median, low, high
-    FROM claim_summary
-    WHERE experiment = 'scaling' AND phase = 'read-write' AND metric = 'tps'
-        AND cpus = (SELECT max(cpus) FROM claim_summary WHERE experiment = 'scaling')
+    FROM scaling_summary
+    WHERE phase = 'read-write' AND metric = 'tps'
     ORDER BY engine_family, median DESC
 ),
 

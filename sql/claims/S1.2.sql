@@ -3,9 +3,8 @@
 -- MySQL's share of its peak; the bounds are those of the ratio of two intervals.
 WITH runs AS (
     SELECT engine_family, cpus, threads, median, low, high
-    FROM claim_summary
-    WHERE experiment = 'scaling' AND phase = 'read-write' AND metric = 'tps'
-        AND cpus = (SELECT max(cpus) FROM claim_summary WHERE experiment = 'scaling')
+    FROM scaling_summary
+    WHERE phase = 'read-write' AND metric = 'tps'
 ),
 
 shares AS (

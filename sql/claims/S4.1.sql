@@ -3,9 +3,8 @@
 -- from 1.
 WITH selects AS (
     SELECT engine_family, threads, median, low, high
-    FROM claim_summary
-    WHERE experiment = 'scaling' AND phase = 'select' AND metric = 'tps'
-        AND cpus = (SELECT max(cpus) FROM claim_summary WHERE experiment = 'scaling')
+    FROM scaling_summary
+    WHERE phase = 'select' AND metric = 'tps'
 ),
 
 ratios AS (

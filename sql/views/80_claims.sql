@@ -81,6 +81,15 @@ ORDER BY r.experiment, phase, metric, numerator, denominator, bandwidth_mib_s;
 COMMENT ON VIEW claim_ratios IS
     'engine_ratio of one engine per family, each pair both ways, in the lab that claims are decided in, on the experiment''s first curve.';
 
+CREATE VIEW scaling_summary AS
+SELECT *
+FROM claim_summary
+WHERE experiment = 'scaling'
+QUALIFY cpus = max(cpus) OVER ()
+ORDER BY engine, threads, phase, metric;
+COMMENT ON VIEW scaling_summary IS
+    'claim_summary of clients and CPUs, on the machine with the most CPUs: what claims on contention are decided by.';
+
 -- Ends the sentence that a verdict was decided by: why an interval leaves it open, or nothing.
 CREATE MACRO interval_note(low, high, neutral) AS
     CASE

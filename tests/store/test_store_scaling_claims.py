@@ -14,8 +14,6 @@ Curve = dict[int, tuple[float, float]]
 STEADY: Curve = {1: (100, 10.0), 16: (1000, 16.0), 64: (990, 64.0)}
 # What one CPU makes is the other way round, and must not count.
 ONE_CPU = {"postgresql-17": 900.0, "mysql-9.7": 10.0}
-
-
 CLAIMS = ("S1.1", "S1.2", "S1.3", "S4.1")
 
 
