@@ -6,6 +6,9 @@ export {concurrencySentences, toolSentences} from "./concurrency.js";
 export {
   axisSentences, coreGains, coreSentences, onOneAxis, scanGains,
 } from "./cores.js";
+export {
+  decidingHeadline, decidingSentences, readAheadCosts, readAheadRatios,
+} from "./deciding.js";
 export {durabilitySentences, durabilitySettings} from "./durability.js";
 export {
   heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,

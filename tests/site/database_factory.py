@@ -16,6 +16,7 @@ from engines_factory import (
     add_durability,
     add_layout,
     add_oltp,
+    add_oltp_read_ahead,
     add_payments,
     add_readahead,
     add_tpcc,
@@ -34,6 +35,7 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
     made = MadeDatabase()
     for engine in engines:
         add_oltp(made, engine)
+        add_oltp_read_ahead(made, engine)
         add_versions(made, engine)
         add_layout(made, engine)
         add_writes(made, engine)

@@ -103,6 +103,21 @@ def add_oltp(made: MadeDatabase, engine: str) -> None:
                 )
 
 
+def add_oltp_read_ahead(made: MadeDatabase, engine: str) -> None:
+    """Runs by bandwidth and read-ahead, which costs those that read through the page cache bytes."""
+    workload = "sysbench/oltp_read_write"
+    for bandwidth in (16, 64):
+        for read_ahead in READ_AHEADS_KB:
+            for seed in SEEDS:
+                own = {"device.read_ahead_kb": read_ahead}
+                about = {"bandwidth": bandwidth, "read_ahead": read_ahead, "factors": own}
+                cell_id = made.cell("oltp-read-ahead", engine, workload, seed, **about)
+                pages = 100 + read_ahead / 20 if is_postgresql(engine) else 150
+                transactions = round(bandwidth * 256 * 10 / pages) + seed
+                made.phase(cell_id, 0, "run", workload, 10, transactions * pages * 4096, 0)
+                made.sysbench(cell_id, "run", transactions, transactions / 10)
+
+
 def add_versions(made: MadeDatabase, engine: str) -> None:
     """The steps of version chains, and UPDATEs with collection on and off."""
     steps = {"update": 9, "select-chains": 7, "select-vacuumed": 5}

@@ -26,6 +26,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 PAGES = {
     "index.html": 1,
     "oltp.html": 7,
+    "deciding.html": 3,
     "olap.html": 6,
     "mvcc.html": 5,
     "storage-layout.html": 5,

@@ -1,0 +1,90 @@
+/** Sentences about OLTP over the kernel's read-ahead: whether it decides who makes more transactions. */
+import {engineName, orderEngines, rowsOfPairs} from "../charts/engines.js";
+import {list, number, times} from "../charts/format.js";
+import {groupRows, isKnown, median} from "../charts/group.js";
+
+const PAGE_KIB = 4;
+
+/** "read-ahead off", "with 128 KiB of read-ahead". @param {number} kib */
+const readAheadWords = (kib) => (kib ? `with ${number(kib)} KiB of read-ahead` : "with read-ahead off");
+
+const interval = ({low, high}) => (low === null || high === null ? ""
+  : ` (${times(low)} to ${times(high)})`);
+
+/**
+ * The ratios of each pair that is compared, turned so that the first in the order of engines is the numerator.
+ * @param {object[]} ratios rows of deciding_ratios.json, of the engines that are shown
+ * @returns {{first: string, second: string, mib_s: number, kib: number, ratio: number,
+ *   low: number | null, high: number | null}[]} by pair, bandwidth and read-ahead
+ */
+export function readAheadRatios(ratios) {
+  return rowsOfPairs(ratios.filter((row) => isKnown(row.median))).flatMap((rows) => {
+    const [first, second] = orderEngines([rows[0].numerator, rows[0].denominator]);
+    return rows.map((row) => {
+      const as = row.numerator === first ? (value) => value : (value) => (value === null ? null : 1 / value);
+      const [low, high] = row.numerator === first ? [row.low, row.high] : [row.high, row.low];
+      return {first, second, mib_s: row.read_bandwidth_mib_s, kib: row.read_ahead_kb,
+        ratio: as(row.median), low: as(low), high: as(high)};
+    }).sort((a, b) => a.mib_s - b.mib_s || a.kib - b.kib);
+  });
+}
+
+/** Ratios of one pair at one bandwidth, each with both ends of the read-ahead. */
+function ends(ratios) {
+  const places = groupRows(readAheadRatios(ratios), (row) => `${row.first}|${row.second}|${row.mib_s}`);
+  // Without an interval nobody is known to lead.
+  const ahead = (row) => row.low !== null && row.low > 1;
+  const behind = (row) => row.high !== null && row.high < 1;
+  return [...places.values()].filter((own) => own.length > 1).map((own) => {
+    const [least, most] = [own[0], own.at(-1)];
+    return {least, most, turns: (ahead(least) && behind(most)) || (behind(least) && ahead(most))};
+  });
+}
+
+/**
+ * @param {object[]} ratios as of `readAheadRatios`
+ * @returns {string} the finding in a sentence, of the slowest device; empty where it was not measured
+ */
+export function decidingHeadline(ratios) {
+  const [found] = ends(ratios);
+  if (!found) return "";
+  const {least, most, turns} = found;
+  const [one, other] = [least.first, least.second].map(engineName);
+  const figures = `At ${number(least.mib_s)} MiB/s ${one} makes ${times(least.ratio)}${interval(least)} the ` +
+    `transactions of ${other} ${readAheadWords(least.kib)}, and ${times(most.ratio)}${interval(most)} ${
+      readAheadWords(most.kib)}`;
+  return `${figures}: ${turns ? "one setting of the kernel, not the engine, decides who leads."
+    : "one setting of the kernel changes the ratio, but not who leads."}`;
+}
+
+/** @param {object[]} ratios as of `readAheadRatios` @returns {string[]} one for each pair and bandwidth */
+export function decidingSentences(ratios) {
+  return ends(ratios).map(({least, most, turns}) => {
+    const change = least.ratio / most.ratio;
+    return `At ${number(least.mib_s)} MiB/s the transactions of ${engineName(least.first)} over those of ${
+      engineName(least.second)} go from ${times(least.ratio)}${interval(least)} ${readAheadWords(least.kib)} to ${
+      times(most.ratio)}${interval(most)} ${readAheadWords(most.kib)}, a factor of ${
+      times(Math.max(change, 1 / change))}; ${turns ? "the lead changes hands." : "no change of the lead is settled."}`;
+  });
+}
+
+/**
+ * @param {object[]} runs rows of deciding_runs.json, of the engines that are shown
+ * @returns {string[]} for each engine what a transaction reads at both ends, at the lowest bandwidth
+ */
+export function readAheadCosts(runs) {
+  const known = runs.filter((row) => isKnown(row.read_pages_per_transaction));
+  return orderEngines(known.map((row) => row.engine)).flatMap((engine) => {
+    const own = known.filter((row) => row.engine === engine);
+    const slowest = Math.min(...own.map((row) => row.read_bandwidth_mib_s));
+    const places = [...groupRows(own.filter((row) => row.read_bandwidth_mib_s === slowest),
+      (row) => Number(row.read_ahead_kb))].map(([kib, rows]) => {
+      const of = (measure) => median(rows.map((row) => row[measure]));
+      const pages = of("read_pages_per_transaction");
+      return {kib, read: pages * PAGE_KIB, size: pages * PAGE_KIB / of("read_commands_per_transaction")};
+    }).sort((a, b) => a.kib - b.kib);
+    if (places.length < 2) return [];
+    return [`At ${number(slowest)} MiB/s a transaction of ${engineName(engine)} reads ${list(places.map(({kib, read, size}) =>
+      `${number(read)} KiB ${readAheadWords(kib)} (${number(size)} KiB per request)`))}.`];
+  });
+}
