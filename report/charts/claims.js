@@ -4,7 +4,10 @@ import {number, plural, times} from "./format.js";
 import {groupRows} from "./group.js";
 import {selectControl} from "./select.js";
 
-export const verdicts = ["reproduced", "contradicted", "undecided"];
+export const verdicts = ["reproduced", "contradicted", "depends on settings", "undecided",
+  "can't be tested here"];
+/** Verdicts that decide nothing in general. */
+const OPEN = new Map([["undecided", "Undecided"], ["can't be tested here", "Why not"]]);
 
 /**
  * @typedef {{claim: string, source: string, source_name: string, reference: string,
@@ -25,7 +28,7 @@ export function figureWords({value, low, high, unit}) {
 
 /** @param {string} verdict @returns {HTMLElement} the word in a frame of its own colour and line */
 function badge(verdict) {
-  return html`<span class="verdict verdict-${verdict}">${verdict}</span>`;
+  return html`<span class="verdict verdict-${verdict.split(" ")[0].replace("'", "")}">${verdict}</span>`;
 }
 
 /** Words as a sentence, with its end mark. */
@@ -45,7 +48,7 @@ function entry(claim) {
         <dt>Published</dt><dd>${sentence(claim.published)}</dd>
         <dt>Here</dt><dd>${figure ? html.fragment`<strong>${figure}.</strong> ` : "No figure of: "
         }${sentence(claim.measure)}</dd>
-        ${claim.reason ? html.fragment`<dt>${claim.verdict === "undecided" ? "Undecided" : "Decided"
+        ${claim.reason ? html.fragment`<dt>${OPEN.get(claim.verdict) ?? "Decided"
         }</dt><dd>${sentence(claim.reason)}</dd>` : null}
         ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>

@@ -52,7 +52,8 @@ class Claim(Block):
     held: Text | None = Field(
         None,
         description="Why its query's verdict does not stand for now: the claim is undecided for "
-        "this reason, and the query's figure is still shown.",
+        "this reason, and the query's figure is still shown. A verdict that it depends on settings "
+        "stands, as cells on both sides are enough for it.",
     )
 
 

@@ -82,10 +82,10 @@ database (`sql/README.md` lists its tables and views). It gives one row of these
 
 | column | meaning |
 |---|---|
-| `verdict` | `reproduced`, `contradicted` or `undecided` |
+| `verdict` | `reproduced`, `contradicted`, `depends on settings`, `undecided` or `can't be tested here` |
 | `value`, `low`, `high` | our figure and its interval, null where there is none |
 | `unit` | the figure's; `times` for a ratio |
-| `reason` | what it was decided by; required when undecided |
+| `reason` | what it was decided by; required of the last three verdicts |
 
 or no row, when the cells that it compares aren't there. Then, and where a claim has no query, it
 is undecided, and the reason is made from what is missing. Directions, ratios and trends are

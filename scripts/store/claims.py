@@ -1,8 +1,9 @@
 """Loads the claims and decides each by its query, on the finished database.
 
 A claim whose cells aren't there, or that has no query, is undecided; the reason says what is
-missing. One that is held is undecided for the reason given, whatever its query says. So no claim is
-ever decided by hand, and none stops the database from being built.
+missing. One that is held is undecided for the reason given, unless its query says that it depends
+on settings: for that, cells on both sides are enough. So no claim is ever decided by hand, and
+none stops the database from being built.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ from scripts.plan.claims import Claims
 from scripts.store.errors import StoreError
 
 UNDECIDED = "undecided"
-VERDICTS = ("reproduced", "contradicted", UNDECIDED)
+DEPENDS = "depends on settings"
+VERDICTS = ("reproduced", "contradicted", DEPENDS, UNDECIDED, "can't be tested here")
+# What a reader cannot know without being told.
+EXPLAINED = VERDICTS[2:]
 COLUMNS = ("verdict", "value", "low", "high", "unit", "reason")
 
 
@@ -120,8 +124,8 @@ def _checked(claims: Claims, name: str, row: tuple[Any, ...]) -> Verdict:
     if verdict not in VERDICTS:
         allowed = ", ".join(VERDICTS)
         raise _error(claims, name, f"verdict must be one of {allowed} (got {verdict!r})")
-    if verdict == UNDECIDED and not reason:
-        raise _error(claims, name, "an undecided verdict needs a reason")
+    if verdict in EXPLAINED and not reason:
+        raise _error(claims, name, f"the verdict {verdict!r} needs a reason")
     if verdict != UNDECIDED and (value is None or not unit):
         raise _error(claims, name, f"{verdict} without a figure: value and unit must be given")
     return Verdict(name, verdict, value, low, high, unit, reason)
@@ -129,7 +133,7 @@ def _checked(claims: Claims, name: str, row: tuple[Any, ...]) -> Verdict:
 
 def _held(verdict: Verdict, why: str | None) -> Verdict:
     """The verdict; where it is held, undecided, with its figure and what the query says of it."""
-    if why is None:
+    if why is None or verdict.verdict == DEPENDS:
         return verdict
     reason = f"{why}. Measured: {verdict.reason}" if verdict.reason else why
     return replace(verdict, verdict=UNDECIDED, reason=reason)

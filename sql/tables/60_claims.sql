@@ -37,4 +37,4 @@ CREATE TABLE claim_verdicts (
     reason VARCHAR
 );
 COMMENT ON TABLE claim_verdicts IS
-    'What this study''s cells say of each claim: reproduced, contradicted or undecided, our figure with its interval, and the reason.';
+    'What this study''s cells say of each claim: reproduced, contradicted, depends on settings, undecided or can''t be tested here; our figure with its interval, and the reason.';

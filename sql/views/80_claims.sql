@@ -51,7 +51,7 @@ ORDER BY experiment, engine, bandwidth_mib_s, repeat_group, phase, metric;
 COMMENT ON VIEW claim_summary IS
     'metric_summary of one engine per family, in the lab that claims are decided in.';
 
-CREATE VIEW claim_ratios AS
+CREATE VIEW claim_ratios_of_curves AS
 WITH either_way AS (
     FROM engine_ratio
     UNION ALL BY NAME
@@ -76,10 +76,17 @@ JOIN newest_engines AS n
 JOIN newest_engines AS d
     ON d.experiment = r.experiment AND d.engine = denominator_engine
 SEMI JOIN claim_labs AS c ON c.experiment = r.experiment AND c.lab = r.lab
-SEMI JOIN first_curves AS f ON f.experiment = r.experiment AND f.curve_group = r.curve_group
-ORDER BY r.experiment, phase, metric, numerator, denominator, bandwidth_mib_s;
+ORDER BY r.experiment, r.curve_group, phase, metric, numerator, denominator, bandwidth_mib_s;
+COMMENT ON VIEW claim_ratios_of_curves IS
+    'engine_ratio of one engine per family, each pair both ways, in the lab that claims are decided in.';
+
+CREATE VIEW claim_ratios AS
+SELECT *
+FROM claim_ratios_of_curves
+SEMI JOIN first_curves USING (experiment, curve_group)
+ORDER BY experiment, phase, metric, numerator, denominator, bandwidth_mib_s;
 COMMENT ON VIEW claim_ratios IS
-    'engine_ratio of one engine per family, each pair both ways, in the lab that claims are decided in, on the experiment''s first curve.';
+    'claim_ratios_of_curves on the first curve of each experiment.';
 
 CREATE VIEW scaling_summary AS
 SELECT *

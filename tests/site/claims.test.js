@@ -7,7 +7,9 @@ import {claimSentences} from "../../report/findings/claims.js";
 test("claims are counted by verdict", () => {
   const claims = ["reproduced", "undecided", "undecided"].map((verdict) => ({verdict}));
   assert.deepEqual(claimSentences(claims),
-    ["Of 3 published claims, 1 is reproduced, 0 are contradicted and 2 are undecided."]);
+    ["Of 3 published claims, 1 is reproduced and 2 are undecided."]);
+  assert.deepEqual(claimSentences(["depends on settings", "can't be tested here"].map((verdict) => ({verdict}))),
+    ["Of 2 published claims, 1 depends on settings and 1 can't be tested here."]);
   assert.deepEqual(claimSentences([]), ["This database holds no claims."]);
 });
 

@@ -104,7 +104,7 @@ def add_oltp(made: MadeDatabase, engine: str) -> None:
 
 
 def add_oltp_read_ahead(made: MadeDatabase, engine: str) -> None:
-    """Runs by bandwidth and read-ahead, which costs those that read through the page cache bytes."""
+    """Runs by bandwidth and read-ahead, which makes PostgreSQL read more."""
     workload = "sysbench/oltp_read_write"
     for bandwidth in (16, 64):
         for read_ahead in READ_AHEADS_KB:
