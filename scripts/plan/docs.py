@@ -82,7 +82,8 @@ database (`sql/README.md` lists its tables and views). It gives one row of these
 
 | column | meaning |
 |---|---|
-| `verdict` | `reproduced`, `contradicted`, `depends on settings`, `undecided` or `can't be tested here` |
+| `verdict` | one of `reproduced`, `contradicted`, `depends on settings`, `undecided`, \
+`can't be tested here` |
 | `value`, `low`, `high` | our figure and its interval, null where there is none |
 | `unit` | the figure's; `times` for a ratio |
 | `reason` | what it was decided by; required of the last three verdicts |

@@ -80,7 +80,7 @@ def test_claims_and_verdicts_are_in_the_database(tmp_path):
         ("SELECT 'reproduced' AS verdict", "must give the columns verdict, value, low, high"),
         (f"{ROW} FROM range(2)", "must give one row, or none (got 2)"),
         (ROW.replace("'reproduced'", "'true'"), "verdict must be one of reproduced, contradicted"),
-        (ROW.replace("'reproduced'", "'undecided'"), "an undecided verdict needs a reason"),
+        (ROW.replace("'reproduced'", "'undecided'"), "the verdict 'undecided' needs a reason"),
         (ROW.replace("2.5 AS value", "1e308 * 10 AS value"), "reproduced without a figure"),
     ],
 )
