@@ -1,5 +1,5 @@
 /** Sentences about OLTP over the kernel's read-ahead: whether it decides who makes more transactions. */
-import {engineName, orderEngines, rowsOfPairs} from "../charts/engines.js";
+import {engineName, engineStyle, orderEngines, rowsOfPairs} from "../charts/engines.js";
 import {list, number, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
 
@@ -18,20 +18,23 @@ const interval = ({low, high}) => (low === null || high === null ? ""
  *   low: number | null, high: number | null}[]} by pair, bandwidth and read-ahead
  */
 export function readAheadRatios(ratios) {
-  return rowsOfPairs(ratios.filter((row) => isKnown(row.median))).flatMap((rows) => {
-    const [first, second] = orderEngines([rows[0].numerator, rows[0].denominator]);
-    return rows.map((row) => {
-      const as = row.numerator === first ? (value) => value : (value) => (value === null ? null : 1 / value);
-      const [low, high] = row.numerator === first ? [row.low, row.high] : [row.high, row.low];
-      return {first, second, mib_s: row.read_bandwidth_mib_s, kib: row.read_ahead_kb,
-        ratio: as(row.median), low: as(low), high: as(high)};
-    }).sort((a, b) => a.mib_s - b.mib_s || a.kib - b.kib);
-  });
+  return rowsOfPairs(ratios.filter((row) => isKnown(row.median))).flatMap(turned);
 }
 
-/** Ratios of one pair at one bandwidth, each with both ends of the read-ahead. */
+/** Rows of one pair, as `readAheadRatios` has them. @param {object[]} rows */
+function turned(rows) {
+  const [first, second] = orderEngines([rows[0].numerator, rows[0].denominator]);
+  return rows.map((row) => {
+    const as = row.numerator === first ? (value) => value : (value) => (value === null ? null : 1 / value);
+    const [low, high] = row.numerator === first ? [row.low, row.high] : [row.high, row.low];
+    return {first, second, mib_s: row.read_bandwidth_mib_s, kib: row.read_ahead_kb,
+      ratio: as(row.median), low: as(low), high: as(high)};
+  }).sort((a, b) => a.mib_s - b.mib_s || a.kib - b.kib);
+}
+
+/** Ratios of each pair at each bandwidth, each with both ends of the read-ahead. @param {object[]} ratios turned */
 function ends(ratios) {
-  const places = groupRows(readAheadRatios(ratios), (row) => `${row.first}|${row.second}|${row.mib_s}`);
+  const places = groupRows(ratios, (row) => `${row.first}|${row.second}|${row.mib_s}`);
   // Without an interval nobody is known to lead.
   const ahead = (row) => row.low !== null && row.low > 1;
   const behind = (row) => row.high !== null && row.high < 1;
@@ -46,7 +49,7 @@ function ends(ratios) {
  * @returns {string} the finding in a sentence, of the slowest device; empty where it was not measured
  */
 export function decidingHeadline(ratios) {
-  const [found] = ends(ratios);
+  const [found] = ends(readAheadRatios(ratios));
   if (!found) return "";
   const {least, most, turns} = found;
   const [one, other] = [least.first, least.second].map(engineName);
@@ -59,13 +62,28 @@ export function decidingHeadline(ratios) {
 
 /** @param {object[]} ratios as of `readAheadRatios` @returns {string[]} one for each pair and bandwidth */
 export function decidingSentences(ratios) {
-  return ends(ratios).map(({least, most, turns}) => {
+  return ends(readAheadRatios(ratios)).map(({least, most, turns}) => {
     const change = least.ratio / most.ratio;
     return `At ${number(least.mib_s)} MiB/s the transactions of ${engineName(least.first)} over those of ${
       engineName(least.second)} go from ${times(least.ratio)}${interval(least)} ${readAheadWords(least.kib)} to ${
       times(most.ratio)}${interval(most)} ${readAheadWords(most.kib)}, a factor of ${
       times(Math.max(change, 1 / change))}; ${turns ? "the lead changes hands." : "no change of the lead is settled."}`;
   });
+}
+
+/**
+ * @param {object[]} ratios as of `readAheadRatios`
+ * @returns {string[]} in how many pairs of versions of two families the lead changes hands; none for one pair
+ */
+export function decidingVersions(ratios) {
+  const known = ratios.filter((row) => isKnown(row.median) &&
+    engineStyle(row.numerator).family !== engineStyle(row.denominator).family);
+  const pairs = groupRows(known, (row) => `${row.numerator}|${row.denominator}`);
+  if (pairs.size < 2) return [];
+  const found = ends([...pairs.values()].flatMap(turned));
+  return [...groupRows(found, (row) => row.least.mib_s)].map(([mibS, own]) =>
+    `At ${number(mibS)} MiB/s the lead changes hands in ${number(own.filter((row) => row.turns).length)} of ${
+      number(own.length)} pairs of versions.`);
 }
 
 /**

@@ -7,7 +7,7 @@ export {
   axisSentences, coreGains, coreSentences, onOneAxis, scanGains,
 } from "./cores.js";
 export {
-  decidingHeadline, decidingSentences, readAheadCosts, readAheadRatios,
+  decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios,
 } from "./deciding.js";
 export {durabilitySentences, durabilitySettings} from "./durability.js";
 export {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {
-  decidingHeadline, decidingSentences, readAheadCosts, readAheadRatios,
+  decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios,
 } from "../../report/findings/deciding.js";
 
 const ratio = (mibS, kib, median, more) => ({numerator: "mariadb-11.8", denominator: "postgresql-17",
@@ -31,6 +31,13 @@ test("each bandwidth has a sentence with the factor between both ends", () => {
   const [slow, fast] = decidingSentences(rows);
   assert.match(slow, /^At 16 MiB\/s .* a factor of 3\.00×; the lead changes hands\.$/);
   assert.match(fast, /^At 64 MiB\/s .* a factor of 1\.00×; no change of the lead is settled\.$/);
+});
+
+test("pairs of versions in which the lead changes hands are counted", () => {
+  const old = {denominator: "postgresql-15"};
+  const rows = [ratio(16, 0, 0.5), ratio(16, 2048, 1.5), ratio(16, 0, 0.5, old), ratio(16, 2048, 0.8, old)];
+  assert.deepEqual(decidingVersions(rows), ["At 16 MiB/s the lead changes hands in 1 of 2 pairs of versions."]);
+  assert.deepEqual(decidingVersions(rows.slice(0, 2)), []);
 });
 
 test("what a transaction reads is of the slowest device, by read-ahead", () => {
