@@ -22,6 +22,7 @@ from guest.system import (
     mount_system,
     now_ns,
     out_of_memory,
+    run,
     say,
     tune_kernel,
 )
@@ -39,7 +40,7 @@ def main() -> None:
     try:
         mount_system()
         tune_kernel()
-        _leave_the_root_group()
+        enter_groups()
         # What is dirty is written when the file system goes, and that is not part of the cell.
         job = json.loads((PAYLOAD / "prepare.json").read_text())
         with afterwards(partial(device.set_fastest, job["device"])):
@@ -61,11 +62,24 @@ def main() -> None:
     say(f"failed: {reason}" if reason else "done")
 
 
-def _leave_the_root_group() -> None:
-    """A group that has groups under controllers below it may hold no process itself."""
+def enter_groups() -> None:
+    """Take the groups that the host has made; of control groups v2, go into one of its own.
+
+    Of v1 they have files like those of v2, as far as there are any. Of v2 a group that has groups
+    under controllers below it may hold no process itself, and may come with CPUs for those.
+    """
+    made, cpus = PAYLOAD / "groups", PAYLOAD / "cpus.json"
+    if made.exists():
+        run("mount", "--bind", made, CGROUPS)
+        return
     own = CGROUPS / "runner"
     own.mkdir()
     join(own)
+    if cpus.exists():
+        (CGROUPS / "cgroup.subtree_control").write_text("+cpuset")
+        for name, those in json.loads(cpus.read_text()).items():
+            (CGROUPS / name).mkdir()
+            (CGROUPS / name / "cpuset.cpus").write_text(those)
 
 
 def write_settings(files: list[dict[str, str]]) -> None:
@@ -77,7 +91,7 @@ def write_settings(files: list[dict[str, str]]) -> None:
         path = Path(file["path"])
         path.write_text(file["text"])
         reads = path.read_text().strip()
-        if reads != file["reads"]:
+        if file["reads"] not in reads.splitlines():
             text = file["text"].strip()
             raise GuestError(f"{path}: reads {reads} after {text} was written to it")
 

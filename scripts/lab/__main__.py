@@ -65,6 +65,11 @@ def _parser() -> argparse.ArgumentParser:
     host.add_argument("--shared", type=Path, default=Path("results"))
     host.set_defaults(run=_host)
 
+    back = commands.add_parser(
+        "restore", help="put back what a killed cell left changed of this host"
+    )
+    back.set_defaults(run=_restore)
+
     boot = commands.add_parser("boot", help="make the kernel and initramfs that guests boot from")
     boot.add_argument("--base", type=Path, required=True, help="the base layer's folder")
     boot.add_argument("--out", type=Path, required=True)
@@ -124,6 +129,14 @@ def _host(options: argparse.Namespace) -> int:
     for line in lacking:
         print(line)
     return 1 if lacking else 0
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from scripts.lab.native.cell import restore
+
+    restore()
+    say("lab: this host is as it was before any cell")
+    return 0
 
 
 def _boot(options: argparse.Namespace) -> int:

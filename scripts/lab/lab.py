@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import typing
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -72,6 +72,8 @@ class Lab(ABC):
     """The kinds of ``cell.device`` that it has."""
     loaded_devices: tuple[str, ...]
     """Those of them that can hold a loaded dataset."""
+    pins_cpus = False
+    """Whether an engine and its clients can be given CPUs of the host: `lab.engine_cpus`."""
 
     @property
     def name(self) -> str:
@@ -106,6 +108,10 @@ class Lab(ABC):
     def missing(self, jobs: Iterable[Mapping[str, Any]], shared: Path) -> list[str]:
         """What this host lacks for cells, one line per thing with its fix."""
         return []
+
+    def undo(self) -> dict[str, Callable[..., None]]:
+        """What puts back its changes of this host, by the verb that the log of them has for it."""
+        return {}
 
 
 def capability_types() -> dict[str, Any]:

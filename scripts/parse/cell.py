@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from scripts.device.setting import EMULATOR
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import (
     BLOCK_COUNTERS,
@@ -31,6 +32,7 @@ from scripts.parse.job import cell_row, lab_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
 from scripts.parse.output import PhaseFiles, Reader
+from scripts.parse.quietness import parse_quietness
 from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, ToolMessage
 from scripts.parse.steps import parse_phase, parse_steps
 from scripts.parse.system_counters import compare_system_readings, parse_system_reading
@@ -58,6 +60,9 @@ class CellReader:
         self.outcome = parse_outcome(self._text(path), self._name(path))
         self.is_done = self.outcome["status"] == "done"
         self._add([cell_row(self.job, self.outcome)])
+        quietness = self.folder / "quietness.json"
+        if quietness.exists():  # in real time
+            self._attempt(lambda: self._read_quietness(quietness))
         outbox = self.folder / "outbox"
         if not outbox.is_dir() and not self.is_done:
             return self.rows
@@ -115,6 +120,9 @@ class CellReader:
         measured = self.outcome.get("outbox_sha256")
         if measured is not None and measured != sha256_of_tree(outbox):
             raise ParseError(self._name(outbox), None, "was changed since it was measured")
+
+    def _read_quietness(self, path: Path) -> None:
+        self._add(parse_quietness(self._text(path), self._name(path)))
 
     def _read_steps(self, path: Path) -> None:
         self._add(parse_steps(self._text(path), self._name(path)))
@@ -194,7 +202,7 @@ class CellReader:
             self._add([row])
 
     def _read_device(self, folder: Path, phase: str) -> None:
-        is_block = self.job["device"].get("kind") in ("block", "nvmevirt")
+        is_block = self.job["device"].get("kind", EMULATOR) != EMULATOR
         required = BLOCK_COUNTERS if is_block else REQUIRED_COUNTERS
         readings = []
         for moment in ("before", "after"):

@@ -120,6 +120,10 @@ class Record:
             return None
         return to_integer(value, self.source, self.line, f"{self.what}: {name}")
 
+    def optional(self, name: str) -> Any:
+        """Return whatever the field holds, or None where it is null or absent."""
+        return self._get(name, True)
+
     def text(self, name: str) -> str:
         """Return a text."""
         value = self._get(name, False)

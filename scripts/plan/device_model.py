@@ -17,6 +17,8 @@ from scripts.device.table import BY_NAME, SETTINGS, SHORTHANDS
 from scripts.device.words import words_of
 from scripts.plan.fields import LONGEST_S, Block, multiple_of, plain
 
+# What the kernel's block throttle can.
+_THROTTLE = frozenset(f"{direction}_bandwidth_mib_s" for direction in ("read", "write"))
 # What NVMeVirt's own files can be made to do; a flush costs it nothing.
 _NVMEVIRT = frozenset(
     f"{direction}_{quantity}"
@@ -59,21 +61,23 @@ def _fields(settings: tuple[Setting, ...], *, optional: bool) -> dict[str, Any]:
 class _DeviceKind(Block):
     """The device, and the settings of the emulated one, which are read when a cell resumes."""
 
-    kind: Literal["emulator", "block", "nvmevirt"] = Field(
+    kind: Literal["emulator", "block", "nvmevirt", "loop", "throttled"] = Field(
         "emulator",
         description="`emulator`; or `block`, a block device that is there without it, as fast as "
         "it is: only `read_ahead_kb` is set. Data sets are images of the emulated device, so a "
         "`block` device of a virtual machine is for fio, with or without a file system; where "
         "cells run on the host itself **a cell writes over it**. `nvmevirt`, there alone: NVMeVirt "
         "as an NVM SSD, built and loaded by you. Bandwidths and latencies are set by its files in "
-        "`/proc/nvmev`, and set back afterwards; a flush has no latency of its own there.",
+        "`/proc/nvmev`, and set back afterwards; a flush has no latency of its own there. `loop`, "
+        "a file on a loop device, and `throttled`, a disk that is there: the kernel's block "
+        "throttle limits their bandwidths, and they have the latencies that they have.",
     )
     path: str | None = Field(
         None,
         pattern=r"^/dev/[A-Za-z0-9_/-]+$",
-        description="Of a `block` or `nvmevirt` device. In a virtual machine `/dev/nullb0` "
-        "(null_blk with memory behind it) is made where it is missing, of `lab.device_mib` in "
-        "whole GiB and in the machine's own memory.",
+        description="Of a `block`, `nvmevirt` or `throttled` device. In a virtual machine "
+        "`/dev/nullb0` (null_blk with memory behind it) is made where it is missing, of "
+        "`lab.device_mib` in whole GiB and in the machine's own memory.",
     )
 
 
@@ -120,5 +124,7 @@ def settings_of_kind(kind: str) -> frozenset[str]:
         "emulator": frozenset(setting.name for setting in EMULATED),
         "block": frozenset(),
         "nvmevirt": _NVMEVIRT,
+        "loop": _THROTTLE,
+        "throttled": _THROTTLE,
     }
     return own[kind] | {setting.name for setting in QUEUED}

@@ -32,7 +32,13 @@ from scripts.plan.study import SYSTEM_MEMORY_MIB, Study
 from scripts.workloads.registry import kinds, split
 
 # As messages call kinds of devices that are not the emulator.
-_KINDS = {"emulator": "the emulator", "block": "a block device", "nvmevirt": "NVMeVirt"}
+_KINDS = {
+    "emulator": "the emulator",
+    "block": "a block device",
+    "nvmevirt": "NVMeVirt",
+    "loop": "a loop device",
+    "throttled": "a throttled disk",
+}
 # What the guest's kernel keeps for each CPU beyond the first.
 CPU_MEMORY_MIB = 8
 # Seconds of one of the host's cores for a second of a busy CPU, where other runs share the host.
@@ -235,10 +241,12 @@ def _device_problems(lab: Lab, cell: CellConfig) -> list[str]:
         required = [row.name for row in SETTINGS if row.default is None]
         if any(name not in named for name in required):
             problems.append("bandwidth_mib_s is missing: set it here or as a factor")
-    if device.kind == "emulator" and device.path is not None:
+    if device.kind in ("emulator", "loop") and device.path is not None:
         problems.append("path is that of a block device: set kind: block")
     if device.kind == "nvmevirt" and device.path is None:
         problems.append("path is missing: where NVMeVirt's disk is, such as /dev/nvme1n1")
+    if device.kind == "throttled" and device.path is None:
+        problems.append("path is missing: where the disk is, such as /dev/sdb")
     if device.kind == "block" and device.path is None:
         problems.append("path is missing: where the block device is, such as /dev/nullb0")
     known = settings_of_kind(device.kind)

@@ -33,6 +33,7 @@ LabKind = Literal[tuple(labs())]  # type: ignore[valid-type]
 
 
 Cpus = Literal[1, 2, 4, 8]
+HostCpus = Annotated[str, Field(pattern=r"^\d+(-\d+)?(,\d+(-\d+)?)*$", max_length=200)]
 
 
 class Lab(Block):
@@ -63,12 +64,21 @@ class Lab(Block):
         "sees in its own turn: with N of them up to (N - 1) / N of that in ns later. Shorter turns "
         "cost more of the host's time (docs/virtual-time.md).",
     )
+    engine_cpus: HostCpus | None = Field(
+        None,
+        description="The host's CPUs that an engine is kept to, as the kernel lists them: `0` or "
+        "`0,2-3`. All, when absent. For a lab that can do so.",
+    )
+    client_cpus: HostCpus | None = Field(
+        None, description="Those of its clients, which may be the same."
+    )
     device_mib: int = Field(
         1536,
         ge=64,
         le=16_777_216,
         description="Size of the emulated NVMe device. Where cells run on the host itself, so much "
-        "memory has to be reserved by `memmap=` on the kernel's command line.",
+        "memory has to be reserved by `memmap=` on the kernel's command line; a "
+        "`loop` device takes so much room on the disk of `shared_dir`.",
     )
     wall_limit_s: int = Field(
         900, ge=10, le=604_800, description="Real seconds after which a run is stopped."

@@ -151,6 +151,12 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
             version_of(hammerdb)
         except NoHammerdb as error:
             problems.append(document.problem(("hammerdb",), str(error)))
+    if not lab_named(config.lab.kind).pins_cpus:
+        problems += [
+            document.problem(("lab", key), f"the lab {config.lab.kind} can't: leave it out")
+            for key in ("engine_cpus", "client_cpus")
+            if getattr(config.lab, key) is not None
+        ]
     room = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
     if lab_named(config.lab.kind).in_machine and config.engine_memory_mib > room:
         message = (

@@ -105,7 +105,9 @@ def _disk(config: StudyConfig, cell: CellConfig) -> Job:
     """What device there is, before anything is set."""
     disk: Job = {"device_mib": config.lab.device_mib}
     if cell.device.kind != "emulator":
-        disk |= {"kind": cell.device.kind, "path": cell.device.path}
+        disk["kind"] = cell.device.kind
+        if cell.device.path is not None:
+            disk["path"] = cell.device.path
     return disk
 
 
@@ -134,7 +136,15 @@ def _cpus(config: StudyConfig, cell: CellConfig) -> Job:
     """Several CPUs and their turns; a job that names neither has one CPU and the usual turns."""
     cpus, turn = cpus_of(config, cell), turn_of(config, cell)
     several = {"cpus": cpus} if cpus > 1 else {}
-    return several | ({"turn_instructions": turn} if turn != TURN_INSTRUCTIONS else {})
+    turns = {"turn_instructions": turn} if turn != TURN_INSTRUCTIONS else {}
+    return several | turns | _host_cpus(config)
+
+
+def _host_cpus(config: StudyConfig) -> Job:
+    """The host's CPUs that an engine and its clients are kept to; a job without has them all."""
+    named = {"engine": config.lab.engine_cpus, "client": config.lab.client_cpus}
+    kept = {who: cpus for who, cpus in named.items() if cpus is not None}
+    return {"host_cpus": kept} if kept else {}
 
 
 def _limits(config: StudyConfig) -> Job:

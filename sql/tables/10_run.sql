@@ -65,6 +65,21 @@ CREATE TABLE provenance (
 COMMENT ON TABLE provenance IS
     'Versions and configuration files of a cell, as text.';
 
+CREATE TABLE quietness (
+    cell_id VARCHAR NOT NULL,
+    attempt BIGINT NOT NULL,
+    moment VARCHAR NOT NULL,
+    load_average DOUBLE NOT NULL,
+    busy_share DOUBLE,
+    others_share DOUBLE,
+    steal_share DOUBLE NOT NULL,
+    work_ms DOUBLE,
+    read_mib_s DOUBLE,
+    problem VARCHAR
+);
+COMMENT ON TABLE quietness IS
+    'A look at a host that measures in real time, before, during or after an attempt at a cell. Shares are of all CPUs'' time: of whatever ran while nothing of the cell did, of what ran beside the cell, of what the host''s own host took. A fixed piece of work and random reads of the disk, which nothing holds back, calibrate both sides; null where a moment has no such figure.';
+
 CREATE TABLE parse_notes (
     cell_id VARCHAR NOT NULL,
     file VARCHAR NOT NULL,

@@ -45,7 +45,7 @@ class Emulator(Devices):
         log.note("unload_emulator")
         return emulator.load(path, region, device["device_mib"] << 20)
 
-    def note_release(self, device: Device, log: UndoLog) -> None:
+    def note_release(self, device: Device, name: str, log: UndoLog) -> None:
         """It gets as fast as it can be."""
         log.note("set_fastest")
 
@@ -98,7 +98,7 @@ class Nvmevirt(Block):
             (nvmevirt.FOLDER / file).write_text(text)
         return name
 
-    def note_release(self, device: Device, log: UndoLog) -> None:
+    def note_release(self, device: Device, name: str, log: UndoLog) -> None:
         """Its files are written as at first."""
         for file, text in nvmevirt.fastest().items():
             log.note("write", str(nvmevirt.FOLDER / file), text)
@@ -107,15 +107,15 @@ class Nvmevirt(Block):
         """The kernel's readahead; the rest are files of the host."""
         return {"read_ahead_kb": device["read_ahead_kb"]}
 
-    def settings(self, device: Device) -> list[dict[str, str]]:
+    def settings(self, device: Device, name: str) -> list[dict[str, str]]:
         """NVMeVirt's own files."""
         return [
             {
-                "path": str(nvmevirt.FOLDER / name),
+                "path": str(nvmevirt.FOLDER / file),
                 "text": text,
-                "reads": nvmevirt.reading(name, text),
+                "reads": nvmevirt.reading(file, text),
             }
-            for name, text in nvmevirt.texts(device).items()
+            for file, text in nvmevirt.texts(device).items()
         ]
 
 

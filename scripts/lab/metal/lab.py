@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,13 @@ class Metal(Lab):
         from scripts.lab.native.checks import missing
 
         return missing(jobs, shared, KINDS)
+
+    def undo(self) -> dict[str, Callable[..., None]]:
+        """The emulator's, and those of the one group."""
+        from scripts.lab.metal.devices import KINDS
+        from scripts.lab.native.cell import Bench
+
+        return dict(Bench(KINDS).undo)
 
 
 LAB = Metal()

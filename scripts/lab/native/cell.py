@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import errno
 import json
+import shutil
 import socket
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +20,18 @@ from scripts.lab.images import sha256_of_tree
 from scripts.lab.manifest import write_manifest
 from scripts.lab.native import checks, disk, host
 from scripts.lab.native.devices import Devices, devices_of
+from scripts.lab.native.groups import Groups
 from scripts.lab.native.namespace import Ending, run_runner
 from scripts.lab.native.payload import lay_out
 from scripts.lab.native.provenance import provenance
 from scripts.lab.native.supervisor import supervise
 from scripts.lab.native.tracing import device_number
-from scripts.lab.native.undo_log import UndoLog
+from scripts.lab.native.undo_log import UndoLog, Verbs
+from scripts.lab.native.watch import Readings, Watch
 from scripts.lab.outcome import TAIL_LINES, Outcome
 from scripts.lab.places import Places
+from scripts.lab.registry import labs
+from scripts.lab.say import say
 
 # A socket's name without a file is free again when nobody has it, however they ended.
 NAME = "\0bandwise-cell"
@@ -35,33 +42,93 @@ SPEAKS = "] runner: "
 UNDO = {
     "write": host.write,
     "remove_module": host.remove_module,
-    "remove_group": host.remove_group,
     "wait_until_free": disk.wait_until_free,
 }
+# What is beside the outbox, as far as the cell came to it.
+RECORDS = ("timing.json", "provenance.json", "quietness.json")
+DISTURBED = "disturbed"
 
 
-def run_cell(
-    job: dict[str, Any], places: Places, out: Path, kinds: Mapping[str, Devices]
-) -> Outcome:
+@dataclass(frozen=True)
+class Bench:
+    """What a lab brings to a cell on this host.
+
+    ``kinds``: its devices by ``cell.device.kind``; ``groups``: its control groups; ``watch``: what
+    says whether the host was quiet.
+    """
+
+    kinds: Mapping[str, Devices]
+    groups: Groups = field(default_factory=Groups)
+    watch: Watch = field(default_factory=Watch)
+
+    @property
+    def undo(self) -> Verbs:
+        """What undoes its changes of the host, by the verb that the undo log has for it."""
+        verbs = dict(self.groups.undo)
+        for devices in self.kinds.values():
+            verbs |= devices.undo
+        return verbs
+
+
+def run_cell(job: dict[str, Any], places: Places, out: Path, bench: Bench) -> Outcome:
     """Prepare and measure, and leave outcome.json, console.log and outbox/ as every lab does.
 
-    ``kinds``: the lab's devices by ``cell.device.kind``. Raises LabError when the host can't: with
-    a line for each thing that it lacks.
+    A cell that was disturbed is tried again, as often as the watch says; then it has failed. Raises
+    LabError when the host can't: with a line for each thing that it lacks.
     """
     places = Places(places.shared.resolve())
     out = out.resolve()
-    log = UndoLog(UNDO | {verb: do for each in kinds.values() for verb, do in each.undo.items()})
-    devices = devices_of(job, kinds)
+    log = undo_log()
     with _alone():
         log.undo()  # of a cell whose processes were all killed
-        if lacking := checks.missing([job], places.shared, kinds):
+        if lacking := checks.missing([job], places.shared, bench.kinds, bench.groups):
             raise LabError("\n".join(lacking))
         with scratch(out) as work:
             outcome = _failed_load(job, places)
-            if outcome is None:
-                done = supervise(lambda: _work(job, places, work, log, devices), log.undo)
-                outcome = outcome_of(job, Ending(**done), work)
-            return _deliver(job, outcome, places, work, out)
+            if outcome is not None:
+                return _deliver(job, outcome, places, work, out)
+            readings: Readings = []
+            for attempt in range(1, bench.watch.attempts + 1):
+                folder = work / str(attempt)
+                folder.mkdir()
+                outcome, seen = _attempt(job, places, folder, log, bench)
+                readings += [{"attempt": attempt, **reading} for reading in seen]
+                if outcome.cause != DISTURBED or attempt == bench.watch.attempts:
+                    break
+                say(f"cell {job['cell_id']}: attempt {attempt}: {outcome.reason}; once more")
+                shutil.rmtree(folder)
+            if readings:
+                (folder / "quietness.json").write_text(json.dumps(readings, indent=1) + "\n")
+            return _deliver(job, outcome, places, folder, out)
+
+
+def undo_log() -> UndoLog:
+    """The one log of this host, which undoes the changes of every lab."""
+    verbs = dict(UNDO)
+    for lab in labs().values():
+        verbs |= lab.undo()
+    return UndoLog(verbs)
+
+
+def restore() -> None:
+    """Put back what a cell left that was killed. Raises LabError, also while one runs."""
+    with _alone():
+        undo_log().undo()
+
+
+def _attempt(
+    job: dict[str, Any], places: Places, work: Path, log: UndoLog, bench: Bench
+) -> tuple[Outcome, Readings]:
+    """One try at a cell, after which the host is as it was; what came of it, and what was seen."""
+    done = supervise(lambda: _work(job, places, work, log, bench), log.undo)
+    readings = done.pop("readings")
+    if reason := done.get("refused"):
+        return Outcome("failed", reason, DISTURBED), readings
+    disturbed = done.pop("disturbed")
+    outcome = outcome_of(job, Ending(**done), work)
+    if disturbed and outcome.status == "done":
+        outcome = dataclasses.replace(outcome, status="failed", reason=disturbed, cause=DISTURBED)
+    return outcome, readings
 
 
 @contextlib.contextmanager
@@ -78,30 +145,44 @@ def _alone() -> Iterator[None]:
 
 
 def _work(
-    job: dict[str, Any], places: Places, work: Path, log: UndoLog, devices: Devices
+    job: dict[str, Any], places: Places, work: Path, log: UndoLog, bench: Bench
 ) -> dict[str, Any]:
     """All that changes the host; each change is in the undo log before it is made."""
+    device, devices, watch = job["device"], devices_of(job, bench.kinds), bench.watch
     host.load_modules(checks.needed_modules(job, devices), log)
     host.keep_write_back(log)
-    name = devices.make(job["device"], places, log)
+    name = devices.make(device, places, log)
     if job["dataset"]:
-        disk.write_image(places.dataset(job["dataset"]["id"]) / "device.img", name)
+        devices.load(places.dataset(job["dataset"]["id"]) / "device.img", name)
     else:
         disk.wipe(name)
+    if refused := watch.before(job, name):
+        return {"refused": refused, "readings": watch.readings()}
     lay_out(work / "payload", job, name, device_number(name), places, devices)
     (work / "answer").mkdir()
-    host.make_group(log)
-    devices.note_release(job["device"], log)
+    groups = bench.groups.make(job, work / "payload", log)
+    devices.note_release(device, name, log)
     images = {}
     if job["engine"]:
         images["pmem3"] = places.image(job["engine"])
     for number, tool in enumerate(sorted(job.get("tools", {})), FIRST_TOOL):
         images[f"pmem{number}"] = places.image(tool)
     limit_s = job["limits"]["wall_s"]
-    ending = run_runner(work, name, places.image("base"), images, wall_limit_s=limit_s)
+    watch.begin()
+    ending = run_runner(
+        work, name, places.image("base"), images, groups=groups, wall_limit_s=limit_s
+    )
+    watch.end()
     write_manifest(work / "provenance.json", provenance(job, places, name, devices))
     (work / "timing.json").write_text(json.dumps({"wall_s": round(ending.wall_s, 3)}) + "\n")
-    return {"exit_code": ending.exit_code, "wall_s": ending.wall_s}
+    log.undo_last()  # which is the release
+    disturbed = watch.after(job, name)
+    return {
+        "exit_code": ending.exit_code,
+        "wall_s": ending.wall_s,
+        "disturbed": disturbed,
+        "readings": watch.readings(),
+    }
 
 
 def _failed_load(job: dict[str, Any], places: Places) -> Outcome | None:
@@ -153,7 +234,7 @@ def _deliver(
     outcome = check_answers(outcome, job, places, outbox)
     manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(outbox)}
     # A cell whose data set failed was not begun.
-    ran = [name for name in ("timing.json", "provenance.json") if (work / name).exists()]
+    ran = [name for name in RECORDS if (work / name).exists()]
     names = ["console.log", *ran, "outbox"]
     deliver(work, out, names, "outcome.json", manifest | outcome.as_dict())
     return outcome

@@ -12,6 +12,7 @@ from scripts.lab.errors import LabError
 from scripts.lab.native import host, module
 from scripts.lab.native.commands import PACKAGES, program, run
 from scripts.lab.native.devices import Devices, devices_of
+from scripts.lab.native.groups import Groups
 
 BTF = Path("/sys/kernel/btf/vmlinux")
 MEMORY = Path("/proc/meminfo")
@@ -30,16 +31,19 @@ def needed_modules(job: Mapping[str, Any], devices: Devices) -> list[str]:
 
 
 def missing(
-    jobs: Iterable[Mapping[str, Any]], shared: Path, kinds: Mapping[str, Devices]
+    jobs: Iterable[Mapping[str, Any]],
+    shared: Path,
+    kinds: Mapping[str, Devices],
+    groups: Groups | None = None,
 ) -> list[str]:
     """What is missing or in the way for any of the cells, each said once.
 
-    ``kinds``: the lab's devices by ``cell.device.kind``.
+    ``kinds``: the lab's devices by ``cell.device.kind``; ``groups``: its control groups.
     """
     if os.geteuid() != 0:
         # Without it most of what follows can't even be looked at.
         return ["lab.kind: cells on this host's kernel change it for a while, as root: use sudo"]
-    found = [*_of_programs(), host.check_controllers()]
+    found = [*_of_programs(), (groups or Groups()).problem()]
     for job in jobs:
         devices = devices_of(job, kinds)
         found += [*_of_modules(job, devices), _of_memory(job)]

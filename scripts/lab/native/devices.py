@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from scripts.lab.native import disk
 from scripts.lab.native.undo_log import UndoLog
 from scripts.lab.places import Places
 
@@ -36,7 +37,11 @@ class Devices(ABC):
         Each change of the host is in the undo log before it is made.
         """
 
-    def note_release(self, device: Device, log: UndoLog) -> None:  # noqa: B027
+    def load(self, image: Path, name: str) -> None:
+        """Put a data set's image on the disk."""
+        disk.write_image(image, name)
+
+    def note_release(self, device: Device, name: str, log: UndoLog) -> None:  # noqa: B027
         """Note as the last change, which is undone first, that the device gets fast again.
 
         File systems are unmounted, and what is dirty is written, when the cell's processes end.
@@ -46,7 +51,7 @@ class Devices(ABC):
     def as_found(self, device: Device) -> dict[str, Any]:
         """The settings that the runner makes itself, on a disk that it finds."""
 
-    def settings(self, device: Device) -> list[dict[str, str]]:
+    def settings(self, device: Device, name: str) -> list[dict[str, str]]:
         """Files of the host that set the others: ``path``, ``text``, and what it ``reads`` then."""
         return []
 

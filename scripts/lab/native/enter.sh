@@ -3,12 +3,12 @@
 # own: make the root that init.sh makes in a guest, with everything at the same paths, and hand over
 # to the runner. What is mounted here goes with the namespaces, loop devices included.
 #
-# enter.sh WORK GROUP DISK BASE [NAME=IMAGE...]
-#   WORK   holds root/ (empty), payload/, answer/      GROUP  the cell's control group
+# enter.sh WORK GROUPS DISK BASE [NAME=IMAGE...]
+#   WORK   holds root/ (empty), payload/, answer/      GROUPS the cell's control groups, in one word
 #   DISK   the measured disk's name                BASE   the base layer's image
 #   NAME   what the runner knows a further image as in /dev
 set -eu
-work=$1 group=$2 disk=$3 base=$4
+work=$1 groups=$2 disk=$3 base=$4
 shift 4
 scratch=$work/root root=$work/root/root
 
@@ -18,11 +18,13 @@ mkdir base files work root
 mount -t erofs -o ro,loop "$base" base
 # Relative, as a colon or comma in a path would be read as the next option.
 mount -t overlay -o lowerdir=base,upperdir=files,workdir=work overlay root
-for folder in proc sys dev run/payload run/answer; do
+for folder in proc sys dev run/payload run/answer run/cgroups; do
 	mkdir -p "$root/$folder"
 done
 mount -t proc proc "$root/proc"
 mount --rbind /sys "$root/sys"
+# The host's own groups, where the runner's hide them.
+mount --rbind /sys/fs/cgroup "$root/run/cgroups"
 
 # No other disk of the host's is in this /dev, so none can be written to by accident.
 mount -t tmpfs -o mode=755 dev "$root/dev"
@@ -39,8 +41,10 @@ done
 
 cp --recursive "$work/payload/." "$root/run/payload"
 mount --bind "$work/answer" "$root/run/answer"
-# The group becomes the root of all groups that the runner sees.
-echo 0 >"$group/cgroup.procs"
+# Of control groups v2, the group becomes the root of all groups that the runner sees.
+for group in $groups; do
+	echo 0 >"$group/cgroup.procs"
+done
 exec unshare --cgroup -- chroot "$root" /usr/bin/env --ignore-environment --chdir=/run/payload \
 	PYTHONPATH=/run/payload PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1 PYTHON_COLORS=0 \
 	PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root \

@@ -74,13 +74,15 @@ def remove_module(name: str) -> None:
         time.sleep(POLL_S)
 
 
-def make_group(log: UndoLog) -> None:
+def make_group(log: UndoLog, controllers: Sequence[str] = CONTROLLERS) -> None:
     """Make the cell's control group, without swap, and give it the controllers that it needs."""
     switch = CGROUPS / "cgroup.subtree_control"
-    missing = [name for name in CONTROLLERS if name not in switch.read_text().split()]
+    missing = [name for name in controllers if name not in switch.read_text().split()]
     if missing:
         log.note("write", str(switch), " ".join(f"-{name}" for name in missing))
         switch.write_text(" ".join(f"+{name}" for name in missing))
+    if GROUP.exists():
+        raise LabError(f"{GROUP}: another program has this control group: end it, and remove it")
     log.note("remove_group")
     GROUP.mkdir()
     swap = GROUP / "memory.swap.max"
@@ -104,7 +106,7 @@ def remove_group() -> None:
     GROUP.rmdir()
 
 
-def check_controllers() -> str | None:
+def check_controllers(wanted: Sequence[str] = CONTROLLERS) -> str | None:
     """What the host's control groups lack, with the fix, or None."""
     controllers = CGROUPS / "cgroup.controllers"
     if not controllers.exists():
@@ -112,7 +114,7 @@ def check_controllers() -> str | None:
             f"{CGROUPS}: is not cgroup v2: add systemd.unified_cgroup_hierarchy=1 to the kernel's "
             "command line"
         )
-    missing = [name for name in CONTROLLERS if name not in controllers.read_text().split()]
+    missing = [name for name in wanted if name not in controllers.read_text().split()]
     if missing:
         return f"{controllers}: lacks {', '.join(missing)}: boot without cgroup_disable="
     return None

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.lab.errors import LabError
 from scripts.lab.native.commands import program
-from scripts.lab.native.host import GROUP
 from scripts.lab.tools import die_with
 
 # In the repository.
@@ -28,11 +27,18 @@ class Ending:
 
 
 def run_runner(
-    work: Path, disk: str, base: Path, images: Mapping[str, Path], *, wall_limit_s: float
+    work: Path,
+    disk: str,
+    base: Path,
+    images: Mapping[str, Path],
+    *,
+    groups: Iterable[Path],
+    wall_limit_s: float,
 ) -> Ending:
     """Run the runner on what ``work`` holds; its words go to ``work``/console.log.
 
-    ``images``: further layers by the names that the runner knows them as in /dev.
+    ``images``: further layers by the names that the runner knows them as in /dev. ``groups``:
+    the control groups that it is in, with all that it starts.
     """
     unshare = program("unshare")
     if unshare is None:
@@ -42,7 +48,7 @@ def run_runner(
         *("--mount", "--propagation", "private", "--net", "--ipc"),
         # The end of the first process is the end of all of them.
         *("--pid", "--fork", "--kill-child=SIGKILL"),
-        *("--", "sh", ENTER, work, GROUP, disk, base.resolve()),
+        *("--", "sh", ENTER, work, " ".join(map(str, groups)), disk, base.resolve()),
         *(f"{name}={path.resolve()}" for name, path in images.items()),
     ]
     (work / "root").mkdir()

@@ -55,4 +55,4 @@ def lay_out(
     for path in runner_sources():
         target = folder / Path(path).relative_to("scripts")
         target.write_bytes(content(path))
-    (folder / "settings.json").write_text(json.dumps(devices.settings(job["device"])))
+    (folder / "settings.json").write_text(json.dumps(devices.settings(job["device"], disk)))

@@ -51,6 +51,14 @@ class UndoLog:
                 f"see to it yourself and delete {self._path}"
             )
 
+    def undo_last(self) -> None:
+        """Undo the last change alone, where there is any. Raises LabError as its verb does."""
+        entries = self._entries()
+        if entries:
+            verb, *arguments = entries[-1]
+            self._verbs[verb](*arguments)
+            self._write(entries[:-1])
+
     def _entries(self) -> list[list[str]]:
         return json.loads(self._path.read_text()) if self._path.exists() else []
 

@@ -45,7 +45,7 @@ from scripts.parse.rows.observers import (
     TraceValue,
 )
 from scripts.parse.rows.pgbench import PgbenchCommand, PgbenchRun
-from scripts.parse.rows.run import Cell, ParseNote, Phase, Provenance, Step
+from scripts.parse.rows.run import Cell, ParseNote, Phase, Provenance, Quietness, Step
 
 __all__ = [
     "ROW_TYPES",
@@ -70,6 +70,7 @@ __all__ = [
     "Phase",
     "PlanNode",
     "Provenance",
+    "Quietness",
     "Relation",
     "Statement",
     "Step",
@@ -115,6 +116,7 @@ ROW_TYPES: dict[str, type] = {
     "trace_messages": TraceMessage,
     "steps": Step,
     "provenance": Provenance,
+    "quietness": Quietness,
     "parse_notes": ParseNote,
 }
 """Table name to row class, in the order of loading."""

@@ -85,6 +85,26 @@ class Provenance:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Quietness:
+    """A look at a host that measures in real time, before, during or after an attempt at a cell.
+
+    Shares are of all CPUs' time: of whatever ran while nothing of the cell did, of what ran beside
+    the cell, of what the host's own host took. A fixed piece of work and random reads of the disk,
+    which nothing holds back, calibrate both sides; null where a moment has no such figure.
+    """
+
+    attempt: int
+    moment: str
+    load_average: float
+    busy_share: float | None
+    others_share: float | None
+    steal_share: float
+    work_ms: float | None
+    read_mib_s: float | None
+    problem: str | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class ParseNote:
     """What could not be read of a cell: why it is ``parse_failed``, or what a failed one lacks."""
 

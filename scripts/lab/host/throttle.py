@@ -1,0 +1,55 @@
+"""Control groups that hold a block device back and keep an engine to its memory and its CPUs."""
+
+from __future__ import annotations
+
+import errno
+from abc import abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from scripts.lab.native.groups import Groups
+from scripts.lab.native.host import CGROUPS
+
+# Where the runner finds the host's groups, as its own hide them (native/enter.sh).
+SEEN = Path("/run/cgroups")
+CPUS_ONLINE = Path("/sys/devices/system/cpu/online")
+Setting = dict[str, str]
+
+
+class Throttle(Groups):
+    """Groups that have the block throttle."""
+
+    release_verb: str
+    """What the undo log has for ``release``."""
+
+    @abstractmethod
+    def limits(self, number: str, read_bytes_s: int, write_bytes_s: int) -> list[Setting]:
+        """Files that hold the disk ``number`` (as 7:0) back: ``path``, ``text``, ``reads``."""
+
+    @abstractmethod
+    def release(self, number: str) -> None:
+        """Take the limits of the disk away, if there are any."""
+
+    @abstractmethod
+    def used_ns(self) -> int:
+        """The CPU time of all that the cell has run."""
+
+
+def seen(path: Path) -> str:
+    """A file of the host's groups as the runner sees it."""
+    return str(SEEN / path.relative_to(CGROUPS))
+
+
+def write_limit(path: Path, text: str) -> None:
+    """Write a limit of a disk, unless that has gone, and its limits with it."""
+    try:
+        path.write_text(text)
+    except OSError as error:
+        if error.errno not in (errno.ENODEV, errno.ENXIO):
+            raise
+
+
+def cpus_of(job: Mapping[str, Any]) -> dict[str, str]:
+    """The CPUs of the engine and of its clients, as the kernel lists them; none: all for both."""
+    return dict(job.get("host_cpus", {}))
