@@ -72,8 +72,8 @@ class Lab(ABC):
     """The kinds of ``cell.device`` that it has."""
     loaded_devices: tuple[str, ...]
     """Those of them that can hold a loaded dataset."""
-    pins_cpus = False
-    """Whether an engine and its clients can be given CPUs of the host: `lab.engine_cpus`."""
+    own_settings: frozenset[str] = frozenset()
+    """Keys of `lab` in a study that mean something to this lab, and not to all."""
 
     @property
     def name(self) -> str:

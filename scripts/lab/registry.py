@@ -33,6 +33,11 @@ def default_lab() -> Lab:
     return next(lab for lab in labs().values() if lab.capabilities.deterministic)
 
 
+def settings_of_labs() -> frozenset[str]:
+    """The keys of `lab` in a study that not all labs know."""
+    return frozenset().union(*(lab.own_settings for lab in labs().values()))
+
+
 def loading_lab(lab: Lab) -> Lab:
     """The lab that loads the datasets of another's cells: that one itself, if it can.
 

@@ -72,6 +72,13 @@ class Lab(Block):
     client_cpus: HostCpus | None = Field(
         None, description="Those of its clients, which may be the same."
     )
+    disturbed: Literal["repeat", "keep"] = Field(
+        "repeat",
+        description="What becomes of a cell in real time whose host was busy with something else: "
+        "`repeat` tries it up to three times, then it has failed; `keep` keeps it, with what was "
+        "seen in the table `quietness`. Of such a cell counts can be trusted, such as bytes per "
+        "transaction, and times can't. For a lab that asks how quiet the host is.",
+    )
     device_mib: int = Field(
         1536,
         ge=64,

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from scripts.engines.families import family_of
-from scripts.lab.registry import lab_named
+from scripts.lab.registry import lab_named, settings_of_labs
 from scripts.plan import factors as factor_rules
 from scripts.plan.catalogue import Catalogue
 from scripts.plan.claims import CLAIMS_FILE, load_claims
@@ -151,12 +151,11 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
             version_of(hammerdb)
         except NoHammerdb as error:
             problems.append(document.problem(("hammerdb",), str(error)))
-    if not lab_named(config.lab.kind).pins_cpus:
-        problems += [
-            document.problem(("lab", key), f"the lab {config.lab.kind} can't: leave it out")
-            for key in ("engine_cpus", "client_cpus")
-            if getattr(config.lab, key) is not None
-        ]
+    named = config.lab.model_fields_set & settings_of_labs()
+    problems += [
+        document.problem(("lab", key), f"the lab {config.lab.kind} can't: leave it out")
+        for key in sorted(named - lab_named(config.lab.kind).own_settings)
+    ]
     room = config.lab.machine_memory_mib - SYSTEM_MEMORY_MIB
     if lab_named(config.lab.kind).in_machine and config.engine_memory_mib > room:
         message = (

@@ -137,14 +137,18 @@ def _cpus(config: StudyConfig, cell: CellConfig) -> Job:
     cpus, turn = cpus_of(config, cell), turn_of(config, cell)
     several = {"cpus": cpus} if cpus > 1 else {}
     turns = {"turn_instructions": turn} if turn != TURN_INSTRUCTIONS else {}
-    return several | turns | _host_cpus(config)
+    return several | turns | _on_host(config)
 
 
-def _host_cpus(config: StudyConfig) -> Job:
-    """The host's CPUs that an engine and its clients are kept to; a job without has them all."""
+def _on_host(config: StudyConfig) -> Job:
+    """What only a lab on the host's own kernel knows; a job without has all CPUs, and repeats.
+
+    The host's CPUs that an engine and its clients are kept to, and whether disturbed cells are.
+    """
     named = {"engine": config.lab.engine_cpus, "client": config.lab.client_cpus}
     kept = {who: cpus for who, cpus in named.items() if cpus is not None}
-    return {"host_cpus": kept} if kept else {}
+    disturbed = {"disturbed": "keep"} if config.lab.disturbed == "keep" else {}
+    return ({"host_cpus": kept} if kept else {}) | disturbed
 
 
 def _limits(config: StudyConfig) -> Job:

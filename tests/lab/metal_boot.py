@@ -84,11 +84,15 @@ def _payload(module: Path, engine: str, job: dict[str, Any]) -> bytes:
     """The repository as far as a cell on metal needs it, and what stands for the host."""
     adapter = yaml.safe_load((REPOSITORY / f"envs/{engine}.yaml").read_text())["adapter"]
     paths = {
-        *module_sources("scripts/lab/metal/cell.py"),
-        *module_sources("scripts/lab/metal/lab.py"),
+        # Imported by their names, as those of workloads are.
+        *(
+            path
+            for lab in ("metal", "host")
+            for file in ("cell", "lab")
+            for path in module_sources(f"scripts/lab/{lab}/{file}.py")
+        ),
         *module_sources("scripts/lab/native/module.py"),
         *module_sources("scripts/lab/__main__.py"),
-        # Imported by their names.
         *(
             path
             for name in WORKLOADS

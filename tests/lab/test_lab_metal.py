@@ -1,4 +1,7 @@
-"""The lab `metal`, a virtual guest being its host: cells from job to rows, the host as before."""
+"""The lab `metal`, a virtual guest being its host: cells from job to rows, the host as before.
+
+The guest has control groups v2, so the lab `host` runs a cell there, too.
+"""
 
 from __future__ import annotations
 
@@ -59,26 +62,62 @@ EXPERIMENTS = {
       options: {file_mib: 16}
 """,
 }
+# How quiet a guest is tells nothing, so the cell is kept as it is.
+HELD_BACK = """\
+lab: {kind: host, machine_memory_mib: 1024, device_mib: 512, disturbed: keep, engine_cpus: "0"}
+engine_memory_mib: 128
+engines: [postgresql-17]
+experiments: [throttled]
+"""
+THROTTLED = """\
+  filesystem: none
+  device: {kind: throttled, path: /dev/nullb0, read_bandwidth_mib_s: 32, write_bandwidth_mib_s: 16}
+  phases:
+    - name: write
+      workload: fio/randwrite
+      duration_s: 1
+      options: {block_size_kib: 16, io_depth: 4}
+    - name: read
+      workload: fio/randread
+      duration_s: 1
+      options: {block_size_kib: 16, io_depth: 4}
+"""
 NULL_BLK = ["modprobe", "null_blk", "nr_devices=1", "memory_backed=1", "gb=1"]
 
 
 @pytest.fixture(scope="module")
-def planned(tmp_path_factory: pytest.TempPathFactory) -> Plan:
-    """A study with a cell of each kind."""
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study of each lab, and an experiment for each kind of cell."""
     root = tmp_path_factory.mktemp("repository")
     (root / "config/experiments").mkdir(parents=True)
     for name in ("envs", "tracing", "workloads"):
         (root / name).symlink_to(REPOSITORY / name)
-    for name, cell in EXPERIMENTS.items():
+    for name, cell in (EXPERIMENTS | {"throttled": THROTTLED}).items():
         text = f"title: {name}\nquestion: How fast?\npage: oltp\ncell:\n{cell}"
         (root / f"config/experiments/{name}.yaml").write_text(text)
     (root / "config/metal.yaml").write_text(STUDY)
-    return plan(load_study(root / "config/metal.yaml", root))
+    (root / "config/host.yaml").write_text(HELD_BACK)
+    return root
+
+
+@pytest.fixture(scope="module")
+def planned(repository: Path) -> Plan:
+    """A study with a cell of each kind."""
+    return plan(load_study(repository / "config/metal.yaml", repository))
+
+
+@pytest.fixture(scope="module")
+def throttled(repository: Path) -> dict[str, Any]:
+    """The job of the lab `host`."""
+    return plan(load_study(repository / "config/host.yaml", repository)).cells[0].job
 
 
 @pytest.fixture(scope="module")
 def runs(
-    planned: Plan, smoke: Path, tmp_path_factory: pytest.TempPathFactory
+    planned: Plan,
+    throttled: dict[str, Any],
+    smoke: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> dict[str, Reported]:
     """All cells of this file, in one guest."""
     assert smoke.exists(), "the smoke study made layers, emulator and data set"
@@ -97,6 +136,8 @@ def runs(
         "large": {"job": large},
         "block": {"job": jobs["block"]},
         "block-again": {"job": jobs["block"]},
+        "throttled": {"job": throttled},
+        "throttled-killed": {"job": throttled, "kill_with": "SIGKILL"},
     }
     reported = boot_host(
         Places(REPOSITORY / "results"),
@@ -114,7 +155,18 @@ def runs(
 
 
 # But the one that nobody could clean up after, and the one that came next.
-NAMES = ("raw", "killed", "oltp", "stopped", "late", "large", "block", "block-again")
+NAMES = (
+    "raw",
+    "killed",
+    "throttled-killed",
+    "oltp",
+    "stopped",
+    "late",
+    "large",
+    "block",
+    "block-again",
+    "throttled",
+)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -197,7 +249,23 @@ def test_block_device_is_measured_again_after_a_cell(runs: dict[str, Reported]) 
         assert "device_histograms" not in rows
 
 
-@pytest.mark.parametrize(("name", "exit_code"), [("killed", -9), ("stopped", 143)])
+def test_disk_is_held_back_by_groups_v2(
+    runs: dict[str, Reported], throttled: dict[str, Any]
+) -> None:
+    run = runs["throttled"]
+    assert run.exit_code == 0, run.stderr
+    outcome = json.loads((run.folder / "outcome.json").read_text())
+    assert outcome["status"] == "done", outcome
+    _, rows = read_cell(run.folder)
+    write, read = rows["fio_jobs"]
+    assert write.ios * 16 / 1024 == pytest.approx(16, rel=0.05)
+    assert read.ios * 16 / 1024 == pytest.approx(32, rel=0.05)
+    assert [line.moment for line in rows["quietness"]] == ["before", "during", "after"]
+
+
+@pytest.mark.parametrize(
+    ("name", "exit_code"), [("killed", -9), ("stopped", 143), ("throttled-killed", -9)]
+)
 def test_cell_that_is_killed_has_no_outcome(
     runs: dict[str, Reported], name: str, exit_code: int
 ) -> None:

@@ -29,7 +29,7 @@ class Host(Lab):
     in_machine = False
     devices = ("loop", "throttled")
     loaded_devices = devices
-    pins_cpus = True
+    own_settings = frozenset({"engine_cpus", "client_cpus", "disturbed"})
 
     def layers(self, job: Mapping[str, Any]) -> tuple[str, ...]:
         """The root of the runner."""
@@ -49,10 +49,11 @@ class Host(Lab):
     def missing(self, jobs: Iterable[Mapping[str, Any]], shared: Path) -> list[str]:
         """What is missing or in the way, before anything is changed."""
         from scripts.lab.host.cell import bench
+        from scripts.lab.host.throttle import absent_cpus
         from scripts.lab.native.checks import missing
 
-        here = bench()
-        return missing(jobs, shared, here.kinds, here.groups)
+        here, jobs = bench(), list(jobs)
+        return [*missing(jobs, shared, here.kinds, here.groups), *absent_cpus(jobs)]
 
     def undo(self) -> dict[str, Callable[..., None]]:
         """Those of its devices and of its groups."""

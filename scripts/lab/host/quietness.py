@@ -73,11 +73,13 @@ class Quietness(Watch):
         self._used_ns = used_ns
         self._readings: list[Reading] = []
         self._began: tuple[Times, int] | None = None
+        self._too_slow: list[str] = []
 
     def before(self, job: Mapping[str, Any], disk: str) -> str | None:
         """Calibrate; the host may be busy already, or the disk slower than the dial."""
-        self._readings = []
-        return self._calibrate("before", job, disk)
+        self._readings, self._too_slow = [], []
+        self._calibrate("before", job, disk)
+        return self._wrong(job)
 
     def begin(self) -> None:
         """Note how much CPU time was used by then."""
@@ -99,13 +101,18 @@ class Quietness(Watch):
     def after(self, job: Mapping[str, Any], disk: str) -> str | None:
         """Calibrate again, and compare; the first thing that was wrong with the attempt."""
         self._calibrate("after", job, disk)
-        return next((each.problem for each in self._readings if each.problem), None)
+        return self._wrong(job)
 
     def readings(self) -> Readings:
         """All of this attempt."""
         return [asdict(reading) for reading in self._readings]
 
-    def _calibrate(self, moment: str, job: Mapping[str, Any], disk: str) -> str | None:
+    def _wrong(self, job: Mapping[str, Any]) -> str | None:
+        """What ends the attempt: where disturbed cells are kept, only a disk that is too slow."""
+        seen = [reading.problem for reading in self._readings if reading.problem]
+        return next(iter(self._too_slow if job.get("disturbed") == "keep" else seen), None)
+
+    def _calibrate(self, moment: str, job: Mapping[str, Any], disk: str) -> None:
         first = cpu_times(STAT.read_text())
         time.sleep(IDLE_S)
         last = cpu_times(STAT.read_text())
@@ -118,6 +125,8 @@ class Quietness(Watch):
             f"{job['device']['read_bandwidth_mib_s']:g} needs {wanted_mib_s:.0f}: lower "
             "device.bandwidth_mib_s, or take a faster disk"
         )
+        if read_mib_s < wanted_mib_s:
+            self._too_slow.append(slow)
         problem = (
             _over(f"busy CPU time {moment} the cell", busy, MOST_BUSY)
             or _over(f"stolen CPU time {moment} the cell", steal, MOST_STEAL)
@@ -125,7 +134,6 @@ class Quietness(Watch):
             or self._drift(work_ms)
         )
         self._add(moment, busy, None, steal, work_ms, read_mib_s, problem)
-        return problem
 
     def _drift(self, work_ms: float) -> str | None:
         """Of the CPU alone: of the disk what counts is that it reaches its dial."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,3 +53,23 @@ def write_limit(path: Path, text: str) -> None:
 def cpus_of(job: Mapping[str, Any]) -> dict[str, str]:
     """The CPUs of the engine and of its clients, as the kernel lists them; none: all for both."""
     return dict(job.get("host_cpus", {}))
+
+
+def absent_cpus(jobs: Iterable[Mapping[str, Any]]) -> list[str]:
+    """A line for each list of CPUs of which this host lacks some."""
+    online = CPUS_ONLINE.read_text().strip()
+    named = {(who, cpus) for job in jobs for who, cpus in cpus_of(job).items()}
+    return [
+        f"lab.{who}_cpus: {cpus}: this host has the CPUs {online}: name some of those"
+        for who, cpus in sorted(named)
+        if not _numbers(cpus) <= _numbers(online)
+    ]
+
+
+def _numbers(cpus: str) -> set[int]:
+    """CPUs as the kernel lists them, such as 0,2-3."""
+    found: set[int] = set()
+    for part in cpus.split(","):
+        first, _, last = part.partition("-")
+        found |= set(range(int(first), int(last or first) + 1))
+    return found

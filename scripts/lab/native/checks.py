@@ -18,7 +18,7 @@ BTF = Path("/sys/kernel/btf/vmlinux")
 MEMORY = Path("/proc/meminfo")
 # What the host keeps beside an engine.
 SYSTEM_MEMORY_MIB = 256
-PROGRAMS = ("unshare", "mount", "modprobe", "wipefs", "findmnt")
+PROGRAMS = ("unshare", "mount", "wipefs", "findmnt")
 ALWAYS = ("loop", "erofs", "overlay")
 
 
@@ -43,7 +43,7 @@ def missing(
     if os.geteuid() != 0:
         # Without it most of what follows can't even be looked at.
         return ["lab.kind: cells on this host's kernel change it for a while, as root: use sudo"]
-    found = [*_of_programs(), (groups or Groups()).problem()]
+    found = [*_of_programs(PROGRAMS), (groups or Groups()).problem()]
     for job in jobs:
         devices = devices_of(job, kinds)
         found += [*_of_modules(job, devices), _of_memory(job)]
@@ -56,22 +56,24 @@ def missing(
     return list(dict.fromkeys(line for line in found if line))
 
 
-def _of_programs() -> list[str]:
+def _of_programs(names: Iterable[str]) -> list[str]:
     return [
         f"{name}: is not installed: install the package {PACKAGES.get(name, name)}"
-        for name in PROGRAMS
+        for name in names
         if program(name) is None
     ]
 
 
 def _of_modules(job: Mapping[str, Any], devices: Devices) -> list[str]:
-    if program("modprobe") is None:
-        return []  # which is reported, and then nobody knows
+    absent = [name for name in needed_modules(job, devices) if not host.is_there(name)]
+    # A kernel that has them all built in needs no modprobe.
+    if absent and (lacking := _of_programs(["modprobe"])):
+        return lacking  # and then nobody knows
     return [
         f"{module.MODULES / module.release()}: this kernel has no {name}: boot one that has the "
         "module (Debian's and Ubuntu's have it)"
-        for name in needed_modules(job, devices)
-        if not host.is_there(name) and not _can_be_loaded(name)
+        for name in absent
+        if not _can_be_loaded(name)
     ]
 
 

@@ -101,8 +101,8 @@ def _run(name: str, wanted: dict) -> dict:
     )
     if wanted.get("kill_with"):
         # In the midst of a phase, when everything is there that has to go again.
-        clients = CGROUPS / "bandwise/client/cgroup.procs"
-        _wait_until(lambda: clients.exists() and clients.read_text())
+        clients = "bandwise/**/client/cgroup.procs"
+        _wait_until(lambda: any(path.read_text() for path in CGROUPS.glob(clients)))
         workers = _children(process.pid) if wanted.get("kill_all") else []
         for pid in [process.pid, *workers]:
             os.kill(pid, getattr(signal, wanted["kill_with"]))
