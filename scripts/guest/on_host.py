@@ -7,6 +7,7 @@ the runner as every guest has it. A cell prepares and measures in one go: nothin
 from __future__ import annotations
 
 import json
+import resource
 import shutil
 import traceback
 from functools import partial
@@ -41,6 +42,7 @@ def main() -> None:
         mount_system()
         tune_kernel()
         enter_groups()
+        allow_for_hard_limits()
         # What is dirty is written when the file system goes, and that is not part of the cell.
         job = json.loads((PAYLOAD / "prepare.json").read_text())
         with afterwards(partial(device.set_fastest, job["device"])):
@@ -80,6 +82,23 @@ def enter_groups() -> None:
         for name, those in json.loads(cpus.read_text()).items():
             (CGROUPS / name).mkdir()
             (CGROUPS / name / "cpuset.cpus").write_text(those)
+
+
+def allow_for_hard_limits() -> None:
+    """Engines that ask for more open files than root may give here get as many as there are.
+
+    Raising a hard limit takes a capability that root of a container or a small VM may lack.
+    """
+    set_limit = resource.setrlimit
+
+    def set_or_keep(which: int, limits: tuple[int, int]) -> None:
+        try:
+            set_limit(which, limits)
+        except ValueError:
+            _, most = resource.getrlimit(which)
+            set_limit(which, (most, most))
+
+    resource.setrlimit = set_or_keep
 
 
 def write_settings(files: list[dict[str, str]]) -> None:
