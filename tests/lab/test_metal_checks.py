@@ -25,7 +25,7 @@ JOB = {
 def ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A host that lacks nothing; its results."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(checks, "_of_programs", list)
+    monkeypatch.setattr(checks, "_of_programs", lambda names: [])
     monkeypatch.setattr(host, "CGROUPS", tmp_path / "cgroup")
     monkeypatch.setattr(host, "is_there", lambda name: True)
     monkeypatch.setattr(memory, "COMMAND_LINE", tmp_path / "cmdline")

@@ -335,8 +335,8 @@ MISTAKES = {
     "more CPUs than the lab has": (
         "cell:\n",
         "needs: {cpus: 16}\ncell:\n",
-        f"{OLTP}:8: needs.cpus: the lab virtual (lab.kind) has 8: set lab.kind to one of metal, or "
-        "leave oltp out of experiments",
+        f"{OLTP}:8: needs.cpus: the lab virtual (lab.kind) has 8: set lab.kind to one of host, "
+        "metal, or leave oltp out of experiments",
     ),
     "an unknown capability": (
         "cell:\n",

@@ -109,7 +109,8 @@ MISTAKES = {
     "an unknown lab": (
         "kind: metal",
         "kind: steel",
-        "config/config.yaml:1: lab.kind: must be one of 'metal' or 'virtual' (got \"steel\")",
+        "config/config.yaml:1: lab.kind: must be one of 'host', 'metal' or 'virtual' "
+        '(got "steel")',
     ),
 }
 
