@@ -31,6 +31,7 @@ export {
 export {cpusOf, peaksOverCpus, scalingSentences} from "./scaling.js";
 export {instrumentSentences} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
+export {comparedLabs, comparedRatios, measuresOfTruth, truthSentences} from "./truth.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";
 export {waitRows, waitSentences} from "./waits.js";
 export {

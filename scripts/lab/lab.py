@@ -69,7 +69,7 @@ class Lab(ABC):
     in_machine: bool
     """Whether a cell runs in a machine of ``lab.machine_memory_mib``, its engine included."""
     devices: tuple[str, ...]
-    """The kinds of ``cell.device`` that it has."""
+    """The kinds of ``cell.device`` that it has; the first where a cell names none."""
     loaded_devices: tuple[str, ...]
     """Those of them that can hold a loaded dataset."""
     own_settings: frozenset[str] = frozenset()

@@ -28,6 +28,7 @@ from scaling_factory import add_scaling
 from scans_factory import add_freight_scans, add_strategies
 from tables_factory import add_held_snapshot, add_key_types, add_updates
 from tools_factory import add_hammerdb, add_tools
+from truth_factory import add_truth
 
 
 def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
@@ -36,6 +37,7 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
     for engine in engines:
         add_oltp(made, engine)
         add_oltp_read_ahead(made, engine)
+        add_truth(made, engine)
         add_versions(made, engine)
         add_layout(made, engine)
         add_writes(made, engine)

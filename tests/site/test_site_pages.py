@@ -27,6 +27,7 @@ PAGES = {
     "index.html": 1,
     "oltp.html": 7,
     "deciding.html": 3,
+    "truth.html": 2,
     "olap.html": 6,
     "mvcc.html": 5,
     "storage-layout.html": 5,

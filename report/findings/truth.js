@@ -1,0 +1,101 @@
+/** Sentences about the same cells in virtual and in real time: where the two agree. */
+import {engineName, orderEngines} from "../charts/engines.js";
+import {number, percent, plural, times} from "../charts/format.js";
+import {groupRows, isKnown, median} from "../charts/group.js";
+
+/** How far apart two labs may be before it has to be explained; fixed before anything was measured. */
+export const BYTES_WITHIN = 0.05;
+export const RATIO_WITHIN = 0.1;
+
+/** What is compared of a run, by its column in truth.json. */
+export const measuresOfTruth = [
+  {key: "tps", name: "transactions per second"},
+  {key: "read_kib_per_transaction", name: "KiB read per transaction"},
+  {key: "write_kib_per_transaction", name: "KiB written per transaction"},
+  {key: "read_request_kib", name: "KiB per read request"},
+  {key: "write_request_kib", name: "KiB per write request"},
+  {key: "flushes_per_transaction", name: "flushes per transaction"},
+  {key: "busy_share", name: "share of time the device is busy"},
+];
+
+const settingOf = (row) => `${row.read_bandwidth_mib_s}|${row.read_ahead_kb}`;
+
+/**
+ * @param {object[]} rows of truth.json, of the engines that are shown
+ * @param {string} key a measure, as of `measuresOfTruth`
+ * @returns {{engine: string, mib_s: number, kib: number, virtual: number, real: number, low: number,
+ *   high: number, runs: number, difference: number}[]} medians of both labs where both have the
+ *   setting; `low` and `high` of the runs in real time; `difference` of that over virtual time, less 1
+ */
+export function comparedLabs(rows, key) {
+  const known = rows.filter((row) => isKnown(row[key]));
+  return [...groupRows(known, (row) => `${row.engine}|${settingOf(row)}`).values()].flatMap((own) => {
+    const valuesOf = (isReal) => own.filter((row) => row.real_time === isReal).map((row) => row[key]);
+    const [inVirtual, inReal] = [valuesOf(false), valuesOf(true)];
+    if (!inVirtual.length || !inReal.length) return [];
+    const [virtual, real] = [median(inVirtual), median(inReal)];
+    const {engine, read_bandwidth_mib_s: mib_s, read_ahead_kb: kib} = own[0];
+    return [{engine, mib_s, kib, virtual, real, low: Math.min(...inReal), high: Math.max(...inReal),
+      runs: inReal.length, difference: real / virtual - 1}];
+  }).sort((a, b) => orderEngines([a.engine, b.engine]).indexOf(a.engine) - orderEngines([a.engine, b.engine])
+    .indexOf(b.engine) || a.mib_s - b.mib_s || a.kib - b.kib);
+}
+
+/**
+ * @param {object[]} rows of truth.json, of the engines that are shown
+ * @returns {{first: string, second: string, mib_s: number, kib: number, virtual: number, real: number,
+ *   difference: number}[]} the transactions of one engine over those of another in both labs
+ */
+export function comparedRatios(rows) {
+  const compared = comparedLabs(rows, "tps");
+  const engines = orderEngines(compared.map((row) => row.engine));
+  return engines.flatMap((first, index) => engines.slice(index + 1).flatMap((second) =>
+    compared.filter((row) => row.engine === first).flatMap((row) => {
+      const other = compared.find((each) => each.engine === second && each.mib_s === row.mib_s && each.kib === row.kib);
+      if (!other) return [];
+      const [virtual, real] = [row.virtual / other.virtual, row.real / other.real];
+      return [{first, second, mib_s: row.mib_s, kib: row.kib, virtual, real, difference: real / virtual - 1}];
+    })));
+}
+
+const settingWords = ({mib_s, kib}) => `${number(mib_s)} MiB/s and ${number(kib)} KiB of read-ahead`;
+const farthest = (rows) => rows.reduce((most, row) => (Math.abs(row.difference) > Math.abs(most.difference) ? row : most));
+const signed = (share) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
+
+/** @param {object[]} rows of truth.json @returns {string[]} the answer; none where one lab has no rows */
+export function truthSentences(rows) {
+  const ratios = comparedRatios(rows);
+  if (!ratios.length) return [];
+  const near = ratios.filter((row) => Math.abs(row.difference) <= RATIO_WITHIN);
+  const most = farthest(ratios);
+  const same = ratios.filter((row) => (row.virtual > 1) === (row.real > 1));
+  return [
+    `The same engine is ahead in both labs at ${number(same.length)} of ${plural(ratios.length, "setting")}.`,
+    `The ratio of the engines is within ${percent(RATIO_WITHIN)} at ${number(near.length)} of them. They are farthest apart at ${
+      settingWords(most)}: ${engineName(most.first)} makes ${times(most.virtual)} the transactions of ${
+      engineName(most.second)} in virtual time, ${times(most.real)} in real time.`,
+    ...["read_kib_per_transaction", "write_kib_per_transaction"].flatMap((key) => bytesSentences(rows, key)),
+    ...disturbedSentences(rows),
+  ];
+}
+
+/** How near the bytes per transaction of one direction are, in a sentence. */
+function bytesSentences(rows, key) {
+  const compared = comparedLabs(rows, key);
+  if (!compared.length) return [];
+  const near = compared.filter((row) => Math.abs(row.difference) <= BYTES_WITHIN);
+  const most = farthest(compared);
+  const {name} = measuresOfTruth.find((measure) => measure.key === key);
+  return [`${name} are within ${percent(BYTES_WITHIN)} at ${number(near.length)} of ${
+    plural(compared.length, "setting")} of an engine; the farthest is ${engineName(most.engine)} at ${settingWords(most)}: ${
+    number(most.virtual)} in virtual time, ${number(most.real)} in real time (${signed(most.difference)}).`];
+}
+
+/** Runs whose host was busy with something else: their times can't be trusted. */
+function disturbedSentences(rows) {
+  const real = rows.filter((row) => row.real_time);
+  const disturbed = real.filter((row) => row.is_disturbed);
+  return [disturbed.length
+    ? `The host did something else in ${number(disturbed.length)} of ${plural(real.length, "run")} in real time: of those, bytes and requests can be trusted, and times can't.`
+    : `The host was quiet in all ${plural(real.length, "run")} in real time.`];
+}

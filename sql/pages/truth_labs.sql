@@ -1,0 +1,36 @@
+-- The runs of oltp-truth in every lab that measured it: the same settings in virtual and in real time.
+WITH measured AS (
+    SELECT
+        cell_id,
+        max(value) FILTER (metric = 'tps') AS tps,
+        4 * max(value) FILTER (metric = 'read_pages_per_transaction') AS read_kib_per_transaction,
+        4 * max(value) FILTER (metric = 'write_pages_per_transaction') AS write_kib_per_transaction,
+        max(value) FILTER (metric = 'read_commands_per_transaction') AS reads_per_transaction,
+        max(value) FILTER (metric = 'write_commands_per_transaction') AS writes_per_transaction,
+        max(value) FILTER (metric = 'flushes_per_transaction') AS flushes_per_transaction,
+        max(value) FILTER (metric = 'busy_share') AS busy_share
+    FROM run_measures
+    WHERE experiment = 'oltp-truth'
+    GROUP BY ALL
+),
+
+watched AS (
+    SELECT cell_id, bool_or(problem IS NOT NULL) AS is_disturbed
+    FROM quietness
+    SEMI JOIN measured USING (cell_id)
+    WHERE attempt = (SELECT max(attempt) FROM quietness AS all_of WHERE all_of.cell_id = quietness.cell_id)
+    GROUP BY ALL
+)
+
+SELECT
+    lab, real_time, engine, read_bandwidth_mib_s, read_ahead_kb, seed, cell_id,
+    tps, read_kib_per_transaction, write_kib_per_transaction,
+    read_kib_per_transaction / nullif(reads_per_transaction, 0) AS read_request_kib,
+    write_kib_per_transaction / nullif(writes_per_transaction, 0) AS write_request_kib,
+    flushes_per_transaction, busy_share, coalesce(is_disturbed, FALSE) AS is_disturbed
+FROM measured
+JOIN cell_settings USING (cell_id)
+JOIN labs USING (lab)
+LEFT JOIN watched USING (cell_id)
+WHERE tps IS NOT NULL
+ORDER BY real_time, lab, engine, read_bandwidth_mib_s, read_ahead_kb, seed, cell_id;

@@ -1,0 +1,47 @@
+/** The same runs in virtual and in real time: what is compared, and what is said of it. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {comparedLabs, comparedRatios, truthSentences} from "../../report/findings/truth.js";
+
+const run = (engine, isReal, kib, tps, read, more) => ({engine, real_time: isReal, read_bandwidth_mib_s: 16,
+  read_ahead_kb: kib, seed: 1, tps, read_kib_per_transaction: read, write_kib_per_transaction: 100,
+  is_disturbed: false, ...more});
+const rows = [
+  run("postgresql-17", false, 0, 50, 300), run("postgresql-17", true, 0, 51, 303),
+  run("mariadb-11.8", false, 0, 30, 440), run("mariadb-11.8", true, 0, 30, 440),
+  run("postgresql-17", false, 2048, 24, 800), run("postgresql-17", true, 2048, 27, 880),
+  run("mariadb-11.8", false, 2048, 30, 440), run("mariadb-11.8", true, 2048, 25, 450),
+];
+
+test("medians of both labs are compared where both have the setting", () => {
+  const more = [run("postgresql-17", true, 0, 60, 330), run("postgresql-17", true, 0, 40, 303),
+    run("postgresql-17", true, 128, 40, 500)];
+  const [first, ...others] = comparedLabs([...rows, ...more], "read_kib_per_transaction");
+  assert.deepEqual(first, {engine: "postgresql-17", mib_s: 16, kib: 0, virtual: 300, real: 303, low: 303,
+    high: 330, runs: 3, difference: 303 / 300 - 1});
+  assert.deepEqual(others.map(({engine, kib}) => [engine, kib]),
+    [["postgresql-17", 2048], ["mariadb-11.8", 0], ["mariadb-11.8", 2048]]);
+});
+
+test("ratios are of the first engine over the second", () => {
+  const [off, most] = comparedRatios(rows);
+  assert.equal(off.first, "postgresql-17");
+  assert.equal(off.virtual, 50 / 30);
+  assert.equal(most.real, 27 / 25);
+});
+
+test("a lead that changes between the labs, bytes too far apart and a busy host are said", () => {
+  const [leads, near, read, written, host] = truthSentences(rows);
+  assert.equal(leads, "The same engine is ahead in both labs at 1 of 2 settings.");
+  assert.match(near, /^The ratio of the engines is within 10 % at 1 of them\. They are farthest apart at 16 MiB\/s and 2,048 KiB of read-ahead: PostgreSQL 17 makes 0\.80× the transactions of MariaDB 11\.8 in virtual time, 1\.08× in real time\.$/);
+  assert.match(read, /^KiB read per transaction are within 5 % at 3 of 4 settings of an engine; the farthest is PostgreSQL 17 at 16 MiB\/s and 2,048 KiB of read-ahead: 800 in virtual time, 880 in real time \(\+10 %\)\.$/);
+  assert.match(written, /^KiB written per transaction are within 5 % at 4 of 4 settings/);
+  assert.equal(host, "The host was quiet in all 4 runs in real time.");
+  const busy = [...rows, run("postgresql-17", true, 0, 51, 303, {is_disturbed: true})];
+  assert.match(truthSentences(busy).at(-1), /^The host did something else in 1 of 5 runs in real time/);
+});
+
+test("with one lab alone there is no answer", () => {
+  assert.deepEqual(truthSentences(rows.filter((row) => !row.real_time)), []);
+  assert.deepEqual(truthSentences([]), []);
+});
