@@ -83,16 +83,20 @@ serve:
 verify-published: setup
 	snakemake --cores $(CORES) verify_published --configfile $(STUDY) --config verify_cells=$(CELLS)
 
+# LONG=no leaves out tests that take minutes each, for a slow machine.
+LONG ?= yes
+AND_NOT_LONG := $(if $(filter no,$(LONG)), and not long)
+
 # Lint and tests all run, whatever fails before them. The end-to-end tests leave half of two cores
 # idle, so the unit tests run beside them and report when they are over.
 test:
 	@envs/setup.sh --tests
 	@failed=; report=$$(mktemp); \
-	python -m pytest --durations=10 -m "not lab and not browser and not kernels and not slurm and not cpus" > $$report 2>&1 & \
+	python -m pytest --durations=10 -m "not lab and not browser and not kernels and not slurm and not cpus$(AND_NOT_LONG)" > $$report 2>&1 & \
 	units=$$!; trap "kill $$units 2> /dev/null; rm -f $$report" EXIT; \
 	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
 	echo "The unit tests run beside the end-to-end tests; their report comes last."; \
-	python -m pytest --durations=10 -m "lab or browser" || failed+=" tests-end-to-end"; \
+	python -m pytest --durations=10 -m "(lab or browser)$(AND_NOT_LONG)" || failed+=" tests-end-to-end"; \
 	wait $$units || failed+=" tests"; \
 	cat $$report; \
 	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi; \

@@ -13,7 +13,7 @@ export const statusNames = {
 
 /**
  * @typedef {{cell_id: string, experiment: string, engine: string | null, status: string,
- *   reason: string | null, read_bandwidth_mib_s: number, filesystem: string, seed: number,
+ *   reason: string | null, disturbance: string | null, read_bandwidth_mib_s: number, filesystem: string, seed: number,
  *   virtual_s: number}} Cell
  * @param {Cell[]} cells
  * @returns {HTMLElement} select boxes and a table that follows them; state in the URL
@@ -49,10 +49,13 @@ export function cellList(cells) {
     ${experiment.label}${engine.label}${status.label}</fieldset>${body}</div>`;
 }
 
-/** @param {Cell} cell @returns {Node} status with the reason of a failure beside it */
+/** @param {Cell} cell @returns {Node} status with the reason of a failure, or what disturbed the host, beside it */
 export function statusWords(cell) {
   const name = statusNames[cell.status] ?? cell.status;
-  if (cell.status === "done") return html`<span class="status-done">${name}</span>`;
+  if (cell.status === "done") {
+    return html`<span class="status-done">${name}</span>${cell.disturbance
+      ? html`, <span class="reason">kept although ${cell.disturbance}</span>` : null}`;
+  }
   return html`<span class="status-failed">× ${name}</span>${
     cell.reason ? html`<br><span class="reason">${cell.reason}</span>` : null}`;
 }

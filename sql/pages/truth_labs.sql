@@ -12,14 +12,6 @@ WITH measured AS (
     FROM run_measures
     WHERE experiment = 'oltp-truth'
     GROUP BY ALL
-),
-
-watched AS (
-    SELECT cell_id, bool_or(problem IS NOT NULL) AS is_disturbed
-    FROM quietness
-    SEMI JOIN measured USING (cell_id)
-    WHERE attempt = (SELECT max(attempt) FROM quietness AS all_of WHERE all_of.cell_id = quietness.cell_id)
-    GROUP BY ALL
 )
 
 SELECT
@@ -27,10 +19,10 @@ SELECT
     tps, read_kib_per_transaction, write_kib_per_transaction,
     read_kib_per_transaction / nullif(reads_per_transaction, 0) AS read_request_kib,
     write_kib_per_transaction / nullif(writes_per_transaction, 0) AS write_request_kib,
-    flushes_per_transaction, busy_share, coalesce(is_disturbed, FALSE) AS is_disturbed
+    flushes_per_transaction, busy_share, problem IS NOT NULL AS is_disturbed
 FROM measured
 JOIN cell_settings USING (cell_id)
 JOIN labs USING (lab)
-LEFT JOIN watched USING (cell_id)
+LEFT JOIN disturbed_cells USING (cell_id)
 WHERE tps IS NOT NULL
 ORDER BY real_time, lab, engine, read_bandwidth_mib_s, read_ahead_kb, seed, cell_id;

@@ -6,8 +6,10 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
 from scratch_copy import copy_repository, run
 
+pytestmark = pytest.mark.long
 MODEL, NEW = "postgresql", "newcomer"
 
 

@@ -11,6 +11,7 @@ import duckdb
 import pytest
 from scratch_copy import ROOT, commands, copy_repository, run, sections, write_files
 
+pytestmark = pytest.mark.long
 RECIPES = sections((ROOT / "CONTRIBUTING.md").read_text())
 # Recipes with a page or tests of their own, which follow them.
 ELSEWHERE = {

@@ -14,7 +14,7 @@ from smoke_run import REPOSITORY
 from scripts.lab.places import Places
 from scripts.lab.virtual.tasks import dataset as dataset_task
 
-pytestmark = pytest.mark.lab
+pytestmark = [pytest.mark.lab, pytest.mark.long]
 PLACES = Places(REPOSITORY / "results")
 
 

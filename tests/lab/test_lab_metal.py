@@ -17,7 +17,7 @@ from scripts.lab.places import Places
 from scripts.parse.cell import read_cell
 from scripts.plan import Plan, load_study, plan
 
-pytestmark = pytest.mark.lab
+pytestmark = [pytest.mark.lab, pytest.mark.long]
 
 # Data set and machine are the smoke study's.
 STUDY = """\

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from smoke_run import REPOSITORY, snakemake
 
-pytestmark = pytest.mark.lab
+pytestmark = [pytest.mark.lab, pytest.mark.long]
 
 # Trees that a manifest stands for stay where they are, and of images a copy has the name and time.
 TREES = shutil.ignore_patterns("tree", "outbox", "work-*", "verify")

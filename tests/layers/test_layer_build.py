@@ -21,7 +21,7 @@ from scripts.layers.relock import relock
 from tests.layers.conftest import ignore
 from tests.layers.stand_in import stand_in
 
-pytestmark = pytest.mark.lab
+pytestmark = [pytest.mark.lab, pytest.mark.long]
 
 SMALL = """\
 name: small

@@ -65,6 +65,7 @@ def test_every_function_of_expressions_is_in_the_table() -> None:
 
 
 @pytest.mark.lab
+@pytest.mark.long
 def test_measurement_makes_a_page_that_is_served(home: Path) -> None:
     (measured,) = (line for line in COMMANDS if line.startswith("snakemake "))
     (served,) = (line for line in COMMANDS if " serve " in line)
