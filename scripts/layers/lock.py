@@ -53,6 +53,9 @@ class Lock(BaseModel):
     suite: str
     snapshot: Annotated[str, StringConstraints(pattern=r"^\d{8}T\d{6}Z$")]
     image_sha256: Sha256 | None = Field(description="None until the layer has been built.")
+    # The image whose results this one repeats to the byte, where a program only got faster: ids of
+    # cells have that one, so what was measured with it stays.
+    results_of_sha256: Sha256 | None = None
     packages: dict[PackageName, Package]
 
     def versions(self) -> dict[str, str]:
@@ -106,6 +109,7 @@ def write_lock(path: Path, lock: Lock) -> None:
         f"suite: {lock.suite}",
         f"snapshot: {lock.snapshot}",
         f"image_sha256: {lock.image_sha256 or 'null'}",
+        *([f"results_of_sha256: {lock.results_of_sha256}"] if lock.results_of_sha256 else []),
         "packages:",
     ]
     for name, package in sorted(lock.packages.items()):

@@ -1,4 +1,8 @@
-"""The locked image of each layer that a job uses: other packages are another measurement."""
+"""The locked image of each layer that a job uses: other packages are another measurement.
+
+An image that repeats the results of an earlier one to the byte is no other measurement: the earlier
+one counts. Whoever measures published cells again (``scripts.verify``) puts that to the test.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.errors import ConfigError, Problem
 
 _IMAGE = re.compile(r"^image_sha256: ['\"]?([0-9a-f]{64})", re.MULTILINE)
+_RESULTS_OF = re.compile(r"^results_of_sha256: ['\"]?([0-9a-f]{64})", re.MULTILINE)
 
 
 def images_of(root: Path, engine: str | None) -> dict[str, str]:
@@ -27,7 +32,7 @@ def images_of(root: Path, engine: str | None) -> dict[str, str]:
 
 
 def image_of(root: Path, layer: str) -> str:
-    """SHA-256 of one layer's image, or of the program that it is; raises ConfigError."""
+    """SHA-256 of the image whose results a layer's are, its own as a rule; raises ConfigError."""
     return _image(_text(root, layer))
 
 
@@ -43,7 +48,7 @@ def _text(root: Path, layer: str) -> str:
 @cache
 def _image(lock: str) -> str:
     """The image's hash in a lock, by its text: reading all its packages as YAML takes long."""
-    if found := _IMAGE.search(lock):
+    if found := _RESULTS_OF.search(lock) or _IMAGE.search(lock):
         return found[1]
     packages = [line for line in lock.splitlines() if line.strip() and not line.startswith("#")]
     return hashlib.sha256("\n".join(packages).encode()).hexdigest()

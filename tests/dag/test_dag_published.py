@@ -70,6 +70,12 @@ def test_table_that_is_missing_differs(cell: Path) -> None:
     assert compare_published(cell.name, cell, REFERENCE).differing.keys() == {"steps"}
 
 
+def test_which_qemu_it_was_is_no_result(cell: Path) -> None:
+    other = "CASE WHEN key = 'machine/layer.qemu' THEN 'another' ELSE value END"
+    change(cell, "provenance", f"SELECT * REPLACE ({other} AS value) FROM t")
+    assert compare_published(cell.name, cell, REFERENCE).identical
+
+
 def test_other_layer_is_named_as_the_first_place_to_look(
     cell: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -33,6 +33,13 @@ def test_a_lock_survives_writing_and_reading(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_results_of_an_earlier_image_are_kept(tmp_path):
+    path = tmp_path / "qemu.lock.yaml"
+    lock = LOCK.model_copy(update={"results_of_sha256": "7" * 64})
+    write_lock(path, lock)
+    assert read_lock(path) == lock
+
+
 def test_versions_that_look_like_numbers_stay_text(tmp_path):
     path = tmp_path / "base.lock.yaml"
     lock = lock_of(tzdata=LOCK.packages["bash"].model_copy(update={"version": "2026"}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -112,6 +113,20 @@ def test_ids_hash_the_locked_images_of_the_layers_that_are_used(
     for kind, ids in _ids(repository).items():
         stay = {name for name in before[kind] if layer == "mariadb-11.8" and layer not in name}
         assert ids & before[kind] == stay, kind
+
+
+def test_image_with_the_results_of_an_earlier_one_moves_no_id(repository: Repository) -> None:
+    before = _ids(repository)
+    lock = (repository.root / "envs/qemu.lock.yaml").read_text()
+    (image,) = re.findall("^image_sha256: ([0-9a-f]{64})$", lock, re.MULTILINE)
+    same = re.sub("^results_of_sha256: .*\n", "", lock, flags=re.MULTILINE)
+    faster = same.replace(image, f"{'7' * 64}\nresults_of_sha256: {image}")
+    repository._write("envs/qemu.lock.yaml", same)
+    without = _ids(repository)
+    repository._write("envs/qemu.lock.yaml", faster)
+    assert _ids(repository) == without
+    repository._write("envs/qemu.lock.yaml", lock)
+    assert _ids(repository) == before
 
 
 def test_layer_without_a_lock_is_one_line_that_says_what_to_do(repository: Repository) -> None:
