@@ -109,7 +109,12 @@ def test_what_a_power_cut_left_is_put_back_on_demand(tmp_path: Path) -> None:
     before = host_study.state()
     process = host_study.start(job, tmp_path / "out")
     wait_until(lambda: (folder_of("memory") / "bandwise/engine").exists())
-    os.killpg(process.pid, signal.SIGKILL)
+    # The worker first, as it would clean up after the other.
+    workers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    for pid in [*map(int, workers), process.pid]:
+        os.kill(pid, signal.SIGSTOP)
+    for pid in [*map(int, workers), process.pid]:
+        os.kill(pid, signal.SIGKILL)
     host_study.ended(process)
     assert host_study.state() != before
     code, said = host_study.ended(host_study.lab("restore"))

@@ -49,11 +49,10 @@ class Host(Lab):
     def missing(self, jobs: Iterable[Mapping[str, Any]], shared: Path) -> list[str]:
         """What is missing or in the way, before anything is changed."""
         from scripts.lab.host.cell import bench
-        from scripts.lab.host.throttle import absent_cpus
         from scripts.lab.native.checks import missing
 
-        here, jobs = bench(), list(jobs)
-        return [*missing(jobs, shared, here.kinds, here.groups), *absent_cpus(jobs)]
+        here = bench()
+        return missing(jobs, shared, here.kinds, here.groups)
 
     def undo(self) -> dict[str, Callable[..., None]]:
         """Those of its devices and of its groups."""

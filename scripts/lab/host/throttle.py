@@ -23,6 +23,10 @@ class Throttle(Groups):
     release_verb: str
     """What the undo log has for ``release``."""
 
+    def missing(self, jobs: Iterable[Mapping[str, Any]]) -> list[str | None]:
+        """Also CPUs that are not there."""
+        return [*super().missing(jobs), *absent_cpus(jobs)]
+
     @abstractmethod
     def limits(self, number: str, read_bytes_s: int, write_bytes_s: int) -> list[Setting]:
         """Files that hold the disk ``number`` (as 7:0) back: ``path``, ``text``, ``reads``."""

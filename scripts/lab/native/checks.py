@@ -43,7 +43,8 @@ def missing(
     if os.geteuid() != 0:
         # Without it most of what follows can't even be looked at.
         return ["lab.kind: cells on this host's kernel change it for a while, as root: use sudo"]
-    found = [*_of_programs(PROGRAMS), (groups or Groups()).problem()]
+    jobs = list(jobs)
+    found = [*_of_programs(PROGRAMS), *(groups or Groups()).missing(jobs)]
     for job in jobs:
         devices = devices_of(job, kinds)
         found += [*_of_modules(job, devices), _of_memory(job)]

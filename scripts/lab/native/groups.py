@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,6 +20,10 @@ class Groups:
     def problem(self) -> str | None:
         """What the host's groups lack, with the fix, or None. Changes nothing."""
         return host.check_controllers()
+
+    def missing(self, jobs: Iterable[Mapping[str, Any]]) -> list[str | None]:
+        """What cells ask of them and the host lacks, a line each or None."""
+        return [self.problem()]
 
     def make(self, job: Mapping[str, Any], payload: Path, log: UndoLog) -> list[Path]:
         """Make them; the groups that the cell's first process joins, which all others inherit.
