@@ -2,8 +2,8 @@
 
 Before and after, for a second, nothing of ours runs: whatever is busy then is somebody else's. Then
 a fixed piece of work is timed on the CPU, and the disk, which nothing holds back then, is read at
-random. During a cell, CPU time is somebody else's that neither its groups, nor the kernel's threads,
-nor the idle loop had. The kernel's threads carry out the cell's own requests, on a loop device all.
+random. During a cell, CPU time is somebody else's that neither its groups, nor the kernel's
+threads, nor the idle loop had: those threads carry out the cell's own requests, too.
 """
 
 from __future__ import annotations
