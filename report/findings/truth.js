@@ -15,7 +15,7 @@ export const measuresOfTruth = [
   {key: "read_request_kib", name: "KiB per read request"},
   {key: "write_request_kib", name: "KiB per write request"},
   {key: "flushes_per_transaction", name: "flushes per transaction"},
-  {key: "busy_share", name: "share of time the device is busy"},
+  {key: "read_utilisation", name: "share of the read bandwidth used"},
 ];
 
 const settingOf = (row) => `${row.read_bandwidth_mib_s}|${row.read_ahead_kb}`;

@@ -8,7 +8,7 @@ WITH measured AS (
         max(value) FILTER (metric = 'read_commands_per_transaction') AS reads_per_transaction,
         max(value) FILTER (metric = 'write_commands_per_transaction') AS writes_per_transaction,
         max(value) FILTER (metric = 'flushes_per_transaction') AS flushes_per_transaction,
-        max(value) FILTER (metric = 'busy_share') AS busy_share
+        max(value) FILTER (metric = 'read_utilisation') AS read_utilisation
     FROM run_measures
     WHERE experiment = 'oltp-truth'
     GROUP BY ALL
@@ -19,7 +19,7 @@ SELECT
     tps, read_kib_per_transaction, write_kib_per_transaction,
     read_kib_per_transaction / nullif(reads_per_transaction, 0) AS read_request_kib,
     write_kib_per_transaction / nullif(writes_per_transaction, 0) AS write_request_kib,
-    flushes_per_transaction, busy_share, problem IS NOT NULL AS is_disturbed
+    flushes_per_transaction, read_utilisation, problem IS NOT NULL AS is_disturbed
 FROM measured
 JOIN cell_settings USING (cell_id)
 JOIN labs USING (lab)
