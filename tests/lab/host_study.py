@@ -11,7 +11,7 @@ from typing import Any
 
 from smoke_run import REPOSITORY
 
-from scripts.lab.host.device import LOOP_CONTROL
+from scripts.lab.host.device import FILE, LOOP_CONTROL
 from scripts.lab.host.groups_v1 import CONTROLLERS, folder_of
 from scripts.lab.native.host import VM
 from scripts.plan import load_study, plan
@@ -96,14 +96,14 @@ def lacking() -> str | None:
 
 
 def state() -> dict[str, Any]:
-    """All that a cell could leave behind on this host."""
+    """All that a cell could leave behind on this host, where other tests run beside it."""
     groups = {name: folder_of(name) for name in CONTROLLERS}
     throttle = groups["blkio"]
+    files = subprocess.check_output(["losetup", "--noheadings", "--output", "BACK-FILE"], text=True)
     return {
-        "loops": subprocess.check_output(["losetup", "--list", "--noheadings"], text=True),
+        "loops": [line for line in files.splitlines() if FILE in line],
         "groups": [name for name, folder in groups.items() if (folder / "bandwise").exists()],
         "limits": [path.read_text() for path in sorted(throttle.glob("blkio.throttle.*_bps_*"))],
         "write_back": [path.read_text() for path in sorted(VM.glob("dirty_*"))],
-        "mounts": Path("/proc/mounts").read_text(),
         "file": (SHARED / "loop").exists(),
     }
