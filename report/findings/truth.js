@@ -29,6 +29,7 @@ const settingOf = (row) => `${row.read_bandwidth_mib_s}|${row.read_ahead_kb}`;
  */
 export function comparedLabs(rows, key) {
   const known = rows.filter((row) => isKnown(row[key]));
+  const order = orderEngines(known.map((row) => row.engine));
   return [...groupRows(known, (row) => `${row.engine}|${settingOf(row)}`).values()].flatMap((own) => {
     const valuesOf = (isReal) => own.filter((row) => row.real_time === isReal).map((row) => row[key]);
     const [inVirtual, inReal] = [valuesOf(false), valuesOf(true)];
@@ -37,8 +38,7 @@ export function comparedLabs(rows, key) {
     const {engine, read_bandwidth_mib_s: mib_s, read_ahead_kb: kib} = own[0];
     return [{engine, mib_s, kib, virtual, real, low: Math.min(...inReal), high: Math.max(...inReal),
       runs: inReal.length, difference: real / virtual - 1}];
-  }).sort((a, b) => orderEngines([a.engine, b.engine]).indexOf(a.engine) - orderEngines([a.engine, b.engine])
-    .indexOf(b.engine) || a.mib_s - b.mib_s || a.kib - b.kib);
+  }).sort((a, b) => order.indexOf(a.engine) - order.indexOf(b.engine) || a.mib_s - b.mib_s || a.kib - b.kib);
 }
 
 /**

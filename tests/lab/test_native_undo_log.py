@@ -49,6 +49,18 @@ def log(tmp_path: Path, done: list[str]) -> UndoLog:
     return UndoLog({"do": done.append, "fail": fail}, tmp_path / "log.json")
 
 
+def test_what_came_after_a_change_is_undone_alone(log: UndoLog, done: list[str]) -> None:
+    log.note("do", "first")
+    before = len(log)
+    log.undo(since=before)
+    assert done == []
+    log.note("do", "second")
+    log.undo(since=before)
+    assert done == ["second"]
+    log.undo()
+    assert done == ["second", "first"]
+
+
 def test_undone_backwards_and_once(log: UndoLog, done: list[str], tmp_path: Path) -> None:
     log.note("do", "first")
     log.note("do", "second")

@@ -161,6 +161,7 @@ def _work(
     lay_out(work / "payload", job, name, device_number(name), places, devices)
     (work / "answer").mkdir()
     groups = bench.groups.make(job, work / "payload", log)
+    before_release = len(log)
     devices.note_release(device, name, log)
     images = {}
     if job["engine"]:
@@ -175,7 +176,7 @@ def _work(
     watch.end()
     write_manifest(work / "provenance.json", provenance(job, places, name, devices))
     (work / "timing.json").write_text(json.dumps({"wall_s": round(ending.wall_s, 3)}) + "\n")
-    log.undo_last()  # which is the release
+    log.undo(since=before_release)
     disturbed = watch.after(job, name)
     return {
         "exit_code": ending.exit_code,

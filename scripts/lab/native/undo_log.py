@@ -31,33 +31,30 @@ class UndoLog:
         assert verb in self._verbs, verb
         self._write([*self._entries(), [verb, *arguments]])
 
-    def undo(self) -> None:
-        """Undo everything, the last change first.
+    def undo(self, since: int = 0) -> None:
+        """Undo everything, or what came after the first ``since`` changes, the last change first.
 
         Raises LabError with what could not be undone; that stays in the log.
         """
+        entries = self._entries()
         problems, left = [], []
-        for entry in reversed(self._entries()):
+        for entry in reversed(entries[since:]):
             verb, *arguments = entry
             try:
                 self._verbs[verb](*arguments)
             except (LabError, OSError) as error:
                 problems.append(str(error))
                 left.insert(0, entry)
-        self._write(left)
+        self._write([*entries[:since], *left])
         if problems:
             raise LabError(
                 f"this host is not as it was: {'; '.join(problems)}; the next cell tries again, or "
                 f"see to it yourself and delete {self._path}"
             )
 
-    def undo_last(self) -> None:
-        """Undo the last change alone, where there is any. Raises LabError as its verb does."""
-        entries = self._entries()
-        if entries:
-            verb, *arguments = entries[-1]
-            self._verbs[verb](*arguments)
-            self._write(entries[:-1])
+    def __len__(self) -> int:
+        """How many changes are to be undone."""
+        return len(self._entries())
 
     def _entries(self) -> list[list[str]]:
         return json.loads(self._path.read_text()) if self._path.exists() else []
