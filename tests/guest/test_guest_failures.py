@@ -245,7 +245,7 @@ def test_all_actions_are_taken_and_the_first_failure_is_raised() -> None:
 def test_cell_on_metal_that_fails_with_its_device_has_its_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("mount_system", "tune_kernel", "_leave_the_root_group"):
+    for name in ("mount_system", "tune_kernel", "enter_groups", "allow_for_hard_limits"):
         monkeypatch.setattr(on_host, name, lambda: None)
     for name in ("PAYLOAD", "OUT", "ANSWER"):
         monkeypatch.setattr(on_host, name, tmp_path / name)
