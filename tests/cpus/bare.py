@@ -83,13 +83,17 @@ class Machine:
     layers: Path
     boot: Path
 
-    def command(self, *, clock: str, cpus: str, program: str | None = None) -> list[str]:
-        """QEMU's arguments but those of one run; ``program`` is another QEMU than the layer's."""
+    def command(self, *, clock: str | None, cpus: str, program: str | None = None) -> list[str]:
+        """QEMU's arguments but those of one run; without a clock it counts no instructions.
+
+        ``program`` is another QEMU than the layer's.
+        """
         qemu = Path(program).parent if program else self.layers / "qemu"
         return [
             *toolchain_binary(self.layers / "toolchain/tree", PROGRAMS["qemu"], qemu),
             *("-machine", "pc,memory-backend=ram", "-cpu", CPU_MODEL, "-smp", cpus),
-            *("-accel", "tcg,thread=single,tb-size=256", "-icount", clock),
+            *("-accel", "tcg,thread=single,tb-size=256"),
+            *(("-icount", clock) if clock else ()),
             *("-rtc", "base=2020-01-01,clock=vm", "-seed", "1"),
             *("-m", str(MEMORY_MIB), "-nodefaults", "-no-user-config", "-no-reboot"),
             *("-display", "none", "-device", "pvpanic", "-action", "panic=pause"),
@@ -105,10 +109,14 @@ class Guest:
         folder: Path,
         script: str,
         cpus: int,
-        quantum: int = QUANTUM,
+        quantum: int | None = QUANTUM,
         saved: Path | None = None,
+        program: str | None = None,
     ) -> None:
-        """Start it, or go on with what another one saved in the folder ``saved``."""
+        """Start it, or go on with what another one saved in the folder ``saved``.
+
+        ``quantum`` and ``program`` are as for ``Machine.command``: None counts nothing.
+        """
         self.folder = folder
         folder.mkdir()
         archive = Newc()
@@ -120,7 +128,8 @@ class Guest:
         (folder / "initramfs").write_bytes(archive.finish())
         (folder / "vmlinuz").symlink_to((machine.boot / "vmlinuz").resolve())
         ram = f"memory-backend-file,id=ram,size={MEMORY_MIB}M,mem-path=ram,share=on"
-        command = machine.command(clock=clock_of(quantum), cpus=str(cpus))
+        clock = clock_of(quantum) if quantum else None
+        command = machine.command(clock=clock, cpus=str(cpus), program=program)
         command += ["-object", ram, "-kernel", "vmlinuz", "-initrd", "initramfs"]
         command += ["-append", KERNEL_ARGUMENTS, "-serial", "file:console"]
         command += ["-qmp", "unix:qmp,server=on,wait=off"]
