@@ -10,6 +10,7 @@ import duckdb
 import pyarrow as pa
 
 from scripts.analyse.curves import crossover, slope
+from scripts.analyse.designs import factor_effects
 from scripts.analyse.intervals import (
     Spread,
     median_estimate,
@@ -48,6 +49,7 @@ def fill(connection: duckdb.DuckDBPyConnection) -> None:
     _insert(connection, "engine_ratios", _engine_ratios(ratios, spreads, writes))
     _insert(connection, "crossovers", _crossovers(ratios, spreads))
     _insert(connection, "slopes", _slopes(curves))
+    _insert(connection, "factor_effects", factor_effects(connection))
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Row]) -> None:

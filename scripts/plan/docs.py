@@ -62,6 +62,20 @@ factors:
 
 A value that sets nothing but the tuning of some engines makes no cells of the others.
 
+With many factors of two values each, a *fraction* of all combinations is enough to tell what each of
+them does. `fraction` names the factors that are not crossed, each with a generator, the factors that it
+follows from: it is at its second value where an odd number of these are at theirs. Half of eight
+combinations, in which each factor is at each value twice:
+
+```yaml
+factors:
+  device.read_ahead_kb: [0, 128]
+  device.flush_latency_us: [20, 2000]
+  device.pipes: [shared, separate]
+fraction:
+  device.pipes: [device.read_ahead_kb, device.flush_latency_us]
+```
+
 A *family* is an engine's name without its version: `postgresql` for `postgresql-17`. What is set
 for the engine itself goes before what is set for its family, and an experiment's `tuning` goes
 before the study's.

@@ -123,7 +123,9 @@ def _cells_of(study: Study, name: str) -> list[tuple[CellConfig, dict[str, Any]]
     """The experiment's cells of engines that take part, with the factors that each records."""
     known = list(study.catalogue.engines)
     found = []
-    for assignment in factor_rules.assignments(study.factors[name]):
+    for assignment in factor_rules.assignments(
+        study.factors[name], study.experiments[name].fraction
+    ):
         data = factor_rules.vary(study.raw_cells[name], assignment, known)
         cell = CellConfig.model_validate(data)
         if cell.engine is not None and cell.engine not in study.config.engines:

@@ -41,6 +41,10 @@ def experiment_problems(study: Study, name: str) -> list[Problem]:
         place = study.documents[""] if overridden else document
         path = ("experiment_overrides", name, factor) if overridden else ("factors", factor)
         problems += _factor_problems(study, name, factor, values, place, path)
+    fraction, factors = study.experiments[name].fraction, study.factors[name]
+    for factor, generator in fraction.items():
+        if message := factor_rules.fraction_problem(factor, generator, fraction, factors):
+            problems.append(document.problem(("fraction", factor), message))
     return problems
 
 

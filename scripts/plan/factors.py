@@ -104,10 +104,37 @@ def spread(factors: Mapping[str, list[Any]], engines: list[str]) -> dict[str, li
     }
 
 
-def assignments(factors: Mapping[str, list[Any]]) -> Iterator[Assignment]:
-    """The full factorial, the last factor varying fastest."""
-    for values in itertools.product(*factors.values()):
-        yield dict(zip(factors, values, strict=True))
+def assignments(
+    factors: Mapping[str, list[Any]], fraction: Mapping[str, list[str]]
+) -> Iterator[Assignment]:
+    """The full factorial, the last factor varying fastest, or a fraction of it.
+
+    ``fraction`` has a factor's generator (Box, Hunter and Hunter, Statistics for Experimenters,
+    2nd edition, section 6.5): it is at the second of its two values where an odd number of the
+    generator's factors are at their second, and else at the first.
+    """
+    crossed = {path: values for path, values in factors.items() if path not in fraction}
+    for places in itertools.product(*(range(len(values)) for values in crossed.values())):
+        place = dict(zip(crossed, places, strict=True))
+        for path, generator in fraction.items():
+            place[path] = sum(place[of] for of in generator) % 2
+        yield {path: values[place[path]] for path, values in factors.items()}
+
+
+def fraction_problem(
+    path: str, generator: list[str], fraction: Mapping[str, Any], factors: Mapping[str, list[Any]]
+) -> str | None:
+    """What is wrong with the generator of a factor, or None."""
+    for name in (path, *generator):
+        if name not in factors:
+            return unknown("factor", name, factors)
+        if len(factors[name]) != 2:
+            return f"{name} must have two values (it has {len(factors[name])})"
+    if len(set(generator)) < len(generator):
+        return "names a factor twice"
+    if generated := [name for name in generator if name in fraction]:
+        return f"{generated[0]} follows from others itself: name factors that are crossed"
+    return None
 
 
 def vary(cell: Mapping[str, Any], assignment: Assignment, engines: list[str]) -> dict[str, Any]:

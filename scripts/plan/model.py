@@ -223,6 +223,11 @@ class Experiment(Block):
     factors: dict[str, Annotated[list[Any], Field(min_length=1)]] = Field(
         {}, description="Values to cross, by dotted path into `cell`; see Factors below."
     )
+    fraction: dict[str, Annotated[list[str], Field(min_length=2)]] = Field(
+        {},
+        description="Factors of two values that are not crossed, each with those that it follows "
+        "from: it is at its second value where an odd number of these are at theirs.",
+    )
     needs: Needs = Field(Needs(), description="Capabilities that the lab must have.")
     cell: CellConfig = Field(description="What the cells share.")
 

@@ -90,3 +90,23 @@ CREATE TABLE warm_up_cuts (
 );
 COMMENT ON TABLE warm_up_cuts IS
     'Where MSER-5 would end the warm-up of a sysbench run: the check on the stated rule.';
+
+CREATE TABLE factor_effects (
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    workload VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    engine VARCHAR NOT NULL,
+    denominator_engine VARCHAR,
+    factors VARCHAR[] NOT NULL,
+    first_value VARCHAR,
+    second_value VARCHAR,
+    combinations BIGINT NOT NULL,
+    effect_ratio DOUBLE NOT NULL,
+    low DOUBLE NOT NULL,
+    high DOUBLE NOT NULL,
+    stands_out BOOLEAN NOT NULL
+);
+COMMENT ON TABLE factor_effects IS
+    'Of experiments whose factors have two values each: what a measure of an engine, or its ratio to the denominator''s, is multiplied by from a factor''s first value to its second, with Lenth''s interval. Several factors: pairs whose effects are not told apart. stands_out: by the interval that holds for all at once.';
