@@ -7,6 +7,7 @@ export {claimBoard, claimsOfPage} from "./claims.js";
 export {choiceControl, engineControl} from "./controls.js";
 export {overBandwidthChart} from "./over_bandwidth.js";
 export {dotsChart} from "./dots.js";
+export {effectsChart} from "./effects.js";
 export {amongEngines, engineName, ofNewestVersions, orderEngines} from "./engines.js";
 export * as format from "./format.js";
 export {latenessChart} from "./lateness.js";

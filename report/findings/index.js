@@ -11,6 +11,9 @@ export {
 } from "./deciding.js";
 export {durabilitySentences, durabilitySettings} from "./durability.js";
 export {
+  effectsOn, effectSentences, enginesOfEffects, interactionSentences, ratiosOfCombinations,
+} from "./effects.js";
+export {
   heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,
   versionStorageSentences,
 } from "./made.js";

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +63,8 @@ def effects(signs: Signs, values: Sequence[float]) -> list[Effect]:
         raise ValueError("needs one value of each combination of a design of resolution IV")
     contrasts = _contrasts(signs)
     logs = np.log(np.asarray(values, dtype=float))
-    steps = np.array([column @ logs for _, column in contrasts]) * 2 / len(logs)
+    # Summed exactly, so that no order of additions of some processor matters.
+    steps = np.array([fsum(column * logs) for _, column in contrasts]) * 2 / len(logs)
     own, of_all = _margins(steps)
     return [
         Effect(

@@ -49,6 +49,8 @@ class MadeDatabase:
 
     def __init__(self) -> None:
         self.tables: dict[str, list[tuple[Any, ...]]] = {name: [] for name in rows.ROW_TYPES}
+        # As planned, of experiments of which that matters.
+        self.factors: dict[str, dict[str, list[Any]]] = {}
 
     def add(self, cell_id: str, *made: Any) -> None:
         """Add rows of one cell."""
@@ -214,10 +216,14 @@ class MadeDatabase:
             connection.execute(
                 "INSERT INTO layers VALUES ('base', 'made', 'sysbench', '1.0.20-made')"
             )
-            for experiment, named in CLAIMS.items():
+            for experiment in [*CLAIMS, *self.factors]:
                 connection.execute(
-                    "INSERT INTO experiments VALUES (?, NULL, NULL, NULL, ?, NULL, 0)",
-                    [experiment, json.dumps(named)],
+                    "INSERT INTO experiments VALUES (?, NULL, NULL, NULL, ?, ?, 0)",
+                    [
+                        experiment,
+                        json.dumps(CLAIMS.get(experiment, [])),
+                        json.dumps(self.factors.get(experiment, {})),
+                    ],
                 )
             add_missing_labs(connection)
             fill(connection)

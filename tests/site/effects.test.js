@@ -1,0 +1,51 @@
+/** Effects of settings: what is compared, and what is said of it. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {
+  effectSentences, effectsOn, enginesOfEffects, interactionSentences, ratiosOfCombinations,
+} from "../../report/findings/effects.js";
+
+const effect = (factors, ratio, more) => ({metric: "tps", engine: "mariadb-11.8",
+  denominator_engine: "postgresql-17", factors, first_value: "0", second_value: "128",
+  effect_ratio: ratio, low: ratio * 0.8, high: ratio * 1.25, stands_out: false, ...more});
+const effects = [
+  effect(["device.read_ahead_kb"], 2, {stands_out: true}),
+  effect(["page-copies"], 1.1, {first_value: "copies-on", second_value: "copies-off"}),
+  effect(["device.pipes and log", "isolation and page-copies"], 0.8,
+    {first_value: null, second_value: null}),
+  effect(["device.read_ahead_kb"], 0.7, {denominator_engine: null}),
+];
+const combination = (ratio) => ({numerator_engine: "mariadb-11.8", denominator_engine: "postgresql-17", ratio,
+  cell_id: `cell-${ratio}`});
+
+test("effects are on the first engine over the second, bounds included", () => {
+  const pair = enginesOfEffects(effects);
+  assert.deepEqual(pair, ["postgresql-17", "mariadb-11.8"]);
+  const [readAhead, copies, both] = effectsOn(effects, "tps", pair);
+  assert.equal(readAhead.effect, 0.5);
+  assert.deepEqual([readAhead.low, readAhead.high], [0.4, 0.625]);
+  assert.equal(copies.change, "on → off");
+  assert.equal(both.is_one, false);
+  assert.equal(both.name, "Pipes for reads and writes with Redo log or WAL, or Isolation with Copies of pages");
+  assert.deepEqual(effectsOn(effects, "tps", ["mariadb-11.8"]).map((row) => row.effect), [0.7]);
+  assert.equal(enginesOfEffects([]), null);
+});
+
+test("combinations are sorted by the ratio, turned", () => {
+  assert.deepEqual(ratiosOfCombinations([combination(0.5), combination(4)], ["postgresql-17", "mariadb-11.8"]),
+    [{ratio: 0.25, cell_id: "cell-4"}, {ratio: 2, cell_id: "cell-0.5"}]);
+});
+
+test("who leads is counted, and what decides is told from what doesn't", () => {
+  const [who, decide, rest] = effectSentences(effects, [combination(0.5), combination(1.25), combination(4)]);
+  assert.match(who, /^PostgreSQL 17 makes more transactions than MariaDB 11\.8 in 1 of 3 combinations of 2 settings\. Its .* go from 0\.25× to 2\.00×, with a median of 0\.80×\.$/);
+  assert.match(decide, /^Read-ahead, KiB \(0 → 128\) multiplies the ratio by 0\.50× \(0\.40× to 0\.63×\)\. This effect stands out/);
+  assert.match(rest, /^Of Copies of pages \(on → off\) no effect on the ratio is settled/);
+  assert.deepEqual(effectSentences([], []), []);
+});
+
+test("pairs are named where one of them stands out", () => {
+  assert.match(interactionSentences(effects)[0], /^Of no two settings/);
+  const found = [...effects.slice(0, 2), {...effects[2], stands_out: true}];
+  assert.match(interactionSentences(found)[0], /by 1\.25× \(1\.00× to 1\.56×\).*: Pipes for reads and writes with/);
+});
