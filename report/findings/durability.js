@@ -80,3 +80,18 @@ function unpricedWords(name, durable) {
     `${plural(durable.length, "durable run")}, so what copies cost it is not known here, and its runs ` +
     "without them are left out.";
 }
+
+/**
+ * @param {object[]} rows of flush_methods.json
+ * @returns {string[]} by engine and latency of a flush, what O_DIRECT_NO_FSYNC saves and gains
+ */
+export function flushMethodSentences(rows) {
+  const groups = groupRows(rows, (row) => `${row.engine}|${row.flush_latency_us}`);
+  return [...groups.values()].flatMap((own) => {
+    const [flushed, not] = ["O_DIRECT", "O_DIRECT_NO_FSYNC"].map((method) => own.find((row) => row.method === method));
+    if (!flushed || !not) return [];
+    return [`With a flush of ${flushName(flushed.flush_latency_us)} ${engineName(flushed.engine)} asks for ${
+      number(flushed.flushes_per_write)} flushes per write with O_DIRECT and for ${
+      number(not.flushes_per_write)} with O_DIRECT_NO_FSYNC, and makes ${times(not.tps / flushed.tps)} the UPDATEs per second.`];
+  });
+}

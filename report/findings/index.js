@@ -9,7 +9,7 @@ export {
 export {
   decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios,
 } from "./deciding.js";
-export {durabilitySentences, durabilitySettings} from "./durability.js";
+export {durabilitySentences, durabilitySettings, flushMethodSentences} from "./durability.js";
 export {
   effectsOn, effectSentences, enginesOfEffects, interactionSentences, ratiosOfCombinations,
 } from "./effects.js";
@@ -28,8 +28,8 @@ export {paymentData, paymentSentences, paymentSettings, paymentTitle} from "./pa
 export {readaheadSentences, scanSentences} from "./readahead.js";
 export {releaseSentences, versionSentences} from "./releases.js";
 export {
-  cachedLimitSentences, cachedSentences, filesystemSentences, rowSizeSentences, settingNames, settingSentences,
-  strategyNames, strategySentences,
+  asynchronousSentences, cachedLimitSentences, cachedSentences, filesystemSentences, rowSizeSentences,
+  settingNames, settingSentences, strategyNames, strategySentences,
 } from "./scans.js";
 export {cpusOf, peaksOverCpus, scalingSentences} from "./scaling.js";
 export {instrumentSentences} from "./tested.js";

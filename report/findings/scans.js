@@ -96,6 +96,24 @@ export function settingSentences(rows) {
     });
 }
 
+/**
+ * @param {object[]} rows of async-reads_scans.json, first scans alone
+ * @returns {string[]} by read-ahead and latency, how much faster asynchronous reads make a scan
+ */
+export function asynchronousSentences(rows) {
+  const groups = groupRows(rows, (row) => `${row.read_ahead_kb}|${row.read_latency_us}`);
+  return [...groups.values()].sort(([a], [b]) =>
+    a.read_ahead_kb - b.read_ahead_kb || a.read_latency_us - b.read_latency_us).flatMap((own) => {
+    const standard = own.find((row) => row.settings === "sync");
+    const others = own.filter((row) => row.settings !== "sync");
+    if (!standard || !others.length) return [];
+    return [`At ${number(standard.read_latency_us)} µs and read_ahead_kb ${number(standard.read_ahead_kb)} ${
+      engineName(standard.engine)} scans ${number(standard.scanned_mib_s)} MiB/s synchronously, ${
+      list(others.map((row) => `${number(row.scanned_mib_s)} (${
+        times(row.scanned_mib_s / standard.scanned_mib_s)}) with ${row.settings}`))}.`];
+  });
+}
+
 /** @param {object[]} rows of freight_sizes.json @returns {string[]} */
 export function rowSizeSentences(rows) {
   const sorted = rows.filter((row) => row.bytes_per_row > 0)

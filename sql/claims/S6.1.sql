@@ -1,28 +1,15 @@
 -- Does MySQL ask for far fewer flushes per write with O_DIRECT_NO_FSYNC? Published: a twentieth. Fixed before
 -- anything was measured: a fifth or less at both latencies of a flush reproduces it, more than half at both
 -- contradicts it. The largest share is the figure; what else InnoDB's family makes of it is in the reason.
-WITH counted AS (
-    SELECT
-        c.engine,
-        c.factors_json->>'$.method' AS method,
-        s.flush_latency_us,
-        sum(delta) FILTER (lower(counter) = 'innodb_data_fsyncs')
-        / nullif(sum(delta) FILTER (lower(counter) = 'innodb_data_writes'), 0) AS flushes_per_write
-    FROM cells AS c
-    SEMI JOIN deterministic_cells USING (cell_id)
-    JOIN cell_settings AS s USING (cell_id)
-    JOIN engine_counters AS e USING (cell_id)
-    WHERE c.experiment = 'flush-methods' AND phase = 'update' AND source = 'global_status'
-    GROUP BY ALL
-),
-
-compared AS (
+WITH compared AS (
     SELECT
         engine,
         flush_latency_us,
         max(flushes_per_write) FILTER (method = 'O_DIRECT') AS with_flushes,
         max(flushes_per_write) FILTER (method = 'O_DIRECT_NO_FSYNC') AS without_flushes
-    FROM counted
+    FROM innodb_flushes
+    SEMI JOIN deterministic_cells USING (cell_id)
+    WHERE phase = 'update'
     GROUP BY ALL
     HAVING with_flushes > 0 AND without_flushes IS NOT NULL
 ),
