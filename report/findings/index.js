@@ -6,6 +6,7 @@ export {concurrencySentences, toolSentences} from "./concurrency.js";
 export {
   axisSentences, coreGains, coreSentences, onOneAxis, scanGains,
 } from "./cores.js";
+export {cpuTimeSentences, modelSentence} from "./cpu_time.js";
 export {
   decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios,
 } from "./deciding.js";

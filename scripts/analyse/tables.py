@@ -9,6 +9,7 @@ from itertools import combinations
 import duckdb
 import pyarrow as pa
 
+from scripts.analyse.cpu_time import cpu_time_ratios
 from scripts.analyse.curves import crossover, slope
 from scripts.analyse.designs import factor_effects
 from scripts.analyse.intervals import (
@@ -50,6 +51,7 @@ def fill(connection: duckdb.DuckDBPyConnection) -> None:
     _insert(connection, "crossovers", _crossovers(ratios, spreads))
     _insert(connection, "slopes", _slopes(curves))
     _insert(connection, "factor_effects", factor_effects(connection))
+    _insert(connection, "cpu_time_ratios", cpu_time_ratios(connection))
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Row]) -> None:

@@ -110,3 +110,20 @@ CREATE TABLE factor_effects (
 );
 COMMENT ON TABLE factor_effects IS
     'Of experiments whose factors have two values each: what a measure of an engine, or its ratio to the denominator''s, is multiplied by from a factor''s first value to its second, with Lenth''s interval. Several factors: pairs whose effects are not told apart. stands_out: by the interval that holds for all at once.';
+
+CREATE TABLE cpu_time_ratios (
+    curve_group VARCHAR NOT NULL,
+    experiment VARCHAR NOT NULL,
+    lab VARCHAR NOT NULL,
+    read_bandwidth_mib_s DOUBLE NOT NULL,
+    phase VARCHAR NOT NULL,
+    numerator_engine VARCHAR NOT NULL,
+    denominator_engine VARCHAR NOT NULL,
+    cpu_time_factor DOUBLE NOT NULL,
+    ratio DOUBLE NOT NULL,
+    low DOUBLE,
+    high DOUBLE,
+    model_share DOUBLE NOT NULL
+);
+COMMENT ON TABLE cpu_time_ratios IS
+    'Ratios of transactions per second as they would be if the numerator''s CPU time were multiplied by a factor: the measured ratio and its interval times what a queueing model says (scripts/analyse/cpu_time.py). model_share: the throughput by the model over the measured, of the numerator. Of cells with one CPU.';

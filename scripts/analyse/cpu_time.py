@@ -1,0 +1,105 @@
+"""What throughput would be if an engine's instructions took longer, or less long.
+
+The virtual CPU takes 1 ns for every instruction of every engine. Real ones differ in how many
+instructions per cycle they reach with each, and a difference between engines could turn a verdict.
+So each ratio is computed anew with the CPU time of one engine multiplied by FACTORS.
+
+The model is a closed queueing network: N clients without think time, one CPU and one device. Its
+demands are measured, in seconds per transaction, and its throughput is by exact mean value analysis
+(Reiser and Lavenberg, Mean-Value Analysis of Closed Multichain Queuing Networks, JACM 27, 1980).
+Only its *change* is used, on the measured throughput, so that most of its error cancels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import duckdb
+
+FACTORS = (0.77, 1.3)
+"""Of the CPU time of one engine: by as much may instructions per cycle differ between engines."""
+
+Row = tuple[object, ...]
+Place = tuple[object, ...]
+"""(curve group, bandwidth of reads, phase, engine)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What a transaction needs, in s, how many clients ask for one, and how many are made per s."""
+
+    engine_cpu_s: float
+    client_cpu_s: float
+    device_s: float
+    clients: int
+    tps: float
+
+    def modelled(self, factor: float) -> float:
+        """Transactions per second if the engine's CPU time is multiplied by ``factor``."""
+        cpu_s = self.engine_cpu_s * factor + self.client_cpu_s
+        return throughput((cpu_s, self.device_s), self.clients)
+
+
+def throughput(demands_s: Sequence[float], clients: int) -> float:
+    """Return transactions per second of a closed network with one queue per demand, in s.
+
+    Raises ValueError where there is no client, or nothing takes time.
+    """
+    if clients < 1 or sum(demands_s) <= 0 or min(demands_s) < 0:
+        raise ValueError("needs a client, and demands of 0 and more")
+    waiting = [0.0] * len(demands_s)
+    rate = 0.0
+    for number in range(1, clients + 1):
+        stays = [demand * (1 + queue) for demand, queue in zip(demands_s, waiting, strict=True)]
+        rate = number / sum(stays)
+        waiting = [rate * stay for stay in stays]
+    return rate
+
+
+def cpu_time_ratios(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
+    """Rows of the table ``cpu_time_ratios``, of the ratios in ``engine_ratios`` of one CPU."""
+    demands = _demands(connection)
+    for group, experiment, lab, mib_s, phase, above, below, *estimate in connection.execute(
+        """
+        SELECT curve_group, experiment, lab, read_bandwidth_mib_s, phase, numerator_engine,
+            denominator_engine, ratio, low, high
+        FROM engine_ratios
+        WHERE metric = 'tps'
+        ORDER BY ALL
+        """
+    ).fetchall():
+        if not all((group, mib_s, phase, engine) in demands for engine in (above, below)):
+            continue
+        own = demands[group, mib_s, phase, above]
+        now = own.modelled(1.0)
+        for factor in FACTORS:
+            change = own.modelled(factor) / now
+            values = [None if value is None else value * change for value in estimate]
+            about = (group, experiment, lab, mib_s, phase, above, below, factor)
+            yield *about, *values, now / own.tps
+
+
+def _demands(connection: duckdb.DuckDBPyConnection) -> dict[Place, Demands]:
+    """Medians over seeds; without places at which one of them was not measured."""
+    rows = connection.execute(
+        """
+        SELECT
+            s.curve_group, s.read_bandwidth_mib_s, phase, s.engine,
+            median(engine_cpu_us_per_transaction) / 1e6,
+            median(client_cpu_us_per_transaction) / 1e6,
+            median(busy_share * duration_s / transactions),
+            max(s.threads),
+            median(transactions / duration_s)
+        FROM cpu_instructions_per_transaction AS s
+        JOIN device_utilisation AS d USING (cell_id, phase)
+        WHERE s.threads >= 1 AND s.cpus = 1
+        GROUP BY ALL
+        ORDER BY ALL
+        """
+    ).fetchall()
+    return {
+        tuple(place): Demands(*needs)
+        for *place, engine_s, client_s, device_s, clients, tps in rows
+        if None not in (needs := (engine_s, client_s, device_s, clients, tps))
+    }
