@@ -4,24 +4,33 @@ import {number} from "./format.js";
 
 /**
  * @typedef {{key: string, label: string, format?: (value: any, row: object) => any,
- *   text?: boolean}} Column
+ *   text?: boolean, wide?: boolean}} Column `wide`: shown where there is room for it
  * @param {object[]} rows @param {Column[]} columns @param {string} [caption]
  * @returns {HTMLElement} scrolls sideways by itself on narrow screens
  */
 export function table(rows, columns, caption) {
   if (!rows.length) return html`<p class="notice">${caption ?? "Table"}: no rows in this study.</p>`;
-  const cell = (row, {key, format, text}) => {
-    const value = row[key];
-    const shown = format ? format(value, row) : text || typeof value !== "number"
-      ? value ?? "–" : number(value);
-    return html`<td class=${text ? "text" : "numeric"}>${shown}`;
-  };
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${caption ?? "Table"}>
     <table>${caption ? html`<caption>${caption}</caption>` : null}
     <thead><tr>${columns.map((column) =>
-      html`<th scope="col" class=${column.text ? "text" : "numeric"}>${column.label}`)}
-    <tbody>${rows.map((row) => html`<tr>${columns.map((column) => cell(row, column))}`)}
+      html`<th scope="col" class=${columnClass(column)}>${column.label}`)}
+    <tbody>${rows.map((row) => tableRow(row, columns))}
     </table></div>`;
+}
+
+/** @param {object} row @param {Column[]} columns @returns {HTMLTableRowElement} */
+export function tableRow(row, columns) {
+  return html`<tr>${columns.map(({key, format, text, wide}) => {
+    const value = row[key];
+    const shown = format ? format(value, row) : text || typeof value !== "number"
+      ? value ?? "–" : number(value);
+    return html`<td class=${columnClass({text, wide})}>${shown}`;
+  })}`;
+}
+
+/** @param {Column} column @returns {string} the class of its header and its cells */
+export function columnClass({text, wide}) {
+  return `${text ? "text" : "numeric"}${wide ? " wide" : ""}`;
 }
 
 const FEW_ROWS = 30;

@@ -10,6 +10,7 @@ from pathlib import Path
 import duckdb
 
 from scripts.site.bundle import add_libraries
+from scripts.site.cells import export_cells
 from scripts.site.errors import SiteError
 from scripts.site.export import export
 from scripts.site.menu import add_pages
@@ -35,6 +36,7 @@ def prepare(database: Path, project: Path, repository: Path = REPOSITORY) -> dic
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
     rows = export(database, project / "data", repository)
+    export_cells(database, project / "data/cells", repository)
     specifications = load_specifications(repository)
     with duckdb.connect(str(database), read_only=True) as connection:
         write_own_pages(connection, project, repository)

@@ -58,7 +58,7 @@ def export(database: Path, folder: Path, repository: Path = REPOSITORY) -> dict[
     counts = {}
     with connection:
         for query in sorted((repository / QUERIES).glob("*.sql")):
-            rows = _rows(connection, query, {}, database)
+            rows = query_rows(connection, query, {}, database)
             counts[f"{query.stem}.json"] = _write(folder / f"{query.stem}.json", rows)
         # They are asked of the database, which is known to be one by now.
         specifications |= own_specifications(connection, repository)
@@ -70,7 +70,7 @@ def export(database: Path, folder: Path, repository: Path = REPOSITORY) -> dict[
             values = _parameters(name, specification)
             for query in specification.queries:
                 general = repository / GENERAL_QUERIES / f"{query}.sql"
-                rows = _rows(connection, general, values, database)
+                rows = query_rows(connection, general, values, database)
                 if query == "summary":
                     _check_places(rows, name)
                 target = folder / f"{name}_{query}.json"
@@ -122,7 +122,7 @@ def _check_places(rows: list[dict[str, Any]], name: str) -> None:
         seen.add(place)
 
 
-def _rows(
+def query_rows(
     connection: duckdb.DuckDBPyConnection,
     query: Path,
     parameters: Mapping[str, Any],

@@ -1,8 +1,9 @@
--- Every planned cell, finished or not.
+-- Every planned cell, finished or not: what the list of cells shows and is searched by. All else of a
+-- cell is in its own file (sql/pages/cell/).
 SELECT
-    cell_id, experiment, lab, engine, workload, status, reason, cause, d.* EXCLUDE (cell_id),
-    filesystem, engine_memory_mib, dataset, threads, seed, tuning_json, virtual_s, snapshot_id,
-    deterministic, real_time, problem AS disturbance, job_json
+    cell_id, experiment, lab, engine, status, reason, problem AS disturbance,
+    d.read_bandwidth_mib_s, d.write_bandwidth_mib_s, filesystem, seed, virtual_s, real_time,
+    factors_json
 FROM cells
 JOIN device_settings AS d USING (cell_id)
 JOIN labs USING (lab)

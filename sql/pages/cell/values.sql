@@ -1,4 +1,4 @@
--- What came of each cell: its measures, and those of fio, look-ups and scans.
+-- What came of it: its measures, and those of fio, by phase.
 WITH measures AS (
     SELECT cell_id, phase, metric AS measure, value, 'cell_metrics' AS source
     FROM cell_metrics

@@ -1,4 +1,4 @@
--- What ran in each cell, with its command.
+-- What ran, with its command.
 SELECT
     cell_id, phase, phase_index, workload, (end_ns - begin_ns) / 1e9 AS duration_s, exit_code,
     command

@@ -1,0 +1,155 @@
+/** The page of one cell: how it ended, what came of it, what was set, and how to repeat it. */
+import {html} from "htl";
+import {copyButton} from "../charts/copy.js";
+import {engineName} from "../charts/engines.js";
+import {number} from "../charts/format.js";
+import {settingFacts} from "../charts/settings.js";
+import {readState} from "../charts/state.js";
+import {table} from "../charts/table.js";
+import {commandWords, repeatCommand} from "./commands.js";
+import {cellName, factorLabel, factorsOf, levelWords} from "./names.js";
+import {neighbourLinks} from "./neighbours.js";
+import {rawOutputs} from "./raw.js";
+import {statusWords} from "./status.js";
+
+const data = new URL("../data/cells/", import.meta.url);
+
+/**
+ * The cell that the address names with `?cell=`.
+ * @returns {Promise<HTMLElement>} also a sentence on a cell that isn't there
+ */
+export async function cellPage() {
+  const id = readState("cell");
+  if (!id) return absent(html`No cell is named in the address.`);
+  let answer;
+  try {
+    answer = await fetch(new URL(`${encodeURIComponent(id)}.json`, data));
+  } catch {
+    return absent(html`The file of <code>${id}</code> can't be fetched: the network doesn't answer.`);
+  }
+  if (answer.status === 404) return unknownCell(id);
+  if (!answer.ok) return absent(html`The file of <code>${id}</code> can't be fetched: ${answer.status}.`);
+  const cell = await answer.json();
+  nameThePage(cellName(cell.about));
+  return drawn(cell);
+}
+
+/** The page's own title is that of all cells. */
+function nameThePage(name) {
+  document.title = [name, ...document.title.split(" – ").slice(1)].join(" – ");
+  const heading = document.querySelector("h1.title");
+  if (heading) heading.textContent = name;
+}
+
+function absent(words) {
+  return html`<p class="notice">${words} <a href="cells.html">All cells</a></p>`;
+}
+
+/** Ids end in a hash of the configuration, so an old link may differ from today's id in that alone. */
+function unknownCell(id) {
+  const name = id.replace(/-[0-9a-f]{8}$/, "");
+  return html`<p class="notice">No cell is called <code>${id}</code> in these results. The hash at the end
+    of an id changes with the cell's configuration: <a
+    href=${`cells.html?text=${encodeURIComponent(name)}`}>cells of the same name</a>, or
+    <a href="cells.html">all cells</a>.</p>`;
+}
+
+function drawn({about: cell, phases, values, provenance, neighbours, raw}) {
+  const time = cell.real_time ? "Real" : "Virtual";
+  const files = provenance.filter(({key}) => key.startsWith("config/"));
+  const versions = provenance.filter(({key}) => !key.startsWith("config/"));
+  return html`<div class="cell-page">
+    <p class="cell-id"><code>${cell.cell_id}</code> ${copyButton(cell.cell_id, "Copy the id")}</p>
+    <p>Status: ${statusWords(cell)}. A cell of the experiment ${experimentLink(cell)}${
+      cell.question ? `: ${cell.question}` : "."}
+      <a href=${`cells.html?experiment=${encodeURIComponent(cell.experiment)}`}>All its cells</a></p>
+    ${neighbours.length ? html`<h2 id="neighbours">Cells that differ in one factor</h2>` : null}
+    ${neighbourLinks(cell.cell_id, neighbours)}
+    <h2 id="results">What came of it</h2>
+    ${values.length ? table(values, [
+      {key: "phase", label: "Phase", text: true}, {key: "measure", label: "Measure", text: true},
+      {key: "value", label: "Value"},
+      {key: "source", label: "From", text: true, format: (source) => html`<a
+        href=${rowsAddress(source, cell.cell_id)}>${source}</a>`},
+    ], "Results") : html`<p>No result: ${statusWords(cell)}</p>`}
+    <h2 id="repeat">Repeat it</h2>
+    ${repeat(cell)}
+    <h2 id="raw">Raw outputs</h2>
+    ${rawOutputs(raw)}
+    <h2 id="settings">What was set</h2>
+    <dl class="facts">${facts(cell, time).map(([name, value]) =>
+      html.fragment`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+    <h2 id="phases">What ran</h2>
+    ${phases.length ? phases.map((phase) => html`<h3>${phase.phase}</h3>
+      <p>${phase.workload}, ${number(phase.duration_s)} ${time.toLowerCase()} seconds, exit code ${
+        phase.exit_code}.</p>${command(phase)}`)
+      : html`<p>No phase of this cell left a record.</p>`}
+    <h2 id="provenance">What it ran on</h2>
+    ${versions.length ? html`<dl class="facts">${versions.map(({key, value}) =>
+      html.fragment`<dt>${key.replace(/^version\//, "")}</dt><dd>${versionText(value)}</dd>`)}</dl>`
+      : html`<p>No provenance was recorded.</p>`}
+    ${files.map(({key, value}) => html`<details><summary>${key.replace(/^config\//, "")}</summary>
+      <pre><code>${value}</code></pre></details>`)}
+    <details><summary>The job as the lab got it</summary>
+      <pre><code>${pretty(cell.job_json)}</code></pre></details>
+  </div>`;
+}
+
+function experimentLink({experiment, title, page}) {
+  const name = title ?? experiment;
+  return page && page !== "cells" ? html`<a href=${`${page}.html`}>${name}</a>` : name;
+}
+
+function facts(cell, time) {
+  // By label, as a factor may be a setting, too.
+  return [...new Map([
+    ["Engine", cell.engine ? engineName(cell.engine) : "none (fio alone)"],
+    ...Object.entries(factorsOf(cell)).filter(([factor]) => factor !== "engine")
+      .map(([factor, level]) => [factorLabel(factor), levelWords(factor, level)]),
+    ["Seed", String(cell.seed)], ["Lab", cell.lab],
+    ["Engine memory", `${number(cell.engine_memory_mib)} MiB`],
+    ["Data set", cell.dataset ?? "none"], ["File system", cell.filesystem],
+    ...settingFacts(cell),
+    [`${time} time`, `${number(cell.virtual_s)} s`],
+    ["Snapshot it resumed", cell.snapshot_id ? html`<code>${cell.snapshot_id}</code>`
+      : "none: it prepared itself"],
+  ])];
+}
+
+const LONG = 200;
+
+/** A version, a hash, or all the arguments of a program, which are folded. */
+function versionText(value) {
+  return value.length < LONG ? html`<code>${value}</code>`
+    : html`<details><summary>${number(value.length)} characters</summary><code>${value}</code></details>`;
+}
+
+/** A workload that is made of statements has no command: the runner sends them itself. */
+function command({command: recorded}) {
+  const words = commandWords(recorded);
+  return words ? html`<pre><code>${words}</code></pre>` : null;
+}
+
+function repeat(cell) {
+  const line = repeatCommand(cell);
+  return html`<div><p>In a clone of the repository, set up with <code>make setup</code>:</p>
+    <pre><code>${line}</code></pre><p>${copyButton(line, "Copy the command")}</p>
+    <p>${cell.deterministic ? `It runs the cell once more, beside the stored one, and fails if a byte of
+      what came of it differs.`
+      : `It measures the cell anew on this host, in the place of the stored one. Real time is never the
+      same twice, and neither are the figures.`}</p></div>`;
+}
+
+/** The rows that a value comes from, on the SQL page. */
+function rowsAddress(source, id) {
+  const query = `SELECT * FROM ${source} WHERE cell_id = '${id}'`;
+  return `sql.html?query=${encodeURIComponent(query)}`;
+}
+
+function pretty(json) {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return String(json);
+  }
+}

@@ -1,0 +1,70 @@
+/** A table whose reader sorts it: each header is a button, once upwards and once downwards. */
+import {html} from "htl";
+import {columnClass, tableRow} from "./table.js";
+
+/** @typedef {{key: string, descending: boolean}} Sort by a column's key */
+
+const words = new Intl.Collator("en", {numeric: true});
+
+/**
+ * @param {object[]} rows @param {Sort | null} sort @param {import("./table.js").Column[]} columns
+ * @returns {object[]} in order; those without a value come last, whatever the direction
+ */
+export function sortRows(rows, sort, columns) {
+  const column = sort && columns.find(({key}) => key === sort.key);
+  if (!column) return rows;
+  const sign = sort.descending ? -1 : 1;
+  const value = (row) => row[column.key] ?? null;
+  return [...rows].sort((a, b) => {
+    const [one, other] = [value(a), value(b)];
+    if (one === null || other === null) return (one === null) - (other === null);
+    return sign * (typeof one === "number" && typeof other === "number" ? one - other
+      : words.compare(String(one), String(other)));
+  });
+}
+
+/** @param {string | null} text such as "-seed" @returns {Sort | null} */
+export function readSort(text) {
+  return text ? {key: text.replace(/^-/, ""), descending: text.startsWith("-")} : null;
+}
+
+/** @param {Sort | null} sort @returns {string} as `readSort` takes it; "" for the rows' own order */
+export function sortText(sort) {
+  return sort ? `${sort.descending ? "-" : ""}${sort.key}` : "";
+}
+
+/**
+ * @param {object[]} rows @param {import("./table.js").Column[]} columns
+ * @param {{caption: string, sort?: Sort | null, changed?: (sort: Sort | null) => void,
+ *   most?: number}} options `changed` is called after a click, `most` the most rows that are shown
+ * @returns {HTMLElement} with `.show(rows)`, which keeps the order
+ */
+export function sortableTable(rows, columns, {caption, sort = null, changed = () => {}, most = Infinity}) {
+  const body = html`<tbody>`;
+  const headers = columns.map((column) => {
+    const button = html`<button type="button" class="sort">${column.label}</button>`;
+    button.addEventListener("click", () => turn(column.key));
+    return html`<th scope="col" class=${columnClass(column)}>${button}`;
+  });
+  const draw = () => {
+    headers.forEach((header, i) => {
+      if (columns[i].key !== sort?.key) header.removeAttribute("aria-sort");
+      else header.setAttribute("aria-sort", sort.descending ? "descending" : "ascending");
+    });
+    const shown = sortRows(rows, sort, columns).slice(0, most);
+    body.replaceChildren(...shown.map((row) => tableRow(row, columns)));
+  };
+  const turn = (key) => {
+    sort = sort?.key !== key ? {key, descending: false} : sort.descending ? null
+      : {key, descending: true};
+    draw();
+    changed(sort);
+  };
+  draw();
+  const box = html`<div class="table-scroll" tabindex="0" role="region" aria-label=${caption}>
+    <table class="sortable"><caption>${caption}</caption><thead><tr>${headers}</thead>${body}</table></div>`;
+  return Object.assign(box, {show: (others) => {
+    rows = others;
+    draw();
+  }});
+}

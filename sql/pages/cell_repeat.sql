@@ -1,3 +1,0 @@
--- What the command that repeats a cell is made of.
-SELECT config_file, results_dir
-FROM study;

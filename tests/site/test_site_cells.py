@@ -1,0 +1,183 @@
+"""A file for each cell, the page of one, and the list of all."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import duckdb
+import pytest
+from cells_factory import BANDWIDTHS_MIB_S, FAILED, MARIADB, POSTGRESQL
+from site_visitor import Visitor
+
+from scripts.site.build import REPOSITORY
+from scripts.site.cells import export_cells
+
+CELL = f"oltp-{POSTGRESQL}-bw16-s1-00000000"
+# With everything that the page fetches, fonts and code included.
+MOST_BYTES = 100_000
+
+
+def test_each_cell_has_a_file_of_its_own_rows(database: Path, tmp_path: Path) -> None:
+    count = export_cells(database, tmp_path / "one", REPOSITORY)
+    export_cells(database, tmp_path / "two", REPOSITORY)
+    files = sorted((tmp_path / "one").iterdir())
+    with duckdb.connect(str(database), read_only=True) as connection:
+        ids = {name for (name,) in connection.execute("SELECT cell_id FROM cells").fetchall()}
+        phases = dict(
+            connection.execute("SELECT cell_id, count(*) FROM phases GROUP BY ALL").fetchall()
+        )
+    assert {path.stem for path in files} == ids
+    assert count == len(ids)
+    for path in files:
+        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes(), path.name
+        cell = json.loads(path.read_text("utf-8"))
+        assert cell["about"]["cell_id"] == path.stem
+        assert len(cell["phases"]) == phases.get(path.stem, 0)
+
+
+def test_neighbours_differ_in_one_factor(database: Path, tmp_path: Path) -> None:
+    export_cells(database, tmp_path / "cells", REPOSITORY)
+    cell = json.loads((tmp_path / "cells" / f"{CELL}.json").read_text("utf-8"))
+    lines = {}
+    for row in cell["neighbours"]:
+        lines.setdefault(row["factor"], []).append((row["level"], row["neighbour"]))
+    assert lines == {
+        "device.bandwidth_mib_s": [
+            (str(level), f"oltp-{POSTGRESQL}-bw{level}-s1-00000000") for level in BANDWIDTHS_MIB_S
+        ],
+        "engine": [(engine, f"oltp-{engine}-bw16-s1-00000000") for engine in (MARIADB, POSTGRESQL)],
+        "seed": [(str(seed), f"oltp-{POSTGRESQL}-bw16-s{seed}-00000000") for seed in (1, 2)],
+    }
+    other = json.loads(
+        (tmp_path / "cells" / f"garbage-collection-{MARIADB}-bw16-s1-00000000.json").read_text()
+    )
+    engines = [row for row in other["neighbours"] if row["factor"] == "engine"]
+    alone = {row["alone_json"] for row in engines if row["level"] == POSTGRESQL}
+    assert alone == {
+        '{"tuning.autovacuum":"on"}',
+        '{"tuning.autovacuum":"off"}',
+    }, "a setting that one engine alone has keeps nobody apart, and is named"
+
+
+@pytest.mark.browser
+def test_page_of_a_cell_is_light_and_has_its_name(visitor: Visitor, site: Path) -> None:
+    visit = visitor.open(f"cell.html?cell={CELL}")
+    page = visit.page
+    name = "oltp: PostgreSQL 17, 16 MiB/s, seed 1"
+    assert page.title() == f"{name} – bandwise"
+    assert page.locator("h1").inner_text() == name
+    assert visit.complaints == []
+    paths = {urlsplit(url).path.lstrip("/") for url in visit.body_bytes if "://" in url}
+    assert f"data/cells/{CELL}.json" in paths
+    sizes = {
+        path: len(body if path.endswith("woff2") else gzip.compress(body, mtime=0))
+        for path in paths
+        for body in [(site / path).read_bytes()]
+    }
+    assert sum(sizes.values()) < MOST_BYTES, sizes
+    page.close()
+
+
+@pytest.mark.browser
+def test_neighbours_are_one_click_away(visitor: Visitor) -> None:
+    visit = visitor.open(f"cell.html?cell={CELL}")
+    page = visit.page
+    links = page.get_by_role("navigation", name="Cells that differ in one factor")
+    assert links.locator("[aria-current]").all_inner_texts() == ["16 MiB/s", "PostgreSQL 17", "1"]
+    links.get_by_role("link", name="64 MiB/s").click()
+    page.wait_for_selector(".cell-page")
+    assert page.locator("h1").inner_text() == "oltp: PostgreSQL 17, 64 MiB/s, seed 1"
+    # The list has the cell's experiment alone.
+    page.get_by_role("link", name="All its cells").click()
+    page.wait_for_selector(".cells tbody tr")
+    assert page.get_by_label("Experiment").input_value() == "oltp"
+    assert page.locator(".cells tbody tr").count() == 16
+    page.close()
+
+
+@pytest.mark.browser
+def test_command_is_copied(visitor: Visitor) -> None:
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visit = visitor.open(f"cell.html?cell={CELL}")
+    page = visit.page
+    page.get_by_role("button", name="Copy the command").click()
+    page.get_by_text("Copied").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.locator("#repeat ~ div pre").first.inner_text().strip()
+    assert copied.startswith("snakemake --cores 1 ")
+    # Where the browser keeps its clipboard from pages, the older way.
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    button = page.get_by_role("button", name="Copy the id")
+    button.click()
+    page.locator(".cell-id").get_by_text("Copied").wait_for()
+    assert button.evaluate("it => it === document.activeElement")
+    page.close()
+
+
+@pytest.mark.browser
+def test_old_id_leads_to_cells_of_its_name(visitor: Visitor) -> None:
+    visit = visitor.open("cell.html?cell=oltp-postgresql-17-bw16-s1-ffffffff")
+    page = visit.page
+    assert "No cell is called" in page.inner_text("main")
+    page.get_by_role("link", name="cells of the same name").click()
+    page.wait_for_selector(".cells tbody tr")
+    found = page.locator(".cells tbody tr a").all()
+    assert [link.get_attribute("title") for link in found] == [CELL]
+    page.close()
+
+
+@pytest.mark.browser
+def test_list_is_searched_filtered_and_sorted(visitor: Visitor) -> None:
+    visit = visitor.open("cells.html?experiment=durability&sort=-seed")
+    page = visit.page
+    rows = page.locator(".cells tbody tr")
+    every = rows.count()
+    seeds = [int(cell.inner_text()) for cell in page.locator(".cells tbody td:nth-child(5)").all()]
+    assert len(set(seeds)) > 1
+    assert seeds == sorted(seeds, reverse=True)
+    assert page.locator("th[aria-sort]").get_attribute("aria-sort") == "descending"
+    page.get_by_label("Safety").select_option("durable")
+    assert 0 < rows.count() < every
+    assert "factor.safety=durable" in page.url
+    durable = rows.count()
+    page.get_by_label("Words").fill("PostgreSQL durable")
+    assert 0 < rows.count() < durable
+    page.reload()
+    page.wait_for_selector(".cells tbody tr")
+    assert 0 < rows.count() < durable
+    page.get_by_role("button", name="Engine").click()
+    assert "sort=engine" in page.url
+    # Another experiment has other factors.
+    page.get_by_label("Experiment").select_option("oltp")
+    assert page.get_by_label("Safety").count() == 0
+    assert "safety" not in page.url
+    assert visit.complaints == []
+    page.close()
+
+
+@pytest.mark.browser
+def test_stale_address_of_the_list_is_said(visitor: Visitor) -> None:
+    visit = visitor.open("cells.html?experiment=gone&engine=mysql-5.1")
+    text = visit.page.inner_text(".cells .notice")
+    assert re.sub(r"\s+", " ", text) == (
+        "The address asks for experiment gone, engine mysql-5.1, which no cell here has."
+    )
+    assert visit.page.locator(".cells tbody tr").count() > 100
+    visit.page.close()
+
+
+@pytest.mark.browser
+def test_list_is_readable_on_a_phone(visitor: Visitor) -> None:
+    visit = visitor.open("cells.html", width=390)
+    page = visit.page
+    page.get_by_label("Words").fill(FAILED)
+    box = page.locator(".cells .table-scroll")
+    assert box.evaluate("it => it.scrollWidth <= it.clientWidth"), "no column is out of sight"
+    row = page.locator(".cells tbody tr").inner_text()
+    assert "MariaDB 11.8" in row
+    assert "failed" in row
+    page.close()
