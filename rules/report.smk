@@ -1,6 +1,6 @@
 """The website, and the last word on the cells.
 
-Input:  {results}/results.duckdb, which all cells went into; report/
+Input:  {results}/results.duckdb, which all cells went into, with what each cell left; report/
 Output: {results}/site/index.html; {results}/complete.json, which is made only when no cell failed
 """
 
@@ -11,6 +11,7 @@ NO_PAGES = ("README.md", "home.png", "data", "_site", ".quarto")
 rule render:
     input:
         database=DATABASE,
+        outcomes=OUTCOMES,
         queries=files_below("sql/pages"),
         pages=files_below("report", without=NO_PAGES),
         packages=files_below("package-lock.json"),
@@ -22,6 +23,7 @@ rule render:
         "environment.yaml"
     params:
         out=lambda wildcards, output: folder_of(output),
+        outputs=f"{RESULTS}/cells",
         # Quarto's pages have other bytes than those of the small renderer.
         renderer="quarto" if shutil.which("quarto") else "small",
         code=code_of("render"),
@@ -29,7 +31,7 @@ rule render:
         "site {output}"
     shell:
         "python -m scripts.site build --database {input.database:q} --out {params.out:q}"
-        " --renderer {params.renderer} > {log:q} 2>&1"
+        " --outputs {params.outputs:q} --renderer {params.renderer} > {log:q} 2>&1"
 
 
 # After the site, so that a failed cell is seen there too.

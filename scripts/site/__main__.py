@@ -20,8 +20,15 @@ def main(arguments: list[str] | None = None) -> int:
         "default": Path("results/results.duckdb"),
         "help": "results database (default: %(default)s)",
     }
+    outputs = {
+        "type": Path,
+        "metavar": "CELLS",
+        "help": "folder of measured cells, such as results/cells: their raw outputs can then be "
+        "read and downloaded on their pages (default: the site has rows alone)",
+    }
     one = commands.add_parser("build", help="export the data, bundle the scripts, render the pages")
     one.add_argument("--database", **database)
+    one.add_argument("--outputs", **outputs)
     one.add_argument(
         "--out",
         type=Path,
@@ -36,6 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     two = commands.add_parser("prepare", help="make a Quarto project with data/ and lib/, no pages")
     two.add_argument("--database", **database)
+    two.add_argument("--outputs", **outputs)
     two.add_argument("--out", type=Path, required=True, help="new folder of the project")
     three = commands.add_parser("serve", help="serve a built site on this machine")
     three.add_argument(
@@ -58,7 +66,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _build(options: argparse.Namespace) -> None:
     if options.renderer == "auto" and choose("auto") == "small":
         print("site: Quarto isn't on PATH; the small renderer makes the same pages")
-    renderer, rows = build(options.database, options.out, options.renderer)
+    renderer, rows = build(options.database, options.out, options.renderer, outputs=options.outputs)
     print(
         f"site: {options.out} built by the {renderer} renderer from {sum(rows.values())} rows "
         f"in {len(rows)} data files; look at it with "
@@ -67,7 +75,7 @@ def _build(options: argparse.Namespace) -> None:
 
 
 def _prepare(options: argparse.Namespace) -> None:
-    prepare(options.database, options.out)
+    prepare(options.database, options.out, outputs=options.outputs)
     print(
         f"site: {options.out} is a complete Quarto project; render it with "
         f"`quarto render {options.out}`"

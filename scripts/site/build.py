@@ -23,10 +23,13 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 RENDERERS = ("auto", "quarto", "small")
 
 
-def prepare(database: Path, project: Path, repository: Path = REPOSITORY) -> dict[str, int]:
+def prepare(
+    database: Path, project: Path, repository: Path = REPOSITORY, outputs: Path | None = None
+) -> dict[str, int]:
     """Make `project` a complete Quarto website project: sources, ``data/`` and ``lib/``.
 
-    Return the rows of each data file. `project` must not exist, or be empty.
+    Return the rows of each data file. `project` must not exist, or be empty. `outputs`: the folder
+    of measured cells, whose raw outputs the site shall have.
     """
     project.mkdir(parents=True, exist_ok=True)
     if any(project.iterdir()):
@@ -36,7 +39,7 @@ def prepare(database: Path, project: Path, repository: Path = REPOSITORY) -> dic
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
     rows = export(database, project / "data", repository)
-    export_cells(database, project / "data/cells", repository)
+    export_cells(database, project / "data", repository, outputs)
     specifications = load_specifications(repository)
     with duckdb.connect(str(database), read_only=True) as connection:
         write_own_pages(connection, project, repository)
@@ -50,7 +53,11 @@ def prepare(database: Path, project: Path, repository: Path = REPOSITORY) -> dic
 
 
 def build(
-    database: Path, out: Path, renderer: str = "auto", repository: Path = REPOSITORY
+    database: Path,
+    out: Path,
+    renderer: str = "auto",
+    repository: Path = REPOSITORY,
+    outputs: Path | None = None,
 ) -> tuple[str, dict[str, int]]:
     """Build the site in `out`; return the renderer used and the rows of each data file.
 
@@ -61,7 +68,7 @@ def build(
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
         project, site = Path(folder) / "project", Path(folder) / "site"
-        rows = prepare(database, project, repository)
+        rows = prepare(database, project, repository, outputs)
         if chosen == "quarto":
             render_quarto(project, site)
         else:

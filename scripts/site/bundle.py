@@ -30,8 +30,10 @@ def node_modules(repository: Path) -> Path:
         name
         for name in (
             "esbuild",
+            "@codemirror/lang-sql",
             "@observablehq/plot",
             "@observablehq/runtime",
+            "fflate",
             "htl",
             "@observablehq/parser",
             "@duckdb/duckdb-wasm",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from cells_factory import MEASURED
 from database_factory import make_database
 from site_visitor import Visitor, serving
 
@@ -45,10 +46,26 @@ def packages() -> None:
 
 
 @pytest.fixture(scope="session")
-def site(database: Path, tmp_path_factory: pytest.TempPathFactory, packages: None) -> Path:
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of measured cells, with what one of them left: real outputs of tools."""
+    folder = tmp_path_factory.mktemp("cells")
+    cell = folder / MEASURED
+    trace = cell / "outbox/traces/device_requests.jsonl"
+    trace.parent.mkdir(parents=True)
+    shutil.copyfile(REPOSITORY / "tests/parse/transcripts/bpftrace/device_requests.jsonl", trace)
+    (cell / "outbox/engine.log").touch()
+    (cell / "outcome.json").write_text('{"status": "done"}\n', encoding="utf-8")
+    (cell / "timing.json").write_text('{"wall_s": 9.5}\n', encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(
+    database: Path, outputs: Path, tmp_path_factory: pytest.TempPathFactory, packages: None
+) -> Path:
     """The site, rendered by the small renderer."""
     out = tmp_path_factory.mktemp("built") / "site"
-    build(database, out, "small")
+    build(database, out, "small", outputs=outputs)
     return out
 
 

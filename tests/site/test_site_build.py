@@ -176,8 +176,10 @@ def test_build_replaces_a_site_and_keeps_other_folders(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "site"]
 
 
-def test_same_database_gives_the_same_site(database: Path, site: Path, tmp_path: Path) -> None:
-    build(database, tmp_path / "site", "small")
+def test_same_database_gives_the_same_site(
+    database: Path, outputs: Path, site: Path, tmp_path: Path
+) -> None:
+    build(database, tmp_path / "site", "small", outputs=outputs)
     for path in sorted(site.rglob("*")):
         if path.is_file():
             again = tmp_path / "site" / path.relative_to(site)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import zipfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import duckdb
 import pytest
-from cells_factory import BANDWIDTHS_MIB_S, FAILED, MARIADB, POSTGRESQL
+from cells_factory import BANDWIDTHS_MIB_S, FAILED, MARIADB, MEASURED, POSTGRESQL
 from site_visitor import Visitor
 
 from scripts.site.build import REPOSITORY
 from scripts.site.cells import export_cells
+from scripts.site.errors import SiteError
+from scripts.site.raw import pack
 
 CELL = f"oltp-{POSTGRESQL}-bw16-s1-00000000"
 # With everything that the page fetches, fonts and code included.
@@ -24,7 +27,7 @@ MOST_BYTES = 100_000
 def test_each_cell_has_a_file_of_its_own_rows(database: Path, tmp_path: Path) -> None:
     count = export_cells(database, tmp_path / "one", REPOSITORY)
     export_cells(database, tmp_path / "two", REPOSITORY)
-    files = sorted((tmp_path / "one").iterdir())
+    files = sorted((tmp_path / "one/cells").iterdir())
     with duckdb.connect(str(database), read_only=True) as connection:
         ids = {name for (name,) in connection.execute("SELECT cell_id FROM cells").fetchall()}
         phases = dict(
@@ -33,14 +36,14 @@ def test_each_cell_has_a_file_of_its_own_rows(database: Path, tmp_path: Path) ->
     assert {path.stem for path in files} == ids
     assert count == len(ids)
     for path in files:
-        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes(), path.name
+        assert path.read_bytes() == (tmp_path / "two/cells" / path.name).read_bytes(), path.name
         cell = json.loads(path.read_text("utf-8"))
         assert cell["about"]["cell_id"] == path.stem
         assert len(cell["phases"]) == phases.get(path.stem, 0)
 
 
 def test_neighbours_differ_in_one_factor(database: Path, tmp_path: Path) -> None:
-    export_cells(database, tmp_path / "cells", REPOSITORY)
+    export_cells(database, tmp_path, REPOSITORY)
     cell = json.loads((tmp_path / "cells" / f"{CELL}.json").read_text("utf-8"))
     lines = {}
     for row in cell["neighbours"]:
@@ -61,6 +64,52 @@ def test_neighbours_differ_in_one_factor(database: Path, tmp_path: Path) -> None
         '{"tuning.autovacuum":"on"}',
         '{"tuning.autovacuum":"off"}',
     }, "a setting that one engine alone has keeps nobody apart, and is named"
+
+
+def test_raw_outputs_are_packed_the_same_each_time(outputs: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        listed = pack(outputs / MEASURED, tmp_path / name / "cell.zip")
+        (outputs / MEASURED / "outcome.json").touch()
+    packed = tmp_path / "one/cell.zip"
+    assert packed.read_bytes() == (tmp_path / "two/cell.zip").read_bytes()
+    assert listed["bytes"] == packed.stat().st_size
+    with zipfile.ZipFile(packed) as archive:
+        sizes = {entry.filename: entry.file_size for entry in archive.infolist()}
+        trace = archive.read(f"{MEASURED}/outbox/traces/device_requests.jsonl")
+    assert sizes == {f"{MEASURED}/{file['name']}": file["bytes"] for file in listed["files"]}
+    assert trace == (outputs / MEASURED / "outbox/traces/device_requests.jsonl").read_bytes()
+    assert not [name for name in sizes if "timing" in name], "the host's time is no output"
+
+
+def test_outputs_of_other_cells_are_refused(database: Path, tmp_path: Path) -> None:
+    (tmp_path / "results/other-00000000").mkdir(parents=True)
+    with pytest.raises(SiteError, match="holds none of the database's cells"):
+        export_cells(database, tmp_path / "data", REPOSITORY, tmp_path / "results")
+
+
+@pytest.mark.browser
+def test_raw_outputs_are_read_on_the_page_and_downloaded(visitor: Visitor, outputs: Path) -> None:
+    visit = visitor.open(f"cell.html?cell={MEASURED}")
+    page = visit.page
+    fetched = [url for url in visit.body_bytes if url.endswith(".zip")]
+    assert fetched == [], "nothing is fetched before a reader asks for it"
+    raw = page.locator(".raw")
+    assert "3 files as an archive" in raw.inner_text()
+    trace = raw.locator("details", has_text="device_requests.jsonl")
+    trace.locator("summary").click()
+    trace.locator("pre").wait_for()
+    text = (outputs / MEASURED / "outbox/traces/device_requests.jsonl").read_text("utf-8")
+    assert trace.locator("pre").text_content() == text
+    with page.expect_download() as download:
+        trace.get_by_role("link", name="Save it").click()
+    assert Path(download.value.path()).read_text("utf-8") == text
+    raw.locator("details", has_text="engine.log").locator("summary").click()
+    raw.get_by_text("The file is empty").wait_for()
+    assert visit.complaints == []
+    visit.page.close()
+    without = visitor.open(f"cell.html?cell={CELL}")
+    assert "no raw outputs of this cell" in without.page.inner_text("main")
+    without.page.close()
 
 
 @pytest.mark.browser
