@@ -56,21 +56,3 @@ export function bandwidthAxis(bandwidths, width, perGips, ofReads = false) {
 export function roomForNames(names) {
   return Math.ceil(14 + 6.9 * Math.max(0, ...names.map((name) => name.length)));
 }
-
-/**
- * Moves labels apart that would overprint each other, keeping their order.
- * @param {{y: number}[]} labels pixel positions, changed in place
- * @param {number} gap least distance in pixels
- * @param {number} [bottom] pixel that no label may pass
- */
-export function spread(labels, gap, bottom = Infinity) {
-  labels.sort((a, b) => a.y - b.y);
-  for (let i = 1; i < labels.length; i += 1) {
-    labels[i].y = Math.max(labels[i].y, labels[i - 1].y + gap);
-  }
-  for (let i = labels.length - 1, floor = bottom; i >= 0; i -= 1, floor -= gap) {
-    labels[i].y = Math.min(labels[i].y, floor);
-    floor = labels[i].y;
-  }
-  return labels;
-}

@@ -1,8 +1,8 @@
 /** The main finding in one frame: a measure over the bandwidth above, how the engines compare below. */
 import {html} from "htl";
 import {atOneGips, roomForNames} from "./axis.js";
-import {overBandwidthPlot} from "./over_bandwidth.js";
-import {engineName, engineShortNames, rowsOfPairs} from "./engines.js";
+import {overBandwidthPlot, roomBeside} from "./over_bandwidth.js";
+import {engineName, rowsOfPairs} from "./engines.js";
 import {frame} from "./frame.js";
 import {ratioPlot} from "./ratio.js";
 
@@ -39,14 +39,16 @@ export function bandwidthChart(data, options) {
         {key: "repeats", label: "Seeds"}] : []),
     ],
     draw: (width) => {
-      const right = roomForNames(engines.map(width < 520 ? engineShortNames(engines) : engineName));
+      const above = {measure, label, width, scale: options.scale ?? "log",
+        height: width < 520 ? 250 : 268, axis: pairs.length === 0};
+      const right = Math.max(roomBeside(own, above), roomForNames(pairs.flatMap(([{numerator, denominator}]) =>
+        [numerator, denominator].map(engineName))));
       return html`<div>
-        ${overBandwidthPlot(own, {measure, label, width, right, scale: options.scale ?? "log",
-          height: width < 520 ? 250 : 268, axis: pairs.length === 0})}
-        ${pairs.map((rows) => ratioPlot(rows, data.crossover.filter((row) =>
+        ${overBandwidthPlot(own, {...above, right})}
+        ${pairs.map((rows, i) => ratioPlot(rows, data.crossover.filter((row) =>
           row.numerator === rows[0].numerator && row.denominator === rows[0].denominator),
-        {width, bandwidths, right, height: 190, subject: options.subject,
-          perGips: atOneGips(measured)}))}</div>`;
+        {width, bandwidths, right, subject: options.subject, perGips: atOneGips(measured),
+          axis: i === pairs.length - 1}))}</div>`;
     },
   });
 }

@@ -4,11 +4,14 @@
  */
 import * as Plot from "@observablehq/plot";
 import {roomForNames} from "./axis.js";
+import {plotStyle} from "./drawing.js";
 import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {number} from "./format.js";
-import {frame, plotStyle} from "./frame.js";
+import {frame} from "./frame.js";
 import {groupRows, isKnown, median} from "./group.js";
+import {markText, spreadText} from "./mark.js";
+import {gridAt, labelledAxis, linearTicks} from "./ticks.js";
 
 /**
  * @param {{cell_id: string, engine: string}[]} rows one a repeat
@@ -39,35 +42,40 @@ export function dotsChart(rows, options) {
     draw: (width) => {
       const narrow = width < 560;
       const nameOf = narrow ? engineShortNames(engines) : engineName;
-      const left = narrow ? roomForNames(engines.map(nameOf)) : 252;
+      const named = categories.some((name) => categoryLabel(name));
+      const left = narrow || !named ? roomForNames(engines.map(nameOf)) : 252;
       const scales = engineScales(engines);
       const rowsOf = groupRows(groups, (row) => row.name);
       // One band a line, and an empty one ahead of each category: in narrow charts it is the place
       // of the category's name. So no room is kept for engines that a category lacks.
       const lines = [...rowsOf].flatMap(([name, own], i) =>
-        (narrow || i > 0 ? [name] : []).concat(own.map((row) => row.line)));
+        ((narrow && named) || i > 0 ? [name] : []).concat(own.map((row) => row.line)));
       const step = narrow ? 22 : 23;
       const lineOf = (row) => `${row[category]}\u0000${row.engine}`;
+      const ofLine = new Map(groups.map((row) => [row.line, row]));
+      const runs = lines.flatMap((line) => shown.filter((row) => lineOf(row) === line)
+        .sort((a, b) => a[value] - b[value]));
+      const most = Math.max(1e-9, ...runs.map((row) => row[value]));
+      const ticks = linearTicks([0, most], format).filter((_, i) => !narrow || i % 2 === 0);
       return Plot.plot({
         width, height: 58 + lines.length * step, style: plotStyle, marginTop: 10,
         marginBottom: 44, marginRight: 62, marginLeft: left, ariaLabel: label,
-        x: {label: `${label} →`, labelArrow: "none", labelAnchor: "center", zero: true,
-          nice: true, ticks: narrow ? 4 : 8, tickFormat: format},
+        x: {domain: [0, Math.max(most, ticks.at(-1))]},
         y: {domain: lines, axis: null, padding: 0.1},
         color: scales.color, symbol: scales.symbol,
         marks: [
-          Plot.gridX({stroke: "var(--rule)", strokeOpacity: 1, ticks: narrow ? 4 : 8}),
+          labelledAxis("x", ticks, format, {label: `${label} →`, labelAnchor: "center"}), gridAt("x", ticks),
           Plot.barX(groups, {y: "line", x: "median", fill: "engine", fillOpacity: 0.2,
             insetTop: 3, insetBottom: 3}),
           Plot.tickX(groups, {y: "line", x: "median", stroke: "engine", strokeWidth: 2.2,
             insetTop: 3, insetBottom: 3}),
-          Plot.dot(shown.filter((row) => rowsOf.has(row[category])),
-            {y: lineOf, x: value, fill: "engine", symbol: "engine",
-              r: 4.2, stroke: "var(--paper)", href: (row) => cellAddress(row.cell_id),
-              ariaLabel: (row) => `${engineName(row.engine)}, ${categoryLabel(row[category])}: ` +
-                format(row[value])}),
+          Plot.dot(runs, {y: lineOf, x: value, fill: "engine", symbol: "engine", r: 4.2,
+            stroke: "var(--paper)", href: (row) => cellAddress(row.cell_id),
+            title: (row) => markText({series: engineName(row.engine), at: categoryLabel(row[category]),
+              value: `${label}: ${format(row[value])}`, seed: row.seed,
+              spread: spreadText(ofLine.get(lineOf(row)), format)})}),
           Plot.text(groups, {y: "line", x: (row) => Math.max(row.median,
-            ...shown.filter((other) => lineOf(other) === row.line).map((other) => other[value])),
+            ...runs.filter((other) => lineOf(other) === row.line).map((other) => other[value])),
           text: (row) => format(row.median), dx: 10, textAnchor: "start", fontWeight: 600}),
           Plot.text(groups, {y: "line", frameAnchor: "left", dx: -8,
             textAnchor: "end", fill: (row) => engineStyle(row.engine).colour,

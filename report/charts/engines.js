@@ -31,6 +31,12 @@ export function engineName(engine) {
   return version ? `${name} ${version}` : name;
 }
 
+/** @param {string[]} engines of one family @returns {string} such as "PostgreSQL 15, 17, 18" */
+export function versionsName(engines) {
+  const styles = orderEngines(engines).reverse().map(engineStyle);
+  return `${styles[0].name} ${styles.map(({version}) => version).join(", ")}`;
+}
+
 /** @param {string} family @returns {string} what it is called, such as "PostgreSQL" */
 export function familyName(family) {
   return families[family]?.name ?? family;

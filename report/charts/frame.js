@@ -1,25 +1,9 @@
-/** The frame around each chart: title, drawing that follows the width, notes, numbers, notices. */
+/** The frame around each chart: title, drawing, notes, numbers, notices. */
 import {html} from "htl";
+import {responsive} from "./drawing.js";
 import {failureNotice} from "./failures.js";
 import {nothingMeasured} from "./prose.js";
 import {table} from "./table.js";
-
-/**
- * Calls `draw(width)` again whenever the container's width changes.
- * @param {(width: number) => Element} draw
- * @returns {HTMLElement}
- */
-export function responsive(draw) {
-  const box = html`<div class="chart-drawing">`;
-  let drawn = 0;
-  const redraw = (width) => {
-    if (width < 40 || Math.abs(width - drawn) < 2) return;
-    drawn = width;
-    box.replaceChildren(draw(width));
-  };
-  new ResizeObserver((entries) => redraw(Math.floor(entries[0].contentRect.width))).observe(box);
-  return box;
-}
 
 /**
  * @param {{title: string, subtitle?: string, draw: (width: number) => Element,
@@ -45,8 +29,3 @@ export function frame({title, subtitle, draw, note, rows, columns, data, failed 
         : null}</details>` : null}
   </figure>`;
 }
-
-/** Style shared by all drawings. */
-export const plotStyle = {
-  fontFamily: "var(--sans)", fontSize: "12.5px", background: "transparent", overflow: "visible",
-};

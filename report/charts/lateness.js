@@ -1,10 +1,13 @@
 /** How much after the instant of the timing model the device completed commands. */
 import * as Plot from "@observablehq/plot";
+import {plotStyle} from "./drawing.js";
 import {number, percent} from "./format.js";
-import {frame, plotStyle} from "./frame.js";
+import {frame} from "./frame.js";
 import {groupRows} from "./group.js";
+import {markText} from "./mark.js";
+import {gridAt, labelledAxis} from "./ticks.js";
 
-/** Left end of the axis: what is earlier is finer than the clock of some machines. */
+/** What is earlier is finer than the clock of some machines, and is one bucket. */
 const leastNs = 100;
 
 /**
@@ -16,11 +19,11 @@ const leastNs = 100;
 export function latenessChart(buckets, options) {
   const jobs = [...groupRows(buckets, (row) => row.phase)].map(([phase, own]) => {
     const total = own.reduce((sum, row) => sum + row.commands, 0);
-    return [...groupRows(own, (row) => String(row.bucket_min_ns)).values()].map((same) => {
+    return [...groupRows(own, (row) => String(begin(row))).values()].map((same) => {
       const commands = same.reduce((sum, row) => sum + row.commands, 0);
-      const {bucket_min_ns: from} = same[0];
-      return {phase, from, to: (same[0].bucket_max_ns ?? 2 * from) + 1, commands,
-        share: commands / total};
+      const from = begin(same[0]);
+      const to = Math.max(leastNs, ...same.map((row) => (row.bucket_max_ns ?? 2 * row.bucket_min_ns) + 1));
+      return {phase, from, to, commands, share: commands / total};
     }).sort((a, b) => a.from - b.from);
   });
   const rows = jobs.flat();
@@ -37,23 +40,28 @@ export function latenessChart(buckets, options) {
       {key: "commands", label: "Commands"}, {key: "share", label: "Share", format: percent},
     ],
     draw: (width) => Plot.plot({
-      width, height: 62 + names.length * 58, style: plotStyle, marginTop: 20, marginLeft: 6,
+      width, height: 62 + names.length * 66, style: plotStyle, marginTop: 30, marginLeft: 48,
       marginRight: 14, marginBottom: 44, ariaLabel: "Completions after the model's instant",
-      x: {type: "log", domain: [leastNs / 2, mostNs * 1.1], ticks, tickFormat: microseconds,
-        label: "After the model's instant, µs →", labelArrow: "none", labelAnchor: "center"},
-      y: {domain: [0, Math.max(0.1, ...rows.map((row) => row.share))], axis: null},
-      fy: {domain: names, axis: null, padding: 0.3},
+      x: {type: "log", domain: [leastNs / 2, mostNs * 1.1]},
+      y: {domain: [0, Math.max(0.1, ...rows.map((row) => row.share))], label: null, tickFormat: percent,
+        ticks: 2},
+      fy: {domain: names, axis: null, padding: 0.4},
       marks: [
-        Plot.gridX(ticks, {stroke: "var(--rule)", strokeOpacity: 1}),
-        Plot.rect(rows, {fy: "phase", x1: (row) => Math.max(row.from, leastNs / 2),
-          x2: (row) => Math.max(row.to, leastNs), y1: 0, y2: "share", fill: "#1060a8",
-          fillOpacity: 0.8, inset: 0.4, tip: true,
-          title: (row) => `fio ${row.phase}\n${number(row.commands)} commands ` +
-            `(${percent(row.share)})\n${microseconds(row.from)} to ${microseconds(row.to)} µs late`}),
+        labelledAxis("x", ticks, microseconds, {label: "After the model's instant, µs →",
+          labelAnchor: "center"}), gridAt("x", ticks),
+        Plot.rect(rows, {fy: "phase", x1: (row) => row.from || leastNs / 2, x2: "to", y1: 0, y2: "share",
+          fill: "#1060a8", fillOpacity: 0.8, inset: 0.4, title: (row) => markText({
+            series: `fio ${row.phase}`, at: `${microseconds(row.from)} to ${microseconds(row.to)} µs late`,
+            value: `${number(row.commands)} commands, ${percent(row.share)} of all`})}),
         Plot.ruleY([0], {stroke: "var(--ink)"}),
-        Plot.text(names, {fy: (name) => name, frameAnchor: "top-right", dy: -6,
+        Plot.text(names, {fy: (name) => name, frameAnchor: "top-left", dy: -5, dx: 4, lineAnchor: "bottom",
           text: (name) => `fio ${name}`, fontWeight: 600}),
       ],
     }),
   });
+}
+
+/** Where a bucket begins; one for all that the clocks don't tell apart. */
+function begin({bucket_min_ns: from}) {
+  return from < leastNs ? 0 : from;
 }

@@ -3,12 +3,16 @@
  * interval as a band, every repeat as a dot that leads to its cell, failed cells as crosses.
  */
 import * as Plot from "@observablehq/plot";
-import {atOneGips, bandwidthAxis, isOfReads, roomForNames, spread} from "./axis.js";
-import {engineName, engineScales, engineShortNames, engineStyle, orderEngines} from "./engines.js";
+import {atOneGips, bandwidthAxis, isOfReads, roomForNames} from "./axis.js";
+import {plotStyle} from "./drawing.js";
+import {endLabels, endLabelsMark} from "./end_labels.js";
+import {engineName, engineScales, engineShortNames, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
-import {number, plural} from "./format.js";
-import {frame, plotStyle} from "./frame.js";
+import {number} from "./format.js";
+import {frame} from "./frame.js";
 import {isKnown} from "./group.js";
+import {markText, spreadText} from "./mark.js";
+import {gridAt, labelledAxis, linearTicks, logTicks} from "./ticks.js";
 
 /**
  * @typedef {{engine: string, read_bandwidth_mib_s: number, measure: string, median: number,
@@ -23,63 +27,64 @@ import {isKnown} from "./group.js";
  * @param {{summary: Summary[], runs: Run[], failed: Failed[]}} data of the shown engines
  * @param {{measure: string, label: string, scale?: "log" | "linear", height?: number,
  *   width: number, full?: number, format?: (value: number) => string, axis?: boolean,
- *   domain?: number[], right?: number}} options
- *   `full` draws a guide at one value, such as all of the device's bandwidth
+ *   right?: number}} options
+ *   `full` draws a guide at one value, such as all of the device's bandwidth; `right` is the room beside
+ *   the frame, as of `roomBeside`
  */
 export function overBandwidthPlot(data, options) {
-  const {measure, label, scale = "log", width, full, format = number, axis = true} = options;
-  const summary = data.summary.filter((row) => row.measure === measure && row.median !== null);
-  const runs = data.runs.filter((row) => isKnown(row[measure]));
-  const engines = orderEngines([...summary, ...runs, ...data.failed].map((row) => row.engine));
-  const bandwidths = [...summary, ...runs].map((row) => row.read_bandwidth_mib_s)
-    .concat(data.failed.map((row) => row.read_bandwidth_mib_s));
-  const height = options.height ?? 300;
-  const nameOf = width < 520 ? engineShortNames(engines) : engineName;
-  const margin = {top: 26, right: options.right ?? roomForNames(engines.map(nameOf)),
-    bottom: axis ? 46 : 12, left: 48};
-  const domain = yDomain(runs.map((row) => row[measure]), summary, scale, full, options.domain);
-  const toPixel = pixelScale(domain, scale, margin.top, height - margin.bottom);
-  const ends = spread(engines.flatMap((engine) => {
-    const own = summary.filter((row) => row.engine === engine);
-    const last = own.sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s).at(-1);
-    return last ? [{engine, last, y: toPixel(last.median)}] : [];
-  }), 16, height - margin.bottom);
-  const scales = engineScales(engines);
+  const {measure, label, width, full, format = number, axis = true} = options;
+  const {summary, runs, engines, names, y, height, marginTop, marginBottom} = layout(data, options);
+  const bandwidths = [...summary, ...runs, ...data.failed].map((row) => row.read_bandwidth_mib_s);
+  const ticks = y.type === "log" ? logTicks(y.domain) : linearTicks(y.domain, format);
+  const summaryOf = (run) => summary.find((row) => row.engine === run.engine &&
+    row.read_bandwidth_mib_s === run.read_bandwidth_mib_s);
+  const words = (row, value, spread) => markText({series: engineName(row.engine), value, spread,
+    at: `${row.read_bandwidth_mib_s} MiB/s`, seed: row.seed});
   return Plot.plot({
-    width, height, style: plotStyle,
-    marginTop: margin.top, marginRight: margin.right, marginBottom: margin.bottom,
-    marginLeft: margin.left,
+    width, height, style: plotStyle, marginTop, marginBottom, marginLeft: 48,
+    marginRight: options.right ?? roomBeside(data, options),
     ariaLabel: `${label} over the bandwidth of the device`,
     x: {...bandwidthAxis(bandwidths, width, atOneGips(summary), isOfReads(summary)), ...(axis ? {} : {axis: null})},
-    y: {type: scale, domain, label: `↑ ${label}`, labelArrow: "none", ticks: scale === "log"
-      ? logTicks(domain) : 6, tickFormat: format},
-    color: scales.color, symbol: scales.symbol,
+    y, ...engineScales(engines),
     marks: [
-      Plot.gridY({stroke: "var(--rule)", strokeOpacity: 1,
-        ticks: scale === "log" ? logTicks(domain) : 6}),
+      labelledAxis("y", ticks, format, {label: `↑ ${label}`}), gridAt("y", ticks),
       full === undefined ? null
         : Plot.ruleY([full], {stroke: "var(--muted)", strokeDasharray: "2 3"}),
-      Plot.areaY(summary.filter((row) => row.low !== null), {x: "read_bandwidth_mib_s", y1: "low", y2: "high", z: "engine",
-        fill: "engine", fillOpacity: 0.16}),
+      Plot.areaY(summary.filter((row) => row.low !== null), {x: "read_bandwidth_mib_s", y1: "low",
+        y2: "high", z: "engine", fill: "engine", fillOpacity: 0.16}),
       Plot.line(summary, {x: "read_bandwidth_mib_s", y: "median", z: "engine", stroke: "engine",
-        strokeWidth: 2.2, sort: "read_bandwidth_mib_s"}),
+        strokeWidth: 2.2}),
       Plot.dot(runs, {x: "read_bandwidth_mib_s", y: measure, fill: "engine", symbol: "engine", r: 4.2,
         stroke: "var(--paper)", strokeWidth: 0.8, href: (row) => cellAddress(row.cell_id),
-        ariaLabel: (row) => `${engineName(row.engine)}, ${row.read_bandwidth_mib_s} MiB/s, seed ` +
-          `${row.seed}: ${format(row[measure])}`}),
+        title: (row) => words(row, `${label}: ${format(row[measure])}`, spreadText(summaryOf(row), format))}),
       Plot.dot(data.failed, {x: "read_bandwidth_mib_s", stroke: "engine", symbol: "times", r: 5,
-        strokeWidth: 2.2, frameAnchor: "bottom", dy: -6,
-        href: (row) => cellAddress(row.cell_id)}),
-      ends.map(({engine, last, y}) => Plot.text([last], {x: "read_bandwidth_mib_s", y: "median",
-        text: () => nameOf(engine), dx: 12,
-        dy: y - toPixel(last.median), textAnchor: "start", fill: engineStyle(engine).colour,
-        fontWeight: 600})),
-      Plot.tip(summary, Plot.pointer({x: "read_bandwidth_mib_s", y: "median", stroke: "engine",
-        title: (row) => `${engineName(row.engine)} at ${row.read_bandwidth_mib_s} MiB/s\n` +
-          `median of ${plural(row.repeats, "seed")}: ${format(row.median)}` +
-          (row.low === null ? "" : `\ninterval ${format(row.low)} to ${format(row.high)}`)})),
+        strokeWidth: 2.2, frameAnchor: "bottom", dy: -6, href: (row) => cellAddress(row.cell_id),
+        title: (row) => words(row, "No result")}),
+      endLabelsMark(names),
     ],
   });
+}
+
+/** @returns {number} pixels that names take at the right of `overBandwidthPlot`, which has its parameters */
+export function roomBeside(data, options) {
+  return roomForNames(layout(data, options).names.map(({name}) => name));
+}
+
+/** What is shown, in order, and how high it is: all that is known before the room for names is. */
+function layout(data, {measure, scale = "log", width, full, axis = true, height = 300}) {
+  const summary = data.summary.filter((row) => row.measure === measure && row.median !== null)
+    .sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s);
+  const engines = orderEngines([...summary, ...data.runs, ...data.failed].map((row) => row.engine));
+  const runs = engines.flatMap((engine) => data.runs.filter((row) => row.engine === engine &&
+    isKnown(row[measure])));
+  const [marginTop, marginBottom] = [26, axis ? 46 : 12];
+  const y = {type: scale, domain: yDomain(runs.map((row) => row[measure]), summary, scale, full),
+    range: [height - marginBottom, marginTop]};
+  const lines = engines.map((engine) => ({engine, points: summary.filter((row) => row.engine === engine)
+    .map((row) => ({x: row.read_bandwidth_mib_s, y: row.median}))})).filter(({points}) => points.length);
+  const names = endLabels(lines, Plot.scale({y}).apply,
+    {bottom: height - marginBottom, nameOf: width < 520 ? engineShortNames(engines) : engineName});
+  return {summary, engines, runs, names, y, height, marginTop, marginBottom};
 }
 
 /**
@@ -105,30 +110,11 @@ export function overBandwidthChart(data, options) {
   });
 }
 
-function yDomain(ofRuns, summary, scale, full, asked) {
-  if (asked) return asked;
+function yDomain(ofRuns, summary, scale, full) {
   const values = ofRuns
     .concat(summary.flatMap((row) => [row.low, row.high, row.median]))
     .concat(full ?? []).filter((value) => value !== null && (scale !== "log" || value > 0));
   if (!values.length) return scale === "log" ? [1, 10] : [0, 1];
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return scale === "log" ? [low / 1.25, high * 1.25] : [0, high * 1.06];
-}
-
-function pixelScale([low, high], scale, top, bottom) {
-  const place = scale === "log" ? Math.log : Number;
-  return (value) => bottom - ((place(value) - place(low)) / (place(high) - place(low))) *
-    (bottom - top);
-}
-
-/** Ticks at 1, 2, 5 in each decade: readable where Plot's own would be crowded or too few. */
-export function logTicks([low, high]) {
-  const ticks = [];
-  for (let decade = Math.floor(Math.log10(low)); decade <= Math.log10(high); decade += 1) {
-    for (const step of high / low > 1500 ? [1] : [1, 2, 5]) {
-      const tick = step * 10 ** decade;
-      if (tick >= low && tick <= high) ticks.push(Number(tick.toPrecision(1)));
-    }
-  }
-  return ticks.length > 1 ? ticks : [low, high];
 }

@@ -4,13 +4,15 @@
  */
 import * as Plot from "@observablehq/plot";
 import {html} from "htl";
-import {logTicks} from "./over_bandwidth.js";
+import {plotStyle} from "./drawing.js";
 import {engineName, engineScales, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {number, times} from "./format.js";
-import {frame, plotStyle} from "./frame.js";
+import {frame} from "./frame.js";
 import {groupRows} from "./group.js";
-import {engineLegend} from "./symbol.js";
+import {engineLegend} from "./legend.js";
+import {markText} from "./mark.js";
+import {gridAt, labelledAxis, logTicks} from "./ticks.js";
 
 /**
  * @param {{cell_id: string, engine: string, query: string, number: number, query_s: number,
@@ -24,6 +26,7 @@ export function queriesChart(rows, options) {
   const engines = orderEngines(shown.map((row) => row.engine));
   const queries = [...groupRows(shown, (row) => row.query).values()]
     .sort((a, b) => a[0].number - b[0].number);
+  const inOrder = queries.flatMap((own) => [...own].sort((a, b) => a.query_s - b.query_s));
   const spans = queries.map((own) => ({query: own[0].query,
     low: Math.min(...own.map((row) => row.query_s)),
     high: Math.max(...own.map((row) => row.query_s)),
@@ -42,30 +45,31 @@ export function queriesChart(rows, options) {
     draw: (width) => {
       const domain = [Math.min(...spans.map((row) => row.low)) / 1.3,
         Math.max(...spans.map((row) => row.high)) * 1.3];
-      return html`<div>${engineLegend(engines)}${Plot.plot({
+      const ticks = logTicks(domain);
+      const drawing = Plot.plot({
         width, height: 64 + queries.length * 21, style: plotStyle, marginTop: 24, marginLeft: 44,
-        marginRight: 74, marginBottom: 42, ariaLabel: "Time of each query", ...engineScales(engines),
-        x: {type: "log", domain, ticks: logTicks(domain), tickFormat: number,
-          label: "Time of the query, s →", labelArrow: "none", labelAnchor: "center"},
+        marginRight: 78, marginBottom: 42, ariaLabel: "Time of each query", ...engineScales(engines),
+        x: {type: "log", domain},
         y: {domain: spans.map((row) => row.query), label: null, tickSize: 0,
           tickFormat: (query) => query.toUpperCase()},
         marks: [
-          Plot.gridX({stroke: "var(--rule)", strokeOpacity: 1, ticks: logTicks(domain)}),
+          labelledAxis("x", ticks, number, {label: "Time of the query, s →", labelAnchor: "center"}),
+          gridAt("x", ticks),
           Plot.ruleY(spans, {y: "query", x1: "low", x2: "high", stroke: "var(--muted)"}),
-          Plot.dot(shown, {x: "query_s", y: "query", symbol: "engine", stroke: "engine", r: 4.4,
-            strokeWidth: 1.6, fill: (row) => (row.timed_out ? "#fffefb"
+          Plot.dot(inOrder, {x: "query_s", y: "query", symbol: "engine", stroke: "engine", r: 4.4,
+            strokeWidth: 1.6, fill: (row) => (row.timed_out ? "var(--paper)"
               : engineStyle(row.engine).colour), href: (row) => cellAddress(row.cell_id),
-            ariaLabel: (row) => `${row.query}, ${engineName(row.engine)}: ` +
-              `${row.timed_out ? "given up after " : ""}${seconds(row.query_s)}`}),
+            title: (row) => markText({series: `${row.query.toUpperCase()}, ${engineName(row.engine)}`,
+              value: `${row.timed_out ? "Given up after" : "Time:"} ${number(row.query_s)} s`,
+              more: [`${number(row.read_pages)} pages of 4 KiB read`]})}),
           Plot.text(spans.filter((row) => row.engines > 1), {x: "high", y: "query", dx: 12,
             textAnchor: "start", text: (row) => (row.open ? "over " : "") +
               times(row.high / row.low)}),
-          Plot.tip(shown, Plot.pointer({x: "query_s", y: "query", stroke: "engine",
-            title: (row) => `${row.query.toUpperCase()}, ${engineName(row.engine)}\n` +
-              `${row.timed_out ? "given up after " : ""}${seconds(row.query_s)}\n` +
-              `${number(row.read_pages)} pages of 4 KiB read`})),
+          Plot.text(["slowest ÷ fastest"], {frameAnchor: "top-right", dx: 74, dy: -10, lineAnchor: "bottom",
+            fill: "var(--muted)"}),
         ],
-      })}</div>`;
+      });
+      return html`<div>${engineLegend(engines, width)}${drawing}</div>`;
     },
   });
 }

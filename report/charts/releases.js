@@ -5,11 +5,14 @@
 import * as Plot from "@observablehq/plot";
 import {html} from "htl";
 import {roomForNames} from "./axis.js";
+import {plotStyle} from "./drawing.js";
 import {engineName, engineScales, orderEngines} from "./engines.js";
 import {number, times} from "./format.js";
-import {frame, plotStyle} from "./frame.js";
+import {frame} from "./frame.js";
 import {groupRows} from "./group.js";
-import {engineLegend} from "./symbol.js";
+import {engineLegend} from "./legend.js";
+import {markText} from "./mark.js";
+import {gridAt, labelledAxis, ratioTicks} from "./ticks.js";
 
 const measureNames = {
   tps: "transactions per second",
@@ -73,11 +76,10 @@ export function releasesChart(rows, options) {
   const lines = order.flatMap((measure) => [measure,
     ...[...new Set(measures.get(measure).map((row) => row.line))].sort(natural)]);
   const settings = [...new Set(shown.map((row) => row.setting))];
-  const reach = Math.max(1.25, ...shown.flatMap((row) => [row.gain, row.worst, row.best])
-    .filter((value) => value > 0).map((value) => Math.max(value, 1 / value))) * 1.06;
-  const steps = [1, ...(reach > 4 ? [2, 5, 10, 20, 50, 100] : reach > 2 ? [1.5, 2, 3]
-    : reach > 1.3 ? [1.2, 1.5] : [1.1, 1.2])].filter((step) => step < reach);
-  const ticks = [...steps.slice(1).map((step) => 1 / step).reverse(), ...steps];
+  const values = shown.flatMap((row) => [row.gain, row.worst, row.best]).filter((value) => value > 0);
+  const domain = [Math.min(0.9, ...values) / 1.04, Math.max(1.1, ...values) * 1.04];
+  const inOrder = lines.flatMap((line) => shown.filter((row) => row.line === line)
+    .sort((a, b) => a.gain - b.gain));
   return frame({
     ...options, empty: shown.length === 0,
     rows: shown, columns: [
@@ -92,16 +94,16 @@ export function releasesChart(rows, options) {
     draw: (width) => {
       const room = roomForNames(settings);
       const left = Math.min(room, Math.floor(width * (width < 560 ? 0.42 : 0.4)));
-      const at = {y: "line", x: "gain"};
-      return html`<div>${engineLegend(engines)}${Plot.plot({
+      const ticks = ratioTicks(domain).filter((tick, i, all) => width >= 560 || all.length < 6 || tick === 1 ||
+        i % 2 === all.indexOf(1) % 2);
+      const drawing = Plot.plot({
         width, height: 62 + lines.length * 22, style: plotStyle, marginTop: 12, marginBottom: 46,
         marginLeft: left, marginRight: 18, ariaLabel: "How many times as good later versions are",
-        x: {type: "log", domain: [1 / reach, reach], ticks, labelArrow: "none",
-          tickFormat: (value) => `${Number(value.toPrecision(2))}×`, labelAnchor: "center",
-          label: width < 560 ? "← worse · better →" : "← worse · times as good · better →"},
-        y: {domain: lines, axis: null, padding: 0.1}, ...engineScales(engines),
+        x: {type: "log", domain}, y: {domain: lines, axis: null, padding: 0.1}, ...engineScales(engines),
         marks: [
-          Plot.gridX(ticks, {stroke: "var(--rule)", strokeOpacity: 1}),
+          labelledAxis("x", ticks, (tick) => `${tick}×`, {labelAnchor: "center",
+            label: width < 560 ? "← worse · better →" : "← worse · times as good · better →"}),
+          gridAt("x", ticks),
           Plot.ruleX([1], {stroke: "var(--ink)"}),
           Plot.text(order, {y: (measure) => measure, frameAnchor: "left", dx: 4 - left, dy: 3,
             textAnchor: "start", fontWeight: 600, text: (measure) =>
@@ -112,16 +114,15 @@ export function releasesChart(rows, options) {
             lineWidth: (left - 12) / 12.5, textOverflow: "ellipsis-middle"}),
           Plot.ruleY(shown.filter((row) => row.worst !== null), {y: "line", x1: "worst",
             x2: "best", stroke: "later", strokeWidth: 2}),
-          Plot.dot(shown, {...at, fill: "later", symbol: "later", r: 4.4, stroke: "var(--paper)",
-            ariaLabel: (row) => `${engineName(row.later)}, ${measureName(row.measure)}, ` +
-              `${row.setting}: ${times(row.gain)}`}),
-          Plot.tip(shown, Plot.pointer({...at, stroke: "later", title: (row) =>
-            `${engineName(row.later)} over ${engineName(row.earlier)}\n` +
-            `${measureName(row.measure)}, ${row.setting}\nratio ${times(row.median)}` +
-            (row.low === null ? "" : `, interval ${times(row.low)} to ${times(row.high)}`) +
-            `\n${row.better} is better`})),
+          Plot.dot(inOrder, {y: "line", x: "gain", fill: "later", symbol: "later", r: 4.4,
+            stroke: "var(--paper)", title: (row) => markText({
+              series: `${engineName(row.later)} over ${engineName(row.earlier)}`,
+              at: `${measureName(row.measure)}, ${row.setting}`, value: `Ratio: ${times(row.median)}`,
+              spread: row.low === null ? null : `Interval ${times(row.low)} to ${times(row.high)}`,
+              more: [`${row.better} is better`]})}),
         ],
-      })}</div>`;
+      });
+      return html`<div>${engineLegend(engines, width)}${drawing}</div>`;
     },
   });
 }

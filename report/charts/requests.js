@@ -1,14 +1,22 @@
 /** Sizes of reads where the engine asks (system call) and where the device is asked. */
 import * as Plot from "@observablehq/plot";
-import {engineName, engineStyle} from "./engines.js";
+import {html} from "htl";
+import {plotStyle} from "./drawing.js";
+import {engineName, engineStyle, orderEngines} from "./engines.js";
+import {cellAddress} from "./failures.js";
 import {bytes, number, percent} from "./format.js";
-import {frame, plotStyle} from "./frame.js";
-import {groupRows} from "./group.js";
+import {frame} from "./frame.js";
+import {patchLegend} from "./legend.js";
+import {markText} from "./mark.js";
+import {gridAt, labelledAxis} from "./ticks.js";
 
 const levels = {
   syscall: "asked by the engine (system call)",
   device: "asked of the device",
 };
+const opacities = {syscall: 0.35, device: 0.9};
+/** Pixels of one engine with one readahead; where their names have no place beside it, with those. */
+const PANEL = {wide: 52, narrow: 66};
 
 /**
  * @typedef {{cell_id: string, engine: string, filesystem: string, read_ahead_kb: number,
@@ -21,17 +29,16 @@ const levels = {
 export function requestSizesChart(buckets, options) {
   const shown = buckets.filter((row) => options.engines.includes(row.engine) && row.requests > 0);
   const failed = (options.failed ?? []).filter((row) => options.engines.includes(row.engine));
-  const panels = groupRows(shown, (row) => `${row.engine}\u0000${row.read_ahead_kb}`);
-  const rows = [...panels.values()].flatMap((panel) =>
-    [...groupRows(panel, (row) => row.level).values()].flatMap((own) => {
-      const total = own.reduce((sum, row) => sum + row.requests, 0);
-      return own.map((row) => ({...row, share: row.requests / total}));
-    }));
-  const lines = [...panels.keys()].sort((a, b) => {
-    const [left, right] = [a.split("\u0000"), b.split("\u0000")];
-    return left[0] < right[0] ? 1 : left[0] > right[0] ? -1 : left[1] - right[1];
-  });
+  const engines = orderEngines(shown.map((row) => row.engine));
   const line = (row) => `${row.engine}\u0000${row.read_ahead_kb}`;
+  const lines = engines.flatMap((engine) => [...new Set(shown.filter((row) => row.engine === engine)
+    .sort((a, b) => a.read_ahead_kb - b.read_ahead_kb).map(line))]);
+  const rows = lines.flatMap((key) => Object.keys(levels).flatMap((level) => {
+    const own = shown.filter((row) => line(row) === key && row.level === level)
+      .sort((a, b) => a.bucket_min_bytes - b.bucket_min_bytes);
+    const total = own.reduce((sum, row) => sum + row.requests, 0);
+    return own.map((row) => ({...row, share: row.requests / total}));
+  }));
   const largest = Math.max(2 ** 17, ...rows.map((row) => row.bucket_max_bytes));
   const ticks = [12, 14, 16, 18, 20, 22].map((power) => 2 ** power)
     .filter((size) => size <= largest);
@@ -47,35 +54,35 @@ export function requestSizesChart(buckets, options) {
     ],
     draw: (width) => {
       const narrow = width < 560;
-      return Plot.plot({
-        width, height: 62 + lines.length * 62, style: plotStyle, marginTop: 20,
+      const panel = narrow ? PANEL.narrow : PANEL.wide;
+      const drawing = Plot.plot({
+        width, height: 84 + lines.length * panel, style: plotStyle, marginTop: narrow ? 34 : 40,
         marginLeft: narrow ? 6 : 176, marginRight: 14, marginBottom: 44,
         ariaLabel: "Sizes of reads at the system call and at the device",
-        x: {type: "log", base: 2, domain: [2 ** 11, largest * 2], ticks, tickFormat: bytes,
-          label: "Size of a read →", labelArrow: "none", labelAnchor: "center"},
+        x: {type: "log", base: 2, domain: [2 ** 11, largest * 2]},
         y: {domain: [-1, 1], axis: null},
-        fy: {domain: lines, axis: null, padding: 0.24},
+        fy: {domain: lines, axis: null, padding: narrow ? 0.5 : 0.2},
         marks: [
-          Plot.gridX(ticks, {stroke: "var(--rule)", strokeOpacity: 1}),
+          labelledAxis("x", ticks, bytes, {label: "Size of a read →", labelAnchor: "center"}),
+          labelledAxis("x", ticks, bytes, {anchor: "top", label: null}), gridAt("x", ticks),
           Plot.rect(rows, {fy: line, x1: "bucket_min_bytes", x2: "bucket_max_bytes", y1: 0,
             y2: (row) => (row.level === "device" ? -row.share : row.share),
-            fill: (row) => engineStyle(row.engine).colour,
-            fillOpacity: (row) => (row.level === "device" ? 0.9 : 0.35), inset: 0.8,
-            title: (row) => `${number(row.requests)} reads of ${bytes(row.bucket_min_bytes)} ` +
-              `to ${bytes(row.bucket_max_bytes)}\n${levels[row.level]}\n` +
-              `${percent(row.share)} of the reads`, tip: true}),
+            fill: (row) => engineStyle(row.engine).colour, fillOpacity: (row) => opacities[row.level],
+            inset: 0.8, href: (row) => cellAddress(row.cell_id), title: (row) => markText({
+              series: `${engineName(row.engine)}, readahead ${row.read_ahead_kb} KiB, ${levels[row.level]}`,
+              at: `Reads of ${bytes(row.bucket_min_bytes)} to ${bytes(row.bucket_max_bytes)}`,
+              value: `${number(row.requests)} reads, ${percent(row.share)} of all`})}),
           Plot.ruleY([0], {stroke: "var(--ink)"}),
           Plot.text(lines, {fy: (key) => key, frameAnchor: narrow ? "top-left" : "left",
-            dx: narrow ? 2 : -170, dy: narrow ? -12 : 0, textAnchor: "start", fontWeight: 600,
+            dx: narrow ? 2 : -170, dy: narrow ? -6 : 0, lineAnchor: narrow ? "bottom" : "middle", textAnchor: "start", fontWeight: 600,
             fill: (key) => engineStyle(key.split("\u0000")[0]).colour,
             text: (key) => `${engineName(key.split("\u0000")[0])}${narrow ? ", " : "\n"}` +
               `readahead ${key.split("\u0000")[1]} KiB`}),
-          Plot.text(lines.slice(0, 1), {fy: (key) => key, frameAnchor: "top-right", dx: -2,
-            text: ["↑ system call"], fill: "var(--muted)"}),
-          Plot.text(lines.slice(0, 1), {fy: (key) => key, frameAnchor: "bottom-right", dx: -2,
-            text: ["↓ device"], fill: "var(--muted)"}),
         ],
       });
+      return html`<div>${patchLegend([{name: `up: ${levels.syscall}`, opacity: opacities.syscall},
+        {name: `down: ${levels.device}`, opacity: opacities.device}].map((entry) => (
+        {...entry, colour: engineStyle(engines[0]).colour})), width)}${drawing}</div>`;
     },
   });
 }

@@ -1,8 +1,14 @@
 /** What the same rows take on the device: stacked bars by kind of structure. */
 import * as Plot from "@observablehq/plot";
-import {engineName, engineStyle, orderEngines} from "./engines.js";
-import {bytes} from "./format.js";
-import {frame, plotStyle} from "./frame.js";
+import {html} from "htl";
+import {roomForNames} from "./axis.js";
+import {plotStyle} from "./drawing.js";
+import {engineName, engineShortNames, engineStyle, orderEngines} from "./engines.js";
+import {cellAddress} from "./failures.js";
+import {bytes, number} from "./format.js";
+import {frame} from "./frame.js";
+import {patchLegend} from "./legend.js";
+import {markText} from "./mark.js";
 
 const kinds = [
   {kind: "table", name: "rows (heap or clustered index)", opacity: 0.95},
@@ -24,7 +30,9 @@ export function sizesChart(sizes, options) {
   const engines = orderEngines(shown.map((row) => row.engine));
   const categories = [...new Set(shown.map((row) => row[category]))];
   const order = kinds.map(({kind}) => kind);
-  const rows = [...shown].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const rows = categories.flatMap((name) => engines.flatMap((engine) => shown.filter((row) =>
+    row[category] === name && row.engine === engine)
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))));
   const totals = categories.flatMap((name) => engines.map((engine) => ({name, engine,
     bytes: rows.filter((row) => row[category] === name && row.engine === engine)
       .reduce((sum, row) => sum + row.bytes, 0)}))).filter((row) => row.bytes > 0);
@@ -40,10 +48,12 @@ export function sizesChart(sizes, options) {
     ],
     draw: (width) => {
       const narrow = width < 560;
-      return Plot.plot({
+      const nameOf = narrow ? engineShortNames(engines) : engineName;
+      const left = narrow ? roomForNames(engines.map(nameOf)) : 252;
+      const drawing = Plot.plot({
         width, height: 58 + totals.length * 28 + categories.length * (narrow ? 30 : 14),
         style: plotStyle, marginTop: 10, marginBottom: 44, marginRight: 72,
-        marginLeft: narrow ? 16 : 252, ariaLabel: "Sizes on the device",
+        marginLeft: left, ariaLabel: "Sizes on the device",
         x: {label: "Size, MiB →", labelArrow: "none", labelAnchor: "center", nice: true,
           transform: (size) => size / 2 ** 20, ticks: narrow ? 4 : 8},
         y: {domain: engines, axis: null, padding: 0.16},
@@ -55,22 +65,22 @@ export function sizesChart(sizes, options) {
             fill: (row) => engineStyle(row.engine).colour,
             fillOpacity: (row) => kinds[order.indexOf(row.kind)]?.opacity ?? 0.25,
             stroke: "var(--paper)", strokeWidth: 1.5,
-            title: (row) => `${row.relation}\n${kinds[order.indexOf(row.kind)]?.name ??
-              row.kind}: ${bytes(row.bytes)}`, tip: true})),
+            href: (row) => cellAddress(row.cell_id), title: (row) => markText({
+              series: `${engineName(row.engine)}, ${categoryLabel(row[category])}`, at: row.relation,
+              value: `${kinds[order.indexOf(row.kind)]?.name ?? row.kind}: ${bytes(row.bytes)}`,
+              more: [row.rows !== null && `${number(row.rows)} rows`]})})),
           Plot.text(totals, {fy: "name", y: "engine", x: "bytes", dx: 6, textAnchor: "start",
             text: (row) => bytes(row.bytes), fontWeight: 600}),
-          narrow ? Plot.text(totals, {fy: "name", y: "engine", frameAnchor: "left", dx: 6,
-            text: (row) => engineName(row.engine), textAnchor: "start", fontWeight: 600,
-            fill: "var(--ink)", stroke: "var(--paper)", strokeWidth: 3})
-            : Plot.text(totals, {fy: "name", y: "engine", frameAnchor: "left", dx: -8,
-              textAnchor: "end", fill: (row) => engineStyle(row.engine).colour,
-              text: (row) => engineName(row.engine)}),
+          Plot.text(totals, {fy: "name", y: "engine", frameAnchor: "left", dx: -8,
+            textAnchor: "end", fill: (row) => engineStyle(row.engine).colour,
+            text: (row) => nameOf(row.engine)}),
           Plot.text(categories, {fy: (name) => name, frameAnchor: narrow ? "top-left" : "left",
-            dx: narrow ? -12 : -248, dy: narrow ? -14 : 0, textAnchor: "start", fontWeight: 600,
+            dx: 4 - left, dy: narrow ? -14 : 0, textAnchor: "start", fontWeight: 600,
             text: categoryLabel, lineWidth: narrow ? 40 : 11}),
         ],
       });
+      return html`<div>${patchLegend(kinds.map((kind) => ({...kind, colour: engineStyle(engines[0]).colour})),
+        width)}${drawing}</div>`;
     },
-    note: options.note ?? `From dark to light: ${kinds.map(({name}) => name).join(", ")}.`,
   });
 }

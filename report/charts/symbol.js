@@ -1,6 +1,6 @@
-/** Small inline drawings of the engines' marks, for controls, legends and sentences. */
-import {html, svg} from "htl";
-import {engineName, engineStyle} from "./engines.js";
+/** Small drawings of the engines' marks, for controls and legends. */
+import {svg} from "htl";
+import {engineStyle} from "./engines.js";
 
 const paths = {
   circle: "M6 1.8a4.2 4.2 0 1 0 .01 0z",
@@ -20,10 +20,4 @@ export function engineMark(engine) {
   const {colour, symbol} = engineStyle(engine);
   return svg`<svg class="engine-mark" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
     <path d="${paths[symbol] ?? paths.star}" fill="${colour}"></path></svg>`;
-}
-
-/** @param {string[]} engines @returns {HTMLElement} a line of marks with names, for one chart */
-export function engineLegend(engines) {
-  return html`<p class="legend">${engines.map((engine) =>
-    html`<span>${engineMark(engine)} ${engineName(engine)}</span>`)}</p>`;
 }

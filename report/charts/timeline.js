@@ -3,10 +3,13 @@
  * on a grey ground, so that nobody has to trust that it was fair to leave it out.
  */
 import * as Plot from "@observablehq/plot";
+import {plotStyle} from "./drawing.js";
 import {engineName, engineStyle, orderEngines} from "./engines.js";
+import {cellAddress} from "./failures.js";
 import {number} from "./format.js";
-import {frame, plotStyle} from "./frame.js";
+import {frame} from "./frame.js";
 import {groupRows} from "./group.js";
+import {markText} from "./mark.js";
 
 /**
  * @typedef {{cell_id: string, engine: string, read_bandwidth_mib_s: number, seed: number,
@@ -21,6 +24,9 @@ export function timelineChart(intervals, options) {
     .sort((a, b) => a.time_s - b.time_s);
   const order = orderEngines(shown.map((row) => row.engine));
   const warmUpEnd = Math.max(0, ...shown.filter((row) => row.warm_up).map((row) => row.time_s));
+  const runs = groupRows(shown, (row) => `${row.engine} ${row.seed}`);
+  const inOrder = order.flatMap((engine) => [...runs.values()].filter(([first]) => first.engine === engine))
+    .flat();
   return frame({
     ...options, empty: shown.length === 0,
     rows: shown, columns: [
@@ -49,14 +55,16 @@ export function timelineChart(intervals, options) {
           frameAnchor: width < 520 ? "top-right" : "right", dx: width < 520 ? 0 : 8,
           textAnchor: width < 520 ? "end" : "start", lineAnchor: width < 520 ? "bottom" : "middle",
           fontWeight: 600, fill: (engine) => engineStyle(engine).colour}),
-        [...groupRows(shown, (row) => `${row.engine} ${row.seed}`).values()].flatMap((rows) => [
+        [...runs.values()].flatMap((rows) => [
           Plot.line(rows.filter((row) => row.warm_up), {fy: "engine", x: "time_s", y: value,
             stroke: "var(--muted)", strokeWidth: 1}),
           Plot.line(rows.filter((row) => !row.warm_up), {fy: "engine", x: "time_s", y: value,
             stroke: engineStyle(rows[0].engine).colour, strokeWidth: 1.4})]),
-        Plot.tip(shown, Plot.pointerX({fy: "engine", x: "time_s", y: value, title: (row) =>
-          `${engineName(row.engine)}, seed ${row.seed}\nsecond ${number(row.time_s)}: ` +
-          `${format(row[value])}${row.warm_up ? "\nwarm-up, discarded" : ""}`})),
+        Plot.dot(inOrder, {fy: "engine", x: "time_s", y: value, r: 1.8,
+          fill: (row) => (row.warm_up ? "var(--muted)" : engineStyle(row.engine).colour),
+          href: (row) => cellAddress(row.cell_id), title: (row) => markText({
+            series: engineName(row.engine), at: `Second ${number(row.time_s)}`, seed: row.seed,
+            value: `${label}: ${format(row[value])}`, more: [row.warm_up && "Warm-up, discarded"]})}),
       ],
     }),
   });

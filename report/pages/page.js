@@ -45,10 +45,17 @@ export async function readPage(specification) {
 }
 
 /** What is written of a chart, as the functions that draw have it. @param {Chart} chart */
-function drawn({format = "number", divide_by: divisor = 1, full, subtitle, ...chart}) {
-  const write = formats[format];
-  return {...chart, subtitle: subtitle ?? undefined, full: full ?? undefined,
-    format: divisor === 1 ? write : (value) => write(value / divisor)};
+function drawn({format = "number", divide_by: divisor, full, subtitle, ...chart}) {
+  return {...chart, subtitle: subtitle ?? undefined, full: full ?? undefined, format: formats[format]};
+}
+
+/** Rows with a chart's measure in the unit that its label names. @param {object[]} rows @param {Chart} chart */
+function inUnit(rows, {measure, divide_by: divisor = 1}) {
+  if (divisor === 1 || !rows) return rows;
+  const divided = (row, keys) => Object.fromEntries(keys.map((key) =>
+    [key, (row[key] ?? null) === null ? row[key] : row[key] / divisor]));
+  return rows.map((row) => (row.measure === measure ? {...row, ...divided(row, ["median", "low", "high"])}
+    : {...row, ...divided(row, [measure])}));
 }
 
 /**
@@ -60,10 +67,10 @@ function drawn({format = "number", divide_by: divisor = 1, full, subtitle, ...ch
  */
 export function mainChart(page, engines, options = {}) {
   const {measure, main} = page;
-  const chart = drawn({...main, measure});
+  const chart = {...main, measure};
   if (page.over !== BANDWIDTH) return dots(page, chart, engines, options);
   const basis = page.basis ? basisSentences(amongEngines(page.basis, engines)) : [];
-  return bandwidthChart({...page, engines}, {...chart, data: `${page.name}_summary.json`, ...options,
+  return bandwidthChart({...page, engines}, {...drawn(chart), data: `${page.name}_summary.json`, ...options,
     note: [...basis, main.note, options.note].filter(Boolean).join(" ")});
 }
 
@@ -75,8 +82,10 @@ export function mainChart(page, engines, options = {}) {
 export function measureChart(page, measure, engines, options = {}) {
   const found = page.charts.find((chart) => chart.measure === measure);
   if (!found) throw new Error(`report/experiments/${page.name}.yaml has no chart of ${measure}`);
-  if (page.over !== BANDWIDTH) return dots(page, drawn(found), engines, options);
-  return overBandwidthChart({...page, engines}, {...drawn(found), data: `${page.name}_summary.json`});
+  if (page.over !== BANDWIDTH) return dots(page, found, engines, options);
+  const [summary, runs] = [page.summary, page.runs].map((rows) => inUnit(rows, found));
+  return overBandwidthChart({...page, summary, runs, engines},
+    {...drawn(found), data: `${page.name}_summary.json`});
 }
 
 /** All of the page's other charts, in the order of its specification. As `measureChart`. */
@@ -85,9 +94,12 @@ export function measureCharts(page, engines, options = {}) {
 }
 
 /** A chart over a factor with few values: a line of dots for each. */
-function dots(page, {scale, ...chart}, engines, {rows = page.runs, ...options}) {
-  return dotsChart(rows, {category: page.over, ...chart, ...options, engines, value: chart.measure,
-    failed: page.failed, data: `${page.name}_runs.json`});
+function dots(page, chart, engines, {rows = page.runs, ...options}) {
+  const {scale, ...about} = drawn(chart);
+  const words = (value) => (typeof value === "number" || /^\d/.test(value)
+    ? `${settingLabel(page.over)}: ${value}` : value);
+  return dotsChart(inUnit(rows, chart), {category: page.over, categoryLabel: words, ...about, ...options, engines,
+    value: chart.measure, failed: page.failed, data: `${page.name}_runs.json`});
 }
 
 /**
@@ -95,12 +107,13 @@ function dots(page, {scale, ...chart}, engines, {rows = page.runs, ...options}) 
  * @param {Page} page @param {string[]} engines to show
  */
 export function runsTable(page, engines) {
-  const charts = [{measure: page.measure, ...page.main}, ...page.charts].map(drawn);
+  const charts = [{measure: page.measure, ...page.main}, ...page.charts];
   const over = page.over === BANDWIDTH ? {key: "read_bandwidth_mib_s", label: "MiB/s"}
     : {key: page.over, label: settingLabel(page.over), text: true};
-  return foldedTable(amongEngines(page.runs, engines), [
+  const rows = charts.reduce(inUnit, amongEngines(page.runs, engines));
+  return foldedTable(rows, [
     {key: "engine", label: "Engine", text: true, format: engineName}, over,
     {key: "phase", label: "Phase", text: true}, {key: "seed", label: "Seed"},
-    ...charts.map(({measure, label, format}) => ({key: measure, label, format})),
+    ...charts.map(drawn).map(({measure, label, format}) => ({key: measure, label, format})),
   ], `${page.main?.title ?? page.experiment}, every run`);
 }

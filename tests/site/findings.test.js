@@ -1,7 +1,6 @@
 /** What the pages say follows the rows, in both directions. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {spread} from "../../report/charts/axis.js";
 import {
   comparedPairs, engineName, engineShortNames, engineStyle, orderEngines,
 } from "../../report/charts/engines.js";
@@ -52,11 +51,6 @@ test("compared are the newest versions of different families, or versions of one
   assert.deepEqual(comparedPairs(["postgresql-15", "postgresql-18", "postgresql-17"]),
     [["postgresql-18", "postgresql-17"], ["postgresql-17", "postgresql-15"]]);
   assert.deepEqual(comparedPairs(["mysql-9.7"]), []);
-});
-
-test("labels are moved apart and stay inside", () => {
-  const moved = spread([{y: 100}, {y: 98}, {y: 99}], 16, 110).map(({y}) => y);
-  assert.deepEqual(moved, [78, 94, 110]);
 });
 
 test("the headline names the leader on each side", () => {

@@ -1,0 +1,27 @@
+/** A drawing that follows the width of its place, and the style that all drawings share. */
+import {html} from "htl";
+import {makeExplorable} from "./explore.js";
+
+/**
+ * Calls `draw(width)` again whenever the container's width changes.
+ * @param {(width: number) => Element} draw
+ * @returns {HTMLElement}
+ */
+export function responsive(draw) {
+  const box = html`<div class="chart-drawing">`;
+  const explored = makeExplorable(box);
+  let drawn = 0;
+  const redraw = (width) => {
+    if (width < 40 || Math.abs(width - drawn) < 2) return;
+    drawn = width;
+    box.replaceChildren(draw(width));
+    explored();
+  };
+  new ResizeObserver((entries) => redraw(Math.floor(entries[0].contentRect.width))).observe(box);
+  return box;
+}
+
+/** Style shared by all drawings. */
+export const plotStyle = {
+  fontFamily: "var(--sans)", fontSize: "12.5px", background: "transparent", overflow: "visible",
+};

@@ -1,0 +1,152 @@
+"""Charts in a real browser: their marks are read by pointer, keyboard and touch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from site_visitor import Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+pytestmark = pytest.mark.browser
+expect = pytest.importorskip("playwright.sync_api").expect
+
+MARKS = "svg [tabindex]"
+
+
+@pytest.fixture
+def page(visitor: Visitor) -> Iterator[Page]:
+    """The page of OLTP, open."""
+    visit = visitor.open("oltp.html")
+    yield visit.page
+    assert visit.complaints == []
+    visit.page.close()
+
+
+def middle(mark: Locator) -> tuple[float, float]:
+    """Where a mark is in the window."""
+    mark.scroll_into_view_if_needed()
+    box = mark.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_chart_is_one_tab_stop_whose_marks_are_read_with_the_arrow_keys(page: Page) -> None:
+    drawing = page.locator(".chart-drawing").first
+    assert drawing.locator(MARKS).count() > 16
+    assert drawing.locator("svg [tabindex='0']").count() == 1
+    page.get_by_role("checkbox", name="MariaDB").focus()
+    tip = drawing.locator(".mark-tip")
+    focused = drawing.locator("svg :focus")
+    while focused.count() == 0:
+        page.keyboard.press("Tab")
+    first = focused.get_attribute("aria-label")
+    assert first is not None
+    assert re.fullmatch(
+        r"PostgreSQL 17, 4 MiB/s, Transactions per second: [\d.]+, "
+        r"Median of 2 runs: [\d.]+, interval [\d.]+ to [\d.]+, Seed 1",
+        first,
+    )
+    expect(tip).to_contain_text("interval")
+    page.keyboard.press("ArrowRight")
+    assert (focused.get_attribute("aria-label") or "").endswith("Seed 2")
+    page.keyboard.press("End")
+    assert "÷" in (focused.get_attribute("aria-label") or ""), "the ratio is a part of the chart"
+    page.keyboard.press("Home")
+    assert focused.get_attribute("aria-label") == first
+    page.keyboard.press("ArrowUp")
+    assert focused.get_attribute("aria-label") != first
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    page.keyboard.press("Tab")
+    assert focused.count() == 0, "the next stop is outside of the chart"
+    page.keyboard.press("Shift+Tab")
+    expect(focused).to_have_count(1)
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".cell-page")
+    assert "cell=oltp-postgresql-17-bw4-s1" in page.url
+
+
+def test_mark_is_read_with_the_pointer_and_a_click_beside_it_follows_its_link(page: Page) -> None:
+    drawing = page.locator(".chart-drawing").first
+    x, y = middle(drawing.locator("svg a").first)
+    tip = drawing.locator(".mark-tip")
+    page.mouse.move(x + 20, y + 20)
+    expect(tip).to_contain_text("Median of 2 runs")
+    box, place = tip.bounding_box(), drawing.bounding_box()
+    assert box is not None
+    assert place is not None
+    assert place["x"] <= box["x"]
+    assert box["x"] + box["width"] <= place["x"] + place["width"]
+    page.mouse.click(x + 20, y + 20)
+    assert "oltp.html" in page.url, "too far from the mark to mean it"
+    page.mouse.click(x + 8, y + 8)
+    page.wait_for_selector(".cell-page")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "oltp.html",
+        "olap.html",
+        "mvcc.html",
+        "storage-layout.html",
+        "readahead.html",
+        "durability.html",
+        "calibration.html",
+    ],
+)
+def test_every_chart_has_marks_with_words(visitor: Visitor, name: str) -> None:
+    visit = visitor.open(name, width=390)
+    page = visit.page
+    for drawing in page.locator(".chart-drawing").all():
+        marks = drawing.locator(MARKS)
+        assert marks.count() > 1
+        for mark in (marks.first, marks.last):
+            words = mark.get_attribute("aria-label") or ""
+            assert re.search(r"\d", words)
+            assert not re.search("undefined|NaN|null", words)
+        assert drawing.locator("svg title").count() == 0, "the browser would show it, too"
+        x, y = middle(marks.last)
+        page.mouse.move(x, y)
+        tip = drawing.locator(".mark-tip")
+        expect(tip).to_be_visible()
+        box = tip.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    page.close()
+
+
+@pytest.fixture
+def touched(browser: Browser, visitor: Visitor) -> Iterator[Page]:
+    """The page of OLTP on a screen that is touched."""
+    driver = browser.browser or browser
+    context = driver.new_context(has_touch=True, viewport={"width": 390, "height": 800})
+    visit = Visitor(context, visitor.address).open("oltp.html", width=390)
+    yield visit.page
+    context.close()
+
+
+def test_first_tap_shows_a_mark_and_the_second_follows_its_link(touched: Page) -> None:
+    drawing = touched.locator(".chart-drawing").first
+    tip = drawing.locator(".mark-tip")
+    x, y = middle(drawing.locator("svg a").first)
+    touched.touchscreen.tap(x, y)
+    expect(tip).to_contain_text("Median of 2 runs")
+    assert "oltp.html" in touched.url
+    other = middle(drawing.locator("svg a").nth(3))
+    touched.touchscreen.tap(*other)
+    expect(tip).to_contain_text("16 MiB/s")
+    assert "oltp.html" in touched.url, "it was the first tap on this mark"
+    touched.touchscreen.tap(20, 10)
+    expect(tip).to_be_hidden()
+    touched.touchscreen.tap(x, y)
+    expect(tip).to_be_visible()
+    touched.touchscreen.tap(x, y)
+    touched.wait_for_selector(".cell-page")
