@@ -105,9 +105,8 @@ export function claimsOfPage(claims, page) {
       ${claim.statement} <span class="claim-published">${sentence(claim.published)}</span>
       <span class="claim-verdict">${badge(claim.verdict)}
         ${sentence(figureWords(claim))} ${sentence(claim.reason)}</span>`)}</ul>
-    ${own.some((claim) => claim.low !== null) ? html`<p class="claim-source">An interval is a 95 % one
-      for ratios over the bandwidths, and the range of the seeds otherwise: <a href="claims.html">what that
-      is worth</a>.</p>` : null}
+    ${own.some((claim) => claim.low !== null) ? html`<p class="claim-source">Intervals are 95 % ones:
+      <a href="method.html#statistics">how they are made</a>.</p>` : null}
     ${sources.map((source) => html`<p class="claim-source">${source.source}: ${
       sentence(source.reference)} ${sentence(source.source_differs)}</p>`)}</div>`;
 }

@@ -1,21 +1,23 @@
 """Medians and ratios of few repeats, with an interval that is honest about how few they are.
 
-One repeat has no interval. With 2 to 4 a bootstrap would only reshuffle the same few values and
-claim a precision that it can't have. What they are drawn as is their range, which holds the true
-median of two in every second case. What engines are compared by is Student's t: the ratios of one
-measure of an experiment, at all settings of its factors, share one variance of their logarithms,
-so that two seeds at each of six bandwidths give it with 6 degrees of freedom. (Factorial designs
-with replications: Jain, The Art of Computer Systems Performance Analysis, 1991, chapters 18, 22.)
+One method for all. One repeat has no interval. With 2 to 4 a bootstrap would only reshuffle the
+same few values and claim a precision that it can't have, and their range holds the true median of
+two in every second case. So their interval is Student's t: the repeats of one measure of an
+experiment and an engine (or of the ratio of two), at all settings of its factors, share one
+variance, so that two seeds at each of six bandwidths give it with 6 degrees of freedom. It is that
+of their logarithms, or of the values themselves where one of them is not above 0. (Factorial
+designs with replications: Jain, The Art of Computer Systems Performance Analysis, 1991, chapters
+18, 22.)
 
-From 5 on both are the 95 % percentile bootstrap of the median. (BCa corrects by a jackknife, which
-is inconsistent for the median; Efron & Tibshirani, An Introduction to the Bootstrap, 1993, 11.6.)
+From 5 on it is the 95 % percentile bootstrap of the median. (BCa corrects by a jackknife, which is
+inconsistent for the median; Efron & Tibshirani, An Introduction to the Bootstrap, 1993, 11.6.)
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +28,6 @@ RESAMPLES = 2000
 CONFIDENCE = 0.95
 
 SINGLE = "single"
-RANGE = "min-max"
 POOLED = "pooled-t"
 BOOTSTRAP = "bootstrap"
 
@@ -69,44 +70,64 @@ def method_for(repeats: int) -> str:
     """Return how the interval of so many repeats is made."""
     if repeats < 2:
         return SINGLE
-    return RANGE if repeats < LEAST_REPEATS_FOR_BOOTSTRAP else BOOTSTRAP
+    return POOLED if repeats < LEAST_REPEATS_FOR_BOOTSTRAP else BOOTSTRAP
 
 
-def median_estimate(values: Sequence[float], *key: object) -> Estimate:
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A standard deviation of repeats, and from how many of them it is known.
+
+    Of their logarithms, or of themselves where they are not all greater than 0.
+    """
+
+    sd: float
+    degrees_of_freedom: int
+    of_logs: bool = True
+
+
+def pooled_spread(groups: Iterable[Sequence[float]]) -> Spread | None:
+    """Return the spread that groups of repeats have in common; None if no group has two.
+
+    Each group's centre is its own.
+    """
+    groups = list(groups)
+    of_logs = all(min(values) > 0 for values in groups if len(values))
+    squares, degrees = 0.0, 0
+    for values in groups:
+        scaled = np.log(values) if of_logs else np.asarray(values, dtype=float)
+        squares += float(((scaled - scaled.mean()) ** 2).sum())
+        degrees += len(values) - 1
+    return Spread(float(np.sqrt(squares / degrees)), degrees, of_logs) if degrees else None
+
+
+def median_estimate(values: Sequence[float], spread: Spread | None, *key: object) -> Estimate:
     """Return the median of one or more finite `values` with its interval.
 
-    Raises ValueError if there are none or one isn't finite. `key` fixes the random seed.
+    `spread` is theirs and of other settings' repeats, and matters to 2 to 4 of them. Raises
+    ValueError if there are no values, one isn't finite, or few have no spread. `key` fixes the
+    random seed.
     """
     array = _checked(values)
     method = method_for(len(array))
     median = float(np.median(array))
     if method == SINGLE:
         return Estimate(median, None, None, method, 1)
-    if method == RANGE:
-        return Estimate(median, float(array.min()), float(array.max()), method, len(array))
+    if method == POOLED:
+        return Estimate(median, *_pooled_interval(array, spread), method, len(array))
     low, high = percentile_interval(resampled_medians(array, generator(*key)))
     return Estimate(median, low, high, method, len(array))
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """The standard deviation of repeats' logarithms, and from how many of them it is known."""
-
-    log_sd: float
-    degrees_of_freedom: int
-
-
-def pooled_spread(groups: Iterable[Sequence[float]]) -> Spread | None:
-    """Return the spread that groups of repeats have in common; None if no group has two.
-
-    Values are greater than 0; each group's mean logarithm is its own.
-    """
-    squares, degrees = 0.0, 0
-    for values in groups:
-        logs = np.log(values)
-        squares += float(((logs - logs.mean()) ** 2).sum())
-        degrees += len(values) - 1
-    return Spread(float(np.sqrt(squares / degrees)), degrees) if degrees else None
+def _pooled_interval(values: NDArray[np.float64], spread: Spread | None) -> tuple[float, float]:
+    """Student's t about the mean, or about the geometric mean where the spread is of logarithms."""
+    if spread is None:
+        raise ValueError("a few repeats need the spread that they share with others")
+    error = spread.sd / np.sqrt(len(values))
+    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, spread.degrees_of_freedom) * error)
+    if not spread.of_logs:
+        return float(values.mean()) - half, float(values.mean()) + half
+    centre = float(np.log(values).mean())
+    return float(np.exp(centre - half)), float(np.exp(centre + half))
 
 
 def log_centre(values: Sequence[float]) -> float:
@@ -128,22 +149,20 @@ def log_draws(
     centre = np.full(RESAMPLES, log_centre(values))
     if method == SINGLE or spread is None:
         return centre
-    error = spread.log_sd / np.sqrt(len(values))
+    error = spread.sd / np.sqrt(len(values))
     return centre + error * rng.standard_t(spread.degrees_of_freedom, size=RESAMPLES)
 
 
 def ratio_estimate(values: Sequence[float], spread: Spread | None, *key: object) -> Estimate:
     """Return the centre of one or more ratios greater than 0 with its interval.
 
-    ``spread`` is theirs and of other settings' ratios, and matters to 2 to 4 repeats.
+    As `median_estimate`, but the centre of a few is their geometric mean, so that the ratio of two
+    engines and that of the other way round are the same.
     """
-    if method_for(len(values)) != RANGE or spread is None:
-        return median_estimate(values, *key)
-    centre = log_centre(_checked(values).tolist())
-    error = spread.log_sd / np.sqrt(len(values))
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, spread.degrees_of_freedom) * error)
-    low, value, high = (float(np.exp(centre + step)) for step in (-half, 0.0, half))
-    return Estimate(value, low, high, POOLED, len(values))
+    estimate = median_estimate(values, spread, *key)
+    if estimate.method == POOLED:
+        return replace(estimate, value=float(np.exp(log_centre(values))))
+    return estimate
 
 
 def paired_ratios(

@@ -83,8 +83,14 @@ def _repeat_statistics(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
         ORDER BY ALL
         """
     ).fetchall()
+    # (experiment, lab, engine, phase, workload, metric): what shares a spread.
+    shared = defaultdict(list)
     for *about, values in groups:
-        estimate = median_estimate(values, "median", about[0], about[7], about[9])
+        shared[*about[2:5], *about[7:]].append(values)
+    spreads = {key: pooled_spread(repeats) for key, repeats in shared.items()}
+    for *about, values in groups:
+        spread = spreads[*about[2:5], *about[7:]]
+        estimate = median_estimate(values, spread, "median", about[0], about[7], about[9])
         yield (
             *about,
             estimate.repeats,

@@ -1,6 +1,6 @@
 -- Statistics, filled by scripts/analyse. An interval is low to high at 95 %; interval_method says
--- how it was made: single (no interval), min-max or, of ratios, pooled-t (2 to 4 repeats),
--- bootstrap (5 and more). scripts/analyse/intervals.py says why.
+-- how it was made: single (no interval), pooled-t (2 to 4 repeats), bootstrap (5 and more).
+-- scripts/analyse/intervals.py says why.
 
 CREATE TABLE repeat_statistics (
     repeat_group VARCHAR NOT NULL,
