@@ -15,6 +15,7 @@ rule render:
         queries=files_below("sql/pages"),
         pages=files_below("report", without=NO_PAGES),
         packages=files_below("package-lock.json"),
+        about=[*files_below("CITATION.cff"), *files_below("LICENSE")],
     output:
         SITE,
     log:

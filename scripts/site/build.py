@@ -15,6 +15,8 @@ from scripts.site.errors import SiteError
 from scripts.site.export import export
 from scripts.site.menu import add_pages
 from scripts.site.own import own_specifications, write_own_pages
+from scripts.site.publication.about import load_about
+from scripts.site.publication.finish import finish
 from scripts.site.small.render import render as render_small
 from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
@@ -35,7 +37,7 @@ def prepare(
     if any(project.iterdir()):
         raise SiteError(f"{project}: isn't empty; name a new folder with --out, or delete it")
     source = repository / "report"
-    for path in [*source.glob("*.qmd"), source / "_quarto.yml", source / "styles.css"]:
+    for path in [*source.glob("*.qmd"), *source.glob("*.css"), source / "_quarto.yml"]:
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
     rows = export(database, project / "data", repository)
@@ -73,6 +75,7 @@ def build(
             render_quarto(project, site)
         else:
             render_small(project, site, repository)
+        finish(site, project, repository, load_about(repository, project))
         old = Path(folder) / "old"
         if out.exists():
             # A workflow may have taken index.html away, its output, before it calls this.

@@ -19,6 +19,8 @@ FONTS = {
     "source-serif-4.woff2": "source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
     "source-serif-4-italic.woff2": "source-serif-4/files/source-serif-4-latin-wght-italic.woff2",
 }
+# What every page loads, whatever its cells import.
+ALWAYS = ("tools",)
 # What runs queries on the SQL page: fetched when a reader asks for it, and too large for a bundle.
 DUCKDB = ("duckdb-eh.wasm", "duckdb-browser-eh.worker.js")
 
@@ -78,11 +80,12 @@ def libraries(pages: list[Path]) -> list[str]:
 def add_libraries(repository: Path, project: Path) -> None:
     """Fill ``lib/`` of the Quarto project `project`: imported entries, fonts, DuckDB if used."""
     used = libraries(sorted(project.glob("*.qmd")))
-    for name in used:
+    for name in (*used, *ALWAYS):
         entry = repository / "report" / "entries" / f"{name}.js"
         if not entry.is_file():
             raise SiteError(f'report: a page imports "lib/{name}.js", but {entry} does not exist')
         bundle(repository, entry, project / "lib" / f"{name}.js")
+    shutil.copyfile(repository / "report/around/theme.js", project / "lib" / "theme.js")
     if "sql" in used:
         (project / "lib" / "duckdb").mkdir()
         for name in DUCKDB:

@@ -18,12 +18,14 @@ import duckdb
 from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
 from scripts.store.labs import add_missing_labs
+from scripts.store.origin import load_origin, origin
 from scripts.store.parquet import write_table
 from scripts.store.pieces import join_pieces
 from scripts.store.settings import fill_defaults, published
 
 TABLES = (*ROW_TYPES, "study", "experiments", "labs", "layers", "layer_images")
 PROVENANCE = "provenance.json"
+REPOSITORY = Path(__file__).resolve().parents[2]
 _AGAIN = "export it again with `python -m scripts.store export`"
 
 
@@ -47,13 +49,15 @@ def export(database: Path, out: Path, *, add: bool = False) -> dict[str, Any]:
         with duckdb.connect(config={"threads": 1}) as connection:
             name = str(database).replace("'", "''")
             connection.execute(f"ATTACH '{name}' AS measured (READ_ONLY)")
-            if add and out.exists():
+            joined = add and out.exists()
+            if joined:
                 join_pieces(connection, "measured", out)
             else:
                 connection.execute("USE measured")
             tables = {name: _file(connection, name, beside) for name in TABLES}
             about = {
-                **_origin(connection),
+                **origin(connection, REPOSITORY, anew=joined),
+                **_makers(connection),
                 "tables": {name: entry for name, entry in tables.items() if entry["rows"]},
             }
         text = json.dumps(about, indent=2, ensure_ascii=False)
@@ -82,7 +86,7 @@ def _file(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> di
     return {"rows": rows, "sha256": digest}
 
 
-def _origin(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
+def _makers(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
     """What made the rows: the study, its cells, the layers, machines and versions."""
     study = connection.execute("SELECT config_file, results_dir FROM study").fetchone()
     cells = connection.execute(
@@ -120,8 +124,8 @@ def load_reference(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     """
     path = folder / PROVENANCE
     try:
-        tables: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["tables"]
-        digests = {table: entry["sha256"] for table, entry in tables.items()}
+        about: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        digests = {table: entry["sha256"] for table, entry in about["tables"].items()}
     except FileNotFoundError:
         raise StoreError(
             f"{path} is missing: there are no exported rows; {_AGAIN.replace('it again', 'some')}"
@@ -141,6 +145,7 @@ def load_reference(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
             raise StoreError(
                 f"{rows} was made by another version of the store ({first}): {_AGAIN}"
             ) from error
+    load_origin(connection, about)
     add_missing_labs(connection)
     fill_defaults(connection)
 

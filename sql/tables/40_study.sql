@@ -7,6 +7,14 @@ CREATE TABLE study (
 COMMENT ON TABLE study IS
     'The configuration that was run, and where its results lie: what a repeated cell is named by.';
 
+CREATE TABLE published (
+    commit_id VARCHAR,
+    committed_on DATE,
+    rows_sha256 VARCHAR NOT NULL
+);
+COMMENT ON TABLE published IS
+    'Of published rows: the commit that exported them, its date, and a hash of them all. Rows that were measured here and not published have no row.';
+
 CREATE TABLE experiments (
     experiment VARCHAR NOT NULL,
     title VARCHAR,

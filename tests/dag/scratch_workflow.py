@@ -25,6 +25,8 @@ FOLDERS = (
     "qemu",
     "report",
     "package-lock.json",
+    "CITATION.cff",
+    "LICENSE",
     "pyproject.toml",
 )
 

@@ -184,6 +184,7 @@ EDITS = [
     ),
     Edit("lock-scipy", "envs/requirements.lock", "(?m)^scipy==", "scipy==99.", runs(**END)),
     Edit("lock-ruff", "envs/requirements.lock", "(?m)^ruff==", "ruff==99.", nothing),
+    Edit("citation", "CITATION.cff", "", COMMENT, runs(render=1)),
     Edit("lock-npm", "package-lock.json", "", "\n", runs(render=1)),
     Edit(
         "lock-layer",

@@ -40,7 +40,11 @@ def test_export_is_the_same_from_rows_that_were_kept(database: Path, tmp_path: P
     restore(tmp_path / "kept", again, claims=load_claims(REPOSITORY / CLAIMS_FILE))
     export(database, tmp_path / "one")
     export(again, tmp_path / "two")
-    for path in sorted((tmp_path / "one").iterdir()):
+    # Rows that were kept come from a commit, and those that were measured here from none.
+    published = "published.json"
+    assert json.loads((tmp_path / "one" / published).read_text("utf-8")) == []
+    assert len(json.loads((tmp_path / "two" / published).read_text("utf-8"))) == 1
+    for path in sorted(set((tmp_path / "one").iterdir()) - {tmp_path / "one" / published}):
         assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes(), path.name
 
 
@@ -79,11 +83,11 @@ def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -
         names += [f"{name}_{query}" for query in specification.queries]
         assert json.loads((tmp_path / f"{name}.json").read_text("utf-8"))["experiment"]
     assert set(rows) == {f"{name}.json" for name in names}
-    # Made-up cells were measured with no emulator, nor with its limits; one version of each engine
-    # is not two; no made-up cell of TPC-C has counters of its memory.
+    # Made-up cells were measured with no emulator, nor with its limits, and are not published; one
+    # version of each engine is not two; no made-up cell of TPC-C has counters of its memory.
     empty = [name for name, count in rows.items() if count == 0]
-    known = ["device_limits.json", "instruments.json", "releases.json", "tpcc_caches.json"]
-    assert empty == known
+    known = ["device_limits.json", "instruments.json", "published.json", "releases.json"]
+    assert empty == [*known, "tpcc_caches.json"]
     runs = json.loads((tmp_path / "oltp_runs.json").read_text("utf-8"))
     [run] = [
         run

@@ -93,7 +93,6 @@ def _variables(page: Page, site: dict[str, Any], project: Path) -> dict[str, Any
         "css": html["css"],
         "navbar": navbar,
         "description-plain": page.front.get("description", ""),
-        "footer": site["website"].get("page-footer", ""),
         "module": [f"lib/{name}.js" for name in used],
         "attachment": [*page.attachments, *_files_of(page, project)],
         "script": f"site_libs/quarto-ojs/{page.name}.js" if page.cells else "",

@@ -1,0 +1,26 @@
+/**
+ * Light or dark: as the reader chose on an earlier page, or as the system says. Loaded before anything is
+ * drawn, so it is a script of its own and does nothing else; `switch.js` is the button.
+ */
+(() => {
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem("bandwise-theme");
+  } catch {
+    // A browser that keeps nothing for this site: the system decides.
+  }
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const show = () => {
+    const theme = chosen === "light" || chosen === "dark" ? chosen : system.matches ? "dark" : "light";
+    root.dataset.theme = theme;
+    // The same, to the theme that Quarto's pages have.
+    root.dataset.bsTheme = theme;
+  };
+  system.addEventListener("change", show);
+  root.addEventListener("themechosen", (event) => {
+    chosen = event.detail;
+    show();
+  });
+  show();
+})();

@@ -1,0 +1,10 @@
+"""The reader's tools in the bar of pages; ``report/around/`` has what they do."""
+
+# Without scripts they could do nothing, so publication.css hides them.
+TOOLS = """<div class="site-tools">
+<button type="button" class="theme-switch" aria-label="Dark colours" aria-pressed="false">\
+<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">\
+<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5"></circle>\
+<path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"></path></svg></button>
+</div>
+"""
