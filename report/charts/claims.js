@@ -55,11 +55,11 @@ function entry(claim) {
       <p class="claim-links">${claim.page ? html`<a href="${claim.page}.html">The page on it</a>` : null}
         ${evidence.map(({experiment, cells, cells_done: done}) => html`<a
           href="cells.html?experiment=${experiment}">Cells of ${experiment}, ${
-          done === cells ? `all ${number(cells)} done` : `${number(done)} of ${number(cells)} done`}</a>`)}</p>
+          done === cells ? `all ${number(cells)} done` : `${number(done)} of ${number(cells)} done`}</a>`)}
+        ${claim.query ? html`<a href="sql.html?claim=${id}">Run its query</a>` : null}</p>
       ${claim.query ? html`<details class="claim-query"><summary>${
         claim.held ? "The query of its figure" : "The query that decides it"}</summary>
-        <p><code>${claim.query_file}</code> · <a href="sql.html?claim=${id}">Run it in this
-        browser</a></p><pre tabindex="0"><code>${claim.query}</code></pre></details>` : null}
+        <p><code>${claim.query_file}</code></p><pre tabindex="0"><code>${claim.query}</code></pre></details>` : null}
     </div></li>`;
 }
 

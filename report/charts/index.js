@@ -15,6 +15,7 @@ export {bullets, headline, paragraph} from "./prose.js";
 export {queriesChart} from "./queries.js";
 export {releasesChart} from "./releases.js";
 export {requestSizesChart} from "./requests.js";
+export {rowsChart} from "./rows.js";
 export {sizesChart} from "./sizes.js";
 export {staircaseChart} from "./staircase.js";
 export {foldedTable as table} from "./table.js";

@@ -3,54 +3,64 @@
  * called, then the program, and of the tables those that a query names.
  */
 import {AsyncDuckDB, VoidLogger} from "@duckdb/duckdb-wasm";
+import {jsonMacros} from "./json.js";
 
 const program = new URL("./duckdb/", import.meta.url);
 const data = new URL("../data/tables/", import.meta.url);
 
-// This DuckDB was built without its JSON functions. What settings are kept in is flat, so that a
-// pattern finds the text of a key.
-const jsonText = `CREATE MACRO json_extract_string(text, path) AS nullif(regexp_extract(text,
-  '"' || replace(substr(path, 3), '"', '') || '": *"?([^",}]*)', 1), '')`;
-
 /**
+ * @typedef {{name: string, type: string, comment: string | null}} Column
  * @typedef {{name: string, kind: "table" | "view" | "macro", comment: string | null,
- *   definition: string | null, columns: {name: string, type: string}[], rows: number | null,
- *   bytes: number | null}} Relation rows of tables.json
+ *   definition: string | null, columns: Column[], rows: number | null, bytes: number | null}} Relation
+ *   rows of tables.json
+ * @typedef {{columns: string[], rows: object[]}} Answer
  * @param {Relation[]} relations
- * @returns {Promise<{run: (sql: string) => Promise<{columns: string[], rows: object[]}>}>}
+ * @param {(share: number) => void} [progress] how much of the program is here, 0 ... 1
+ * @returns {Promise<{run: (statement: string) => Promise<Answer>}>}
  */
-export async function open(relations) {
+export async function open(relations, progress = () => {}) {
   const worker = new Worker(new URL("duckdb-browser-eh.worker.js", program));
   const database = new AsyncDuckDB(new VoidLogger(), worker);
-  await database.instantiate(new URL("duckdb-eh.wasm", program).href);
+  await database.instantiate(new URL("duckdb-eh.wasm", program).href, null,
+    ({bytesLoaded, bytesTotal}) => progress(bytesTotal ? bytesLoaded / bytesTotal : 0));
   // Numbers as JavaScript has them: results are to be read, and sums of counts are 128 bits wide.
   await database.open({query: {castBigIntToDouble: true, castDecimalToDouble: true,
     castTimestampToDate: true}});
   const connection = await database.connect();
-  await connection.query(jsonText);
-  for (const {kind, definition} of relations) {
-    if (kind === "macro") await connection.query(definition);
+  const macros = relations.filter(({kind}) => kind === "macro").map(({definition}) => definition);
+  const tables = new Map(relations.filter(({kind}) => kind !== "macro").map((each) => [each.name, each]));
+  // Empty views first, so that SHOW TABLES and DESCRIBE know what has not been fetched.
+  for (const statement of [...jsonMacros, ...[...tables.values()].map(emptyView), ...macros]) {
+    await connection.query(statement);
   }
-  const loaded = new Set();
   const load = async ({name}) => {
-    if (loaded.has(name)) return;
     const answer = await fetch(new URL(`${name}.parquet`, data));
-    if (!answer.ok) throw new Error(`${name}.parquet can't be fetched: ${answer.status}`);
+    if (!answer.ok) throw new Error(`data/tables/${name}.parquet can't be fetched: ${answer.status}`);
     const file = `${name}.parquet`;
     await database.registerFileBuffer(file, new Uint8Array(await answer.arrayBuffer()));
-    await connection.query(`CREATE VIEW ${name} AS SELECT * FROM parquet_scan('${file}')`);
-    loaded.add(name);
+    await connection.query(`CREATE OR REPLACE VIEW ${name} AS SELECT * FROM parquet_scan('${file}')`);
+    tables.delete(name);
   };
   return {
-    async run(sql) {
+    async run(statement) {
       // Names in SQL are the same in capitals.
-      const words = new Set(sql.toLowerCase().match(/\w+/g) ?? []);
-      for (const relation of relations) {
-        if (relation.kind !== "macro" && words.has(relation.name)) await load(relation);
+      const words = new Set(statement.toLowerCase().match(/\w+/g) ?? []);
+      for (const relation of [...tables.values()]) {
+        if (words.has(relation.name)) await load(relation);
       }
-      const table = await connection.query(sql);
-      return {columns: table.schema.fields.map((field) => field.name),
-        rows: table.toArray().map((row) => row.toJSON())};
+      // `query` would give an empty result for what fails while it runs, such as a cast.
+      const reader = await (await connection.send(statement)).open();
+      const columns = reader.schema.fields.map((field) => field.name);
+      const rows = [];
+      for await (const batch of reader) {
+        for (const row of batch) rows.push(row.toJSON());
+      }
+      return {columns, rows};
     },
   };
+}
+
+function emptyView({name, columns}) {
+  const nulls = columns.map((column) => `NULL::${column.type} AS "${column.name}"`);
+  return `CREATE VIEW ${name} AS SELECT ${nulls.join(", ")} WHERE false`;
 }

@@ -1,99 +1,139 @@
-/** The SQL page: a text to edit, a button that runs it, the rows that come of it. */
+/** The SQL page: an editor, a button that runs its statements, and what comes of them. */
 import {html} from "htl";
-import {bytes, number, plural} from "../charts/format.js";
+import {copyButton} from "../charts/copy.js";
+import {number, percent, plural} from "../charts/format.js";
 import {readState, writeState} from "../charts/state.js";
-import {table} from "../charts/table.js";
+import {chartOf, forgetChart, wantChart} from "./chart.js";
+import {allChoices, choiceButtons, replaceDialog} from "./choices.js";
 import {open} from "./database.js";
-import {samples} from "./samples.js";
+import {queryEditor} from "./editor.js";
+import {plainError} from "./errors.js";
+import {csvLink, plainAnswer, resultTable} from "./result.js";
+import {schemaList} from "./schema.js";
+import {splitStatements} from "./statements.js";
 
-const MOST_ROWS = 500;
+/** @typedef {import("./choices.js").Choice} Choice */
 
 /**
  * @param {{relations: import("./database.js").Relation[], claims: object[]}} data rows of
  *   tables.json and claims.json
- * @returns {HTMLElement} the query is kept in the address; `?claim=` shows that claim's own
+ * @returns {HTMLElement} the query is kept in the address, `?query=` or `?claim=`, and runs when the page
+ *   is opened with one
  */
 export function sqlPage({relations, claims}) {
-  const claim = claims.find((row) => row.claim === readState("claim") && row.query);
-  const first = readState("query") ?? claim?.query ?? samples[0].sql;
-  const text = html`<textarea spellcheck="false" rows="12" aria-label="SQL">${first}</textarea>`;
+  const choices = allChoices(claims);
+  const claim = choices.find((choice) => choice.claim && choice.claim === readState("claim"));
+  const linked = readState("query") ?? claim?.sql;
+  const status = html`<p class="sql-status" role="status">${
+    readState("claim") && !claim ? `No claim ${readState("claim")} has a query here. ` : ""
+  }Running a query fetches DuckDB first, once: 18 MB from this site.</p>`;
+  const result = html`<div class="sql-result">`;
   const button = html`<button type="button">Run</button>`;
-  const status = html`<p class="sql-status" role="status">Running a query fetches DuckDB first, once:
-    19 MB from this site.</p>`;
-  const result = html`<div>`;
-  const box = html`<select><option value="">choose</option>${samples.map(({name}, i) =>
-    html`<option value=${String(i)}>${name}</option>`)}${claims.filter((row) => row.query).map((row) =>
-    html`<option value=${row.claim}>claim ${row.claim}: ${row.statement}</option>`)}</select>`;
-  box.addEventListener("input", () => {
-    const chosen = claims.find((row) => row.claim === box.value)?.query ?? samples[box.value]?.sql;
-    if (chosen) text.value = chosen;
-  });
+  const run = runner({relations, choices, status, result, button, text: () => editor.text()});
+  const editor = queryEditor({text: linked ?? choices[0].sql, relations, run});
+  button.addEventListener("click", run);
+  const dialog = replaceDialog();
+  /** @param {Choice} choice */
+  const choose = async (choice) => {
+    if (editor.touched() && !await dialog.ask()) return;
+    editor.replace(choice.sql);
+    forgetChart();
+    if (choice.chart) wantChart(choice.chart);
+    run();
+  };
+  // When the page stands: the result is scrolled to.
+  if (linked) requestAnimationFrame(run);
+  return html`<div class="sql">${choiceButtons(choices, choose)}
+    ${editor.element}
+    <p>${button} <span class="sql-hint">or Ctrl+Enter</span></p>
+    ${status}${result}${dialog.element}
+    <h2 id="tables">Tables and views</h2>
+    ${schemaList(relations, (sql) => choose({sql, title: ""}))}</div>`;
+}
+
+/**
+ * What runs the statements of the editor, one after the other.
+ * @returns {() => Promise<void>}
+ */
+function runner({relations, choices, status, result, button, text}) {
   let database;
-  const run = async () => {
+  const opened = async () => {
+    if (!("WebAssembly" in window)) throw new Error("This browser has no WebAssembly, which DuckDB needs.");
+    if (!database) {
+      status.textContent = "Fetching DuckDB …";
+      database = open(relations, (share) => {
+        status.textContent = `Fetching DuckDB … ${percent(Math.floor(share * 100) / 100)}`;
+      });
+      // A network that fails once may answer the next time.
+      database.catch(() => { database = undefined; });
+    }
+    return database;
+  };
+  return async () => {
+    if (button.disabled) return;
     button.disabled = true;
     result.replaceChildren();
+    const query = text();
+    keep(query, choices);
+    const statements = splitStatements(query);
     try {
-      if (!database) status.textContent = "Fetching DuckDB …";
-      database ??= open(relations);
-      const opened = await database;
+      const engine = await opened();
       status.textContent = "Running …";
       const began = performance.now();
-      const {columns, rows} = await opened.run(text.value);
-      status.textContent = `${plural(rows.length, "row")} in ${
-        number((performance.now() - began) / 1e3)} s${rows.length > MOST_ROWS
-        ? `; the first ${number(MOST_ROWS)} are shown` : ""}.`;
-      writeState("query", text.value, samples[0].sql);
-      writeState("claim", "", "");
-      const plain = rows.map((row) => Object.fromEntries(columns.map((name) =>
-        [name, shown(row[name])])));
-      result.replaceChildren(table(plain.slice(0, MOST_ROWS), columns.map((name) => ({key: name,
-        label: name, text: plain.some((row) => typeof row[name] === "string"),
-        format: (value) => (value === null ? "" : typeof value === "number" ? figure(value)
-          : String(value))})), "Result"), download(columns, plain));
+      const answers = [];
+      for (const statement of statements) {
+        answers.push(await answered(engine, statement, statements.length > 1
+          ? `Statement ${answers.length + 1} of ${statements.length}` : ""));
+      }
+      const time = `${number((performance.now() - began) / 1e3)} s`;
+      status.textContent = !answers.length ? "There is no statement to run."
+        : answers.length > 1 ? `${plural(answers.length, "statement")} in ${time}.`
+          : `${plural(answers[0].rows.length, "row")} in ${time}.`;
+      result.replaceChildren(titleOf(choices.find((choice) => choice.sql === query)),
+        ...answers.map((answer, i) => drawn(answer, i === answers.length - 1)));
     } catch (error) {
       status.textContent = "";
-      result.replaceChildren(html`<pre class="notice failed">${error.message}</pre>`);
+      result.replaceChildren(html`<pre class="notice failed" role="alert">${plainError(error.message)}</pre>`);
     } finally {
       button.disabled = false;
+      comeIntoSight(status);
     }
   };
-  button.addEventListener("click", run);
-  text.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run();
-  });
-  return html`<div class="sql">
-    <fieldset class="control"><legend>Queries</legend><label class="select">${box}</label></fieldset>
-    ${text}<p>${button} <span class="sql-hint">or Ctrl+Enter</span></p>${status}${result}
-    <h2 id="tables">Tables and views</h2>${relations.filter(({kind}) => kind !== "macro")
-      .map(({name, kind, comment, columns, rows, bytes: size}) => html`<details class="chart-numbers">
-        <summary><code>${name}</code> (${kind}, ${plural(rows, "row")}, ${bytes(size)})</summary>
-        <p>${comment}</p><p>${columns.map((column, i) => html`${i ? ", " : ""}<code>${
-          column.name} ${column.type}</code>`)}</p></details>`)}
-  </div>`;
 }
 
-/** Values as a table and a CSV file can hold them. */
-function shown(value) {
-  if (value === null || value === undefined) return null;
-  if (typeof value === "bigint") return Number(value);
-  if (typeof value === "object") {
-    return value instanceof Date ? value.toISOString() : JSON.stringify(value, (key, inner) =>
-      (typeof inner === "bigint" ? Number(inner) : inner));
+async function answered(engine, statement, place) {
+  try {
+    return {...plainAnswer(await engine.run(statement)), statement, place};
+  } catch (error) {
+    throw place ? new Error(`${place}: ${error.message}`) : error;
   }
-  return value;
 }
 
-/** A number in full where it is short, else with six figures; here nobody has rounded before. */
-function figure(value) {
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
+/** @param {Choice | undefined} choice @returns {HTMLElement} what its query answers */
+function titleOf(choice) {
+  return html`<p class="sql-title">${choice?.claim
+    ? html`<a href=${`claims.html#${choice.claim}`}>${choice.title}</a>` : choice?.title ?? ""}</p>`;
 }
 
-function download(columns, rows) {
-  if (!rows.length) return "";
-  const quoted = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"`
-    : String(value ?? ""));
-  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))]
-    .map((line) => line.map(quoted).join(","));
-  const address = URL.createObjectURL(new Blob([`${lines.join("\n")}\n`], {type: "text/csv"}));
-  return html`<p><a href=${address} download="result.csv">All rows as CSV</a></p>`;
+/** The chart and the link are those of the last one, as the address has room for one. */
+function drawn(answer, last) {
+  return html`<section>${answer.place ? html`<h3>${answer.place}</h3><pre><code>${answer.statement}</code></pre>`
+    : null}
+    ${last ? html`<p class="sql-links">${answer.rows.length ? csvLink(answer) : null}
+      ${copyButton(() => location.href, "Copy a link to this")}</p>${chartOf(answer)}`
+      : answer.rows.length ? html`<p class="sql-links">${csvLink(answer)}</p>` : null}
+    ${resultTable(answer, answer.place || "Result")}</section>`;
+}
+
+/** A claim's own query has a short address. */
+function keep(query, choices) {
+  const claim = choices.find((choice) => choice.claim && choice.sql === query)?.claim;
+  writeState("claim", claim ?? "", "");
+  writeState("query", claim ? "" : query, "");
+}
+
+/** On a phone a result would come below what is seen. */
+function comeIntoSight(element) {
+  const {top} = element.getBoundingClientRect();
+  if (top < 0 || top > window.innerHeight / 2) element.scrollIntoView({block: "start"});
 }

@@ -1,10 +1,11 @@
-/** Queries to begin with: each shows a way into the tables. */
+/** Queries to begin with: each shows a way into the tables; some are drawn. */
 export const samples = [
   {name: "Throughput at each bandwidth", sql: `SELECT engine, bandwidth_mib_s, tps_median, tps_low, tps_high, repeats
 FROM oltp_summary
 WHERE experiment = 'oltp'
-ORDER BY bandwidth_mib_s, engine`},
-  {name: "Pages a transaction, by phase of every cell", sql: `SELECT experiment, engine, phase, median(pages_per_transaction) AS pages, count(*) AS runs
+ORDER BY bandwidth_mib_s, engine`,
+  chart: {kind: "line", x: "bandwidth_mib_s", y: "tps_median", colour: "engine"}},
+  {name: "Pages per transaction, by phase of every cell", sql: `SELECT experiment, engine, phase, median(pages_per_transaction) AS pages, count(*) AS runs
 FROM pages_per_transaction
 GROUP BY experiment, engine, phase
 ORDER BY experiment, phase, engine`},

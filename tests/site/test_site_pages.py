@@ -287,52 +287,6 @@ def test_findings_show_the_verdicts_on_their_claims(visitor: Visitor) -> None:
     visit.page.close()
 
 
-def test_query_runs_on_the_sites_own_files(visitor: Visitor) -> None:
-    visit = visitor.open("sql.html")
-    page = visit.page
-    asked = set(visit.body_bytes)
-    assert not [url for url in asked if url.endswith((".wasm", ".parquet", "worker.js"))]
-    page.get_by_role("textbox", name="SQL").fill(
-        "SELECT engine, count(*) AS n, sum(seed) FROM CELLS WHERE experiment = 'oltp' GROUP BY 1"
-    )
-    page.get_by_role("button", name="Run").click()
-    expect(page.locator(".sql-status")).to_contain_text("2 rows in", timeout=60_000)
-    rows = page.locator(".sql table").first.locator("tbody tr").all_inner_texts()
-    assert sorted(row.split() for row in rows) == [
-        ["mariadb-11.8", "8", "12"],
-        ["postgresql-17", "8", "12"],
-    ]
-    # Of the tables only those that the query names.
-    fetched = [url.rpartition("/")[2] for url in visit.body_bytes if url.endswith(".parquet")]
-    assert fetched == ["cells.parquet"]
-    page.get_by_role("textbox", name="SQL").fill("SELEC 1")
-    page.keyboard.press("Control+Enter")
-    expect(page.locator(".sql pre")).to_contain_text("syntax error")
-    assert visit.strange_requests == []
-    assert visit.complaints == []
-    page.close()
-
-
-def test_every_claims_query_runs_on_the_sql_page(visitor: Visitor) -> None:
-    visit = visitor.open("claims.html#S0.8")
-    page = visit.page
-    page.locator("[id='S0.8']").get_by_text("The query that decides it").click()
-    page.locator("[id='S0.8']").get_by_role("link", name="Run it").click()
-    page.wait_for_selector(".sql textarea")
-    assert "FROM claim_summary" in page.get_by_role("textbox", name="SQL").input_value()
-    box = page.locator(".sql select")
-    choices = [choice.get_attribute("value") for choice in box.locator("option").all()]
-    assert "S0.8" in choices
-    for choice in choices[1:]:
-        box.select_option(choice)
-        page.get_by_role("button", name="Run").click()
-        page.wait_for_timeout(20)
-        page.locator(".sql button:enabled").wait_for(timeout=60_000)
-        assert page.locator(".sql pre").count() == 0, page.locator(".sql pre").inner_text()
-        expect(page.locator(".sql-status")).to_contain_text(" in ")
-    page.close()
-
-
 def test_chart_is_drawn_anew_for_another_width(visitor: Visitor) -> None:
     visit = visitor.open("index.html")
     drawing = visit.page.locator(".chart-drawing svg").first
