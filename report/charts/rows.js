@@ -1,8 +1,8 @@
 /** A chart of any rows: one column over another, coloured by a third. */
 import * as Plot from "@observablehq/plot";
+import {plotStyle, responsive} from "./drawing.js";
 import {engineName, engineScales, orderEngines} from "./engines.js";
 import {number} from "./format.js";
-import {plotStyle, responsive} from "./frame.js";
 import {isKnown} from "./group.js";
 
 /** From this ratio on, a logarithmic axis shows more than a linear one. */
@@ -33,7 +33,7 @@ export function rowsChart(rows, {kind, x, y, colour}) {
     marks: [
       ...kind === "line" ? [Plot.lineY(drawn, {...channels, z: colour || null, sort: x})] : [],
       Plot.dot(drawn, {...channels, fill: colour || "var(--accent)", r: 3.5, stroke: "var(--paper)",
-        tip: true, title: (row) => Object.entries(row).filter(([, value]) => isKnown(value)).slice(0, 12)
+        title: (row) => Object.entries(row).filter(([, value]) => isKnown(value)).slice(0, 12)
           .map(([name, value]) => `${name}: ${typeof value === "number" ? number(value) : value}`)
           .join("\n")}),
     ],
