@@ -18,5 +18,6 @@ export {requestSizesChart} from "./requests.js";
 export {rowsChart} from "./rows.js";
 export {sizesChart} from "./sizes.js";
 export {staircaseChart} from "./staircase.js";
+export {storageChart} from "./storage.js";
 export {foldedTable as table} from "./table.js";
 export {timelineChart} from "./timeline.js";

@@ -47,8 +47,9 @@ def prepare(
         write_own_pages(connection, project, repository)
         specifications |= own_specifications(connection, repository)
     add_pages(project / "_quarto.yml", specifications)
-    # What tests found is not a row of a study.
-    shutil.copyfile(source / "tested.json", project / "data/tested.json")
+    # What tests found, and what devices can do, is not a row of a study.
+    for name in ("tested.json", "devices.json"):
+        shutil.copyfile(source / name, project / "data" / name)
     export_tables(database, project / "data")
     add_libraries(repository, project)
     return rows

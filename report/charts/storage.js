@@ -1,0 +1,58 @@
+/**
+ * Share of an engine's peak over bandwidth per CPU speed, and where devices lie on that axis for one machine.
+ */
+import * as Plot from "@observablehq/plot";
+import {placeOf} from "../findings/storage.js";
+import {plotStyle} from "./drawing.js";
+import {engineName, engineStyle} from "./engines.js";
+import {number, percent} from "./format.js";
+import {frame} from "./frame.js";
+import {markText} from "./mark.js";
+import {binaryTicks, gridAt, labelledAxis} from "./ticks.js";
+
+const SHARES = [0, 0.25, 0.5, 0.75, 1];
+
+/**
+ * @param {string} engine @param {import("../findings/storage.js").Point[]} points of it, by bandwidth
+ * @param {import("../findings/storage.js").DeviceKind[]} devices @param {string} chosen name of one of them
+ * @param {import("../findings/storage.js").Machine} machine
+ * @param {{title: string, subtitle?: string, note?: string | Node, data?: string}} options
+ */
+export function storageChart(engine, points, devices, chosen, machine, options) {
+  const peak = Math.max(...points.map((point) => point.tps));
+  const places = devices.map((device) => ({...device, place: placeOf(device, machine)}));
+  const colour = engineStyle(engine).colour;
+  return frame({
+    ...options, empty: points.length === 0, rows: points, columns: [
+      {key: "mib_s_per_gips", label: "MiB/s per GIPS"}, {key: "tps", label: "Transactions per second and GIPS"},
+      {key: "tps_low", label: "from"}, {key: "tps_high", label: "to"},
+    ],
+    draw: (width) => {
+      const all = [...places.map(({place}) => place), ...points.map((point) => point.mib_s_per_gips)];
+      const domain = [Math.min(...all) / 1.3, Math.max(...all) * 1.3];
+      const ticks = binaryTicks(domain);
+      const share = (key) => (point) => (point[key] ?? point.tps) / peak;
+      const x = "mib_s_per_gips";
+      return Plot.plot({
+        width, height: 360, style: plotStyle, marginTop: 130, marginBottom: 46, marginLeft: 58, marginRight: 18,
+        ariaLabel: "Share of the peak by bandwidth per CPU speed",
+        x: {type: "log", base: 2, domain}, y: {domain: [0, 1.08]},
+        marks: [
+          labelledAxis("x", ticks, number, {label: "MiB/s per GIPS →", labelAnchor: "center", labelOffset: 38}),
+          labelledAxis("y", SHARES, percent, {label: "↑ Share of the peak"}), gridAt("y", SHARES),
+          Plot.ruleX(places, {x: "place", stroke: (row) => (row.name === chosen ? colour : "var(--rule)"),
+            strokeWidth: (row) => (row.name === chosen ? 2.4 : 1.4)}),
+          Plot.text(places, {x: "place", y: 1.08, rotate: -60, textAnchor: "start", dx: 4, dy: -6, text: "name",
+            fontWeight: (row) => (row.name === chosen ? 700 : 400)}),
+          Plot.areaY(points, {x, y1: share("tps_low"), y2: share("tps_high"), fill: colour, fillOpacity: 0.18}),
+          Plot.line(points, {x, y: share("tps"), stroke: colour, strokeWidth: 2}),
+          Plot.dot(points, {x, y: share("tps"), fill: colour, r: 4, stroke: "var(--paper)",
+            title: (point) => markText({series: engineName(engine), at: `${number(point[x])} MiB/s per GIPS`,
+              value: `${percent(point.tps / peak)} of the peak`,
+              spread: point.tps_low === null ? null : `Interval ${percent(point.tps_low / peak)} to ${
+                percent(point.tps_high / peak)}`})}),
+        ],
+      });
+    },
+  });
+}

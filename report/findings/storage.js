@@ -1,0 +1,94 @@
+/**
+ * What storage a load needs: where an engine stands on a machine and a device, computed from the measured
+ * throughput over bandwidth per CPU speed, and from what a transaction needs of both.
+ */
+import {engineName} from "../charts/engines.js";
+import {bytes, number, percent, times} from "../charts/format.js";
+
+/** Share of the time from which on the device is called the limit. */
+const BUSY = 0.9;
+
+/**
+ * @typedef {{mib_s_per_gips: number, tps: number, tps_low: number | null, tps_high: number | null,
+ *   bytes_per_transaction: number, requests_per_transaction: number, engine_instructions_per_transaction: number,
+ *   busy_share: number}} Point row of storage_needs.json, of one engine and workload
+ * @typedef {{name: string, mib_s: number, iops: number, source: string}} DeviceKind row of devices.json
+ * @typedef {{cores: number, gips: number}} Machine `gips` of one core: 10^9 instructions per second
+ * @typedef {{mib_s_per_gips: number, share: number, low: number, high: number, tps: number,
+ *   bound: "bandwidth" | "requests" | "processor" | "both", is_beyond: boolean}} Standing
+ *   `share` of the peak that was measured, with its interval; `tps` of the machine, as far as its cores
+ *   scale; `is_beyond` what was measured
+ */
+
+/** Where a device lies on the axis of the measurements. @param {DeviceKind} device @param {Machine} machine */
+export const placeOf = (device, {cores, gips}) => device.mib_s / (cores * gips);
+
+/**
+ * @param {Point[]} points by bandwidth @param {DeviceKind} device @param {Machine} machine
+ * @returns {Standing}
+ */
+export function standing(points, device, machine) {
+  const place = placeOf(device, machine);
+  const peak = Math.max(...points.map((point) => point.tps));
+  const [first, last] = [points[0], points.at(-1)];
+  const at = (key) => interpolated(points, place, (point) => point[key] ?? point.tps) / peak;
+  // Below the least bandwidth the device alone decides, and throughput is in proportion to it.
+  const scale = place < first.mib_s_per_gips ? place / first.mib_s_per_gips : 1;
+  const byBandwidth = at("tps") * scale;
+  const whole = peak * machine.cores * machine.gips;
+  const requests = interpolated(points, place, (point) => point.requests_per_transaction);
+  const byRequests = device.iops / requests / whole;
+  const busy = interpolated(points, place, (point) => point.busy_share);
+  const share = Math.min(byBandwidth, byRequests);
+  const cut = (value) => Math.min(value * scale, byRequests);
+  const bound = byRequests < byBandwidth ? "requests" : busy >= BUSY ? "bandwidth"
+    : byBandwidth >= BUSY ? "processor" : "both";
+  return {mib_s_per_gips: place, share, low: cut(at("tps_low")), high: cut(at("tps_high")), tps: share * whole, bound,
+    is_beyond: place < first.mib_s_per_gips || place > last.mib_s_per_gips};
+}
+
+/** The value at a place between two points, on logarithmic scales; beyond the ends that of the end. */
+function interpolated(points, place, value) {
+  const next = points.findIndex((point) => point.mib_s_per_gips >= place);
+  if (next === 0) return value(points[0]);
+  if (next < 0) return value(points.at(-1));
+  const [one, other] = [points[next - 1], points[next]];
+  const part = Math.log(place / one.mib_s_per_gips) / Math.log(other.mib_s_per_gips / one.mib_s_per_gips);
+  return value(one) ** (1 - part) * value(other) ** part;
+}
+
+/** The bandwidth at which device and processor would take equally long, MiB/s per GIPS. @param {Point[]} points */
+export function balance(points) {
+  const {bytes_per_transaction: size, engine_instructions_per_transaction: instructions} = points.at(-1);
+  return size * 1e9 / instructions / 2 ** 20;
+}
+
+const BOUNDS = {
+  bandwidth: "the device's bandwidth is the limit",
+  requests: "the number of requests per second that the device allows is the limit",
+  processor: "the processor is the limit",
+  both: "device and processor both hold it back",
+};
+
+/**
+ * @param {string} engine @param {Point[]} points @param {DeviceKind[]} devices @param {DeviceKind} device one of them
+ * @param {Machine} machine
+ * @returns {string[]} where it stands, what the next larger device would bring, and how that is computed
+ */
+export function storageSentences(engine, points, devices, device, machine) {
+  if (!points.length) return ["No run of this study measures this engine with this workload."];
+  const now = standing(points, device, machine);
+  const words = `${engineName(engine)} would reach ${percent(now.share)} (${percent(now.low)} to ${
+    percent(now.high)}) of its peak on ${device.name} with ${number(machine.cores)} cores: ${BOUNDS[now.bound]}.`;
+  const larger = devices.map((other) => ({other, then: standing(points, other, machine)}))
+    .filter(({then}) => then.tps > now.tps * 1.02).sort((a, b) => a.then.tps - b.then.tps)[0];
+  const next = larger ? `${larger.other.name} would bring ${times(larger.then.tps / now.tps)} the transactions.`
+    : "No larger device of this list would bring more than 2 % more.";
+  const {bytes_per_transaction: size, engine_instructions_per_transaction: instructions} = points.at(-1);
+  const knee = balance(points);
+  return [words, next, `A transaction moves ${bytes(size)} to and from the device and takes the engine ${
+    number(instructions / 1e6)} million instructions. So device and processor are in balance at ${
+    number(knee)} MiB/s per GIPS (bytes over instructions), which is ${
+    number(knee * machine.cores * machine.gips)} MiB/s for this machine; ${device.name} gives it ${
+    number(now.mib_s_per_gips)} MiB/s per GIPS.${now.is_beyond ? " That is beyond what was measured." : ""}`];
+}

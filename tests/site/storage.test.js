@@ -1,0 +1,50 @@
+/** What storage a load needs: places on the axis, limits, and what the next device brings. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {balance, placeOf, standing, storageSentences} from "../../report/findings/storage.js";
+
+const point = (mib_s_per_gips, tps, busy_share) => ({mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05,
+  bytes_per_transaction: 2 ** 20, requests_per_transaction: 50, engine_instructions_per_transaction: 1e7, busy_share});
+const points = [point(4, 4, 1), point(16, 16, 1), point(64, 64, 0.95), point(256, 100, 0.4)];
+const device = (mib_s, more) => ({name: `${mib_s} MiB/s`, mib_s, iops: 1e6, source: "made", ...more});
+const machine = {cores: 4, gips: 2};
+
+test("a device's place is its bandwidth over all cores' speed", () => {
+  assert.equal(placeOf(device(128), machine), 16);
+});
+
+test("at a measured place the share is that of the measurement, with its interval", () => {
+  const found = standing(points, device(128), machine);
+  assert.ok(Math.abs(found.share - 0.16) < 1e-12);
+  assert.ok(Math.abs(found.low - 0.152) < 1e-12 && Math.abs(found.high - 0.168) < 1e-12);
+  assert.ok(Math.abs(found.tps - 128) < 1e-9);
+  assert.equal(found.bound, "bandwidth");
+  assert.equal(found.is_beyond, false);
+});
+
+test("between two places it is interpolated, below the first in proportion, above the last the peak", () => {
+  assert.ok(Math.abs(standing(points, device(256), machine).share - 0.32) < 1e-12);
+  const below = standing(points, device(16), machine);
+  assert.ok(Math.abs(below.share - 0.02) < 1e-12 && below.is_beyond);
+  const above = standing(points, device(8192), machine);
+  assert.deepEqual([above.share, above.bound, above.is_beyond], [1, "processor", true]);
+});
+
+test("few requests per second can be the limit", () => {
+  const found = standing(points, device(512, {iops: 3000}), machine);
+  assert.equal(found.bound, "requests");
+  assert.ok(Math.abs(found.tps - 60) < 1e-9);
+  assert.equal(found.low, found.share);
+});
+
+test("sentences say where it stands, what the next device brings, and the formula", () => {
+  assert.equal(balance(points), 100);
+  const devices = [device(128), device(256), device(8192)];
+  const [now, next, how] = storageSentences("postgresql-17", points, devices, devices[0], machine);
+  assert.equal(now, "PostgreSQL 17 would reach 16 % (15.2 % to 16.8 %) of its peak on 128 MiB/s with 4 cores: " +
+    "the device's bandwidth is the limit.");
+  assert.equal(next, "256 MiB/s would bring 2.00× the transactions.");
+  assert.match(how, /moves 1 MiB .* 10 million instructions\. .* at 100 MiB\/s per GIPS .* 800 MiB\/s for this machine; 128 MiB\/s gives it 16 MiB\/s per GIPS\.$/);
+  assert.match(storageSentences("postgresql-17", points, devices, devices[2], machine)[1], /^No larger device/);
+  assert.match(storageSentences("mysql-9.7", [], devices, devices[0], machine)[0], /^No run of this study/);
+});
