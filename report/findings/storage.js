@@ -78,8 +78,8 @@ const BOUNDS = {
 export function storageSentences(engine, points, devices, device, machine) {
   if (!points.length) return ["No run of this study measures this engine with this workload."];
   const now = standing(points, device, machine);
-  const words = `${engineName(engine)} would reach ${percent(now.share)} (${percent(now.low)} to ${
-    percent(now.high)}) of its peak on ${device.name} with ${number(machine.cores)} cores: ${BOUNDS[now.bound]}.`;
+  const interval = now.low < now.high ? ` (${percent(now.low)} to ${percent(now.high)})` : "";
+  const words = `${engineName(engine)} would reach ${percent(now.share)}${interval} of its peak on ${device.name} with ${number(machine.cores)} cores: ${BOUNDS[now.bound]}.`;
   const larger = devices.map((other) => ({other, then: standing(points, other, machine)}))
     .filter(({then}) => then.tps > now.tps * 1.02).sort((a, b) => a.then.tps - b.then.tps)[0];
   const next = larger ? `${larger.other.name} would bring ${times(larger.then.tps / now.tps)} the transactions.`
