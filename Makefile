@@ -17,13 +17,16 @@ BUNDLE ?= bundle
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site serve setup test test-kernel test-slurm test-cpus verify-published lint docs campaign tidy clean bundle relock
+.PHONY: help report site edition serve setup test test-kernel test-slurm test-cpus verify-published lint docs campaign tidy clean bundle relock
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
 
   make report    measure the default study and build its website; only what is stale runs
   make site      the website of the rows in reference/, without measuring anything
+  make edition NAME=2026-11
+                 freeze a copy of that website and its rows in editions/NAME, which stays as it is
+                 and which later websites link to
   make serve     show the website at http://localhost:$(PORT)/ (PORT=... for another port, SITE=... for
                  another folder)
   make test      every check and test, a small study from end to end included
@@ -74,6 +77,12 @@ site:
 	python -m scripts.site build --database $(PUBLISHED)/results.duckdb --out $(PUBLISHED)/site
 	@echo
 	@echo "The site is $(PUBLISHED)/site/index.html: make serve SITE=$(PUBLISHED)/site"
+
+edition:
+	@test -n "$(NAME)" || { echo "error: name it: make edition NAME=2026-11" >&2; exit 1; }
+	@envs/setup.sh --site
+	python -m scripts.store restore --claims config/claims.yaml --out $(PUBLISHED)/results.duckdb
+	python -m scripts.site edition "$(NAME)" --database $(PUBLISHED)/results.duckdb
 
 serve:
 	@test -e $(SITE)/index.html || { echo "error: there is no $(SITE)/index.html: run make report, or make site" >&2; exit 1; }

@@ -1,13 +1,15 @@
-"""Commands: ``python -m scripts.site build | prepare | serve``."""
+"""Commands: ``python -m scripts.site build | prepare | edition | serve``."""
 
 from __future__ import annotations
 
 import argparse
+import datetime
 import sys
 from pathlib import Path
 
-from scripts.site.build import RENDERERS, build, choose, prepare
+from scripts.site.build import RENDERERS, REPOSITORY, build, choose, prepare
 from scripts.site.errors import SiteError
+from scripts.site.freeze import freeze
 from scripts.site.serve import server
 
 
@@ -45,6 +47,16 @@ def main(arguments: list[str] | None = None) -> int:
     two.add_argument("--database", **database)
     two.add_argument("--outputs", **outputs)
     two.add_argument("--out", type=Path, required=True, help="new folder of the project")
+    four = commands.add_parser("edition", help="freeze a copy of the site and of published rows")
+    four.add_argument("name", help="such as 2026-11; the copy is made in editions/<name>/")
+    four.add_argument("--database", **database)
+    four.add_argument(
+        "--rows",
+        type=Path,
+        default=Path("reference"),
+        help="folder that the database was restored from (default: %(default)s)",
+    )
+    four.add_argument("--renderer", choices=RENDERERS, default="auto", help="as of build")
     three = commands.add_parser("serve", help="serve a built site on this machine")
     three.add_argument(
         "--dir",
@@ -56,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
     three.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
-        {"build": _build, "prepare": _prepare, "serve": _serve}[options.command](options)
+        COMMANDS[options.command](options)
     except SiteError as error:
         print(f"site: {error}", file=sys.stderr)
         return 1
@@ -82,6 +94,15 @@ def _prepare(options: argparse.Namespace) -> None:
     )
 
 
+def _edition(options: argparse.Namespace) -> None:
+    today = datetime.datetime.now(datetime.UTC).date()
+    made = freeze(options.name, options.database, options.rows, REPOSITORY, today, options.renderer)
+    print(
+        f"site: edition {options.name} is in {made}; keep that folder, which git ignores, and "
+        f"commit report/editions/{options.name}.yaml"
+    )
+
+
 def _serve(options: argparse.Namespace) -> None:
     with server(options.folder, options.port) as service:
         print(
@@ -93,6 +114,8 @@ def _serve(options: argparse.Namespace) -> None:
         except KeyboardInterrupt:
             print()
 
+
+COMMANDS = {"build": _build, "prepare": _prepare, "edition": _edition, "serve": _serve}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -16,7 +17,9 @@ from scripts.site.export import export
 from scripts.site.menu import add_pages
 from scripts.site.own import own_specifications, write_own_pages
 from scripts.site.publication.about import load_about
+from scripts.site.publication.editions_page import COPIES, write_editions_page
 from scripts.site.publication.finish import finish
+from scripts.site.publication.glossary import write_glossary
 from scripts.site.small.render import render as render_small
 from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
@@ -26,12 +29,17 @@ RENDERERS = ("auto", "quarto", "small")
 
 
 def prepare(
-    database: Path, project: Path, repository: Path = REPOSITORY, outputs: Path | None = None
+    database: Path,
+    project: Path,
+    repository: Path = REPOSITORY,
+    outputs: Path | None = None,
+    edition: str | None = None,
 ) -> dict[str, int]:
     """Make `project` a complete Quarto website project: sources, ``data/`` and ``lib/``.
 
     Return the rows of each data file. `project` must not exist, or be empty. `outputs`: the folder
-    of measured cells, whose raw outputs the site shall have.
+    of measured cells, whose raw outputs the site shall have. `edition` names the one that the pages
+    are of.
     """
     project.mkdir(parents=True, exist_ok=True)
     if any(project.iterdir()):
@@ -46,6 +54,8 @@ def prepare(
     with duckdb.connect(str(database), read_only=True) as connection:
         write_own_pages(connection, project, repository)
         specifications |= own_specifications(connection, repository)
+    write_glossary(project, repository)
+    write_editions_page(project, repository, load_about(repository, project, edition))
     add_pages(project / "_quarto.yml", specifications)
     # What tests found, and what devices can do, is not a row of a study.
     for name in ("tested.json", "devices.json"):
@@ -61,22 +71,28 @@ def build(
     renderer: str = "auto",
     repository: Path = REPOSITORY,
     outputs: Path | None = None,
+    edition: str | None = None,
 ) -> tuple[str, dict[str, int]]:
     """Build the site in `out`; return the renderer used and the rows of each data file.
 
-    It is written beside `out` and renamed, so a reader never meets half a site.
+    It is written beside `out` and renamed, so a reader never meets half a site. A site that is of
+    no `edition` itself gets the frozen ones, in ``editions/``.
     """
     chosen = choose(renderer)
     out = out.absolute()
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
         project, site = Path(folder) / "project", Path(folder) / "site"
-        rows = prepare(database, project, repository, outputs)
+        rows = prepare(database, project, repository, outputs, edition)
         if chosen == "quarto":
             render_quarto(project, site)
         else:
             render_small(project, site, repository)
-        finish(site, project, repository, load_about(repository, project))
+        faults = finish(site, project, repository, load_about(repository, project, edition))
+        for fault in faults:
+            print(f"site: not drawn for readers without scripts: {fault}", file=sys.stderr)
+        if edition is None and (repository / COPIES).is_dir():
+            shutil.copytree(repository / COPIES, site / COPIES)
         old = Path(folder) / "old"
         if out.exists():
             # A workflow may have taken index.html away, its output, before it calls this.

@@ -20,7 +20,7 @@ FONTS = {
     "source-serif-4-italic.woff2": "source-serif-4/files/source-serif-4-latin-wght-italic.woff2",
 }
 # What every page loads, whatever its cells import.
-ALWAYS = ("tools",)
+ALWAYS = ("tools", "search")
 # What runs queries on the SQL page: fetched when a reader asks for it, and too large for a bundle.
 DUCKDB = ("duckdb-eh.wasm", "duckdb-browser-eh.worker.js")
 
@@ -37,9 +37,13 @@ def node_modules(repository: Path) -> Path:
             "@observablehq/runtime",
             "fflate",
             "htl",
+            "jsdom",
+            "minisearch",
             "@observablehq/parser",
             "@duckdb/duckdb-wasm",
             "@fontsource-variable/source-sans-3",
+            "@expo-google-fonts/source-sans-3",
+            "@resvg/resvg-wasm",
         )
         if not (folder / name).is_dir()
     ]

@@ -12,7 +12,7 @@ SPECIAL = re.compile(r"([&%$#_])")
 
 def as_text(about: About, title: str, page: str) -> str:
     """The citation of a page in a sentence or two."""
-    authors = "; ".join(map(_name, about.citation.authors))
+    authors = "; ".join(map(name_of, about.citation.authors))
     year = f" ({about.date.year})" if about.date else ""
     parts = [f"{authors}{year}. {title}. In {about.citation.title}.", *_origin(about)]
     address = about.address_of(page) or about.repository
@@ -25,7 +25,7 @@ def as_bibtex(about: About, title: str, page: str) -> str:
     key = "-".join(["bandwise", *([] if stem == "index" else [stem]), *_when(about)])
     note = " ".join([f"Page: {title}.", *_origin(about)])
     fields = {
-        "author": " and ".join(f"{{{_escaped(_name(each))}}}" for each in about.citation.authors),
+        "author": " and ".join(f"{{{_escaped(name_of(each))}}}" for each in about.citation.authors),
         "title": f"{{{_escaped(about.citation.title)}}}",
         "year": str(about.date.year) if about.date else None,
         "url": about.address_of(page) or about.repository,
@@ -40,7 +40,8 @@ def short(digest: str) -> str:
     return digest[:12]
 
 
-def _name(author: Author) -> str:
+def name_of(author: Author) -> str:
+    """The author in the order that BibTeX takes, the family name first."""
     if author.family_names:
         return ", ".join(filter(None, [author.family_names, author.given_names]))
     return author.name or ""

@@ -8,34 +8,55 @@ from pathlib import Path
 
 from scripts.site.errors import SiteError
 from scripts.site.publication.about import CITATION, About
+from scripts.site.publication.cards import draw_cards
+from scripts.site.publication.editions import load_editions
+from scripts.site.publication.feed import write_feeds
 from scripts.site.publication.footer import LICENSE, footer
 from scripts.site.publication.head import head
+from scripts.site.publication.note import note
+from scripts.site.publication.search import write_index
 from scripts.site.publication.tools import TOOLS
 from scripts.site.small.pages import Page, read_page
+from scripts.site.still.drawings import draw
+from scripts.site.still.insert import with_stills
 
 HEADER = re.compile(r'<header id="quarto-header".*?</header>', re.DOTALL)
 
 
-def finish(site: Path, project: Path, repository: Path, about: About) -> None:
-    """Finish the pages in `site`, which a renderer made of `project`."""
+def finish(site: Path, project: Path, repository: Path, about: About) -> list[str]:
+    """Finish the pages in `site`, which a renderer made of `project`.
+
+    Return what went wrong where pages were drawn for readers without scripts, in sentences.
+    """
     shutil.copyfile(repository / CITATION, site / CITATION)
     shutil.copyfile(repository / "LICENSE", site / LICENSE)
     # Quarto's own index for its own search, which has the source of cells in it.
     (site / "search.json").unlink(missing_ok=True)
-    for path in sorted(project.glob("*.qmd")):
-        target = site / f"{path.stem}.html"
+    editions = load_editions(repository)
+    sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
+    drawn = draw(sources, project, site, repository)
+    for page in sources:
+        target = site / f"{page.name}.html"
         html = target.read_text(encoding="utf-8")
-        target.write_text(_finished(html, read_page(path), about), encoding="utf-8")
+        made = _finished(html, page, about, feed=bool(editions))
+        made = with_stills(made, drawn.get(page.name, {}).get("cells", {}))
+        target.write_text(made, encoding="utf-8")
+    pages = [f"{page.name}.html" for page in sources]
+    draw_cards(sources, drawn, site, repository)
+    write_index(site, pages)
+    write_feeds(site, pages, about, editions)
+    return [f"{name}.html: {fault}" for name in drawn for fault in drawn[name]["faults"]]
 
 
-def _finished(html: str, page: Page, about: About) -> str:
+def _finished(html: str, page: Page, about: About, *, feed: bool) -> str:
     name = f"{page.name}.html"
     title, description = page.front["title"], page.front.get("description", "")
     bar = HEADER.search(html)
     if bar is None:
         raise SiteError(f"{name}: the renderer made no bar of pages to put the search into")
-    html = html.replace(bar[0], _before(bar[0], "</nav>", TOOLS, name), 1)
-    html = _before(html, "</head>", head(about, title, description, name), name)
+    header = _before(bar[0], "</nav>", TOOLS, name) + note(about, name)
+    html = html.replace(bar[0], header, 1)
+    html = _before(html, "</head>", head(about, title, description, name, feed=feed), name)
     return _before(html, "</body>", footer(about, title, name), name)
 
 

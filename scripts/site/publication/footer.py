@@ -33,6 +33,8 @@ def _links(about: About) -> list[str]:
     return [
         name,
         f'Code and data: <a href="{LICENSE}">{escape(about.citation.license)} licence</a>',
+        '<a href="editions.html">Editions</a>',
+        '<a href="glossary.html">Glossary</a>',
     ]
 
 

@@ -7,8 +7,8 @@ from html import escape
 from scripts.site.publication.about import About
 
 
-def head(about: About, title: str, description: str, page: str) -> str:
-    """Elements for the end of one page's head, as HTML.
+def head(about: About, title: str, description: str, page: str, *, feed: bool) -> str:
+    """Elements for the end of one page's head, as HTML; `feed`: there is one of editions.
 
     The script that sets the colours blocks, so that no page is drawn light and then dark.
     """
@@ -19,17 +19,27 @@ def head(about: About, title: str, description: str, page: str) -> str:
     address = about.address_of(page)
     if address:
         found.append(f'<link rel="canonical" href="{escape(address)}">')
+    if feed:
+        found.append(
+            '<link rel="alternate" type="application/atom+xml" title="Editions of bandwise" '
+            'href="feed.xml">'
+        )
     properties = {
         "og:type": "website" if page == "index.html" else "article",
         "og:site_name": "bandwise",
         "og:title": title,
         "og:description": description,
         "og:url": address,
+        # Other sites want its whole address; where that isn't known, some take a relative one.
+        "og:image": f"{about.address or ''}pictures/{page.removesuffix('.html')}.png",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": f"{title}: {description}",
     }
     found += [
         f'<meta property="{name}" content="{escape(value)}">'
         for name, value in properties.items()
         if value
     ]
-    found.append('<meta name="twitter:card" content="summary">')
+    found.append('<meta name="twitter:card" content="summary_large_image">')
     return "".join(f"{line}\n" for line in found)

@@ -46,7 +46,9 @@ def render(project: Path, out: Path, repository: Path) -> list[str]:
     styles = site["format"]["html"]["css"]
     for name in [styles] if isinstance(styles, str) else styles:
         shutil.copyfile(project / name, out / name)
-    _write_scripts(pages, out, repository)
+    (out / "site_libs" / "bandwise").mkdir(parents=True)
+    shutil.copyfile(HERE / "base.css", out / "site_libs" / "bandwise" / "base.css")
+    write_scripts(pages, out, repository)
     for page in pages:
         html = _to_html(page, _variables(page, site, project))
         (out / f"{page.name}.html").write_text(html, encoding="utf-8")
@@ -63,13 +65,12 @@ def _check(project: Path, pages: list[Page]) -> None:
                 )
 
 
-def _write_scripts(pages: list[Page], out: Path, repository: Path) -> None:
-    """Write base style, runtime and each page's cells; cells lie where Quarto's runtime does.
+def write_scripts(pages: list[Page], out: Path, repository: Path) -> Path:
+    """Write the runtime and each page's cells; they lie where Quarto's runtime does.
 
-    So ``import("../../lib/x.js")`` in a cell means the same file under both renderers.
+    So ``import("../../lib/x.js")`` in a cell means the same file under both renderers. Return the
+    folder.
     """
-    (out / "site_libs" / "bandwise").mkdir(parents=True)
-    shutil.copyfile(HERE / "base.css", out / "site_libs" / "bandwise" / "base.css")
     scripts = out / "site_libs" / "quarto-ojs"
     bundle(repository, HERE / "runtime.js", scripts / "runtime.js")
     request = [
@@ -80,6 +81,7 @@ def _write_scripts(pages: list[Page], out: Path, repository: Path) -> None:
     answer = run_node([str(HERE / "compile.js")], cwd=repository, stdin=json.dumps(request))
     for page, module in json.loads(answer).items():
         (scripts / f"{Path(page).stem}.js").write_text(module, encoding="utf-8")
+    return scripts
 
 
 def _variables(page: Page, site: dict[str, Any], project: Path) -> dict[str, Any]:

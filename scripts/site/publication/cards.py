@@ -1,0 +1,48 @@
+"""Pictures that other sites show with a link to a page, drawn of the page's first chart."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from html import unescape
+from pathlib import Path
+
+from scripts.site.bundle import node_modules, run_node
+from scripts.site.small.pages import Page
+from scripts.site.still.drawings import FOLDER, tokens
+
+FONT = "Source Sans 3"
+FONTS = (
+    "@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf",
+    "@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf",
+)
+CHART = re.compile(rf'src="{FOLDER}/([\w-]+\.svg)"')
+SENTENCE = re.compile(r'<p class="headline[^"]*">(.*?)</p>', re.DOTALL)
+
+
+def draw_cards(pages: list[Page], drawn: Mapping[str, dict], site: Path, repository: Path) -> None:
+    """Write ``pictures/<page>.png`` for each page.
+
+    The sentence is the page's headline where it has one, else its subtitle or description.
+    """
+    colours = tokens((site / "styles.css").read_text(encoding="utf-8"))
+    folder = site / FOLDER
+    cards = []
+    for page in pages:
+        html = "".join(drawn.get(page.name, {}).get("cells", {}).values())
+        sentence, chart = SENTENCE.search(html), CHART.search(html)
+        said = page.front.get("subtitle") or page.front.get("description") or ""
+        if sentence:
+            said = unescape(re.sub(r"<[^>]+>", "", sentence[1]))
+        file = str(folder / chart[1]) if chart else None
+        cards.append({"name": page.name, "title": page.front["title"], "text": said, "chart": file})
+    request = {
+        "out": str(folder),
+        "font": FONT,
+        "fonts": [str(node_modules(repository) / name) for name in FONTS],
+        "colours": {name: colours[f"--{name}"] for name in ("paper", "ink", "muted", "accent")},
+        "cards": cards,
+    }
+    program = Path(__file__).with_name("card.js")
+    run_node([str(program)], cwd=repository, stdin=json.dumps(request))

@@ -1,0 +1,1 @@
+"""Pages as they open, drawn while the site is built: text and pictures that need no scripts."""

@@ -1,0 +1,51 @@
+/**
+ * Draws pages as they open, for readers without scripts, for the search, and for the pictures of links.
+ *
+ * Reads {project, out, width, tokens, pages: [{page, cells: [id], module}]} on standard input. Writes each
+ * drawing to <out>/<page>-<number>.svg, and {page: {cells: {id: html}, faults: [text]}} to standard output.
+ */
+import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {pathToFileURL} from "node:url";
+import {still} from "./picture.js";
+import {makeWindow} from "./window.js";
+
+const PATIENCE_MS = 20_000;
+const {project, out, width, tokens, pages} = JSON.parse(readFileSync(0, "utf8"));
+const {open, isQuiet} = makeWindow(project, width);
+mkdirSync(out, {recursive: true});
+const faults = [];
+console.error = (...words) => faults.push(words.map((word) => word?.message ?? word).join(" "));
+
+const drawn = {};
+for (const {page, cells, module} of pages) {
+  const places = cells.map((id) => `<div id="${id}"></div>`).join("");
+  open(`${page}.html`, `<main>${places}</main>`);
+  faults.length = 0;
+  await import(pathToFileURL(module).href);
+  await settled(page);
+  let count = 0;
+  const found = cells.map((id) => [id, still(document.getElementById(id), tokens, (svg) => {
+    count += 1;
+    const name = `${page}-${count}.svg`;
+    writeFileSync(join(out, name), svg);
+    return name;
+  })]);
+  drawn[page] = {cells: Object.fromEntries(found.filter(([, html]) => html)), faults: [...faults]};
+}
+// The pages' timers may go on for ever.
+process.stdout.write(JSON.stringify(drawn), () => process.exit(0));
+
+/** Waits until no cell is being computed, and a little more: drawings follow the width of their place. */
+async function settled(page) {
+  const end = Date.now() + PATIENCE_MS;
+  for (let calm = 0; calm < 4;) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const busy = document.querySelector(".observablehq--running") || !isQuiet();
+    calm = busy ? 0 : calm + 1;
+    if (Date.now() > end) {
+      faults.push(`${page}: a cell has no value after ${PATIENCE_MS / 1000} s`);
+      return;
+    }
+  }
+}

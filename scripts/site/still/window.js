@@ -1,0 +1,72 @@
+/** A window for Node in which the pages' own scripts run: jsdom, files in place of requests. */
+import {readFile} from "node:fs/promises";
+import {join} from "node:path";
+import {pathToFileURL} from "node:url";
+import {JSDOM} from "jsdom";
+
+const ADDRESS = "https://site.invalid/";
+/**
+ * Makes the names of a browser known in Node.
+ * @param {string} project folder that the pages' files are in @param {number} width of what is drawn
+ * @returns {{open: (name: string, html: string) => Document, isQuiet: () => boolean}}
+ *   `open` shows another page in the window; `isQuiet`: no file is being read
+ */
+export function makeWindow(project, width) {
+  const dom = new JSDOM("", {url: ADDRESS, pretendToBeVisual: false});
+  const {window} = dom;
+  for (const name of Object.getOwnPropertyNames(window)) {
+    if (!(name in globalThis)) globalThis[name] = window[name];
+  }
+  // Node has these two of its own, and a document takes none but its window's.
+  for (const name of ["Event", "CustomEvent"]) globalThis[name] = window[name];
+  // Nothing works in the background of a still page.
+  globalThis.Worker = class {};
+  globalThis.requestAnimationFrame = (call) => setTimeout(() => call(performance.now()), 0);
+  globalThis.cancelAnimationFrame = clearTimeout;
+  globalThis.matchMedia = window.matchMedia = (media) =>
+    ({media, matches: false, addEventListener() {}, removeEventListener() {}});
+  globalThis.ResizeObserver = window.ResizeObserver = class {
+    constructor(call) {
+      this.call = call;
+    }
+
+    observe(target) {
+      queueMicrotask(() => this.call([{target, contentRect: {width, height: width}}], this));
+    }
+
+    unobserve() {}
+
+    disconnect() {}
+  };
+  // Nothing is out of sight in a still picture.
+  globalThis.IntersectionObserver = window.IntersectionObserver = class extends globalThis.ResizeObserver {
+    observe(target) {
+      queueMicrotask(() => this.call([{target, isIntersecting: true, intersectionRatio: 1}], this));
+    }
+  };
+  let reading = 0;
+  const files = pathToFileURL(`${project}/`).href;
+  globalThis.fetch = async (address) => {
+    const {href} = new URL(address, document.baseURI);
+    const name = [ADDRESS, files].find((start) => href.startsWith(start));
+    if (!name) throw new Error(`asks another host: ${href}`);
+    reading += 1;
+    try {
+      const bytes = await readFile(join(project, decodeURIComponent(new URL(href).pathname
+        .slice(new URL(name).pathname.length))));
+      return new Response(bytes);
+    } catch {
+      return new Response("", {status: 404});
+    } finally {
+      reading -= 1;
+    }
+  };
+  return {
+    open(name, html) {
+      dom.reconfigure({url: `${ADDRESS}${name}`});
+      document.body.innerHTML = html;
+      return document;
+    },
+    isQuiet: () => reading === 0,
+  };
+}

@@ -1,0 +1,85 @@
+"""Pages without scripts: their main numbers and pictures are there."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from site_visitor import Visitor
+
+from scripts.site.build import REPOSITORY
+from scripts.site.still.drawings import tokens
+from scripts.site.still.insert import with_stills
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+SMALL = """<main><header><h1>T</h1>
+<p>Sub</p></header>
+<div class="cell"><div class="cell-output" id="ojs-cell-1"></div></div>
+<p>Between</p><div class="cell"><div class="cell-output" id="ojs-cell-10"></div></div></main>"""
+QUARTO = SMALL.replace('id="ojs-cell-1"', 'data-x="1" id="ojs-cell-1-1" data-nodetype="expression"')
+
+
+@pytest.mark.parametrize("html", [SMALL, QUARTO])
+def test_drawn_output_stands_before_its_place(html: str) -> None:
+    made = with_stills(html, {"ojs-cell-1": "<p>One</p>", "ojs-cell-10": "<p>Ten</p>"})
+    words = ["Sub", "Without scripts", "<p>One</p></noscript><div", "Between", "<p>Ten</p>"]
+    places = [made.index(word) for word in words]
+    assert places == sorted(places)
+
+
+def test_output_without_a_place_is_not_lost() -> None:
+    assert with_stills(SMALL, {"ojs-cell-7": "<p>Seven</p>"}).endswith(
+        "<noscript><p>Seven</p></noscript></main>"
+    )
+
+
+def test_pictures_have_the_light_colours_of_the_style_sheet() -> None:
+    found = tokens((REPOSITORY / "report/styles.css").read_text())
+    assert found["--paper"] == found["--plot-background"] == "#fffefb"
+    assert '"' not in found["--sans"]
+
+
+def test_pictures_are_whole_documents(site: Path) -> None:
+    pictures = sorted((site / "pictures").glob("*.svg"))
+    assert len(pictures) > 40
+    for picture in pictures:
+        text = picture.read_text("utf-8")
+        drawing = ElementTree.fromstring(text)
+        assert drawing.tag.endswith("svg")
+        assert sum(1 for _ in drawing.iter()) > 10, picture.name
+        for foreign in ("var(--", "currentColor", "href", "NaN", "undefined"):
+            assert foreign not in text, f"{picture.name}: {foreign}"
+
+
+@pytest.mark.browser
+def test_page_without_scripts_shows_numbers_and_pictures(
+    visitor: Visitor, browser: BrowserContext
+) -> None:
+    page = browser.new_page()
+    browser.new_cdp_session(page).send("Emulation.setScriptExecutionDisabled", {"value": True})
+    for name, words in (("index", "At 16 MiB/s PostgreSQL 17 makes 1.50×"), ("oltp", "reproduced")):
+        page.goto(f"{visitor.address}/{name}.html", wait_until="networkidle")
+        text = page.inner_text("main")
+        assert words in text
+        assert "Without scripts" in text
+        pictures = page.locator("figure.chart img")
+        assert pictures.count() >= 1
+        for picture in pictures.all():
+            picture.scroll_into_view_if_needed()
+            page.wait_for_function("(image) => image.complete", arg=picture.element_handle())
+            assert picture.evaluate("(image) => image.naturalWidth") > 300
+        assert page.get_by_role("button").count() == 0
+    page.close()
+
+
+def test_every_page_has_a_picture_for_links(site: Path) -> None:
+    for page in site.glob("*.html"):
+        name = f"pictures/{page.stem}.png"
+        assert f'<meta property="og:image" content="{name}">' in page.read_text("utf-8")
+        head = (site / name).read_bytes()[:24]
+        assert head.startswith(b"\x89PNG")
+        assert (int.from_bytes(head[16:20]), int.from_bytes(head[20:24])) == (1200, 630)
