@@ -35,9 +35,9 @@ export function dotsChart(rows, options) {
   return frame({
     ...options, failed, empty: shown.length + failed.length === 0,
     rows: groups, columns: [
-      {key: "name", label: "", text: true, format: categoryLabel},
+      {key: "name", label: "Setting", text: true, format: categoryLabel},
       {key: "engine", label: "Engine", text: true, format: engineName},
-      {key: "median", label: `${label}, median`}, {key: "repeats", label: "Repeats"},
+      {key: "median", label: `${label}, median`, format}, {key: "repeats", label: "Repeats"},
     ],
     draw: (width) => {
       const narrow = width < 560;

@@ -5,9 +5,10 @@ import {makeExplorable} from "./explore.js";
 /**
  * Calls `draw(width)` again whenever the container's width changes.
  * @param {(width: number) => Element} draw
+ * @param {(box: HTMLElement) => void} [done] called after each drawing
  * @returns {HTMLElement}
  */
-export function responsive(draw) {
+export function responsive(draw, done) {
   const box = html`<div class="chart-drawing">`;
   const explored = makeExplorable(box);
   let drawn = 0;
@@ -16,6 +17,7 @@ export function responsive(draw) {
     drawn = width;
     box.replaceChildren(draw(width));
     explored();
+    done?.(box);
   };
   new ResizeObserver((entries) => redraw(Math.floor(entries[0].contentRect.width))).observe(box);
   return box;

@@ -1,31 +1,56 @@
-/** The frame around each chart: title, drawing, notes, numbers, notices. */
+/** The frame around each chart: title, drawing, notes, tools, numbers, notices. */
 import {html} from "htl";
 import {responsive} from "./drawing.js";
+import {engineName, orderEngines} from "./engines.js";
 import {failureNotice} from "./failures.js";
+import {list} from "./format.js";
 import {nothingMeasured} from "./prose.js";
 import {table} from "./table.js";
+import {chartTools, figureId} from "./tools.js";
+
+/** Whether the chart that the address names was shown: a reader scrolls on from there. */
+let arrived = false;
 
 /**
  * @param {{title: string, subtitle?: string, draw: (width: number) => Element,
- *   note?: string | Node, rows?: object[], columns?: import("./table.js").Column[],
- *   data?: string, failed?: object[], quiet?: boolean, empty?: boolean}} options
+ *   note?: string, rows?: object[], columns?: import("./table.js").Column[],
+ *   data?: string, failed?: object[], quiet?: boolean, empty?: boolean, engines?: string[]}} options
  *   `data` is the file of the numbers, `failed` the cells that the chart should have shown,
- *   `quiet` leaves their list folded, where another chart of the page has it open
+ *   `quiet` leaves their list folded, where another chart of the page has it open; `engines` are those
+ *   that the reader chose: of which there is nothing, it is said
  * @returns {HTMLElement}
  */
 export function frame({title, subtitle, draw, note, rows, columns, data, failed = [], quiet = false,
-  empty}) {
+  empty, engines = []}) {
   const remedy = html` The study <code>config/survey.yaml</code> has cells of every question. Those that
     failed here, and why, are on the <a href="cells.html">page of cells</a>.`;
-  return html`<figure class="chart">
+  return html`<figure class="chart" id=${figureId(title)}>
     <figcaption><strong>${title}</strong>${subtitle ? html`<span>${subtitle}</span>` : null}
     </figcaption>
-    ${empty ? nothingMeasured(remedy) : responsive(draw)}
+    ${empty ? nothingMeasured(remedy) : responsive(draw, arrive)}
     ${failureNotice(failed, quiet)}
-    ${note ? html`<p class="chart-note">${note}</p>` : null}
+    ${[note, empty ? null : absence(engines, [...rows ?? [], ...failed])].filter(Boolean).map((words) =>
+      html`<p class="chart-note">${words}</p>`)}
+    ${empty || !rows?.length ? null : chartTools({title, subtitle, draw, rows, columns})}
     ${rows?.length ? html`<details class="chart-numbers"><summary>The numbers</summary>
       ${table(rows, columns, title)}
       ${data ? html`<p>All of them: <a href="data/${data}" download><code>${data}</code></a></p>`
         : null}</details>` : null}
   </figure>`;
+}
+
+/** Shows the chart that the address names, which wasn't there when the page was loaded. */
+function arrive(box) {
+  const figure = box.closest("figure");
+  if (arrived || !figure || location.hash !== `#${figure.id}`) return;
+  arrived = true;
+  figure.scrollIntoView();
+}
+
+/** Which of the chosen engines have no row, in a sentence. */
+function absence(engines, rows) {
+  const present = new Set(rows.map((row) => row.engine));
+  const absent = orderEngines(engines).filter((engine) => !present.has(engine));
+  return absent.length && present.size > 0 && !present.has(undefined)
+    ? `Not measured here: ${list(absent.map(engineName))}.` : null;
 }

@@ -104,7 +104,8 @@ export function overBandwidthChart(data, options) {
     columns: [
       {key: "engine", label: "Engine", text: true, format: engineName},
       {key: "read_bandwidth_mib_s", label: "MiB/s"},
-      {key: "median", label: "Median"}, {key: "low", label: "Low"}, {key: "high", label: "High"},
+      {key: "median", label: `${options.label}, median`, format: options.format},
+      {key: "low", label: "Low", format: options.format}, {key: "high", label: "High", format: options.format},
       {key: "repeats", label: "Seeds"},
     ],
   });

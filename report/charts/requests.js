@@ -56,7 +56,7 @@ export function requestSizesChart(buckets, options) {
       const narrow = width < 560;
       const panel = narrow ? PANEL.narrow : PANEL.wide;
       const drawing = Plot.plot({
-        width, height: 84 + lines.length * panel, style: plotStyle, marginTop: narrow ? 34 : 40,
+        width, height: 84 + lines.length * panel, style: plotStyle, marginTop: 40,
         marginLeft: narrow ? 6 : 176, marginRight: 14, marginBottom: 44,
         ariaLabel: "Sizes of reads at the system call and at the device",
         x: {type: "log", base: 2, domain: [2 ** 11, largest * 2]},
@@ -64,7 +64,7 @@ export function requestSizesChart(buckets, options) {
         fy: {domain: lines, axis: null, padding: narrow ? 0.5 : 0.2},
         marks: [
           labelledAxis("x", ticks, bytes, {label: "Size of a read →", labelAnchor: "center"}),
-          labelledAxis("x", ticks, bytes, {anchor: "top", label: null}), gridAt("x", ticks),
+          labelledAxis("x", ticks, bytes, {anchor: "top", label: null, dy: narrow ? -12 : 0}), gridAt("x", ticks),
           Plot.rect(rows, {fy: line, x1: "bucket_min_bytes", x2: "bucket_max_bytes", y1: 0,
             y2: (row) => (row.level === "device" ? -row.share : row.share),
             fill: (row) => engineStyle(row.engine).colour, fillOpacity: (row) => opacities[row.level],

@@ -39,7 +39,7 @@ export function sizesChart(sizes, options) {
   return frame({
     ...options, failed, empty: rows.length + failed.length === 0,
     rows, columns: [
-      {key: category, label: "", text: true, format: categoryLabel},
+      {key: category, label: "Setting", text: true, format: categoryLabel},
       {key: "engine", label: "Engine", text: true, format: engineName},
       {key: "relation", label: "Relation", text: true},
       {key: "kind", label: "Kind", text: true},

@@ -31,7 +31,7 @@ export function staircaseChart(pieces, options) {
   return frame({
     ...options, empty: pieces.length + (options.failed ?? []).length === 0,
     rows: pieces, columns: [
-      {key: "level", label: "", text: true, format: (level) => levels[level]?.name ?? level},
+      {key: "level", label: "Bandwidth", text: true, format: (level) => levels[level]?.name ?? level},
       {key: "begin_s", label: "From, s"}, {key: "end_s", label: "To, s"},
       {key: "mib_s", label: "MiB/s"},
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import pytest
 from site_visitor import Visitor
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import BrowserContext, Locator, Page
 
 pytestmark = pytest.mark.browser
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -124,10 +125,10 @@ def test_every_chart_has_marks_with_words(visitor: Visitor, name: str) -> None:
 
 
 @pytest.fixture
-def touched(browser: Browser, visitor: Visitor) -> Iterator[Page]:
+def touched(browser: BrowserContext, visitor: Visitor) -> Iterator[Page]:
     """The page of OLTP on a screen that is touched."""
-    driver = browser.browser or browser
-    context = driver.new_context(has_touch=True, viewport={"width": 390, "height": 800})
+    assert browser.browser is not None
+    context = browser.browser.new_context(has_touch=True, viewport={"width": 390, "height": 800})
     visit = Visitor(context, visitor.address).open("oltp.html", width=390)
     yield visit.page
     context.close()
@@ -150,3 +151,49 @@ def test_first_tap_shows_a_mark_and_the_second_follows_its_link(touched: Page) -
     expect(tip).to_be_visible()
     touched.touchscreen.tap(x, y)
     touched.wait_for_selector(".cell-page")
+
+
+def test_numbers_and_drawing_are_taken_along(page: Page) -> None:
+    figure = page.locator("figure.chart").nth(1)
+    with page.expect_download() as download:
+        figure.get_by_role("button", name="Data (CSV)").click()
+    assert download.value.suggested_filename.endswith(".csv")
+    lines = download.value.path().read_text("utf-8").splitlines()
+    assert lines[0] == "Engine,MiB/s,\"4 KiB pages per transaction, median\",Low,High,Seeds"
+    assert len(lines) == 1 + page.locator("figure.chart").nth(1).locator("tbody tr").count()
+    with page.expect_download() as download:
+        figure.get_by_role("button", name="SVG").click()
+    assert download.value.suggested_filename.endswith(".svg")
+    drawing = ElementTree.parse(download.value.path()).getroot()
+    assert drawing.tag.endswith("svg")
+    text = download.value.path().read_text("utf-8")
+    assert "Source Sans 3" in text, "the site's variables have their values"
+    assert page.url in text
+
+
+def test_view_is_linked_to_and_cited(page: Page, browser: BrowserContext) -> None:
+    browser.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("checkbox", name="MariaDB").uncheck()
+    figure = page.locator("figure.chart").nth(3)
+    figure.get_by_role("link", name="Link to this view").click()
+    expect(figure.get_by_role("status")).to_have_text("The link copied.")
+    address = page.evaluate("navigator.clipboard.readText()")
+    assert re.search(r"oltp\.html\?engines=postgresql-17#chart-", address)
+    figure.get_by_role("button", name="Cite").click()
+    assert address in figure.locator(".chart-cite p").inner_text()
+    figure.get_by_role("button", name="Copy BibTeX").click()
+    expect(figure.get_by_role("status")).to_have_text("The BibTeX copied.")
+    title = figure.locator("figcaption strong").inner_text()
+    page.goto("about:blank")
+    page.goto(address)
+    again = page.locator("figure.chart", has=page.get_by_text(title, exact=True))
+    expect(again).to_be_in_viewport()
+    assert not page.get_by_role("checkbox", name="MariaDB").is_checked()
+
+
+def test_charts_of_a_page_have_addresses_of_their_own(visitor: Visitor) -> None:
+    for name in ("oltp.html", "cores.html", "mvcc.html", "readahead.html"):
+        visit = visitor.open(name)
+        ids = [chart.get_attribute("id") for chart in visit.page.locator("figure.chart").all()]
+        assert len(set(ids)) == len(ids), name
+        visit.page.close()

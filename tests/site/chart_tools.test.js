@@ -1,0 +1,72 @@
+/** What readers take along from a chart: numbers, drawing, link, citation. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {button, savedBy, setWidth} from "./document.js";
+import {linesChart} from "../../report/charts/lines.js";
+import {bytes, percent} from "../../report/charts/format.js";
+import {citation} from "../../report/charts/cite.js";
+import {csvOf} from "../../report/charts/csv.js";
+import {drawnCharts} from "./drawn_charts.js";
+
+const rows = [
+  {cell_id: "made", engine: "postgresql-18", series: "one", x: 8, value: 1500500},
+  {cell_id: "made-2", engine: "mariadb-11.8", series: "one", x: 8, value: 3000},
+];
+const options = {engines: ["postgresql-18", "mariadb-11.8", "mysql-9.7"], series: [{key: "one", name: "a \"b\", c"}],
+  xLabel: "Clients", label: "Thousand instructions", divideBy: 1e3, title: "Instructions per SELECT"};
+
+test("the file has words as in the table, and numbers as measured, in the unit of the label", async () => {
+  setWidth(640);
+  assert.equal(await savedBy(linesChart(rows, options), "Data (CSV)"),
+    "Engine,Series,Clients,Thousand instructions,Runs\n" +
+    'PostgreSQL 18,"a ""b"", c",8,1500.5,1\nMariaDB 11.8,"a ""b"", c",8,3,1');
+});
+
+test("a unit that only the format writes is in the head of the file", () => {
+  assert.equal(csvOf([{size: 4096, share: 0.5, nothing: null}], [{key: "size", label: "Size", format: bytes},
+    {key: "share", label: "Busy", format: percent}, {key: "nothing", label: ""}]), '"Size, bytes","Busy, share",nothing\n4096,0.5,');
+});
+
+test("a chosen engine of which there is nothing is named", () => {
+  const words = (figure) => [...figure.querySelectorAll(".chart-note")].map(({textContent}) => textContent);
+  assert.deepEqual(words(linesChart(rows, options)), ["Not measured here: MySQL 9.7."]);
+  assert.deepEqual(words(linesChart(rows, {...options, engines: options.engines.slice(0, 2)})), []);
+  assert.deepEqual(words(linesChart([], options)), [], "the chart says itself that it is empty");
+});
+
+test("a saved drawing stands alone: whole addresses, titles of marks, no variables", async () => {
+  const text = await savedBy(drawnCharts.bandwidth(), "SVG");
+  assert.match(text, /<a [^>]*href="http:\/\/site\.test\/cell\.html\?cell=made-postgresql-18-4-s1"/);
+  assert.match(text, /<title>PostgreSQL 18\n4 MiB\/s\nTransactions per second: /);
+  assert.match(text, /oltp\.html\?engines=a,b#chart-throughput-and-the-ratio-of-the-engines</);
+  assert.doesNotMatch(text, /var\(--(ink|paper|rule|muted|sans)/);
+});
+
+test("the citation names the view, and its title can't break the entry", () => {
+  const {sentence, bibtex} = citation({title: "50 % of {pages}", day: "2026-11-25",
+    address: "http://site.test/oltp.html?engines=a,b#chart-pages"});
+  assert.equal(sentence, "bandwise, “50 % of {pages}”, http://site.test/oltp.html?engines=a,b#chart-pages, seen 2026-11-25.");
+  assert.match(bibtex, /^@misc\{bandwise-oltp-html-engines-a-b-chart-pages,\n/);
+  assert.match(bibtex, /title = \{50 \\% of \\\{pages\\\}\}/);
+});
+
+test("names in data are text, in the chart, its numbers and its file", async () => {
+  const name = "<img src=x onerror=alert(1)>";
+  const figure = linesChart(rows.map((row) => ({...row, engine: name})), {...options, engines: [name]});
+  document.body.replaceChildren(figure);
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(figure.querySelectorAll("img").length, 0);
+  assert.ok(figure.querySelectorAll("svg a").length > 0);
+  assert.match(await savedBy(figure, "SVG"), /&lt;img src=x onerror=alert\(1\)&gt;/);
+});
+
+test("the citation is shown at a click, and hidden at the next", () => {
+  const cite = button(linesChart(rows, options), "Cite");
+  const panel = document.querySelector(".chart-cite");
+  assert.equal(panel.hidden, true);
+  cite.click();
+  assert.equal(cite.getAttribute("aria-expanded"), "true");
+  assert.match(panel.textContent, /oltp\.html\?engines=a,b#chart-instructions-per-select/);
+  cite.click();
+  assert.equal(panel.hidden, true);
+});

@@ -1,0 +1,51 @@
+/**
+ * A document for tests in Node, of jsdom. It has no layout, so what charts ask of one is answered here: each
+ * place is as wide as `setWidth` says. What charts save is kept instead of handed to a reader.
+ */
+import {readFileSync} from "node:fs";
+import {JSDOM} from "jsdom";
+
+const styles = readFileSync(new URL("../../report/styles.css", import.meta.url), "utf8");
+const {window} = new JSDOM(`<!DOCTYPE html><style>${styles}</style><body></body>`, {url: "http://site.test/oltp.html?engines=a,b"});
+const saved = [];
+let placeWidth = 640;
+
+class WidthObserver {
+  constructor(callback) {
+    this.callback = callback;
+  }
+
+  observe() {
+    this.callback([{contentRect: {width: placeWidth}}]);
+  }
+}
+
+Object.defineProperty(window.HTMLElement.prototype, "clientWidth", {get: () => placeWidth});
+for (const name of ["document", "location", "Node", "NodeFilter", "NodeList", "HTMLCollection", "HTMLElement", "getComputedStyle"]) {
+  globalThis[name] = window[name];
+}
+globalThis.window = window;
+globalThis.ResizeObserver = WidthObserver;
+URL.createObjectURL = (blob) => {
+  saved.push(blob);
+  return "#";
+};
+URL.revokeObjectURL = () => {};
+window.HTMLAnchorElement.prototype.click = () => {};
+
+/** @param {number} width of each place in pixels */
+export function setWidth(width) {
+  placeWidth = width;
+}
+
+/** @param {HTMLElement} figure @param {string} words on a button of it @returns {HTMLElement} the button */
+export function button(figure, words) {
+  document.body.replaceChildren(figure);
+  return [...figure.querySelectorAll("button")].find(({textContent}) => textContent === words);
+}
+
+/** @param {HTMLElement} figure @param {string} words on a button @returns {Promise<string>} what it saves */
+export async function savedBy(figure, words) {
+  button(figure, words).click();
+  return saved.pop().text();
+}
