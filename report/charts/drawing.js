@@ -3,12 +3,13 @@ import {html} from "htl";
 import {makeExplorable} from "./explore.js";
 
 /**
- * Calls `draw(width)` again whenever the container's width changes.
+ * Calls `draw(width)` again whenever the container's width changes. The first drawing is made for the width of
+ * the text, before the container is in the page, so that the page doesn't move when it grows.
  * @param {(width: number) => Element} draw
- * @param {(box: HTMLElement) => void} [done] called after each drawing
+ * @param {(box: HTMLElement) => void} [placed] called when the container has its place in the page
  * @returns {HTMLElement}
  */
-export function responsive(draw, done) {
+export function responsive(draw, placed) {
   const box = html`<div class="chart-drawing">`;
   const explored = makeExplorable(box);
   let drawn = 0;
@@ -17,9 +18,12 @@ export function responsive(draw, done) {
     drawn = width;
     box.replaceChildren(draw(width));
     explored();
-    done?.(box);
   };
-  new ResizeObserver((entries) => redraw(Math.floor(entries[0].contentRect.width))).observe(box);
+  redraw(document.querySelector("main")?.clientWidth ?? 0);
+  new ResizeObserver((entries) => {
+    redraw(Math.floor(entries[0].contentRect.width));
+    placed?.(box);
+  }).observe(box);
   return box;
 }
 

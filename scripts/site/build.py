@@ -14,6 +14,7 @@ from scripts.site.bundle import add_libraries
 from scripts.site.cells import export_cells
 from scripts.site.errors import SiteError
 from scripts.site.export import export
+from scripts.site.figures import add_sizes
 from scripts.site.menu import add_pages
 from scripts.site.own import own_specifications, write_own_pages
 from scripts.site.publication.about import load_about
@@ -48,6 +49,7 @@ def prepare(
     for path in [*source.glob("*.qmd"), *source.glob("*.css"), source / "_quarto.yml"]:
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
+    add_sizes(project)
     rows = export(database, project / "data", repository)
     export_cells(database, project / "data", repository, outputs)
     specifications = load_specifications(repository)
