@@ -42,7 +42,7 @@ export function svgFile(drawing, {title, subtitle, address, width, variable}) {
     ${head}${parts}${foot}</svg>`;
   const text = new file.ownerDocument.defaultView.XMLSerializer().serializeToString(file);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${text.replaceAll(/var\((--[\w-]+)\)/g, (whole, name) =>
-    variable(name).trim().replaceAll('"', "'") || whole)}\n`;
+    light(variable(name)).trim().replaceAll('"', "'") || whole)}\n`;
 }
 
 /** Lines of at most so many letters; an address is broken anywhere. */
@@ -55,3 +55,6 @@ function wrapped(words, most) {
   }
   return lines;
 }
+
+/** Of colours for light and dark, those for light: the file has a ground of its own. @param {string} value */
+const light = (value) => value.replace(/light-dark\(\s*([^,]+?)\s*,[^)]*\)/g, "$1");
