@@ -39,7 +39,7 @@ export function effectsChart(rows, options) {
       return Plot.plot({
         width, height: 74 + shown.length * (narrow ? LINE_WITH_NAME : LINE), style: plotStyle, marginTop: 30,
         marginBottom: 44, marginLeft: narrow ? 12 : 320, marginRight: 20, ariaLabel: label,
-        x: {type: "log", domain}, y: {domain: shown.map((row) => row.name), axis: null, padding: 0.1},
+        x: {type: "log", domain}, y: {domain: shown.map((row) => row.name), axis: null, padding: 0.6},
         marks: [
           labelledAxis("x", ticks, times, {label: `${label} →`, labelAnchor: "center"}), gridAt("x", ticks),
           Plot.ruleX([1], {stroke: "var(--muted)", strokeDasharray: "2 3"}),

@@ -86,4 +86,13 @@ export const drawnCharts = {
     cell_id: id("fio", bandwidth, 1), bandwidth_mib_s: bandwidth, bandwidth_mib_s_per_gips: bandwidth, direction,
     phase: `rand${direction}-4k`, seed: 1, measured_mib_s: bandwidth * [1, 0.96, 0.3][i],
     expected_bandwidth_mib_s: bandwidth * [1, 1, 0.9][i]}))), {title: "Measured over set"}),
+  effects: () => charts.effectsChart([["Read-ahead, KiB", "0 → 128", 0.6, true], ["Keys", "uniform → skewed", 1.4, true],
+    ["Copies of pages", "on → off", 0.97, false]].map(([name, change, effect, stands_out]) => ({name, change, effect,
+    low: effect / 1.12, high: effect * 1.12, stands_out})), {label: "The ratio is multiplied by",
+    title: "What each setting does to the ratio", less: "← better for one", more: "better for the other →"}),
+  storage: () => charts.storageChart("postgresql-17", bandwidths.map((mib_s_per_gips) => {
+    const tps = 150 * mib_s_per_gips / (mib_s_per_gips + 60);
+    return {mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05};
+  }), [{name: "a slow device", mib_s: 125}, {name: "a fast one", mib_s: 3000}], "a slow device", {cores: 4, gips: 2},
+  {title: "How much of its peak an engine reaches"}),
 };
