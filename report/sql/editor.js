@@ -38,7 +38,7 @@ export function queryEditor({text, relations, run}) {
       }}, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
       history(), language, PostgreSQL.language.data.of({autocomplete: columns}),
       autocompletion(), syntaxHighlighting(colours), EditorView.lineWrapping,
-      EditorView.contentAttributes.of({"aria-label": "SQL", spellcheck: "false"}),
+      EditorView.contentAttributes.of({"aria-label": "SQL", spellcheck: "false", tabindex: "0"}),
     ]}),
   });
   const current = () => view.state.doc.toString();

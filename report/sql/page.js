@@ -72,6 +72,8 @@ function runner({relations, choices, status, result, button, text}) {
   return async () => {
     if (button.disabled) return;
     button.disabled = true;
+    // Room for what comes, so that it moves nothing.
+    result.classList.add("reserved");
     result.replaceChildren();
     const query = text();
     keep(query, choices);
