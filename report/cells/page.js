@@ -67,7 +67,9 @@ function drawn({about: cell, phases, values, provenance, neighbours, raw}) {
     ${neighbourLinks(cell.cell_id, neighbours)}
     <h2 id="results">What came of it</h2>
     ${values.length ? table(values, [
-      {key: "phase", label: "Phase", text: true}, {key: "measure", label: "Measure", text: true},
+      {key: "phase", label: "Phase", text: true},
+      {key: "measure", label: "Measure", text: true, format: (measure, {meaning}) =>
+        html.fragment`${measure}${meaning ? html`<span class="meaning">${meaning}</span>` : ""}`},
       {key: "value", label: "Value"},
       {key: "source", label: "From", text: true, format: (source) => html`<a
         href=${rowsAddress(source, cell.cell_id)}>${source}</a>`},

@@ -62,7 +62,7 @@ def prepare(
     # What tests found, and what devices can do, is not a row of a study.
     for name in ("tested.json", "devices.json"):
         shutil.copyfile(source / name, project / "data" / name)
-    export_tables(database, project / "data")
+    export_tables(database, project / "data", repository)
     add_libraries(repository, project)
     return rows
 

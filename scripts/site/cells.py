@@ -13,6 +13,7 @@ from typing import Any
 
 import duckdb
 
+from scripts.site.columns import load_comments
 from scripts.site.errors import SiteError
 from scripts.site.export import plain, query_rows
 from scripts.site.raw import pack
@@ -40,6 +41,9 @@ def export_cells(database: Path, data: Path, repository: Path, outputs: Path | N
         row["cell_id"]: {ABOUT: _plain(row), **{name: [] for name in found if name != ABOUT}}
         for row in found.pop(ABOUT)
     }
+    comments = load_comments(repository)
+    for row in found["values"]:
+        row["meaning"] = comments.get(row["measure"])
     for name, rows in found.items():
         for row in rows:
             cells[row.pop("cell_id")][name].append(_plain(row))

@@ -12,15 +12,19 @@ from typing import Any
 
 import duckdb
 
+from scripts.site.columns import comment_on, load_comments
 from scripts.site.errors import SiteError
 from scripts.site.export import first_line
 from scripts.store.parquet import write_table
 
+REPOSITORY = Path(__file__).resolve().parents[2]
 # The widest whole number that the page's DuckDB and JavaScript agree on.
 CASTS = {"HUGEINT": "BIGINT", "UHUGEINT": "BIGINT"}
 
 
-def export_tables(database: Path, folder: Path) -> list[dict[str, Any]]:
+def export_tables(
+    database: Path, folder: Path, repository: Path = REPOSITORY
+) -> list[dict[str, Any]]:
     """Write ``tables/*.parquet`` and ``tables.json`` into `folder`; return what the latter says.
 
     The same database gives the same bytes. Raises SiteError for one of another version.
@@ -40,6 +44,10 @@ def export_tables(database: Path, folder: Path) -> list[dict[str, Any]]:
             f"{database}: can't be exported for the SQL page ({first_line(error)}); it was made by "
             "another version of the store, so delete it and let Snakemake build it again"
         ) from error
+    comments = load_comments(repository)
+    for relation in relations:
+        for column in relation["columns"]:
+            column["comment"] = comment_on(comments, relation["name"], column["name"])
     lines = ",\n".join(json.dumps(relation, ensure_ascii=False) for relation in relations)
     (folder / "tables.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     return relations

@@ -17,6 +17,7 @@ This folder has all SQL that is run on results:
 | `views/` | every summary, in the order of their names |
 | `claims/` | a query for each claim of `config/claims.yaml`: what decides it |
 | `pages/` | a query for each data file of the website |
+| `columns/` | what columns mean, by name: shown on the site's SQL page |
 
 What an engine is asked in a measurement is SQL, too, and lies in `workloads/`.
 

@@ -16,6 +16,7 @@ from engines_factory import made_tps
 from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.site.__main__ import main
 from scripts.site.build import REPOSITORY, build, choose, prepare
+from scripts.site.columns import load_comments
 from scripts.site.errors import SiteError
 from scripts.site.export import export, plain
 from scripts.site.small.pages import read_page
@@ -74,6 +75,21 @@ def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tmp_pa
         "is_wanted",
         "span",
     ]
+
+
+def test_every_column_is_described_and_no_comment_is_of_none(
+    database: Path, tmp_path: Path
+) -> None:
+    relations = export_tables(database, tmp_path)
+    columns = [
+        (each["name"], column["name"], column["comment"])
+        for each in relations
+        for column in each["columns"]
+    ]
+    without = [f"{relation}.{name}" for relation, name, comment in columns if not comment]
+    assert not without, "describe them in sql/columns/"
+    known = {name for _, name, _ in columns} | {f"{place}.{name}" for place, name, _ in columns}
+    assert load_comments(REPOSITORY).keys() <= known
 
 
 def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -> None:
