@@ -21,7 +21,7 @@ export function rowsChart(rows, {kind, x, y, colour}) {
   const scale = colour === "engine" ? engineScales(orderEngines(groups)).color : {domain: groups};
   const words = (value) => (colour === "engine" ? engineName(value) : String(value));
   const channels = {x, y, ...colour ? {stroke: colour} : {stroke: "var(--accent)"}};
-  return responsive((width) => named(Plot.plot({
+  return responsive((width) => Plot.plot({
     width, height: Math.round(Math.min(420, Math.max(260, width * 0.5))), style: plotStyle,
     marginLeft: 60, marginBottom: numeric ? 40 : 90, ariaLabel: `${y} over ${x}`,
     x: {label: x, labelAnchor: "center", labelArrow: "none", ...numeric
@@ -37,13 +37,5 @@ export function rowsChart(rows, {kind, x, y, colour}) {
           .map(([name, value]) => `${name}: ${typeof value === "number" ? number(value) : value}`)
           .join("\n")}),
     ],
-  })));
-}
-
-/** One picture with a name: Plot names the groups within it, too, which are nothing of their own. */
-function named(plot) {
-  for (const group of plot.querySelectorAll("g[aria-label]")) group.removeAttribute("aria-label");
-  const picture = plot.matches("svg") ? plot : plot.querySelector("svg[aria-label]");
-  picture?.setAttribute("role", "img");
-  return plot;
+  }));
 }
