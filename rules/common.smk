@@ -30,6 +30,7 @@ from scripts.plan.hammerdb import version_of
 from scripts.plan.write import is_timed_out, kept_text
 from scripts.python_files import recall, remember
 from scripts.sent import files_sent
+from scripts.site.quarto import version as quarto_version
 from scripts.steps import code_of
 from scripts.workloads.registry import hook_files, made_inputs
 

@@ -26,8 +26,9 @@ rule render:
     params:
         out=lambda wildcards, output: folder_of(output),
         outputs=f"{RESULTS}/cells",
-        # Quarto's pages have other bytes than those of the small renderer.
+        # Quarto's pages have other bytes than those of the small renderer, or of another Quarto.
         renderer="quarto" if shutil.which("quarto") else "small",
+        quarto=lambda wildcards: quarto_version(),
         code=code_of("render"),
     message:
         "site {output}"

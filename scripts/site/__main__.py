@@ -7,9 +7,10 @@ import datetime
 import sys
 from pathlib import Path
 
-from scripts.site.build import RENDERERS, REPOSITORY, build, choose, prepare
+from scripts.site.build import REPOSITORY, build, prepare
 from scripts.site.errors import SiteError
 from scripts.site.freeze import freeze
+from scripts.site.quarto import RENDERERS, choose
 from scripts.site.serve import server
 
 

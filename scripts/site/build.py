@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import duckdb
 
+from scripts.site import quarto
 from scripts.site.bundle import add_libraries
 from scripts.site.cells import export_cells
 from scripts.site.errors import SiteError
@@ -26,7 +26,6 @@ from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-RENDERERS = ("auto", "quarto", "small")
 
 
 def prepare(
@@ -80,14 +79,14 @@ def build(
     It is written beside `out` and renamed, so a reader never meets half a site. A site that is of
     no `edition` itself gets the frozen ones, in ``editions/``.
     """
-    chosen = choose(renderer)
+    chosen = quarto.choose(renderer)
     out = out.absolute()
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
         project, site = Path(folder) / "project", Path(folder) / "site"
         rows = prepare(database, project, repository, outputs, edition)
         if chosen == "quarto":
-            render_quarto(project, site)
+            quarto.render(project, site, out.parent / f"{out.name}-quarto.log")
         else:
             render_small(project, site, repository)
         faults = finish(site, project, repository, load_about(repository, project, edition))
@@ -104,30 +103,3 @@ def build(
             out.rename(old)
         site.rename(out)
     return chosen, rows
-
-
-def choose(renderer: str) -> str:
-    """The renderer to use; SiteError when Quarto is asked for and absent."""
-    present = shutil.which("quarto") is not None
-    if renderer == "auto":
-        return "quarto" if present else "small"
-    if renderer == "quarto" and not present:
-        raise SiteError(
-            "quarto: not found on PATH; install it from its website, or use --renderer small, "
-            "which makes the same pages"
-        )
-    return renderer
-
-
-def render_quarto(project: Path, site: Path) -> None:
-    """Render the project with Quarto into `site`."""
-    done = subprocess.run(
-        ["quarto", "render", str(project), "--output-dir", "_site"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode != 0:
-        words = "\n".join(done.stderr.strip().splitlines()[-5:])
-        raise SiteError(f"quarto render failed:\n{words}")
-    (project / "_site").rename(site)

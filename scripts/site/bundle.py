@@ -64,7 +64,9 @@ def run_node(command: list[str], cwd: Path, stdin: str | None = None) -> str:
         [node, *command], cwd=cwd, input=stdin, capture_output=True, text=True, check=False
     )
     if done.returncode != 0:
-        words = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+        # Node shows the line that failed, which of bundled code is all of it.
+        lines = (line.strip() for line in done.stderr.splitlines())
+        words = [line for line in lines if 0 < len(line) < 500]
         named = [line for line in words if re.search(r"Error|:\d+: ", line)]
         raise SiteError((named or words or [f"{command[0]}: failed with no output"])[0])
     return done.stdout

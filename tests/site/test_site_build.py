@@ -15,7 +15,7 @@ from engines_factory import made_tps
 
 from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.site.__main__ import main
-from scripts.site.build import REPOSITORY, build, choose, prepare
+from scripts.site.build import REPOSITORY, build, prepare
 from scripts.site.columns import load_comments
 from scripts.site.errors import SiteError
 from scripts.site.export import export, plain
@@ -168,13 +168,6 @@ def test_missing_packages_name_the_fix(database: Path, tmp_path: Path) -> None:
         shutil.copytree(REPOSITORY / name, tmp_path / name)
     with pytest.raises(SiteError, match="run `npm ci`"):
         prepare(database, tmp_path / "project", tmp_path)
-
-
-def test_quarto_asked_for_but_absent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    assert choose("auto") == "small"
-    with pytest.raises(SiteError, match="--renderer small"):
-        choose("quarto")
 
 
 def test_build_replaces_a_site_and_keeps_other_folders(

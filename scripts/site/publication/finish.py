@@ -54,10 +54,16 @@ def _finished(html: str, page: Page, about: About, *, feed: bool) -> str:
     bar = HEADER.search(html)
     if bar is None:
         raise SiteError(f"{name}: the renderer made no bar of pages to put the search into")
-    header = _before(bar[0], "</nav>", TOOLS, name) + note(about, name)
+    header = _before(_current(bar[0], name), "</nav>", TOOLS, name) + note(about, name)
     html = html.replace(bar[0], header, 1)
     html = _before(html, "</head>", head(about, title, description, name, feed=feed), name)
     return _before(html, "</body>", footer(about, title, name), name)
+
+
+def _current(bar: str, name: str) -> str:
+    """The bar with the page's own link marked, which Quarto does of links outside menus alone."""
+    link = re.compile(rf'<a (?=[^>]*href="(?:\./)?{re.escape(name)}")(?![^>]*aria-current)')
+    return link.sub('<a aria-current="page" ', bar)
 
 
 def _before(html: str, mark: str, part: str, name: str) -> str:

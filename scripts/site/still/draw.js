@@ -16,6 +16,10 @@ const {open, isQuiet} = makeWindow(project, width);
 mkdirSync(out, {recursive: true});
 const faults = [];
 console.error = (...words) => faults.push(words.map((word) => word?.message ?? word).join(" "));
+// A page that fails on its own time is not drawn whole, and takes no other with it.
+for (const event of ["uncaughtException", "unhandledRejection"]) {
+  process.on(event, (error) => faults.push(error?.message ?? String(error)));
+}
 
 const drawn = {};
 for (const {page, cells, module} of pages) {

@@ -1,0 +1,77 @@
+"""Quarto, where it is installed: which version it is, and what it says when it fails."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from scripts.site.errors import SiteError
+
+PROGRAM = "quarto"
+TRIED = "1.10"
+"""The version that the pages were rendered with and compared."""
+OLDEST = (1, 4)
+"""What came before renders Observable's cells otherwise."""
+RENDERERS = ("auto", "quarto", "small")
+
+
+def version() -> str | None:
+    """Quarto's version, such as ``1.10.12``; None where it is not on PATH or does not answer."""
+    if shutil.which(PROGRAM) is None:
+        return None
+    done = subprocess.run(
+        [PROGRAM, "--version"], capture_output=True, text=True, check=False, timeout=60
+    )
+    found = re.search(r"\d+\.\d+(\.\d+)?", done.stdout)
+    return found[0] if done.returncode == 0 and found else None
+
+
+def choose(renderer: str) -> str:
+    """The renderer to use; SiteError when Quarto is asked for and absent, or too old."""
+    if renderer == "small":
+        return renderer
+    found = version()
+    if found is None:
+        if renderer == "auto":
+            return "small"
+        raise SiteError(
+            "quarto: not found on PATH; install it from its website, or use --renderer small, "
+            "which makes the same pages"
+        )
+    if tuple(map(int, found.split(".")[:2])) < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        raise SiteError(
+            f"quarto: version {found} is too old; install {oldest} or later ({TRIED} is what was "
+            "tried), or use --renderer small, which makes the same pages"
+        )
+    return "quarto"
+
+
+def render(project: Path, site: Path, log: Path) -> None:
+    """Render the project with Quarto into `site`.
+
+    Raises SiteError with what it says from its last error on, without the trace of its own stack;
+    all that it printed is then in `log`.
+    """
+    done = subprocess.run(
+        [PROGRAM, "render", str(project), "--output-dir", "_site"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        log.write_text(done.stdout + done.stderr, encoding="utf-8")
+        raise SiteError(f"quarto render failed (log: {log}):\n{cause(done.stderr)}")
+    (project / "_site").rename(site)
+
+
+def cause(text: str) -> str:
+    """What a failed Quarto says: from the last line with ERROR on, or its last lines."""
+    lines = [line for line in text.strip().splitlines() if line.strip()]
+    errors = [index for index, line in enumerate(lines) if "ERROR" in line]
+    kept = lines[errors[-1] :] if errors else lines[-5:]
+    # "    at file:///opt/quarto/bin/quarto.js:1:2": where in Quarto, and nothing of the page.
+    without_trace = [line for line in kept if not re.match(r"\s+at |Stack trace", line)]
+    return "\n".join(without_trace[:12])
