@@ -1,10 +1,12 @@
-/** What every page has around its content: search, light or dark, copying a citation, terms. */
+/** What every page has around its content: search, light or dark, citing, terms, print. */
 import {copyButton} from "../around/copy.js";
 import {searchButton} from "../around/keys.js";
+import {printedAddress} from "../around/print.js";
 import {themeSwitch} from "../around/switch.js";
 import {markTerms} from "../around/terms.js";
 
 searchButton(document.querySelector(".search-open"));
 themeSwitch(document.querySelector(".theme-switch"));
+printedAddress(document.querySelector(".site-address"));
 copyButton(document.querySelector(".cite .copy"), document.querySelector(".cite pre"));
 if (!document.getElementById("glossary-page")) markTerms(document.querySelector("main"));

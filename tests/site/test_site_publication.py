@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -80,10 +81,12 @@ def test_titles_inject_no_markup() -> None:
     assert "<script" not in footer(about(), "<script>alert(1)</script>", "x.html")
 
 
-def test_pages_of_quarto_get_the_same_parts(tmp_path: Path) -> None:
+def test_pages_of_quarto_get_the_same_parts(tmp_path: Path, packages: None) -> None:
     site, project = tmp_path / "site", tmp_path / "project"
     for folder in (site, project):
         folder.mkdir()
+        (folder / "data").mkdir()
+        shutil.copyfile(REPOSITORY / "report/styles.css", folder / "styles.css")
     (project / "locks.qmd").write_text("---\ntitle: T\ndescription: D\n---\n\nText\n")
     (site / "locks.html").write_text(QUARTO)
     (site / "search.json").write_text("[]")
@@ -98,7 +101,8 @@ def test_pages_of_quarto_get_the_same_parts(tmp_path: Path) -> None:
     assert not (site / "search.json").exists()
 
 
-def test_page_without_a_bar_is_refused(tmp_path: Path) -> None:
+def test_page_without_a_bar_is_refused(tmp_path: Path, packages: None) -> None:
+    shutil.copyfile(REPOSITORY / "report/styles.css", tmp_path / "styles.css")
     (tmp_path / "locks.qmd").write_text("---\ntitle: T\n---\n")
     (tmp_path / "locks.html").write_text("<html><head></head><body></body></html>")
     with pytest.raises(SiteError, match=r"locks\.html: the renderer made no bar"):

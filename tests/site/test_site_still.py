@@ -50,7 +50,7 @@ def test_pictures_are_whole_documents(site: Path) -> None:
         text = picture.read_text("utf-8")
         drawing = ElementTree.fromstring(text)
         assert drawing.tag.endswith("svg")
-        assert sum(1 for _ in drawing.iter()) > 10, picture.name
+        assert sum(1 for _ in drawing.iter()) > 5, picture.name
         for foreign in ("var(--", "currentColor", "href", "NaN", "undefined"):
             assert foreign not in text, f"{picture.name}: {foreign}"
 
@@ -61,7 +61,10 @@ def test_page_without_scripts_shows_numbers_and_pictures(
 ) -> None:
     page = browser.new_page()
     browser.new_cdp_session(page).send("Emulation.setScriptExecutionDisabled", {"value": True})
-    for name, words in (("index", "At 16 MiB/s PostgreSQL 17 makes 1.50×"), ("oltp", "reproduced")):
+    for name, words in (
+        ("index", "At 16 MiB/s PostgreSQL 17 makes 1.50×"),
+        ("oltp", "MariaDB's lead shrinks"),
+    ):
         page.goto(f"{visitor.address}/{name}.html", wait_until="networkidle")
         text = page.inner_text("main")
         assert words in text
