@@ -11,7 +11,7 @@ export function copyButton(text, label = "Copy") {
   const button = html`<button type="button" class="copy">${label}</button>`;
   let timer;
   button.addEventListener("click", async () => {
-    const done = await copy(typeof text === "function" ? text() : text, button);
+    const done = await copyText(typeof text === "function" ? text() : text, button);
     said.textContent = done ? "Copied" : "This browser doesn't let a page copy";
     clearTimeout(timer);
     timer = setTimeout(() => { said.textContent = ""; }, 4000);
@@ -19,8 +19,11 @@ export function copyButton(text, label = "Copy") {
   return html`<span class="copying">${button} ${said}</span>`;
 }
 
-/** The clipboard's own interface is there on https and on localhost alone. */
-async function copy(text, button) {
+/**
+ * The clipboard's own interface is there on https and on localhost alone; elsewhere a field beside is copied.
+ * @param {string} text @param {HTMLElement} button that the reader pressed @returns {Promise<boolean>} whether it worked
+ */
+export async function copyText(text, button) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,6 +1,7 @@
 /** What a reader can take along from a chart: its numbers, its drawing, its address, a citation. */
 import {html} from "htl";
 import {citation} from "./cite.js";
+import {copyButton, copyText} from "./copy.js";
 import {csvOf} from "./csv.js";
 import {svgFile} from "./svg_file.js";
 
@@ -19,29 +20,18 @@ export function chartTools({title, subtitle, draw, rows, columns}) {
   const name = id.replace("chart-", "bandwise-");
   const said = html`<span class="chart-said" role="status">`;
   const link = html`<a href=${`#${id}`}>Link to this view</a>`;
-  const copy = async (text, what) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      said.textContent = `${what} copied.`;
-    } catch {
-      said.textContent = `${what} could not be copied: the browser forbids it here.`;
-    }
-  };
   const panel = html`<div class="chart-cite" hidden>`;
   const cite = html`<button type="button" aria-expanded="false">Cite</button>`;
   cite.addEventListener("click", () => {
     panel.hidden = !panel.hidden;
     cite.setAttribute("aria-expanded", String(!panel.hidden));
     const {sentence, bibtex} = citation({title, address: link.href, day: new Date().toISOString().slice(0, 10)});
-    const button = (text, what) => {
-      const made = html`<button type="button">Copy ${what}</button>`;
-      made.addEventListener("click", () => copy(text, `The ${what}`));
-      return made;
-    };
     panel.replaceChildren(html.fragment`<p>${sentence}</p><pre>${bibtex}</pre>
-      ${button(sentence, "sentence")} ${button(bibtex, "BibTeX")}`);
+      ${copyButton(sentence, "Copy the sentence")} ${copyButton(bibtex, "Copy BibTeX")}`);
   });
-  link.addEventListener("click", () => copy(link.href, "The link"));
+  link.addEventListener("click", async () => {
+    said.textContent = await copyText(link.href, link) ? "The link is copied" : "The link is in the address bar";
+  });
   const csv = html`<button type="button">Data (CSV)</button>`;
   csv.addEventListener("click", () => save(`${name}.csv`, "text/csv", csvOf(rows, columns)));
   const drawn = html`<button type="button">SVG</button>`;
