@@ -21,6 +21,11 @@ import {splitStatements} from "./statements.js";
  *   is opened with one
  */
 export function sqlPage({relations, claims}) {
+  // The second is so in the window that draws pages for readers without scripts, where an editor can't be.
+  if (!("WebAssembly" in window && "requestAnimationFrame" in window)) {
+    return html`<p class="notice">Queries need scripts and WebAssembly, which this browser doesn't run. Each
+      table lies beside this page as a Parquet file, such as <code>data/tables/cells.parquet</code>.</p>`;
+  }
   const choices = allChoices(claims);
   const claim = choices.find((choice) => choice.claim && choice.claim === readState("claim"));
   const linked = readState("query") ?? claim?.sql;
@@ -58,7 +63,6 @@ export function sqlPage({relations, claims}) {
 function runner({relations, choices, status, result, button, text}) {
   let database;
   const opened = async () => {
-    if (!("WebAssembly" in window)) throw new Error("This browser has no WebAssembly, which DuckDB needs.");
     if (!database) {
       status.textContent = "Fetching DuckDB …";
       database = open(relations, (share) => {

@@ -131,6 +131,8 @@ EDITS = [
     Edit("statistics", "scripts/analyse/intervals.py", "", STATEMENT, runs(**END)),
     Edit("view", "sql/views/10_settings.sql", "", "\n-- More.\n", runs(**END)),
     Edit("query-of-site", "sql/pages/cells.sql", "", "\n-- More.\n", runs(render=1)),
+    Edit("query-of-a-cell", "sql/pages/cell/about.sql", "", "\n-- More.\n", runs(render=1)),
+    Edit("columns", "sql/columns/cells.yaml", "", "\n# More.\n", runs(render=1)),
     Edit("general-query", "sql/pages/experiment/runs.sql", "", "\n-- More.\n", runs(render=1)),
     Edit("specification", "report/experiments/oltp.yaml", "", COMMENT, runs(render=1)),
     # Entry modules: the function of the step.

@@ -43,6 +43,13 @@ def test_pictures_have_the_light_colours_of_the_style_sheet() -> None:
     assert '"' not in found["--sans"]
 
 
+def test_page_of_queries_says_what_it_needs(site: Path) -> None:
+    # Its editor can't be where nothing is shown: it once ended the drawing of all pages.
+    text = (site / "sql.html").read_text("utf-8")
+    assert "Queries need scripts and WebAssembly" in text
+    assert "cm-editor" not in text
+
+
 def test_pictures_are_whole_documents(site: Path) -> None:
     pictures = sorted((site / "pictures").glob("*.svg"))
     assert len(pictures) > 40
