@@ -48,7 +48,7 @@ export function effectsChart(rows, options) {
           Plot.ruleY(shown, {y: "name", x1: "low", x2: "high", stroke: "var(--ink)", strokeWidth: 2.4,
             strokeOpacity: (row) => (row.stands_out ? 1 : 0.45), dy}),
           Plot.text(shown, {y: "name", frameAnchor: "left", textAnchor: narrow ? "start" : "end",
-            dx: narrow ? 0 : -10, dy: narrow ? -8 : 0, fontWeight: 600, text: (row) => `${row.name}: ${row.change}`}),
+            dx: narrow ? 0 : -10, dy: narrow ? -8 : 0, fontWeight: 600, text: (row) => `${row.name[0].toUpperCase()}${row.name.slice(1)}: ${row.change}`}),
           Plot.dot(shown, {y: "name", x: "effect", r: 5, dy, stroke: "var(--ink)",
             fill: (row) => (row.stands_out ? "var(--ink)" : "var(--paper)"),
             title: (row) => markText({series: row.name, at: row.change, value: `${label}: ${times(row.effect)}`,

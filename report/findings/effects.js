@@ -3,18 +3,18 @@ import {engineName, orderEngines} from "../charts/engines.js";
 import {list, number, plural, times} from "../charts/format.js";
 import {median} from "../charts/group.js";
 
-/** What charts call a factor, and its values where they are words of a study's file. */
+/** What a factor is called, and the unit of its values; values that are words of a study's file are below. */
 const NAMES = {
-  "device.bandwidth_mib_s": "Bandwidth, MiB/s",
-  "device.read_ahead_kb": "Read-ahead, KiB",
-  "device.flush_latency_us": "Latency of a flush, µs",
-  "device.pipes": "Pipes for reads and writes",
-  "engine_memory_mib": "Memory of the engine, MiB",
-  "options.rand-type": "Keys",
-  "page-copies": "Copies of pages",
-  "log": "Redo log or WAL",
-  "isolation": "Isolation",
-  "background": "Writing in the background",
+  "device.bandwidth_mib_s": ["bandwidth", " MiB/s"],
+  "device.read_ahead_kb": ["read-ahead", " KiB"],
+  "device.flush_latency_us": ["latency of a flush", " µs"],
+  "device.pipes": ["pipes for reads and writes", ""],
+  "engine_memory_mib": ["memory of the engine", " MiB"],
+  "options.rand-type": ["keys", ""],
+  "page-copies": ["copies of pages", ""],
+  "log": ["redo log or WAL", ""],
+  "isolation": ["isolation", ""],
+  "background": ["writing in the background", ""],
 };
 const VALUES = {
   "copies-on": "on", "copies-off": "off", "log-small": "small", "log-large": "large",
@@ -23,13 +23,18 @@ const VALUES = {
 };
 
 const valueName = (value) => VALUES[value] ?? (Number.isFinite(Number(value)) ? number(Number(value)) : value);
+const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
 const isOne = (row) => row.first_value !== null;
 
-/** @param {string[]} factors @returns {string} "Keys", or pairs "Keys and Bandwidth, MiB/s" */
+/** @param {string[]} factors @returns {string} "keys", or pairs: "keys with bandwidth, or isolation with pipes" */
 function factorName(factors) {
-  const names = factors.map((words) => words.split(" and ").map((name) => NAMES[name] ?? name).join(" with "));
+  const names = factors.map((words) => words.split(" and ").map((name) => NAMES[name]?.[0] ?? name).join(" with "));
   return names.join(", or ");
 }
+
+/** From which value to which, with the unit. @param {object} row of one factor */
+const changeOf = ({factors: [name], first_value, second_value}) =>
+  `${valueName(first_value)} → ${valueName(second_value)}${NAMES[name]?.[1] ?? ""}`;
 
 /**
  * Effects on one measure: of an engine, or of the first of two engines over the second.
@@ -44,7 +49,7 @@ export function effectsOn(rows, metric, [first, second]) {
     const isTurned = row.engine !== first;
     return {
       name: factorName(row.factors), is_one: isOne(row), stands_out: row.stands_out,
-      change: isOne(row) ? `${valueName(row.first_value)} → ${valueName(row.second_value)}` : "",
+      change: isOne(row) ? changeOf(row) : "",
       effect: isTurned ? 1 / row.effect_ratio : row.effect_ratio,
       low: isTurned ? 1 / row.high : row.low, high: isTurned ? 1 / row.low : row.high,
     };
@@ -84,15 +89,15 @@ export function effectSentences(effects, combinations) {
   const [decide, rest] = [singles.filter((row) => row.stands_out), singles.filter((row) => !row.stands_out)];
   const words = ({name, change, effect, low, high}) =>
     `${name} (${change}) multiplies the ratio by ${times(effect)} (${times(low)} to ${times(high)})`;
-  const least = rest.length ? Math.max(...rest.map((row) => row.high / row.effect)) : 1;
+  const widest = Math.max(1, ...singles.map((row) => row.high / row.effect));
   return [
     `${one} makes more transactions than ${other} in ${number(ahead)} of ${plural(ratios.length,
       "combination")} of ${number(singles.length)} settings. Its transactions over ${other}'s go from ${
       times(ratios[0])} to ${times(ratios.at(-1))}, with a median of ${times(median(ratios))}.`,
-    decide.length ? `${list(decide.map(words))}. ${decide.length === 1 ? "This effect stands" : "These effects stand"
+    decide.length ? `${capital(list(decide.map(words)))}. ${decide.length === 1 ? "This effect stands" : "These effects stand"
     } out from all others.` : "No setting's effect on the ratio stands out from all others.",
-    rest.length ? `Of ${list(rest.map((row) => `${row.name} (${row.change})`))} no effect on the ratio is settled; an effect of a factor of ${
-      times(least)} would have been seen in most cases.` : "",
+    rest.length ? `No effect of another setting does: ${list(rest.map((row) => `${row.name} (${row.change})`))}. Each interval reaches a factor of ${
+      times(widest)} to either side.` : "",
   ].filter(Boolean);
 }
 

@@ -11,5 +11,5 @@ SELECT DISTINCT
 FROM engine_ratios AS r
 SEMI JOIN shown_labs USING (experiment, lab)
 SEMI JOIN factor_effects USING (experiment, lab, phase)
-WHERE r.metric = 'tps'
+WHERE r.metric = 'tps' AND r.phase = 'run'
 ORDER BY r.experiment, r.numerator_engine, r.denominator_engine, r.ratio, r.curve_group, r.read_bandwidth_mib_s;

@@ -5,4 +5,5 @@ SELECT
     effect_ratio, low, high, stands_out
 FROM factor_effects
 SEMI JOIN shown_labs USING (experiment, lab)
-ORDER BY experiment, phase, metric, engine, denominator_engine NULLS FIRST, factors;
+WHERE phase = 'run'
+ORDER BY experiment, metric, engine, denominator_engine NULLS FIRST, factors;

@@ -26,7 +26,7 @@ test("effects are on the first engine over the second, bounds included", () => {
   assert.deepEqual([readAhead.low, readAhead.high], [0.4, 0.625]);
   assert.equal(copies.change, "on → off");
   assert.equal(both.is_one, false);
-  assert.equal(both.name, "Pipes for reads and writes with Redo log or WAL, or Isolation with Copies of pages");
+  assert.equal(both.name, "pipes for reads and writes with redo log or WAL, or isolation with copies of pages");
   assert.deepEqual(effectsOn(effects, "tps", ["mariadb-11.8"]).map((row) => row.effect), [0.7]);
   assert.equal(enginesOfEffects([]), null);
 });
@@ -39,13 +39,13 @@ test("combinations are sorted by the ratio, turned", () => {
 test("who leads is counted, and what decides is told from what doesn't", () => {
   const [who, decide, rest] = effectSentences(effects, [combination(0.5), combination(1.25), combination(4)]);
   assert.match(who, /^PostgreSQL 17 makes more transactions than MariaDB 11\.8 in 1 of 3 combinations of 2 settings\. Its .* go from 0\.25× to 2\.00×, with a median of 0\.80×\.$/);
-  assert.match(decide, /^Read-ahead, KiB \(0 → 128\) multiplies the ratio by 0\.50× \(0\.40× to 0\.63×\)\. This effect stands out/);
-  assert.match(rest, /^Of Copies of pages \(on → off\) no effect on the ratio is settled/);
+  assert.match(decide, /^Read-ahead \(0 → 128 KiB\) multiplies the ratio by 0\.50× \(0\.40× to 0\.63×\)\. This effect stands out/);
+  assert.match(rest, /^No effect of another setting does: copies of pages \(on → off\)\. Each interval reaches a factor of 1\.25× to either side\.$/);
   assert.deepEqual(effectSentences([], []), []);
 });
 
 test("pairs are named where one of them stands out", () => {
   assert.match(interactionSentences(effects)[0], /^Of no two settings/);
   const found = [...effects.slice(0, 2), {...effects[2], stands_out: true}];
-  assert.match(interactionSentences(found)[0], /by 1\.25× \(1\.00× to 1\.56×\).*: Pipes for reads and writes with/);
+  assert.match(interactionSentences(found)[0], /by 1\.25× \(1\.00× to 1\.56×\).*: pipes for reads and writes with/);
 });
