@@ -56,7 +56,7 @@ export function decidingHeadline(ratios) {
   const figures = `At ${number(least.mib_s)} MiB/s ${one} makes ${times(least.ratio)}${interval(least)} the ` +
     `transactions of ${other} ${readAheadWords(least.kib)}, and ${times(most.ratio)}${interval(most)} ${
       readAheadWords(most.kib)}`;
-  return `${figures}: ${turns ? "one setting of the kernel, not the engine, decides who leads."
+  return `${figures}: ${turns ? "one setting of the kernel changes who leads."
     : "one setting of the kernel changes the ratio, but not who leads."}`;
 }
 

@@ -17,7 +17,7 @@ test("ratios are those of the first engine over the second, bounds included", ()
 
 test("only two intervals on different sides of 1 make the lead change hands", () => {
   assert.match(decidingHeadline([ratio(16, 0, 0.5), ratio(16, 2048, 1.5)]),
-    /^At 16 MiB\/s PostgreSQL 17 makes 2\.00× \(1\.82× to 2\.22×\) the transactions of MariaDB 11\.8 with read-ahead off, and 0\.67× \(0\.61× to 0\.74×\) with 2,048 KiB of read-ahead: one setting of the kernel, not the engine, decides who leads\.$/);
+    /^At 16 MiB\/s PostgreSQL 17 makes 2\.00× \(1\.82× to 2\.22×\) the transactions of MariaDB 11\.8 with read-ahead off, and 0\.67× \(0\.61× to 0\.74×\) with 2,048 KiB of read-ahead: one setting of the kernel changes who leads\.$/);
   assert.match(decidingHeadline([ratio(16, 0, 0.5), ratio(16, 2048, 0.95)]), /but not who leads\.$/);
   const unknown = {low: null, high: null};
   assert.match(decidingHeadline([ratio(16, 0, 0.5, unknown), ratio(16, 2048, 1.5, unknown)]),
