@@ -29,6 +29,8 @@ def repository(tmp_path: Path, packages: None) -> Path:
     root = tmp_path / "repository"
     for name in ("report", "sql"):
         shutil.copytree(REPOSITORY / name, root / name)
+    for name in ("CITATION.cff", "LICENSE"):
+        shutil.copyfile(REPOSITORY / name, root / name)
     for name in ("scripts", "node_modules"):
         (root / name).symlink_to(REPOSITORY / name)
     for name, fence, text in re.findall(

@@ -19,8 +19,10 @@ SETTINGS = {
     "host.turbo_off": "/sys/devices/system/cpu/intel_pstate/no_turbo",
     "host.clocksource": "/sys/devices/system/clocksource/clocksource0/current_clocksource",
     "host.cpus_isolated": "/sys/devices/system/cpu/isolated",
-    "host.command_line": "/proc/cmdline",
 }
+# Of the kernel's command line what is said to it, and not to or of the program that it starts.
+COMMAND_LINE = "/proc/cmdline"
+_NOT_THE_KERNELS = re.compile(r"(^| )(rd)?init=\S*")
 
 
 def provenance(job: dict[str, Any], places: Places, disk: str, devices: Devices) -> dict[str, str]:
@@ -42,7 +44,13 @@ def provenance(job: dict[str, Any], places: Places, disk: str, devices: Devices)
         "host.disk": _text(f"/sys/class/block/{disk}/device/model"),
     }
     found |= {key: _text(path) for key, path in SETTINGS.items()}
+    found["host.command_line"] = command_line(_text(COMMAND_LINE))
     return {key: value for key, value in found.items() if value}
+
+
+def command_line(text: str) -> str:
+    """The kernel's own options: without what follows ``--``, and without its first program."""
+    return _NOT_THE_KERNELS.sub("", text.partition(" -- ")[0]).strip()
 
 
 def _first(pattern: str, text: str) -> str:

@@ -21,8 +21,8 @@ export function makeWindow(project, width) {
   for (const name of ["Event", "CustomEvent"]) globalThis[name] = window[name];
   // Nothing works in the background of a still page.
   globalThis.Worker = class {};
-  globalThis.requestAnimationFrame = window.requestAnimationFrame = (call) => setTimeout(() => call(performance.now()), 0);
-  globalThis.cancelAnimationFrame = window.cancelAnimationFrame = clearTimeout;
+  globalThis.requestAnimationFrame = (call) => setTimeout(() => call(performance.now()), 0);
+  globalThis.cancelAnimationFrame = clearTimeout;
   globalThis.matchMedia = window.matchMedia = (media) =>
     ({media, matches: false, addEventListener() {}, removeEventListener() {}});
   globalThis.ResizeObserver = window.ResizeObserver = class {
