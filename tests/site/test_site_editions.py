@@ -108,6 +108,7 @@ def test_feed_has_the_newest_first_and_says_why(tmp_path: Path) -> None:
     assert "Sitemap: https://example.org/b/sitemap.xml" in (tmp_path / "robots.txt").read_text()
 
 
+@pytest.mark.long
 def test_edition_is_frozen_and_found(
     database: Path, repository: Path, tmp_path: Path, packages: None
 ) -> None:
