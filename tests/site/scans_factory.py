@@ -75,6 +75,10 @@ def add_freight_scans(made: MadeDatabase, engine: str) -> None:
             factors = {"settings": setting, "device.read_ahead_kb": read_ahead}
             _scan_cell(made, "scan-settings", engine, factors, {"scan": speed + read_ahead / 4})
     if engine.startswith("postgresql"):
+        for method, speed in (("sync", 50), ("worker", 80), ("io_uring", 120)):
+            for read_ahead in (0, 128):
+                factors = {"settings": method, "device.read_ahead_kb": read_ahead}
+                _scan_cell(made, "async-reads", engine, factors, {"scan": speed})
         for workers, speed in (("no-workers", 60), ("4-workers", 120)):
             for bandwidth in (128, 512):
                 own_speed = min(bandwidth, speed)

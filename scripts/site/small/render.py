@@ -92,6 +92,8 @@ def _variables(page: Page, site: dict[str, Any], project: Path) -> dict[str, Any
         "site-title": site["website"]["title"],
         "home": page.name == "index",
         "full": page.front.get("page-layout") == "full",
+        # A cell's page has tables and labels alone: one font is enough for it.
+        "serif": page.name != "cell",
         "css": html["css"],
         "navbar": navbar,
         "description-plain": page.front.get("description", ""),
