@@ -25,7 +25,7 @@ rule render:
         "environment.yaml"
     params:
         out=lambda wildcards, output: folder_of(output),
-        outputs=f"{RESULTS}/cells",
+        outputs=lambda wildcards: f"{RESULTS}/cells",
         # Quarto's pages have other bytes than those of the small renderer, or of another Quarto.
         renderer="quarto" if shutil.which("quarto") else "small",
         quarto=lambda wildcards: quarto_version(),
