@@ -23,9 +23,9 @@ from tests.cpus.bare import BEGIN, END, QUANTUM, Guest, Machine  # noqa: E402
 # Loops in one process, many short processes, and bytes that go through pipes between two.
 WORK = {
     "boot only": "",
-    "loops": "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done",
-    "processes": "for i in $(seq 1500); do (true); cat /dev/null; done",
-    "pipes": "dd if=/dev/zero bs=512 count=60000 2>/dev/null | dd bs=512 2>/dev/null | md5sum",
+    "loops": "i=0; while [ $i -lt 60000 ]; do i=$((i + 1)); done",
+    "processes": "for i in $(seq 400); do (true); cat /dev/null; done",
+    "pipes": "dd if=/dev/zero bs=512 count=20000 2>/dev/null | dd bs=512 2>/dev/null | md5sum",
 }
 
 
