@@ -21,12 +21,8 @@ cp /recipe/devices.mak configs/devices/x86_64-softmmu/lab.mak
 # Firmware is the toolchain layer's. This file names some that Debian's tarball lacks.
 echo 'roms = []' >pc-bios/meson.build
 
-# Without what protects a host from hostile guests, as guests are the lab's own: checks of casts,
-# canaries, registers cleared on each return, position-independent code. They cost time in every helper.
 cd /build/work
 /build/src/configure \
-	--disable-qom-cast-debug --disable-stack-protector --disable-pie \
-	--extra-cflags=-fzero-call-used-regs=skip --extra-ldflags=-no-pie \
 	--target-list=x86_64-softmmu --with-devices-x86_64=lab \
 	--without-default-features --without-default-devices \
 	--enable-system --enable-tcg --disable-tools --disable-docs --disable-download \
