@@ -380,22 +380,4 @@ MISTAKES = {
         "experiments: [oltp]\nexperiment_overrides:\n  oltp:\n    device.bandwidth_mib_s: [0]\n",
         f"{CONFIG}:9: experiment_overrides.oltp.device.bandwidth_mib_s[0]: must be > 0 (got 0)",
     ),
-    "fraction of an unknown factor": (
-        "  seed: [1, 2]\n",
-        "  seed: [1, 2]\nfraction: {device.pipes: [device.bandwidth_mib_s, seed]}\n",
-        f'{OLTP}:8: fraction.device.pipes: unknown factor "device.pipes" (known: '
-        "device.bandwidth_mib_s, engine, seed)",
-    ),
-    "fraction of a factor of three values": (
-        "  seed: [1, 2]\n",
-        "  seed: [1, 2, 3]\n  threads: [1, 8]\n"
-        "fraction: {threads: [device.bandwidth_mib_s, seed]}\n",
-        f"{OLTP}:9: fraction.threads: seed must have two values (it has 3)",
-    ),
-    "fraction that follows from itself": (
-        "  seed: [1, 2]\n",
-        "  seed: [1, 2]\n  threads: [1, 8]\nfraction: {threads: [threads, seed]}\n",
-        f"{OLTP}:9: fraction.threads: threads follows from others itself: name factors that are "
-        "crossed",
-    ),
 }

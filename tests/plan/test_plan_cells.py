@@ -229,19 +229,6 @@ def test_override_replaces_a_factor_and_may_add_one(repository: Repository, ids:
     assert all("-bw16-" in cell and "-ra0-" in cell for cell in cells)
 
 
-def test_fraction_crosses_some_factors_and_lets_others_follow(repository: Repository) -> None:
-    repository.replace(
-        "  seed: [1, 2]\n",
-        "  seed: [1, 2]\n  device.pipes: [shared, separate]\n"
-        "fraction:\n  device.pipes: [device.bandwidth_mib_s, seed]\n",
-    )
-    cells = [cell.job for cell in repository.plan().cells if cell.job["engine"] == "mariadb-11.8"]
-    assert [
-        (job["device"]["read_bandwidth_mib_s"], job["seed"], job["factors"]["device.pipes"])
-        for job in cells
-    ] == [(4, 1, "shared"), (4, 2, "separate"), (64, 1, "separate"), (64, 2, "shared")]
-
-
 def test_engine_that_does_not_take_part_is_left_out(repository: Repository, ids: Ids) -> None:
     repository.replace("[postgresql-17, mariadb-11.8]", "[mariadb-11.8]")
     repository.replace("engine: [all]", "engine: [postgresql-17, mariadb-11.8]")
