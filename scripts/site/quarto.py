@@ -21,9 +21,12 @@ def version() -> str | None:
     """Quarto's version, such as ``1.10.12``; None where it is not on PATH or does not answer."""
     if shutil.which(PROGRAM) is None:
         return None
-    done = subprocess.run(
-        [PROGRAM, "--version"], capture_output=True, text=True, check=False, timeout=60
-    )
+    try:
+        done = subprocess.run(
+            [PROGRAM, "--version"], capture_output=True, text=True, check=False, timeout=60
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
     found = re.search(r"\d+\.\d+(\.\d+)?", done.stdout)
     return found[0] if done.returncode == 0 and found else None
 
