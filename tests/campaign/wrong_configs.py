@@ -220,10 +220,10 @@ _OWN = {
     "transactions.sql": "\\transaction look 1\n\\set id random(1, 2)\n"
     "SELECT stock FROM items WHERE id = :id;\n",
 }
-# Has the data sets of all experiments, and room for them.
+# Has the engines and data sets of all experiments, and room for them.
 _STUDY = """\
 lab: {{machine_memory_mib: 3072, device_mib: 1000000, virtual_limit_s: 604800}}
-engines: [postgresql-17, mariadb-11.8, mysql-9.7]
+engines: [postgresql-17, postgresql-18, mariadb-11.8, mysql-9.7]
 datasets:
   sysbench: {{kind: sysbench, tables: 4, rows_per_table: 450000}}
   small: {{kind: sysbench, tables: 4, rows_per_table: 45000}}
