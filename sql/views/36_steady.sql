@@ -1,0 +1,147 @@
+-- Whether a run of transactions was at steady state. Each check has a limit, fixed before the first
+-- run of the experiment `steady`; a ratio of engines whose runs do not pass is no verdict.
+
+CREATE VIEW log_cycles AS
+WITH sizes AS (
+    SELECT
+        cell_id,
+        1048576 * try_cast(regexp_extract("value", 'max_wal_size = (\d+)MB', 1) AS DOUBLE) AS wal_bytes,
+        try_cast(regexp_extract("value", 'innodb_(log_file_size|redo_log_capacity) = (\d+)', 2) AS DOUBLE)
+            AS redo_bytes
+    FROM provenance
+    WHERE "key" LIKE 'config/%'
+)
+
+SELECT
+    cell_id,
+    phase,
+    max(delta) AS written_bytes,
+    any_value(coalesce(wal_bytes, redo_bytes)) AS log_bytes,
+    max(delta) / any_value(coalesce(wal_bytes, redo_bytes)) AS cycles
+FROM engine_counters
+JOIN sizes USING (cell_id)
+WHERE (source, counter) IN (('pg_stat_wal', 'wal_bytes'), ('global_status', 'Innodb_os_log_written'))
+GROUP BY ALL;
+COMMENT ON VIEW log_cycles IS
+    'What a phase wrote to the log, and how many times its size that is: the redo log of InnoDB, or the WAL after which PostgreSQL must checkpoint (max_wal_size).';
+
+CREATE VIEW dirty_drift AS
+WITH engine AS (
+    SELECT cell_id, phase, delta
+    FROM engine_counters
+    WHERE (source, counter) = ('global_status', 'Innodb_buffer_pool_bytes_dirty')
+),
+
+page_cache AS (
+    SELECT cell_id, phase, delta
+    FROM system_counters
+    WHERE (source, counter) = ('cgroup_engine/memory.stat', 'file_dirty')
+)
+
+SELECT cell_id, phase, coalesce(engine.delta, 0) + coalesce(page_cache.delta, 0) AS dirty_bytes
+FROM page_cache
+FULL JOIN engine USING (cell_id, phase);
+COMMENT ON VIEW dirty_drift IS
+    'By how much the bytes that wait to be written grew in a phase: InnoDB''s dirty pages and the kernel''s. PostgreSQL does not tell its own; what they hide shows in bytes per transaction.';
+
+CREATE VIEW steady_checks AS
+WITH halves AS (
+    SELECT cell_id, phase, max(time_s) AS last_s, floor(max(time_s) / 2) AS half_s, avg(tps) AS tps
+    FROM sysbench_intervals
+    GROUP BY ALL
+),
+
+rates AS (
+    SELECT
+        cell_id,
+        phase,
+        sum(i.tps) FILTER (time_s <= half_s) AS first_transactions,
+        sum(i.tps) FILTER (time_s > half_s) AS second_transactions,
+        avg(i.tps) FILTER (time_s > half_s) / avg(i.tps) FILTER (time_s <= half_s) AS rate_ratio
+    FROM sysbench_intervals AS i
+    JOIN halves USING (cell_id, phase)
+    GROUP BY ALL
+),
+
+quarters AS (
+    SELECT
+        cell_id,
+        phase,
+        least(floor(4 * (time_s - 1) / last_s), 3) AS quarter,
+        avg(i.tps) / any_value(h.tps) AS share
+    FROM sysbench_intervals AS i
+    JOIN halves AS h USING (cell_id, phase)
+    GROUP BY ALL
+),
+
+windows AS (
+    SELECT cell_id, phase, max(abs(share - 1)) AS window_deviation
+    FROM quarters
+    GROUP BY ALL
+),
+
+moved AS (
+    -- What of a sample lies before the middle of the run.
+    SELECT
+        cell_id,
+        phase,
+        (read_mib_s + write_mib_s) * duration_s AS mib,
+        greatest(0, least(1, (half_s - time_s + duration_s) / duration_s)) AS before_half,
+        time_s - duration_s < last_s AS is_within
+    FROM pages_over_time
+    JOIN halves USING (cell_id, phase)
+),
+
+work AS (
+    SELECT
+        cell_id,
+        phase,
+        sum(mib * before_half) FILTER (is_within) AS first_mib,
+        sum(mib * (1 - before_half)) FILTER (is_within) AS second_mib
+    FROM moved
+    GROUP BY ALL
+),
+
+measured AS (
+    SELECT
+        s.*,
+        phase,
+        p.workload,
+        t.transactions,
+        last_s AS measured_s,
+        rate_ratio,
+        window_deviation,
+        second_mib / second_transactions / (first_mib / first_transactions) AS bytes_ratio,
+        abs(dirty_bytes) / nullif(write_bytes, 0) AS dirty_share,
+        cycles AS log_cycles,
+        mser_cut_s / last_s AS mser_share
+    FROM cell_settings AS s
+    JOIN phases AS p USING (cell_id)
+    JOIN sysbench_totals AS t USING (cell_id, phase)
+    JOIN halves USING (cell_id, phase)
+    JOIN rates USING (cell_id, phase)
+    JOIN windows USING (cell_id, phase)
+    JOIN work USING (cell_id, phase)
+    JOIN device_work AS w USING (cell_id, phase)
+    LEFT JOIN dirty_drift USING (cell_id, phase)
+    LEFT JOIN log_cycles USING (cell_id, phase)
+    LEFT JOIN warm_up_cuts USING (cell_id, phase)
+    WHERE is_oltp(p.workload) AND half_s >= 1
+)
+
+SELECT
+    *,
+    list_filter([
+        CASE WHEN coalesce(transactions < 4000, TRUE) THEN 'transactions' END,
+        CASE WHEN coalesce(abs(rate_ratio - 1) > 0.05, TRUE) THEN 'rate' END,
+        CASE WHEN coalesce(window_deviation > 0.1, TRUE) THEN 'windows' END,
+        CASE WHEN coalesce(abs(bytes_ratio - 1) > 0.05, TRUE) THEN 'bytes' END,
+        CASE WHEN coalesce(dirty_share > 0.05, TRUE) THEN 'dirty pages' END,
+        CASE WHEN coalesce(log_cycles < 1, TRUE) THEN 'log' END,
+        CASE WHEN coalesce(mser_share > 0.25, TRUE) THEN 'MSER' END
+    ], lambda failed: failed IS NOT NULL) AS failed_checks,
+    len(failed_checks) = 0 AS is_steady
+FROM measured
+ORDER BY cell_id, phase;
+COMMENT ON VIEW steady_checks IS
+    'Checks of each OLTP run: 4,000 transactions or more; the second half''s rate within 5 % of the first''s, and its bytes per transaction, too; each quarter''s rate within 10 % of the run''s; dirty pages changed by at most 5 % of what was written; the log written once or more; MSER-5 cuts at most a quarter. What can''t be told counts as failed.';
