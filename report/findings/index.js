@@ -33,6 +33,7 @@ export {
   settingNames, settingSentences, strategyNames, strategySentences,
 } from "./scans.js";
 export {cpusOf, peaksOverCpus, scalingSentences} from "./scaling.js";
+export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySentences} from "./steady.js";
 export {storageSentences} from "./storage.js";
 export {instrumentSentences} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";

@@ -58,9 +58,9 @@ def prepare(
     write_glossary(project, repository)
     write_editions_page(project, repository, load_about(repository, project, edition))
     add_pages(project / "_quarto.yml", specifications)
-    # What tests found, and what devices can do, is not a row of a study.
-    for name in ("tested.json", "devices.json"):
-        shutil.copyfile(source / name, project / "data" / name)
+    # What is no row of a study: what tests found, what devices can do, what others set.
+    for path in sorted(source.glob("*.json")):
+        shutil.copyfile(path, project / "data" / path.name)
     export_tables(database, project / "data", repository)
     add_libraries(repository, project)
     return rows

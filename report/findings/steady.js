@@ -1,0 +1,83 @@
+/** Sentences about OLTP at steady state, and about what moves a result though it ought not to. */
+import {engineName, orderEngines} from "../charts/engines.js";
+import {list, number, percent, plural, times} from "../charts/format.js";
+import {groupRows} from "../charts/group.js";
+
+/** What a check looks at, as `steady_checks` names it. */
+const CHECKS = {
+  transactions: "the number of transactions", rate: "the rate of its second half", windows: "the rates of its quarters",
+  bytes: "bytes per transaction", "dirty pages": "dirty pages", log: "the log", MSER: "the start",
+};
+
+/** @param {string[]} checks @returns {string} */
+export const checkNames = (checks) => list(checks.map((name) => CHECKS[name] ?? name));
+
+/**
+ * The ratios of each pair, turned so that the first in the order of engines is the numerator.
+ * @param {object[]} rows of steady_ratios.json
+ * @returns {object[]} with `first`, `second`, `ratio`, `low`, `high` of the first over the second
+ */
+export function steadyRatios(rows) {
+  return rows.map((row) => {
+    const [first, second] = orderEngines([row.numerator, row.denominator]);
+    const turned = (value) => (value === null ? null : 1 / value);
+    return row.numerator === first ? {...row, first, second}
+      : {...row, first, second, ratio: turned(row.ratio), low: turned(row.high), high: turned(row.low)};
+  });
+}
+
+const place = ({read_bandwidth_mib_s, read_ahead_kb}) => `at ${number(read_bandwidth_mib_s)} MiB/s ${
+  read_ahead_kb ? `with ${number(read_ahead_kb)} KiB of read-ahead` : "without read-ahead"}`;
+
+/** @param {object} row turned @returns {string} who leads, as far as the interval settles it */
+const outcome = ({first, second, low, high}) => (low > 1 ? `${engineName(first)} leads`
+  : high < 1 ? `${engineName(second)} leads` : "neither is known to lead");
+
+/**
+ * @param {object[]} rows of steady_ratios.json
+ * @returns {string[]} one per setting: who leads at steady state, or why nothing is said
+ */
+export function steadySentences(rows) {
+  return steadyRatios(rows).map((row) => {
+    const figures = `${times(row.ratio)} (${times(row.low)} to ${times(row.high)}) the transactions of ${
+      engineName(row.second)}`;
+    const said = `${place(row)} ${engineName(row.first)} makes ${figures}`;
+    const [capital, rest] = [said[0].toUpperCase(), said.slice(1)];
+    if (row.is_verdict) return `${capital}${rest}: ${outcome(row)}. All ${number(row.runs)} runs pass the checks.`;
+    return `${capital}${rest}. That is no verdict: ${plural(row.runs - row.steady_runs, "run")} of ${
+      number(row.runs)} did not pass the checks of ${checkNames(row.failed_checks)}.`;
+  });
+}
+
+/**
+ * @param {object[]} rows of accident_spreads.json
+ * @returns {string[]} one per engine: how far throughput moves by accidents, and by seeds and accidents
+ */
+export function accidentSentences(rows) {
+  const ofTps = rows.filter((row) => row.metric === "tps");
+  const engines = groupRows(ofTps, (row) => row.engine);
+  return orderEngines([...engines.keys()]).flatMap((engine) => {
+    const find = (varied) => engines.get(engine).find((row) => row.varied === varied);
+    const [accidents, both] = [find("accidents"), find("seeds-and-accidents")];
+    if (!accidents || !both) return [];
+    return [`${engineName(engine)}: ${plural(accidents.runs, "run")} with the same keys differ by a standard deviation of ${
+      percent(accidents.deviation)} of their transactions per second through accidents alone (from ${
+      number(accidents.lowest)} to ${number(accidents.highest)}); ${number(both.runs)} with other keys as well by ${
+      percent(both.deviation)}.`];
+  });
+}
+
+/**
+ * @param {object[]} published rows of proportions.json @param {object[]} measured rows of steady_proportions.json
+ * @returns {object[]} each proportion with `here`: the engines' values, as one where they are the same
+ */
+export function proportionRows(published, measured) {
+  return published.map((row) => {
+    const own = measured.filter(({proportion}) => proportion === row.key);
+    const engines = orderEngines(own.map(({engine}) => engine));
+    const words = engines.map((engine) => number(own.find((one) => one.engine === engine).value));
+    const here = new Set(words).size === 1 ? words[0]
+      : engines.map((engine, index) => `${words[index]} (${engineName(engine)})`).join(", ");
+    return {...row, here: here || "not measured"};
+  });
+}

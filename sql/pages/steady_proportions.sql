@@ -1,0 +1,46 @@
+-- The proportions of the cells at steady state that do not depend on their size: medians over the cells.
+WITH sizes AS (
+    SELECT cell_id, sum(bytes) / 1048576.0 AS data_mib
+    FROM relations
+    WHERE phase = 'before'
+    GROUP BY ALL
+),
+
+caches AS (
+    SELECT cell_id, phase, value / 1048576.0 AS cache_mib
+    FROM engine_measures
+    WHERE measure = 'cache_bytes'
+),
+
+timeouts AS (
+    SELECT cell_id, try_cast(regexp_extract("value", 'checkpoint_timeout = (\d+)s', 1) AS DOUBLE) AS checkpoint_s
+    FROM provenance
+    WHERE "key" LIKE 'config/%'
+),
+
+measured AS (
+    SELECT
+        s.engine,
+        data_mib / s.engine_memory_mib AS data_over_memory,
+        data_mib / cache_mib AS data_over_cache,
+        log_bytes / 1048576.0 / data_mib AS log_over_data,
+        s.log_cycles AS log_cycles,
+        measured_s / checkpoint_s AS run_over_checkpoint,
+        -- Two UPDATEs, a DELETE and an INSERT of sysbench's oltp_read_write change three rows.
+        3.0 * s.transactions / (c.dataset_tables * c.dataset_rows_per_table) AS changed_over_rows,
+        s.threads / s.cpus AS clients_per_cpu,
+        s.transactions::DOUBLE AS transactions
+    FROM steady_checks AS s
+    JOIN cells AS c USING (cell_id)
+    JOIN log_cycles USING (cell_id, phase)
+    LEFT JOIN sizes USING (cell_id)
+    LEFT JOIN caches USING (cell_id, phase)
+    LEFT JOIN timeouts USING (cell_id)
+    SEMI JOIN shown_cells USING (cell_id)
+    WHERE s.experiment = 'steady' AND phase = 'run'
+)
+
+SELECT engine, proportion, median(value) AS value
+FROM (UNPIVOT measured ON COLUMNS(* EXCLUDE engine) INTO NAME proportion VALUE value)
+GROUP BY ALL
+ORDER BY ALL;
