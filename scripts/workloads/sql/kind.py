@@ -6,7 +6,7 @@ from scripts.engines.dialects import in_dialect
 from scripts.workloads.workload import Workload
 
 # Files that read the tables of a data set; others make tables of their own.
-DATA = {"scan": "sysbench", "freight": "freight"}
+DATA = {"fill_100": "sysbench", "fill_90": "sysbench", "freight": "freight", "scan": "sysbench"}
 
 
 class Sql(Workload):
