@@ -2,6 +2,7 @@
 export {cacheSentences, pageWriteSentences} from "./caches.js";
 export {calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
 export {claimSentences} from "./claims.js";
+export {commitFlushSentences, updatePageSentences} from "./commits.js";
 export {concurrencySentences, toolSentences} from "./concurrency.js";
 export {
   axisSentences, coreGains, coreSentences, onOneAxis, scanGains,
