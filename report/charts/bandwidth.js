@@ -12,8 +12,8 @@ const SETTLED = "Ratios are drawn for the newest versions chosen.";
  * @param {{summary: object[], runs: object[], ratio: object[], crossover: object[],
  *   failed: object[], engines: string[]}} data rows of the data files, and the engines to show
  * @param {{measure: string, label: string, title: string, subtitle?: string, note?: string,
- *   data?: string, subject?: string, scale?: "log" | "linear"}} options
- *   `subject` is what the ratio is of, `data` the file of the numbers
+ *   data?: string, subject?: string, scale?: "log" | "linear", mostPairs?: number}} options
+ *   `subject` is what the ratio is of, `data` the file of the numbers, `mostPairs` how many ratios there is room for
  */
 export function bandwidthChart(data, options) {
   const {measure, label} = options;
@@ -24,7 +24,7 @@ export function bandwidthChart(data, options) {
   const bandwidths = measured.map((row) => row.read_bandwidth_mib_s)
     .concat(own.failed.map((row) => row.read_bandwidth_mib_s));
   const pairs = rowsOfPairs(data.ratio.filter((row) => data.engines.includes(row.numerator) &&
-    data.engines.includes(row.denominator) && row.median !== null));
+    data.engines.includes(row.denominator) && row.median !== null)).slice(0, options.mostPairs);
   const engines = [...new Set([...measured, ...own.failed].map((row) => row.engine))];
   const note = [options.note, engines.length > pairs.length + 1 ? SETTLED : ""].filter(Boolean).join(" ");
   // Without seeds there is no interval.

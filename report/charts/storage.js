@@ -34,7 +34,7 @@ export function storageChart(engine, points, devices, chosen, machine, options) 
       const share = (key) => (point) => (point[key] ?? point.tps) / peak;
       const x = "mib_s_per_gips";
       return Plot.plot({
-        width, height: 360, style: plotStyle, marginTop: 130, marginBottom: 46, marginLeft: 58, marginRight: 18,
+        width, height: 300, style: plotStyle, marginTop: 112, marginBottom: 46, marginLeft: 58, marginRight: 18,
         ariaLabel: "Share of the peak by bandwidth per CPU speed",
         x: {type: "log", base: 2, domain}, y: {domain: [0, 1.08]},
         marks: [

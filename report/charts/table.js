@@ -35,9 +35,9 @@ export function columnClass({text, wide}) {
 
 const FEW_ROWS = 30;
 
-/** As `table`, folded where it is so long that it would hide what stands below it. */
-export function foldedTable(rows, columns, caption) {
-  if (rows.length <= FEW_ROWS) return table(rows, columns, caption);
+/** As `table`, folded where it has more than `few` rows and would hide what stands below it. */
+export function foldedTable(rows, columns, caption, few = FEW_ROWS) {
+  if (rows.length <= few) return table(rows, columns, caption);
   return html`<details class="chart-numbers"><summary>${caption ?? "Table"}: ${
     number(rows.length)} rows</summary>${table(rows, columns, caption)}</details>`;
 }

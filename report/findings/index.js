@@ -20,11 +20,12 @@ export {
   versionStorageSentences,
 } from "./made.js";
 export {lookupSentences, sizeSentences} from "./layout.js";
+export {matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "./matrix.js";
 export {
   joinSentences, olapCostSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
 } from "./olap.js";
 export {
-  oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
+  oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences,
 } from "./oltp.js";
 export {paymentData, paymentSentences, paymentSettings, paymentTitle} from "./payments.js";
 export {readaheadSentences, scanSentences} from "./readahead.js";
@@ -35,12 +36,11 @@ export {
 } from "./scans.js";
 export {cpusOf, peaksOverCpus, scalingSentences} from "./scaling.js";
 export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySentences} from "./steady.js";
-export {storageSentences} from "./storage.js";
+export {loadName, storageAnswer, storageFormula} from "./storage.js";
 export {instrumentSentences} from "./tested.js";
+export {releaseLines, topicLines} from "./topics.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {comparedLabs, comparedRatios, measuresOfTruth, truthSentences} from "./truth.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";
 export {waitRows, waitSentences} from "./waits.js";
-export {
-  basisSentences, crossoverSentences, workloadHeadline, workloadSentences,
-} from "./workloads.js";
+export {basisSentences, crossoverSentences} from "./workloads.js";

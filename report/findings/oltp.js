@@ -1,6 +1,6 @@
 /** Sentences about OLTP over bandwidth; every figure and every direction comes from the rows. */
 import {engineName, rowsOfPairs} from "../charts/engines.js";
-import {list, number, percent, plural, times} from "../charts/format.js";
+import {list, number, percent, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 
 const bandwidthOrder = (a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s;
@@ -116,12 +116,4 @@ export function oltpDeviceSentences({summary}) {
     `${number(Math.max(...rows.map((row) => row.median)))} pages of 4 KiB a transaction, reads ` +
     "and writes together.");
   return [...used, ...pages];
-}
-
-/** @returns {string[]} what the study's size was */
-export function studySentences([study]) {
-  if (!study) return ["The database holds no cell."];
-  const lost = study.cells - study.cells_done;
-  return [`${plural(study.cells_done, "cell")} of ${number(study.cells)} finished` +
-    `${lost ? `; ${plural(lost, "cell")} did not, and each says why` : ""}.`];
 }

@@ -63,32 +63,46 @@ export function balance(points) {
   return size * 1e9 / instructions / 2 ** 20;
 }
 
+/** What the workloads are, by experiment. */
+const LOADS = {oltp: "OLTP (sysbench), keys spread evenly", tpcc: "TPC-C, some rows far hotter than others"};
+
+/** @param {string} experiment @returns {string} what its workload is called */
+export const loadName = (experiment) => LOADS[experiment] ?? experiment;
+
 const BOUNDS = {
-  bandwidth: "the device's bandwidth is the limit",
-  requests: "the number of requests per second that the device allows is the limit",
-  processor: "the processor is the limit",
-  both: "device and processor both hold it back",
+  bandwidth: "is limited by the device's bandwidth",
+  requests: "is limited by the device's requests per second",
+  processor: "is limited by the CPU",
+  both: "is limited by device and CPU alike",
 };
 
 /**
  * @param {string} engine @param {Point[]} points @param {DeviceKind[]} devices @param {DeviceKind} device one of them
  * @param {Machine} machine
- * @returns {string[]} where it stands, what the next larger device would bring, and how that is computed
+ * @returns {string} what limits it, where it stands, and what the next larger device would bring
  */
-export function storageSentences(engine, points, devices, device, machine) {
-  if (!points.length) return ["No run of this study measures this engine with this workload."];
+export function storageAnswer(engine, points, devices, device, machine) {
+  if (!points.length) return "No run of this study measures this engine with this workload.";
   const now = standing(points, device, machine);
   const interval = now.low < now.high ? ` (${percent(now.low)} to ${percent(now.high)})` : "";
-  const words = `${engineName(engine)} would reach ${percent(now.share)}${interval} of its peak on ${device.name} with ${number(machine.cores)} cores: ${BOUNDS[now.bound]}.`;
   const larger = devices.map((other) => ({other, then: standing(points, other, machine)}))
     .filter(({then}) => then.tps > now.tps * 1.02).sort((a, b) => a.then.tps - b.then.tps)[0];
-  const next = larger ? `${larger.other.name} would bring ${times(larger.then.tps / now.tps)} the transactions.`
-    : "No larger device of this list would bring more than 2 % more.";
+  const next = larger ? `${larger.other.name} would bring ${times(larger.then.tps / now.tps)} the transactions`
+    : "no larger device of this list would bring more than 2 % more";
+  return `On ${device.name} with ${number(machine.cores)} cores, ${engineName(engine)} ${BOUNDS[now.bound]} and reaches ${
+    percent(now.share)}${interval} of its peak; ${next}.${now.is_beyond ? " That device is beyond what was measured." : ""}`;
+}
+
+/**
+ * @param {Point[]} points @param {DeviceKind} device @param {Machine} machine
+ * @returns {string} the formula with its figures; empty without points
+ */
+export function storageFormula(points, device, machine) {
+  if (!points.length) return "";
   const {bytes_per_transaction: size, engine_instructions_per_transaction: instructions} = points.at(-1);
   const knee = balance(points);
-  return [words, next, `A transaction moves ${bytes(size)} to and from the device and takes the engine ${
-    number(instructions / 1e6)} million instructions. So device and processor are in balance at ${
-    number(knee)} MiB/s per GIPS (bytes over instructions), which is ${
-    number(knee * machine.cores * machine.gips)} MiB/s for this machine; ${device.name} gives it ${
-    number(now.mib_s_per_gips)} MiB/s per GIPS.${now.is_beyond ? " That is beyond what was measured." : ""}`];
+  return `Bytes per transaction ÷ instructions per transaction = ${bytes(size)} ÷ ${number(instructions / 1e6)} million = ${
+    number(knee)} MiB/s per GIPS, where device and CPU are in balance: ${
+    number(knee * machine.cores * machine.gips)} MiB/s for this machine. The device gives it ${
+    number(placeOf(device, machine))} MiB/s per GIPS (bandwidth ÷ cores ÷ GIPS per core).`;
 }

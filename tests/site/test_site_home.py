@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,11 +22,45 @@ expect = pytest.importorskip("playwright.sync_api").expect
 
 def test_first_screen_of_home_shows_the_finding(visitor: Visitor) -> None:
     visit = visitor.open("index.html")
-    headline = visit.page.locator(".headline")
-    assert headline.inner_text().startswith("At 16 MiB/s PostgreSQL 17 makes 1.50× (")
+    headline = visit.page.locator(".headline").first
+    assert headline.inner_text().startswith("MariaDB leads PostgreSQL by up to 2.00× with payments")
+    assert "At 16 MiB/s PostgreSQL 17 makes 1.50× (" in visit.page.inner_text("main")
     box = visit.page.locator(".chart-drawing svg").first.bounding_box()
     assert box["y"] + box["height"] < 800
     visit.page.close()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_table_of_workloads_fits_and_leads_to_pages(visitor: Visitor, width: int) -> None:
+    visit = visitor.open("index.html", width)
+    page = visit.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    table = page.get_by_role("table", name="The engine that leads")
+    row = table.get_by_role("row", name="without deletes")
+    assert row.get_by_role("cell").first.inner_text().split()[:2] == ["MariaDB", "2.00×"]
+    row.get_by_role("link").first.click()
+    page.wait_for_url("**/payments.html")
+    page.close()
+
+
+def test_storage_is_answered_for_what_was_chosen_and_kept_in_the_address(visitor: Visitor) -> None:
+    visit = visitor.open("index.html")
+    page = visit.page
+    answer = page.locator(".storage .headline")
+    assert re.match(
+        r"On gp3, baseline with 4 cores, PostgreSQL 17 is limited by .* of its peak",
+        answer.inner_text(),
+    )
+    page.get_by_role("combobox", name="Workload").select_option("tpcc")
+    page.get_by_role("combobox", name="Engine").select_option("mariadb-11.8")
+    page.get_by_role("combobox", name="Cores").select_option("16")
+    page.get_by_role("combobox", name="Device").select_option("NVMe, PCIe 5")
+    expect(answer).to_contain_text("On NVMe, PCIe 5 with 16 cores, MariaDB 11.8 is limited by")
+    page.reload()
+    expect(answer).to_contain_text("On NVMe, PCIe 5 with 16 cores, MariaDB 11.8 is limited by")
+    assert "load=tpcc&need=mariadb-11.8&cores=16" in page.url
+    assert visit.complaints == []
+    page.close()
 
 
 def test_home_follows_its_filter_and_says_what_stands_behind_a_point(
@@ -37,15 +72,20 @@ def test_home_follows_its_filter_and_says_what_stands_behind_a_point(
     with serving(tmp_path / "site") as address:
         visit = Visitor(browser, address).open("index.html")
         page = visit.page
-        headline = page.locator(".headline")
-        assert headline.inner_text().startswith("At 16 MiB/s PostgreSQL 18 makes 1.50×")
-        before = headline.inner_text()
+        setting = page.locator("main p.computed", has_text="read-ahead off")
+        assert setting.inner_text().startswith("At 16 MiB/s PostgreSQL 18 makes 1.50×")
+        headline = page.locator(".headline").first
+        assert headline.inner_text().startswith("MariaDB leads PostgreSQL by")
         assert "measured for 10 seconds. All runs are too short" in page.inner_text(".chart-note")
-        for name in ("PostgreSQL 18", "PostgreSQL 15", "MariaDB 10.11"):
+        assert "Compared are PostgreSQL 18, MariaDB 11.8 and MySQL 9.7." in page.inner_text("main")
+        for name in ("PostgreSQL 18", "PostgreSQL 15", "MariaDB 10.11", "MySQL 9.7"):
             page.get_by_role("checkbox", name=name).uncheck()
-        expect(headline).not_to_have_text(before)
-        assert headline.inner_text().startswith("At 16 MiB/s PostgreSQL 17 makes 1.50×")
-        assert "of 4 points (PostgreSQL 17 and MariaDB 11.8)" in page.inner_text("main")
+        expect(setting).to_contain_text("At 16 MiB/s PostgreSQL 17 makes 1.50×")
+        assert "Compared are PostgreSQL 17 and MariaDB 11.8." in page.inner_text("main")
+        page.get_by_role("checkbox", name="PostgreSQL 15").check()
+        page.get_by_role("checkbox", name="MariaDB 11.8").uncheck()
+        expect(headline).to_contain_text("PostgreSQL 17")
+        assert "Compared are" not in page.inner_text("main")
         assert visit.complaints == []
         page.goto(f"{address}/olap.html")
         page.wait_for_selector("table caption:has-text('The plan of')")

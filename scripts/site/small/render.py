@@ -92,8 +92,8 @@ def _variables(page: Page, site: dict[str, Any], project: Path) -> dict[str, Any
         "site-title": site["website"]["title"],
         "home": page.name == "index",
         "full": page.front.get("page-layout") == "full",
-        # A cell's page has tables and labels alone: one font is enough for it.
-        "serif": page.name != "cell",
+        # One font is enough for tables and labels; the home page is to be light, too.
+        "serif": page.name not in {"cell", "index"},
         "css": html["css"],
         "navbar": navbar,
         "description-plain": page.front.get("description", ""),

@@ -1,0 +1,46 @@
+/** The table of workloads by pairs of engines: who leads, by how much, how sure that is. */
+import {html} from "htl";
+import {endsOf} from "../findings/matrix.js";
+import {engineName, engineStyle, familyName} from "./engines.js";
+import {times} from "./format.js";
+import {nothingMeasured} from "./prose.js";
+
+const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
+
+/** How much of the leader's colour a cell takes, in percent: more with each doubling. */
+const strength = (ratio) => Math.round(Math.min(40, 8 + 16 * Math.log2(ratio)));
+
+/**
+ * @param {import("../findings/matrix.js").Matrix} matrix @param {string} caption
+ * @returns {HTMLElement}
+ */
+export function matrixTable({pairs, workloads}, caption) {
+  if (!pairs.length) return nothingMeasured();
+  return html`<table class="matrix"><caption>${caption}</caption>
+    <thead><tr><th scope="col">Workload</th><th scope="col">Setting</th>${pairs.map(({first, second}) =>
+      html`<th scope="col">${first} or ${second}`)}</tr></thead>
+    ${workloads.map((workload) => rowsOf(workload, pairs))}</table>`;
+}
+
+/** The rows of one workload, which are a group. */
+function rowsOf({name, page, settings}, pairs) {
+  const shown = endsOf(settings.filter(({leads}) => pairs.some(({key}) => leads.has(key))));
+  return shown.length ? html`<tbody>${shown.map(({setting, leads}, i) => html`<tr>
+    ${i ? null : html`<th scope="rowgroup" rowspan=${shown.length}><a href=${`${page}.html`}>${capital(name)}</a>`}
+    <th scope="row">${setting}</th>
+    ${pairs.map(({key}) => cellOf(leads.get(key), page))}</tr>`)}` : null;
+}
+
+/** @param {import("../findings/matrix.js").Lead | undefined} lead */
+function cellOf(lead, page) {
+  if (!lead) return html`<td class="unmeasured">–`;
+  const {leader, other, ratio, low, high, is_settled: isSettled} = lead;
+  const interval = low === null ? "one run" : `${times(low)} to ${times(high)}`;
+  const [one, two] = [leader, other].map(engineStyle);
+  const name = one.family === two.family ? engineName(leader) : familyName(one.family);
+  const style = isSettled ? {"--lead": one.colour, "--strength": `${strength(ratio)}%`} : {};
+  const about = `${engineName(leader)} over ${engineName(other)}`;
+  return html`<td class=${isSettled ? "settled" : "open"} style=${style}>
+    <a href=${`${page}.html`} title=${about}><b>${isSettled ? `${name} ${times(ratio)}` : "not settled"}</b>
+    <span>${isSettled ? interval : `${name} ${interval}`}</span></a>`;
+}

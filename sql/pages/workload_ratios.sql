@@ -1,0 +1,69 @@
+-- Who makes how much more with each workload: the table of the home page. A row is a workload at one setting, which is
+-- a bandwidth where no other is named, and a pair of engines. `factors` pick one of an experiment's curves. Of a
+-- measure of which less is better, the ratio is the other's value over the numerator's.
+WITH asked (place, workload, page, setting, experiment, phase, metric, factors) AS (
+    VALUES
+    (1, 'OLTP (sysbench)', 'oltp', NULL, 'oltp', 'run', 'tps', '{}'),
+    (2, 'TPC-C', 'tpcc', NULL, 'tpcc', 'run', 'tps', '{}'),
+    (3, 'payments', 'payments', 'with deletes', 'payments', 'pay', 'tps',
+        '{"durability": "equal", "deletes": "with-deletes"}'),
+    (4, 'payments', 'payments', 'without deletes', 'payments', 'pay', 'tps',
+        '{"durability": "equal", "deletes": "without-deletes"}'),
+    (5, 'durable UPDATEs', 'durability', 'flush of 20 µs', 'durability', 'write', 'tps',
+        '{"safety": "durable", "device.flush_latency_us": 20}'),
+    (6, 'durable UPDATEs', 'durability', 'flush of 2 ms', 'durability', 'write', 'tps',
+        '{"safety": "durable", "device.flush_latency_us": 2000}'),
+    (7, 'point SELECTs', 'concurrency', '24 clients', 'concurrency', 'select', 'tps', '{"threads": 24}'),
+    (8, 'table scans', 'readahead', 'read-ahead off', 'readahead', 'scan', 'scanned_mib_s',
+        '{"device.read_ahead_kb": 0}'),
+    (9, 'table scans', 'readahead', 'read-ahead 128 KiB', 'readahead', 'scan', 'scanned_mib_s',
+        '{"device.read_ahead_kb": 128}'),
+    (10, 'TPC-H query 18', 'olap', NULL, 'olap', 'q18', 'query_s', '{}')
+),
+
+curves AS (
+    SELECT DISTINCT experiment, lab, curve_group, replace(curve_group, experiment || ' ', '') AS set_to
+    FROM cell_settings
+    SEMI JOIN shown_cells USING (cell_id)
+),
+
+chosen AS (
+    SELECT a.*, lab, curve_group
+    FROM asked AS a
+    JOIN curves USING (experiment)
+    WHERE json_contains(set_to, factors)
+    QUALIFY curve_group = min(curve_group) OVER (PARTITION BY place)
+),
+
+ratios AS (
+    SELECT
+        place, chosen.workload, page,
+        coalesce(setting, format('{:g} MiB/s', read_bandwidth_mib_s)) AS setting,
+        read_bandwidth_mib_s,
+        if(better = 'more', numerator_engine, denominator_engine) AS numerator,
+        if(better = 'more', denominator_engine, numerator_engine) AS denominator,
+        ratio AS median, low, high, repeats
+    FROM chosen
+    JOIN engine_ratio USING (experiment, lab, curve_group, phase, metric)
+    JOIN judged_measures USING (metric)
+    WHERE read_bandwidth_mib_s IS NOT NULL
+),
+
+-- All queries of the stream that each engine answered, in one time.
+streams AS (
+    SELECT engine, sum(query_s) AS all_s, count(*) AS queries
+    FROM olap_queries
+    SEMI JOIN shown_cells USING (cell_id)
+    WHERE experiment = 'olap-queries'
+    GROUP BY engine
+    HAVING NOT bool_or(timed_out)
+)
+
+SELECT * FROM ratios
+UNION ALL
+SELECT
+    11, 'all TPC-H queries', 'olap', format('{} queries', a.queries), NULL, a.engine, b.engine, b.all_s / a.all_s,
+    NULL, NULL, 1
+FROM streams AS a
+JOIN streams AS b ON a.engine < b.engine AND a.queries = b.queries
+ORDER BY place, read_bandwidth_mib_s, numerator, denominator;

@@ -1,0 +1,99 @@
+/** The home page: its table of workloads by pairs of engines, its headline, its lines on what else was found. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {endsOf, matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "../../report/findings/matrix.js";
+import {releaseLines, topicLines} from "../../report/findings/topics.js";
+import "./document.js";
+
+const {matrixTable} = await import("../../report/charts/matrix.js");
+
+const PG17 = "postgresql-17", PG18 = "postgresql-18", MARIADB = "mariadb-11.8", MYSQL = "mysql-9.7";
+const row = (workload, setting, numerator, denominator, median, more) => ({place: 1, workload, page: "oltp", setting,
+  read_bandwidth_mib_s: 4, numerator, denominator, median, low: median * 0.98, high: median * 1.02, ...more});
+const rows = [
+  row("OLTP", "4 MiB/s", MARIADB, PG18, 0.8), row("OLTP", "4 MiB/s", MARIADB, PG17, 0.7),
+  row("OLTP", "4 MiB/s", PG17, PG18, 1.03),
+  row("OLTP", "256 MiB/s", MARIADB, PG18, 1.01), row("OLTP", "256 MiB/s", MARIADB, PG17, 0.9),
+  row("TPC-C", "4 MiB/s", MARIADB, PG17, 2), row("TPC-C", "4 MiB/s", MYSQL, PG17, 0.25, {page: "tpcc"}),
+  row("TPC-C", "4 MiB/s", MARIADB, MYSQL, 8),
+  row("Q18", "4 MiB/s", PG18, MARIADB, 0.5, {low: null, high: null}),
+  row("Q18", "256 MiB/s", PG18, MARIADB, 1.5, {low: null, high: null}),
+];
+const all = [PG17, PG18, MARIADB, MYSQL];
+
+test("each setting compares the newest versions that were measured there, the leader first", () => {
+  const {pairs, workloads} = workloadMatrix(rows, all);
+  assert.deepEqual(pairs.map(({key}) => key), ["PostgreSQL/MariaDB", "PostgreSQL/MySQL", "MariaDB/MySQL"]);
+  const [oltp, tpcc, q18] = workloads;
+  const lead = oltp.settings[0].leads.get("PostgreSQL/MariaDB");
+  assert.deepEqual([lead.leader, lead.other, lead.ratio, lead.is_settled], [PG18, MARIADB, 1.25, true]);
+  assert.ok(Math.abs(lead.low - 1 / (0.8 * 1.02)) < 1e-12 && Math.abs(lead.high - 1 / (0.8 * 0.98)) < 1e-12);
+  assert.equal(oltp.settings[1].leads.get("PostgreSQL/MariaDB").is_settled, false, "1 is in the interval");
+  assert.equal(tpcc.settings[0].leads.get("PostgreSQL/MariaDB").other, PG17);
+  assert.equal(q18.settings[0].leads.get("PostgreSQL/MariaDB").low, null);
+});
+
+test("the headline says who leads with which workload and by how much, and follows the engines", () => {
+  assert.equal(matrixHeadline(workloadMatrix(rows, all)),
+    "PostgreSQL leads MariaDB by 1.25× with OLTP; MariaDB leads by 2.00× with TPC-C. With Q18 neither leads everywhere.");
+  assert.equal(matrixHeadline(workloadMatrix(rows, [PG17, MARIADB])),
+    "PostgreSQL leads MariaDB by up to 1.43× with OLTP; MariaDB leads by 2.00× with TPC-C.");
+  assert.equal(matrixHeadline(workloadMatrix(rows, [PG17, PG18])), "PostgreSQL 17 leads PostgreSQL 18 by 1.03× with OLTP.");
+  assert.equal(matrixHeadline(workloadMatrix(rows, [PG18])), "No runs of two different engines are shown.");
+  const open = [row("OLTP", "4 MiB/s", MARIADB, PG18, 1.01)];
+  assert.equal(matrixHeadline(workloadMatrix(open, all)), "Neither PostgreSQL nor MariaDB leads with OLTP.");
+});
+
+test("versions that differ with the workload are said, and pairs without a column", () => {
+  assert.equal(matrixVersions(workloadMatrix(rows, all)),
+    "Compared are PostgreSQL 18 (17 with TPC-C), MariaDB 11.8 and MySQL 9.7.");
+  const more = [...rows, row("OLTP", "4 MiB/s", "myrocks-11.8", PG18, 3)];
+  assert.equal(matrixOthers(workloadMatrix(more, [...all, "myrocks-11.8"])),
+    "Not in the table: MyRocks 11.8 leads PostgreSQL 18 by up to 3.00× with OLTP.");
+  assert.equal(matrixOthers(workloadMatrix(rows, all)), "");
+});
+
+test("of many settings the table has the ends and the middle", () => {
+  assert.deepEqual(endsOf([4, 16, 32, 64, 128, 256]), [4, 64, 256]);
+  assert.deepEqual(endsOf([4, 256]), [4, 256]);
+});
+
+test("the table names the leader in its colour, and what is not settled", () => {
+  const table = matrixTable(workloadMatrix(rows, all), "Who leads");
+  assert.equal(table.querySelector("caption").textContent, "Who leads");
+  const [first, second] = table.querySelectorAll("tbody tr");
+  const cells = (tr) => [...tr.querySelectorAll("td")].map((td) => td.textContent.replace(/\s+/g, " ").trim());
+  assert.deepEqual(cells(first), ["PostgreSQL 1.25× 1.23× to 1.28×", "–", "–"]);
+  assert.deepEqual(cells(second)[0], "not settled MariaDB 0.99× to 1.03×");
+  const led = first.querySelector("td.settled");
+  assert.equal(led.querySelector("a").getAttribute("href"), "oltp.html");
+  assert.ok(led.style.getPropertyValue("--lead").startsWith("#"));
+  assert.equal(first.querySelector("th[scope=rowgroup]").getAttribute("rowspan"), "2");
+  assert.equal(table.querySelectorAll("th[scope=row]").length, 5);
+});
+
+test("a workload's name is text, whatever is in it", () => {
+  const table = matrixTable(workloadMatrix([row("<img src=x>", "<b>", MARIADB, PG18, 2)], all), "x");
+  assert.equal(table.querySelector("img, th b"), null);
+});
+
+const figure = (topic, engine, part, value) => ({topic, engine, part, figure: value});
+
+test("a topic is a line with its figures, of the newest versions that are chosen", () => {
+  const figures = [figure("layout", PG17, "primary", 4), figure("layout", PG17, "secondary", 5),
+    figure("layout", PG18, "primary", 4), figure("layout", PG18, "secondary", 4),
+    figure("layout", MARIADB, "primary", 4), figure("layout", MARIADB, "secondary", 8),
+    figure("claims", null, "reproduced", 3), figure("claims", null, "undecided", 1)];
+  const [layout, claims] = topicLines(figures, all);
+  assert.equal(layout.page, "storage-layout");
+  assert.match(layout.sentence, /: 2\.00× in MariaDB 11\.8 and 1\.00× in PostgreSQL 18\.$/);
+  assert.equal(claims.sentence, "Verdicts on 4 published claims: 3 reproduced and 1 undecided.");
+  assert.match(topicLines(figures, [PG17])[0].sentence, /: 1\.25× in PostgreSQL 17\.$/);
+  assert.deepEqual(topicLines([], all), []);
+});
+
+test("releases are compared at the fastest device, new over old", () => {
+  const [{sentence}] = releaseLines([...rows, row("OLTP", "256 MiB/s", PG17, PG18, 1.25, {read_bandwidth_mib_s: 256})], all);
+  assert.equal(sentence, "Transactions with OLTP at 256 MiB/s, new over old: PostgreSQL 18 0.80× (0.78× to 0.82×) of PostgreSQL 17.");
+  assert.deepEqual(releaseLines(rows, [PG18, MARIADB]), []);
+});
