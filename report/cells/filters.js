@@ -33,8 +33,8 @@ export function filters(rows, changed) {
   }));
   const place = html`<span class="own-factors">`;
   let own = [];
-  const ownBoxes = (anew) => {
-    if (anew) forgetOwn();
+  const ownBoxes = (isNew) => {
+    if (isNew) forgetOwn();
     const experiment = boxes[0].chosen();
     const among = rows.filter((row) => row.experiment === experiment);
     const factors = new Set(among.flatMap((row) => Object.keys(row.factors)));

@@ -1,4 +1,4 @@
-/** The page of one cell: how it ended, what came of it, what was set, and how to repeat it. */
+/** The page of one cell: how it ended, its results, its settings, and how to repeat it. */
 import {html} from "htl";
 import {copyButton} from "../charts/copy.js";
 import {engineName} from "../charts/engines.js";
@@ -65,7 +65,7 @@ function drawn({about: cell, phases, values, provenance, neighbours, raw}) {
       <a href=${`cells.html?experiment=${encodeURIComponent(cell.experiment)}`}>All its cells</a></p>
     ${neighbours.length ? html`<h2 id="neighbours">Cells that differ in one factor</h2>` : null}
     ${neighbourLinks(cell.cell_id, neighbours)}
-    <h2 id="results">What came of it</h2>
+    <h2 id="results">Results</h2>
     ${values.length ? table(values, [
       {key: "phase", label: "Phase", text: true},
       {key: "measure", label: "Measure", text: true, format: (measure, {meaning}) =>
@@ -137,8 +137,8 @@ function repeat(cell) {
   return html`<div><p>In a clone of the repository, set up with <code>make setup</code>:</p>
     <pre><code>${line}</code></pre><p>${copyButton(line, "Copy the command")}</p>
     <p>${cell.deterministic ? `It runs the cell once more, beside the stored one, and fails if a byte of
-      what came of it differs.`
-      : `It measures the cell anew on this host, in the place of the stored one. Real time is never the
+      its results differs.`
+      : `It measures the cell again on this host, in the place of the stored one. Real time is never the
       same twice, and neither are the figures.`}</p></div>`;
 }
 

@@ -4,9 +4,12 @@ import {atOneGips, roomForNames} from "./axis.js";
 import {overBandwidthPlot, roomBeside} from "./over_bandwidth.js";
 import {engineName, rowsOfPairs} from "./engines.js";
 import {frame} from "./frame.js";
+import {isKnown} from "./group.js";
 import {ratioPlot} from "./ratio.js";
 
-const SETTLED = "Ratios are drawn for the newest versions chosen.";
+const NEWEST = "The ratio uses the newest selected version of each engine.";
+const CROSSOVER = "The dashed vertical line marks the interpolated bandwidth at which both engines are equally fast; " +
+  "the grey band is its 95 % interval.";
 
 /**
  * @param {{summary: object[], runs: object[], ratio: object[], crossover: object[],
@@ -26,7 +29,10 @@ export function bandwidthChart(data, options) {
   const pairs = rowsOfPairs(data.ratio.filter((row) => data.engines.includes(row.numerator) &&
     data.engines.includes(row.denominator) && row.median !== null)).slice(0, options.mostPairs);
   const engines = [...new Set([...measured, ...own.failed].map((row) => row.engine))];
-  const note = [options.note, engines.length > pairs.length + 1 ? SETTLED : ""].filter(Boolean).join(" ");
+  const crossovers = pairs.map(([{numerator, denominator}]) => data.crossover.filter((row) =>
+    row.numerator === numerator && row.denominator === denominator));
+  const note = [options.note, engines.length > pairs.length + 1 ? NEWEST : "",
+    crossovers.flat().some((row) => isKnown(row.crossover_mib_s)) ? CROSSOVER : ""].filter(Boolean).join(" ");
   // Without seeds there is no interval.
   const repeated = measured.some((row) => row.low !== null);
   return frame({
@@ -45,10 +51,8 @@ export function bandwidthChart(data, options) {
         [numerator, denominator].map(engineName))));
       return html`<div>
         ${overBandwidthPlot(own, {...above, right})}
-        ${pairs.map((rows, i) => ratioPlot(rows, data.crossover.filter((row) =>
-          row.numerator === rows[0].numerator && row.denominator === rows[0].denominator),
-        {width, bandwidths, right, subject: options.subject, perGips: atOneGips(measured),
-          axis: i === pairs.length - 1}))}</div>`;
+        ${pairs.map((rows, i) => ratioPlot(rows, crossovers[i], {width, bandwidths, right,
+          subject: options.subject, perGips: atOneGips(measured), axis: i === pairs.length - 1}))}</div>`;
     },
   });
 }

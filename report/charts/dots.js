@@ -1,6 +1,6 @@
 /**
  * Categories down the page, one quantity across: a bar of the median (or a tick), every repeat as
- * a dot, the value written at the end. For pages a statement, pages a look-up and the like.
+ * a dot, the value written at the end. For pages per statement, pages per look-up and the like.
  */
 import * as Plot from "@observablehq/plot";
 import {roomForNames} from "./axis.js";

@@ -21,7 +21,7 @@ const measureNames = {
   latency_ms_p95: "latency, 95th percentile",
   pages_per_transaction: "pages per transaction",
   read_pages: "pages read",
-  flushes_per_transaction: "flushes a transaction",
+  flushes_per_transaction: "flushes per transaction",
   engine_instructions_per_transaction: "instructions per transaction",
   engine_cpu_s: "CPU time",
 };

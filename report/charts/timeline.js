@@ -1,6 +1,6 @@
 /**
- * A quantity second by second, one line a repeat. What was discarded as warm-up is drawn, in grey
- * on a grey ground, so that nobody has to trust that it was fair to leave it out.
+ * A quantity second by second, one line per repeat. The discarded warm-up is drawn in grey on a grey
+ * band, so that readers can judge whether leaving it out was fair.
  */
 import * as Plot from "@observablehq/plot";
 import {plotStyle} from "./drawing.js";

@@ -2,24 +2,40 @@
 import {list, number, percent, plural} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 
-/** @param {object[]} rows of calibration.json @returns {string[]} */
+/** How near to the timing model a measurement has to be. */
+const NEAR = 0.02;
+
+/** Measurements with an expectation, each with its `error`. @param {object[]} rows of calibration.json */
+function withErrors(rows) {
+  return rows.filter((row) => row.measured_mib_s !== null && row.expected_bandwidth_mib_s !== null)
+    .map((row) => ({...row, error: row.measured_mib_s / row.expected_bandwidth_mib_s - 1}));
+}
+
+/** @param {object[]} rows of calibration.json @returns {string} the page's answer */
+export function calibrationAnswer(rows) {
+  const known = withErrors(rows);
+  if (!known.length) return "No calibration run has finished.";
+  const near = known.filter((row) => Math.abs(row.error) <= NEAR);
+  const byBandwidth = [...groupRows([...known].sort((a, b) => a.bandwidth_mib_s - b.bandwidth_mib_s),
+    (row) => row.bandwidth_mib_s)].map(([mibS, own]) => `${number(own.filter((row) => Math.abs(row.error) <= NEAR).length)} of ${
+    number(own.length)} at ${number(mibS)} MiB/s`);
+  return `In ${number(near.length)} of ${plural(known.length, "measurement")} fio reaches the bandwidth of the timing model within ${
+    percent(NEAR)}: ${list(byBandwidth)} (one run each, so no interval).`;
+}
+
+/** @param {object[]} rows of calibration.json @returns {string[]} the largest error, and what exceeds the setting */
 export function calibrationSentences(rows) {
-  const known = rows.filter((row) => row.measured_mib_s !== null &&
-    row.expected_bandwidth_mib_s !== null);
+  const known = withErrors(rows);
   if (!known.length) return [];
-  const error = (row) => row.measured_mib_s / row.expected_bandwidth_mib_s - 1;
-  const near = known.filter((row) => Math.abs(error(row)) <= 0.02);
-  const worst = known.reduce((a, b) => (Math.abs(error(b)) > Math.abs(error(a)) ? b : a));
+  const worst = known.reduce((a, b) => (Math.abs(b.error) > Math.abs(a.error) ? b : a));
   const over = rows.filter((row) => row.measured_mib_s > row.bandwidth_mib_s * 1.01);
   return [
-    `${plural(near.length, "measurement")} of ${number(known.length)} lie within 2 % of the ` +
-      "bandwidth that the timing model expects for their size and depth.",
-    near.length < known.length ? `The farthest, ${worst.phase} at ` +
-      `${number(worst.bandwidth_mib_s)} MiB/s, is ${percent(Math.abs(error(worst)))} ` +
-      `${error(worst) < 0 ? "below" : "above"} it: the model has no term for the CPU.` : "",
-    over.length ? `${plural(over.length, "measurement")} exceed the bandwidth set by more than 1 %.`
-      : "None exceeds the bandwidth set by more than 1 %.",
-  ];
+    Math.abs(worst.error) > NEAR ? `The largest error is ${percent(Math.abs(worst.error))} ${
+      worst.error < 0 ? "below" : "above"} the model, in ${worst.phase} at ${number(worst.bandwidth_mib_s)} MiB/s. ` +
+      "The model has no term for the CPU, which limits small requests on fast devices." : "",
+    over.length ? `${plural(over.length, "measurement")} exceed the bandwidth that is set by more than 1 %.`
+      : "No measurement exceeds the bandwidth that is set by more than 1 %.",
+  ].filter(Boolean);
 }
 
 /** @param {object[]} rows of lateness.json @returns {string[]} */
@@ -32,10 +48,10 @@ export function latenessSentences(rows) {
     ({phase, share: within(own, 2048)}));
   const late = jobs.filter(({share}) => share < 0.99).map(({phase}) => phase);
   return [
-    `Of ${plural(total(rows), "command")} the device completed ${percent(within(rows, 2048))} ` +
-      "within 2 µs of the instant that its model gives, and none before it.",
-    late.length ? `Less than 99 % were so in ${list(late)}: there the machine's one core was busy ` +
-      "copying data, or with the commands before." : "That holds for at least 99 % in every job.",
+    `The device completed ${percent(within(rows, 2048))} of ${plural(total(rows), "command")} ` +
+      "within 2 µs after the time of its model, and none before it.",
+    late.length ? `Fewer than 99 % were on time in ${list(late)}: the single core was still copying data or serving ` +
+      "earlier commands." : "At least 99 % were on time in every job.",
   ];
 }
 
@@ -52,9 +68,8 @@ export function observerSentences(rows) {
     const same = pairs.filter(([own, other]) => own.requests === other.requests &&
       own.bytes === other.bytes).length;
     const beyond = pairs.map(([own, other]) => other.latency_us_mean - own.latency_us_mean);
-    return [`Of ${plural(pairs.length, "run")}, ${name} ${observer === "diskstats" ? "count" :
-      "counts"} the device's own number of requests and bytes in ${number(same)}; the mean ` +
-      `latency is ${number(Math.min(...beyond))} to ${number(Math.max(...beyond))} µs above the ` +
-      "device's."];
+    return [`${observer === "diskstats" ? "The disk statistics" : name} ${observer === "diskstats" ? "count" : "counts"} the same requests ` +
+      `and bytes as the device in ${number(same)} of ${plural(pairs.length, "run")}; the mean latency is ${
+        number(Math.min(...beyond))} to ${number(Math.max(...beyond))} µs above the device's.`];
   });
 }

@@ -1,7 +1,9 @@
 /** Sentences about concurrency: what more clients and unprepared statements cost. */
-import {engineName, orderEngines} from "../charts/engines.js";
+import {engineName, ofNewestVersions, orderEngines} from "../charts/engines.js";
 import {list, number, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
+import {alikeVersions, rangeWords} from "./alike.js";
+import {figureOf, quotient, withInterval} from "./intervals.js";
 
 /** Medians of `value` over the seeds of an engine's phase, by number of clients, ascending. */
 function byThreads(rows, engine, phase, value) {
@@ -12,39 +14,63 @@ function byThreads(rows, engine, phase, value) {
     .sort((a, b) => a.threads - b.threads);
 }
 
-/** "1.20× at 1 client and 1.30× at 8": the ratio of two series where both have a value. */
+/** The quotients of two series where both have a value. */
 function ratios(above, below) {
   return above.flatMap(({threads, value}) => {
     const other = below.find((row) => row.threads === threads);
-    return other?.value ? [`${times(value / other.value)} at ${number(threads)} client${
-      threads === 1 ? "" : "s"}`] : [];
+    return other?.value ? [{threads, ratio: value / other.value}] : [];
   });
 }
 
-/** @param {object[]} rows of concurrency_runs.json @returns {string[]} */
+const clients = (threads) => `${number(threads)} client${threads === 1 ? "" : "s"}`;
+
+/** Series by number of clients, of versions that agree together: "1.2 with 1 client and 1.3 with 8 in PostgreSQL 17". */
+function byClients(series, format) {
+  const known = series.filter(({points}) => points.length);
+  return alikeVersions(known.map(({engine, points}) => ({engine, values: points.map(({value}) => value)})))
+    .map(({name, engines, values}) => {
+      const {points} = known.find((row) => row.engine === engines[0]);
+      return `${list(values.map((range, i) => `${rangeWords(range, format)} with ${i ? number(points[i].threads)
+        : clients(points[i].threads)}`))} in ${name}`;
+    }).join("; ");
+}
+
+/**
+ * @param {object[]} rows of concurrency_intervals.json, of the engines that are shown
+ * @returns {string} the page's answer: what preparing brings with one client, by the newest version of each engine
+ */
+export function concurrencyAnswer(rows) {
+  const newest = ofNewestVersions(rows);
+  const threads = Math.min(...newest.map((row) => row.threads));
+  const found = orderEngines(newest.map((row) => row.engine)).flatMap((engine) => {
+    const of = (phase) => figureOf(newest, "tps", {engine, phase, threads});
+    const gain = quotient(of("select"), of("select-unprepared"));
+    return gain ? [{engine, gain}] : [];
+  });
+  return found.length ? `With ${clients(threads)}, prepared point SELECTs run, relative to unprepared ones, ${list(found.map(
+    ({engine, gain}, i) => `${withInterval(gain, times, i === 0)} as fast in ${engineName(engine)}`))}.`
+    : "Prepared and unprepared SELECTs of these engines were not measured.";
+}
+
+/** @param {object[]} rows of concurrency_runs.json @returns {string[]} a sentence for each cost, versions that agree together */
 export function concurrencySentences(rows) {
   const engines = orderEngines(rows.map((row) => row.engine));
-  const own = engines.flatMap((engine) => {
-    const prepared = byThreads(rows, engine, "select", "tps");
-    const gain = ratios(prepared, byThreads(rows, engine, "select-unprepared", "tps"));
-    const cost = byThreads(rows, engine, "select", "engine_instructions_per_transaction");
-    const name = engineName(engine);
-    return [
-      gain.length ? `Preparing the statement multiplies the point SELECTs per second of ${name} by ` +
-        `${list(gain)}.` : "",
-      cost.length > 1 ? `A prepared point SELECT costs ${name} ${number(cost[0].value / 1e3)} ` +
-        `thousand instructions with ${number(cost[0].threads)} client${
-          cost[0].threads === 1 ? "" : "s"} and ${number(cost.at(-1).value / 1e3)} thousand with ` +
-        `${number(cost.at(-1).threads)}.` : "",
-    ];
+  const series = (of) => engines.map((engine) => ({engine, points: of(engine)}));
+  const gain = byClients(series((engine) => ratios(byThreads(rows, engine, "select", "tps"),
+    byThreads(rows, engine, "select-unprepared", "tps")).map(({threads, ratio}) => ({threads, value: ratio}))), times);
+  const cost = byClients(series((engine) => byThreads(rows, engine, "select", "engine_instructions_per_transaction")
+    .map(({threads, value}) => ({threads, value: value / 1e3}))), number);
+  const [first, ...others] = orderEngines(ofNewestVersions(rows).map((row) => row.engine));
+  const compared = others.flatMap((engine) => {
+    const found = ratios(byThreads(rows, first, "select", "tps"), byThreads(rows, engine, "select", "tps"));
+    return found.length ? [`${engineName(first)} serves ${list(found.map(({threads, ratio}) =>
+      `${times(ratio)} as many with ${clients(threads)}`))} as ${engineName(engine)}`] : [];
   });
-  const pairs = engines.slice(1).flatMap((engine) => {
-    const found = ratios(byThreads(rows, engines[0], "select", "tps"),
-      byThreads(rows, engine, "select", "tps"));
-    return found.length ? [`${engineName(engines[0])} makes, of the point SELECTs per second of ` +
-      `${engineName(engine)}, ${list(found)}.`] : [];
-  });
-  return [...own, ...pairs];
+  return [
+    gain ? `Prepared point SELECTs per second over unprepared ones: ${gain}.` : "",
+    cost ? `Thousand instructions per prepared point SELECT: ${cost}.` : "",
+    compared.length ? `Prepared point SELECTs per second: ${compared.join("; ")}.` : "",
+  ].filter(Boolean);
 }
 
 /** What one tool spends beside the other. @param {object[]} rows of tools.json @returns {string[]} */
@@ -58,9 +84,9 @@ export function toolSentences(rows) {
       const [its, other] = [pgbench, sysbench].map((phase) =>
         byThreads(own, engine, phase, "client_instructions_per_transaction").at(-1));
       if (!gain.length || !its || !other) return [];
-      return [`With ${kind === "simple" ? "statements that are not prepared" :
-        "prepared statements"}, ${engineName(engine)} answers pgbench ${list(gain)} as often as ` +
-        `sysbench: each costs pgbench ${number(its.value / 1e3)} thousand instructions and ` +
-        `sysbench ${number(other.value / 1e3)} thousand.`];
+      return [`With ${kind === "simple" ? "unprepared" : "prepared"} statements, ${
+        engineName(engine)} serves pgbench ${list(gain.map(({threads, ratio}) =>
+        `${times(ratio)} as many SELECTs per second with ${clients(threads)}`))} as sysbench. A SELECT costs ` +
+        `pgbench ${number(its.value / 1e3)} thousand instructions and sysbench ${number(other.value / 1e3)} thousand.`];
     }));
 }

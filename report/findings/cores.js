@@ -1,14 +1,15 @@
 /** Sentences about cores and bandwidth: what more CPUs need of the device, and whether the axis holds. */
-import {engineName, orderEngines} from "../charts/engines.js";
+import {engineName, ofNewestVersions, orderEngines} from "../charts/engines.js";
 import {list, number, percent, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
+import {figureOf, quotient, withInterval} from "./intervals.js";
 
 /** Keys of the experiment's factor `machine`. */
 export const ONE = "1-cpu";
 export const FOUR = "4-cpus";
 export const SLOW = "1-cpu-slow-device";
 
-/** Of an engine's peak: what counts as having reached it. */
+/** The share of its peak at which an engine counts as having reached it. */
 const ENOUGH = 0.9;
 
 /**
@@ -26,7 +27,7 @@ export function mediansOverBandwidth(rows, measure = "tps") {
 }
 
 /**
- * What four CPUs make over what one makes, at each bandwidth.
+ * Throughput of four CPUs over that of one, at each bandwidth.
  * @param {object[]} rows of cores_runs.json
  * @returns {{engine: string, x: number, value: number, cell_id: string}[]}
  */
@@ -41,7 +42,7 @@ export function coreGains(rows) {
 }
 
 /**
- * The two machines that differ in speed alone, on one axis: bandwidth, and what they make, by CPU.
+ * The two machines that differ in speed alone, on one axis: bandwidth and throughput, per CPU.
  * @param {object[]} rows of cores_runs.json @param {string} [measure] of a transaction, if not `tps`
  * @returns {{engine: string, series: string, x: number, value: number, cell_id: string}[]}
  */
@@ -81,6 +82,25 @@ export function neededMibS(curve) {
   return low.mib_s * (high.mib_s / low.mib_s) ** share;
 }
 
+/**
+ * @param {object[]} rows of cores_intervals.json, of the engines that are shown
+ * @returns {string} the page's answer: four CPUs over one on the slowest and on the fastest device
+ */
+export function coreAnswer(rows) {
+  const newest = ofNewestVersions(rows);
+  const bandwidths = newest.filter((row) => row.machine === FOUR).map((row) => row.read_bandwidth_mib_s);
+  const places = [Math.min(...bandwidths), Math.max(...bandwidths)];
+  const found = orderEngines(newest.map((row) => row.engine)).flatMap((engine) => {
+    const gains = places.map((mibS) => quotient(...[FOUR, ONE].map((machine) =>
+      figureOf(newest, "tps", {engine, machine, read_bandwidth_mib_s: mibS}))));
+    return gains.every(Boolean) ? [{engine, gains}] : [];
+  });
+  return found.length ? `Four CPUs instead of one multiply throughput by ${list(found.map(({engine, gains: [slow, fast]}, i) =>
+    `${withInterval(slow, times, i === 0)} at ${number(places[0])} MiB/s and ${withInterval(fast, times, false)} at ${
+      number(places[1])} MiB/s in ${engineName(engine)}`))}.`
+    : "This study has no finished cells with one CPU and with four.";
+}
+
 /** @param {object[]} rows of cores_runs.json @returns {string[]} */
 export function coreSentences(rows) {
   const gains = coreGains(rows);
@@ -90,10 +110,10 @@ export function coreSentences(rows) {
     const [least, most] = [own[0], own.at(-1)];
     const needs = [ONE, FOUR].map((machine) => neededMibS(medians.filter((row) =>
       row.engine === engine && row.machine === machine)));
-    const need = needs.map((mibS) => (mibS === null ? "more than was tried" : `${number(mibS)} MiB/s`));
-    return `With four CPUs in place of one, ${engineName(engine)} makes ${times(least.value)} the ` +
-      `transactions at ${number(least.x)} MiB/s and ${times(most.value)} at ${number(most.x)}. Nine ` +
-      `tenths of its peak take ${need[0]} with one CPU and ${need[1]} with four.`;
+    const need = needs.map((mibS) => (mibS === null ? "more than was measured" : `${number(mibS)} MiB/s`));
+    return `${engineName(engine)} with four CPUs commits ${times(least.value)} as many transactions as with one at ` +
+      `${number(least.x)} MiB/s and ${times(most.value)} as many at ${number(most.x)} MiB/s. To reach 90 % of its ` +
+      `peak it needs ${need[0]} with one CPU and ${need[1]} with four.`;
   });
 }
 
@@ -110,9 +130,9 @@ export function axisSentences(rows) {
       const found = axisRatios(rows, measure).find((row) => row.engine === engine && row.x === far.x);
       return found ? [`${times(found.ratio)} the ${name}`] : [];
     });
-    return `${engineName(engine)}: per CPU, four make between ` +
+    return `${engineName(engine)}: each of four CPUs commits between ` +
       `${percent(Math.min(...own.map((row) => row.ratio)))} and ` +
-      `${percent(Math.max(...own.map((row) => row.ratio)))} of what one makes. They are furthest apart ` +
+      `${percent(Math.max(...own.map((row) => row.ratio)))} of the transactions of the single CPU. They differ most ` +
       `at ${number(far.x)} MiB/s per GIPS, where a transaction takes ${list(each)}.`;
   });
 }

@@ -34,12 +34,11 @@ export function cpuTimeSentences(rows) {
   return [...groups.values()].map((own) => {
     const changed = own.filter((row) => row.fate !== "holds");
     const {title, experiment, numerator, denominator} = own[0];
-    const words = changed.map((row) => `at ${number(row.read_bandwidth_mib_s)} MiB/s ${times(row.ratio)} would be ${
-      times(row.changed_ratio)} if ${engineName(numerator)}'s took ${number(row.cpu_time_factor)} times as long`);
-    return `${title ?? experiment}, ${engineName(numerator)} and ${engineName(denominator)}: of ${
-      plural(own.length, "settled lead")} ${number(own.length - changed.length)} ${
-      own.length - changed.length === 1 ? "holds" : "hold"} with either engine's CPU time changed${
-      words.length ? `; ${list(words)}` : ""}.`;
+    const words = changed.map((row) => `at ${number(row.read_bandwidth_mib_s)} MiB/s ${times(row.ratio)} becomes ${
+      times(row.changed_ratio)} if the CPU time of ${engineName(numerator)} is ${number(row.cpu_time_factor)} times as long`);
+    return `${title ?? experiment}, ${engineName(numerator)} and ${engineName(denominator)}: ${
+      number(own.length - changed.length)} of ${plural(own.length, "established lead")} ${
+      own.length - changed.length === 1 ? "remains" : "remain"}${words.length ? `; ${list(words)}` : ""}.`;
   });
 }
 
@@ -47,5 +46,5 @@ export function cpuTimeSentences(rows) {
 export function modelSentence(rows) {
   if (!rows.length) return "";
   const shares = rows.map((row) => row.model_share);
-  return `The model's own throughput is ${times(Math.min(...shares))} to ${times(Math.max(...shares))} of the measured one.`;
+  return `The throughput of the model is ${times(Math.min(...shares))} to ${times(Math.max(...shares))} of the measured throughput.`;
 }

@@ -1,15 +1,16 @@
-/** Sentences about OLTP over the kernel's read-ahead: whether it decides who makes more transactions. */
+/** Sentences about OLTP over the kernel's read-ahead: whether it decides which engine is faster. */
 import {engineName, engineStyle, orderEngines, rowsOfPairs} from "../charts/engines.js";
 import {list, number, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
+import {alikeVersions, rangeWords} from "./alike.js";
 
 const PAGE_KIB = 4;
 
-/** "read-ahead off", "with 128 KiB of read-ahead". @param {number} kib */
-const readAheadWords = (kib) => (kib ? `with ${number(kib)} KiB of read-ahead` : "with read-ahead off");
+/** "without read-ahead", "with 128 KiB of read-ahead". @param {number} kib */
+const readAheadWords = (kib) => (kib ? `with ${number(kib)} KiB of read-ahead` : "without read-ahead");
 
-const interval = ({low, high}) => (low === null || high === null ? ""
-  : ` (${times(low)} to ${times(high)})`);
+const interval = ({low, high}, name = "") => (low === null || high === null ? ""
+  : ` (${name}${times(low)} to ${times(high)})`);
 
 /**
  * The ratios of each pair that is compared, turned so that the first in the order of engines is the numerator.
@@ -35,7 +36,7 @@ function turned(rows) {
 /** Ratios of each pair at each bandwidth, each with both ends of the read-ahead. @param {object[]} ratios turned */
 function ends(ratios) {
   const places = groupRows(ratios, (row) => `${row.first}|${row.second}|${row.mib_s}`);
-  // Without an interval nobody is known to lead.
+  // Without an interval neither engine is known to lead.
   const ahead = (row) => row.low !== null && row.low > 1;
   const behind = (row) => row.high !== null && row.high < 1;
   return [...places.values()].filter((own) => own.length > 1).map((own) => {
@@ -53,8 +54,8 @@ export function decidingHeadline(ratios) {
   if (!found) return "";
   const {least, most, turns} = found;
   const [one, other] = [least.first, least.second].map(engineName);
-  const figures = `At ${number(least.mib_s)} MiB/s ${one} makes ${times(least.ratio)}${interval(least)} the ` +
-    `transactions of ${other} ${readAheadWords(least.kib)}, and ${times(most.ratio)}${interval(most)} ${
+  const figures = `At ${number(least.mib_s)} MiB/s ${one} commits ${times(least.ratio)}${interval(least, "95 % interval ")} as many ` +
+    `transactions as ${other} ${readAheadWords(least.kib)}, and ${times(most.ratio)}${interval(most)} as many ${
       readAheadWords(most.kib)}`;
   return `${figures}: ${turns ? "one setting of the kernel changes who leads."
     : "one setting of the kernel changes the ratio, but not who leads."}`;
@@ -64,10 +65,10 @@ export function decidingHeadline(ratios) {
 export function decidingSentences(ratios) {
   return ends(readAheadRatios(ratios)).map(({least, most, turns}) => {
     const change = least.ratio / most.ratio;
-    return `At ${number(least.mib_s)} MiB/s the transactions of ${engineName(least.first)} over those of ${
-      engineName(least.second)} go from ${times(least.ratio)}${interval(least)} ${readAheadWords(least.kib)} to ${
-      times(most.ratio)}${interval(most)} ${readAheadWords(most.kib)}, a factor of ${
-      times(Math.max(change, 1 / change))}; ${turns ? "the lead changes hands." : "no change of the lead is settled."}`;
+    return `At ${number(least.mib_s)} MiB/s the ratio of ${engineName(least.first)} to ${
+      engineName(least.second)} is ${times(least.ratio)}${interval(least)} ${readAheadWords(least.kib)} and ${
+      times(most.ratio)}${interval(most)} ${readAheadWords(most.kib)}, which differ by a factor of ${
+      times(Math.max(change, 1 / change))}; ${turns ? "the lead changes." : "whether the lead changes is not established."}`;
   });
 }
 
@@ -82,27 +83,29 @@ export function decidingVersions(ratios) {
   if (pairs.size < 2) return [];
   const found = ends([...pairs.values()].flatMap(turned));
   return [...groupRows(found, (row) => row.least.mib_s)].map(([mibS, own]) =>
-    `At ${number(mibS)} MiB/s the lead changes hands in ${number(own.filter((row) => row.turns).length)} of ${
-      number(own.length)} pairs of versions.`);
+    `At ${number(mibS)} MiB/s the lead changes in ${number(own.filter((row) => row.turns).length)} of ${
+      number(own.length)} pairs of engine versions.`);
 }
 
 /**
  * @param {object[]} runs rows of deciding_runs.json, of the engines that are shown
- * @returns {string[]} for each engine what a transaction reads at both ends, at the lowest bandwidth
+ * @returns {string[]} what a transaction reads at both ends, at the lowest bandwidth; versions that agree together
  */
 export function readAheadCosts(runs) {
   const known = runs.filter((row) => isKnown(row.read_pages_per_transaction));
-  return orderEngines(known.map((row) => row.engine)).flatMap((engine) => {
-    const own = known.filter((row) => row.engine === engine);
-    const slowest = Math.min(...own.map((row) => row.read_bandwidth_mib_s));
-    const places = [...groupRows(own.filter((row) => row.read_bandwidth_mib_s === slowest),
-      (row) => Number(row.read_ahead_kb))].map(([kib, rows]) => {
+  const slowest = Math.min(...known.map((row) => row.read_bandwidth_mib_s));
+  const figures = orderEngines(known.map((row) => row.engine)).flatMap((engine) => {
+    const own = known.filter((row) => row.engine === engine && row.read_bandwidth_mib_s === slowest);
+    const places = [...groupRows(own, (row) => Number(row.read_ahead_kb))].map(([kib, rows]) => {
       const of = (measure) => median(rows.map((row) => row[measure]));
-      const pages = of("read_pages_per_transaction");
-      return {kib, read: pages * PAGE_KIB, size: pages * PAGE_KIB / of("read_commands_per_transaction")};
+      const read = of("read_pages_per_transaction") * PAGE_KIB;
+      return {kib, values: [read, read / of("read_commands_per_transaction")]};
     }).sort((a, b) => a.kib - b.kib);
-    if (places.length < 2) return [];
-    return [`At ${number(slowest)} MiB/s a transaction of ${engineName(engine)} reads ${list(places.map(({kib, read, size}) =>
-      `${number(read)} KiB ${readAheadWords(kib)} (${number(size)} KiB per request)`))}.`];
+    return places.length < 2 ? [] : [{engine, places, values: places.flatMap(({values}) => values)}];
+  });
+  return alikeVersions(figures).map(({name, engines, values}) => {
+    const {places} = figures.find((row) => row.engine === engines[0]);
+    return `${name} at ${number(slowest)} MiB/s: a transaction reads ${list(places.map(({kib}, i) =>
+      `${rangeWords(values[2 * i], number)} KiB ${readAheadWords(kib)} (${rangeWords(values[2 * i + 1], number)} KiB per request)`))}.`;
   });
 }

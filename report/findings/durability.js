@@ -1,7 +1,9 @@
 /** Sentences about durability: what a commit that waits for the device costs. */
-import {engineName, orderEngines} from "../charts/engines.js";
-import {number, plural, times} from "../charts/format.js";
+import {engineName, ofNewestVersions, orderEngines} from "../charts/engines.js";
+import {list, number, plural, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
+import {alikeVersions, rangeWords} from "./alike.js";
+import {figureOf, quotient, withInterval} from "./intervals.js";
 
 /** Settings of the experiment `durability`, in the order in which they are shown. */
 const SAFETIES = ["durable", "asynchronous-commit", "no-page-copies"];
@@ -44,41 +46,66 @@ function middle(rows, engine, safety, flush, value) {
   return own.length ? median(own.map((row) => row[value])) : undefined;
 }
 
-/** @param {object[]} rows of durability_runs.json @returns {string[]} */
-export function durabilitySentences(rows) {
-  const flushes = [...new Set(rows.map((row) => row.flush_latency_us))].sort((a, b) => a - b);
-  const unpriced = withoutCopies(rows);
-  return orderEngines(rows.map((row) => row.engine)).flatMap((engine) => {
-    const gains = flushes.flatMap((flush) => {
-      const durable = middle(rows, engine, "durable", flush, "tps");
-      const relaxed = middle(rows, engine, "asynchronous-commit", flush, "tps");
-      return durable && relaxed
-        ? [`${times(relaxed / durable)} where a flush takes ${flushName(flush)}`] : [];
-    });
-    const shared = flushes.flatMap((flush) => {
-      const each = middle(rows, engine, "durable", flush, "flushes_per_transaction");
-      return each === undefined ? [] : [`${number(each)} at ${flushName(flush)}`];
-    });
-    const copies = middle(rows, engine, "durable", flushes[0], "write_pages_per_transaction");
-    const bare = middle(rows, engine, "no-page-copies", flushes[0], "write_pages_per_transaction");
-    const name = engineName(engine);
-    return [
-      gains.length ? `Commits that don't wait multiply the throughput of ${name} by ` +
-        `${gains.join(", and by ")}.` : "",
-      shared.length ? `${name}'s durable transactions need ${shared.join(" and ")} flushes each.` : "",
-      bare === undefined ? "" : unpriced.has(engine) ? unpricedWords(name, unpriced.get(engine))
-        : copies !== undefined ? `${name} writes ${number(copies)} pages of 4 KiB per transaction ` +
-          `with its copies of pages and ${number(bare)} without.` : "",
-    ];
+/**
+ * @param {object[]} rows of durability_intervals.json, of the engines that are shown
+ * @returns {string} the page's answer: what commits that don't wait gain where flushes are slowest, by the newest
+ *   version of each engine
+ */
+export function durabilityAnswer(rows) {
+  const newest = ofNewestVersions(rows);
+  const flush = Math.max(...newest.map((row) => row.flush_latency_us));
+  const gains = orderEngines(newest.map((row) => row.engine)).flatMap((engine) => {
+    const of = (safety) => figureOf(newest, "tps", {engine, safety, flush_latency_us: flush});
+    const gain = quotient(of("asynchronous-commit"), of("durable"));
+    return gain ? [{engine, gain}] : [];
   });
+  return gains.length ? `With a flush latency of ${flushName(flush)}, asynchronous commit multiplies throughput by ${list(gains.map(
+    ({engine, gain}, i) => `${withInterval(gain, times, i === 0)} in ${engineName(engine)}`))}.`
+    : "Durable and asynchronous commits of these engines were not measured.";
 }
 
-/** Why the copies of an engine's pages have no price here. */
-function unpricedWords(name, durable) {
-  const copied = durable.filter((row) => row.page_copies).length;
-  return `${name} wrote copies of pages in ${copied ? number(copied) : "none"} of its ` +
-    `${plural(durable.length, "durable run")}, so what copies cost it is not known here, and its runs ` +
-    "without them are left out.";
+/**
+ * @param {object[]} rows of durability_runs.json
+ * @returns {string[]} what commits that don't wait gain, flushes per transaction, and what the copies of pages write
+ */
+export function durabilitySentences(rows) {
+  const flushes = [...new Set(rows.map((row) => row.flush_latency_us))].sort((a, b) => a - b);
+  const engines = orderEngines(rows.map((row) => row.engine));
+  const byFlush = (valueAt, format) => alikeVersions(engines
+    .map((engine) => ({engine, values: flushes.map((flush) => valueAt(engine, flush)).filter(isKnown)}))
+    .filter(({values}) => values.length === flushes.length))
+    .map(({name, values}) => `${list(values.map((range, i) => `${rangeWords(range, format)} at ${
+      flushName(flushes[i])}`))} in ${name}`).join("; ");
+  const gains = byFlush((engine, flush) => {
+    const [relaxed, durable] = ["asynchronous-commit", "durable"].map((safety) => middle(rows, engine, safety, flush, "tps"));
+    return relaxed && durable ? relaxed / durable : undefined;
+  }, times);
+  const shared = byFlush((engine, flush) => middle(rows, engine, "durable", flush, "flushes_per_transaction"), number);
+  return [
+    gains ? `Throughput with asynchronous commit over throughput with durable commit, by flush latency: ${gains}.` : "",
+    shared ? `Flushes per durable transaction, by flush latency: ${shared}.` : "",
+    ...copiesSentences(rows, engines, flushes[0]),
+  ].filter(Boolean);
+}
+
+/** What the copies of pages write, and which engines they have no price of. */
+function copiesSentences(rows, engines, flush) {
+  const unpriced = withoutCopies(rows);
+  const of = (engine, safety) => middle(rows, engine, safety, flush, "write_pages_per_transaction");
+  const measured = engines.filter((engine) => isKnown(of(engine, "no-page-copies")));
+  const priced = alikeVersions(measured.filter((engine) => !unpriced.has(engine) && isKnown(of(engine, "durable")))
+    .map((engine) => ({engine, values: ["durable", "no-page-copies"].map((safety) => of(engine, safety))})));
+  const open = groupRows(measured.filter((engine) => unpriced.has(engine)), (engine) => {
+    const durable = unpriced.get(engine);
+    const copied = durable.filter((row) => row.page_copies).length;
+    return `${copied ? number(copied) : "none"} of ${plural(durable.length, "durable run")}`;
+  });
+  return [
+    ...priced.map(({name, values: [written, bare]}) => `${name}: ${rangeWords(written, number)} pages of 4 KiB written per ` +
+      `transaction with copies of pages and ${rangeWords(bare, number)} without.`),
+    ...[...open].map(([runs, own]) => `${list(own.map(engineName))} wrote copies of pages in ${runs}${
+      own.length > 1 ? " each" : ""}, so the cost of the copies is not known here, and runs without them are left out.`),
+  ];
 }
 
 /**
@@ -90,8 +117,8 @@ export function flushMethodSentences(rows) {
   return [...groups.values()].flatMap((own) => {
     const [flushed, not] = ["O_DIRECT", "O_DIRECT_NO_FSYNC"].map((method) => own.find((row) => row.method === method));
     if (!flushed || !not) return [];
-    return [`With a flush of ${flushName(flushed.flush_latency_us)} ${engineName(flushed.engine)} asks for ${
+    return [`With a flush latency of ${flushName(flushed.flush_latency_us)} ${engineName(flushed.engine)} asks for ${
       number(flushed.flushes_per_write)} flushes per write with O_DIRECT and for ${
-      number(not.flushes_per_write)} with O_DIRECT_NO_FSYNC, and makes ${times(not.tps / flushed.tps)} the UPDATEs per second.`];
+      number(not.flushes_per_write)} with O_DIRECT_NO_FSYNC, which completes ${times(not.tps / flushed.tps)} as many UPDATEs per second.`];
   });
 }

@@ -1,4 +1,4 @@
-/** Sentences about ten settings at two values each: which of them decide who makes more transactions. */
+/** Sentences about ten settings at two values each: which of them decide which engine is faster. */
 import {engineName, orderEngines} from "../charts/engines.js";
 import {list, number, plural, times} from "../charts/format.js";
 import {median} from "../charts/group.js";
@@ -23,7 +23,6 @@ const VALUES = {
 };
 
 const valueName = (value) => VALUES[value] ?? (Number.isFinite(Number(value)) ? number(Number(value)) : value);
-const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
 const isOne = (row) => row.first_value !== null;
 
 /** @param {string[]} factors @returns {string} "keys", or pairs: "keys with bandwidth, or isolation with pipes" */
@@ -91,13 +90,13 @@ export function effectSentences(effects, combinations) {
     `${name} (${change}) multiplies the ratio by ${times(effect)} (${times(low)} to ${times(high)})`;
   const widest = Math.max(1, ...singles.map((row) => row.high / row.effect));
   return [
-    `${one} makes more transactions than ${other} in ${number(ahead)} of ${plural(ratios.length,
-      "combination")} of ${number(singles.length)} settings. Its transactions over ${other}'s go from ${
-      times(ratios[0])} to ${times(ratios.at(-1))}, with a median of ${times(median(ratios))}.`,
-    decide.length ? `${capital(list(decide.map(words)))}. ${decide.length === 1 ? "This effect stands" : "These effects stand"
-    } out from all others.` : "No setting's effect on the ratio stands out from all others.",
-    rest.length ? `No effect of another setting does: ${list(rest.map((row) => `${row.name} (${row.change})`))}. Each interval reaches a factor of ${
-      times(widest)} to either side.` : "",
+    `${one} is faster than ${other} in ${number(ahead)} of ${plural(ratios.length,
+      "combination")} of ${number(singles.length)} settings: it commits ${times(ratios[0])} to ${
+      times(ratios.at(-1))} as many transactions, with a median of ${times(median(ratios))}.`,
+    decide.length ? `${decide.length === 1 ? "One effect stands" : "These effects stand"} out from all others: ${
+      list(decide.map(words))}.` : "No setting's effect on the ratio stands out from all others.",
+    rest.length ? `The other ${plural(rest.length, "setting")} ${rest.length === 1 ? "has" : "have"} no established effect: ${list(rest.map((row) =>
+      `${row.name} (${row.change})`))}. Each interval reaches a factor of ${times(widest)} to either side.` : "",
   ].filter(Boolean);
 }
 
@@ -109,7 +108,7 @@ export function interactionSentences(effects) {
   const engines = enginesOfEffects(effects);
   if (!engines) return [];
   const found = effectsOn(effects, "tps", engines).filter((row) => !row.is_one && row.stands_out);
-  if (!found.length) return ["Of no two settings does one visibly change what the other does to the ratio."];
-  return found.map((row) => `One setting of a pair changes what the other does to the ratio, by ${
-    times(row.effect)} (${times(row.low)} to ${times(row.high)}). Which pair it is, the design doesn't tell: ${row.name}.`);
+  if (!found.length) return ["No pair of settings has an established interaction."];
+  return found.map((row) => `Two settings interact: one changes the effect of the other on the ratio by a factor of ${times(row.effect)} (${
+    times(row.low)} to ${times(row.high)}). The design can't tell which pair it is: ${row.name}.`);
 }

@@ -1,17 +1,17 @@
 /** All sentences that the pages compute: `libs.findings`. */
 export {cacheSentences, pageWriteSentences} from "./caches.js";
-export {calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
+export {calibrationAnswer, calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
 export {claimSentences} from "./claims.js";
+export {concurrencyAnswer, concurrencySentences, toolSentences} from "./concurrency.js";
 export {commitFlushSentences, updatePageSentences} from "./commits.js";
-export {concurrencySentences, toolSentences} from "./concurrency.js";
 export {
-  axisSentences, coreGains, coreSentences, onOneAxis, scanGains,
+  axisSentences, coreAnswer, coreGains, coreSentences, onOneAxis, scanGains,
 } from "./cores.js";
 export {cpuTimeSentences, modelSentence} from "./cpu_time.js";
 export {
   decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios,
 } from "./deciding.js";
-export {durabilitySentences, durabilitySettings, flushMethodSentences} from "./durability.js";
+export {durabilityAnswer, durabilitySentences, durabilitySettings, flushMethodSentences} from "./durability.js";
 export {
   effectsOn, effectSentences, enginesOfEffects, interactionSentences, ratiosOfCombinations,
 } from "./effects.js";
@@ -19,28 +19,30 @@ export {
   heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,
   versionStorageSentences,
 } from "./made.js";
-export {lookupSentences, sizeSentences} from "./layout.js";
+export {lookupAnswer, lookupSentences, sizeSentences} from "./layout.js";
 export {matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "./matrix.js";
 export {
-  joinSentences, olapCostSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
+  joinSentences, olapAnswer, olapCostSentences, olapExtremeSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
 } from "./olap.js";
 export {
-  oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences,
+  latencySentences, oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
 } from "./oltp.js";
-export {paymentData, paymentSentences, paymentSettings, paymentTitle} from "./payments.js";
-export {readaheadSentences, scanSentences} from "./readahead.js";
-export {releaseSentences, versionSentences} from "./releases.js";
+export {paymentAnswer, paymentData, paymentSentences, paymentSettings, paymentTitle} from "./payments.js";
+export {readaheadAnswer, readaheadSentences, scanSentences} from "./readahead.js";
+export {releaseAnswer, releaseRows, versionSentences} from "./releases.js";
 export {
   asynchronousSentences, cachedLimitSentences, cachedSentences, filesystemSentences, rowSizeSentences,
   settingNames, settingSentences, strategyNames, strategySentences,
 } from "./scans.js";
-export {cpusOf, peaksOverCpus, scalingSentences} from "./scaling.js";
+export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySentences} from "./steady.js";
 export {loadName, storageAnswer, storageFormula} from "./storage.js";
 export {instrumentSentences} from "./tested.js";
 export {releaseLines, topicLines} from "./topics.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
-export {comparedLabs, comparedRatios, measuresOfTruth, truthSentences} from "./truth.js";
-export {garbageCollectionSentences, versionChainSentences} from "./versions.js";
+export {comparedLabs, comparedRatios, measuresOfTruth, truthAnswer, truthSentences} from "./truth.js";
+export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";
 export {waitRows, waitSentences} from "./waits.js";
 export {basisSentences, crossoverSentences} from "./workloads.js";
+export {runSentence} from "./basis.js";
+export {writeAnswer} from "./writes.js";

@@ -1,9 +1,10 @@
-/** Sentences about payments: who makes more, and what deletes and a second log cost. */
+/** Sentences about payments: which engine completes more, and what deletes and a second log cost. */
 import {engineName, orderEngines} from "../charts/engines.js";
-import {number, times} from "../charts/format.js";
+import {list, number, times} from "../charts/format.js";
 import {groupRows, median} from "../charts/group.js";
+import {figureOf, quotient, withInterval} from "./intervals.js";
 
-/** What was promised and what was deleted, in the order in which they are shown. */
+/** Logs and deletes, in the order in which they are shown. */
 const ORDER = ["equal with-deletes", "equal without-deletes", "own-default with-deletes",
   "own-default without-deletes"];
 
@@ -26,37 +27,55 @@ export function paymentSettings(rows) {
     .sort((a, b) => a.flush_latency_us - b.flush_latency_us || place(a) - place(b));
 }
 
-/** @param {object[]} rows of payments_runs.json @returns {string} by what the payments are distinguished */
+/** @param {object[]} rows of payments_runs.json @returns {string} with what the payments are grouped by */
 export function paymentTitle(rows) {
   const flushes = flushLatencies(rows);
-  const by = "Payments by the logs that are written, by what is deleted";
-  return flushes.length > 1 ? `${by}, and by what a flush takes`
-    : flushes.length ? `${by}; a flush takes ${flushName(flushes[0])}` : by;
+  const by = "Payments per second by logs and deletes";
+  return flushes.length > 1 ? "Payments per second by logs, deletes and flush latency"
+    : flushes.length ? `${by}, with a flush latency of ${flushName(flushes[0])}` : by;
 }
 
-/** @param {object[]} rows of payments_runs.json @returns {string[]} */
-export function paymentSentences(rows) {
-  const middle = (own) => median(own.map((row) => row.tps));
-  const flushes = flushLatencies(rows);
-  const of = (engine, durability, deletes, flush) => rows.filter((row) => row.engine === engine &&
-    row.durability === durability && row.deletes === deletes && row.flush_latency_us === flush);
-  const leaders = flushes.flatMap((flush) => ["equal", "own-default"].flatMap((durability) => {
-    const own = rows.filter((row) => row.durability === durability &&
-      row.deletes === "with-deletes" && row.flush_latency_us === flush && row.tps !== null);
-    const each = [...groupRows(own, (row) => row.engine)]
-      .map(([engine, some]) => ({engine, tps: middle(some)})).sort((a, b) => b.tps - a.tps);
-    return each.length > 1 ? [`With deletes, ${LOGS[durability]} and a flush of ${flushName(flush)}, ${engineName(each[0].engine)} makes ` +
-      `the most payments, ${number(each[0].tps)} per second, ${times(each[0].tps / each.at(-1).tps)} ` +
-      `those of ${engineName(each.at(-1).engine)}.`] : [];
+/** Both settings of deletes with one log, or with default logs: where every engine that is shown has a figure. */
+const settingOf = (durability, deletes, flush) => ({durability, deletes, flush_latency_us: flush});
+
+/**
+ * @param {object[]} rows of payments_intervals.json, of the engines that are shown
+ * @returns {string} the page's answer: the fastest engine with one log and deletes, over each other
+ */
+export function paymentAnswer(rows) {
+  const [flush] = flushLatencies(rows);
+  const of = (engine) => figureOf(rows, "tps", {engine, ...settingOf("equal", "with-deletes", flush)});
+  const found = orderEngines(rows.map((row) => row.engine)).map((engine) => ({engine, figure: of(engine)}))
+    .filter(({figure}) => figure).sort((a, b) => b.figure.value - a.figure.value);
+  if (found.length < 2) return "Fewer than two engines of this choice were measured.";
+  const [best, ...others] = found;
+  return `With one log each, ${engineName(best.engine)} completes ${number(best.figure.value)} payments per second, ${
+    list(others.map(({engine, figure}, i) => `${withInterval(quotient(best.figure, figure), times, i === 0)} as many as ${
+      engineName(engine)}`))}.`;
+}
+
+/**
+ * @param {object[]} rows of payments_runs.json, of the engines that are shown
+ * @param {object[]} intervals rows of payments_intervals.json, of the same
+ * @returns {string[]} what a second log and deletes change, and what the planner looks up
+ */
+export function paymentSentences(rows, intervals) {
+  const engines = orderEngines(intervals.map((row) => row.engine));
+  const compared = (above, below) => flushLatencies(intervals).flatMap((flush) => engines.flatMap((engine) => {
+    const of = ([durability, deletes]) => figureOf(intervals, "tps", {engine, ...settingOf(durability, deletes, flush)});
+    const ratio = quotient(of(above), of(below));
+    return ratio ? [{engine, flush, ratio}] : [];
   }));
-  const costs = orderEngines(rows.map((row) => row.engine)).flatMap((engine) => flushes.flatMap(
-    (flush) => {
-      const [kept, deleted] = ["without-deletes", "with-deletes"].map((deletes) =>
-        middle(of(engine, "equal", deletes, flush)));
-      return kept && deleted ? [`Where a flush takes ${flushName(flush)}, deletes multiply the ` +
-        `payments of ${engineName(engine)} by ${times(deleted / kept)}.`] : [];
-    }));
-  return [...leaders, ...costs, ...planned(rows)];
+  const several = flushLatencies(intervals).length > 1;
+  const words = ({engine, flush, ratio}, i) => `${withInterval(ratio, times, i === 0)} as many in ${engineName(engine)}${
+    several ? ` at ${flushName(flush)}` : ""}`;
+  const logs = compared(["own-default", "with-deletes"], ["equal", "with-deletes"]);
+  const deletes = compared(["equal", "with-deletes"], ["equal", "without-deletes"]);
+  return [
+    logs.length ? `Default logs instead of one, payments per second: ${logs.map(words).join("; ")}.` : "",
+    deletes.length ? `With deletes instead of without, payments per second: ${deletes.map(words).join("; ")}.` : "",
+    ...planned(rows),
+  ].filter(Boolean);
 }
 
 /**
@@ -71,9 +90,8 @@ function planned(rows) {
     (row) => `${row.engine} ${row.deletes}`).values()].map((own) => {
     const {engine, deletes} = own[0];
     const scans = median(own.map((row) => row.index_scans_per_transaction));
-    return `${engineName(engine)} scans an index ${number(scans)} times a payment ` +
-      `${deletes.replace("-", " ")}; its statements ask for ${WANTED_SCANS[deletes]} of these scans, ` +
-      "its planner for the others.";
+    return `${engineName(engine)} scans indexes ${number(scans)} times per payment ${deletes.replace("-", " ")}: ` +
+      `${WANTED_SCANS[deletes]} scans are for its statements, the others for its planner.`;
   });
 }
 

@@ -1,7 +1,8 @@
 /** Sentences about CPUs: what more of them bring, and with how many clients. */
-import {engineName, orderEngines} from "../charts/engines.js";
-import {number, times} from "../charts/format.js";
+import {engineName, ofNewestVersions, orderEngines} from "../charts/engines.js";
+import {list, number, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
+import {figureOf, quotient, withInterval} from "./intervals.js";
 
 const KINDS = new Map([["select", "point SELECTs"], ["read-write", "transactions"]]);
 
@@ -31,6 +32,27 @@ export function peaksOverCpus(rows) {
   });
 }
 
+/**
+ * @param {object[]} rows of scaling_runs.json, of the engines that are shown
+ * @param {object[]} intervals rows of scaling_intervals.json, of the same
+ * @returns {string} the page's answer: transactions at the best number of clients, most CPUs over one
+ */
+export function scalingAnswer(rows, intervals) {
+  const newest = ofNewestVersions(rows);
+  const peaks = peaksOverCpus(newest).filter((row) => row.phase === "read-write");
+  const most = Math.max(...peaks.map((row) => row.cpus));
+  const figure = ({engine, phase, cpus, threads}) => figureOf(intervals
+    .map((row) => ({...row, cpus: Number(row.cpus), threads: Number(row.threads)})), "tps", {engine, phase, cpus, threads});
+  const found = orderEngines(newest.map((row) => row.engine)).flatMap((engine) => {
+    const [all, one] = [most, 1].map((cpus) => peaks.find((row) => row.engine === engine && row.cpus === cpus));
+    const gain = all && one && most > 1 ? quotient(figure(all), figure(one)) : null;
+    return gain ? [{engine, gain}] : [];
+  });
+  return found.length ? `${number(most)} CPUs instead of one multiply the peak of transactions per second by ${list(found.map(
+    ({engine, gain}, i) => `${withInterval(gain, times, i === 0)} in ${engineName(engine)}`))}.`
+    : "This study has no finished cells with one CPU and with several.";
+}
+
 /** @param {object[]} rows of scaling_runs.json @returns {string[]} */
 export function scalingSentences(rows) {
   const peaks = peaksOverCpus(rows);
@@ -39,10 +61,9 @@ export function scalingSentences(rows) {
     const found = [...KINDS].flatMap(([phase, name]) => {
       const row = peaks.find((peak) => peak.engine === engine && peak.phase === phase &&
         peak.cpus === most);
-      return row?.speedup ? [`${times(row.speedup)} the ${name} (${number(row.value)} per second, with ` +
+      return row?.speedup ? [`${times(row.speedup)} as many ${name} (${number(row.value)} per second, with ` +
         `${number(row.threads)} client${row.threads === 1 ? "" : "s"})`] : [];
     });
-    return found.length ? `With ${number(most)} CPUs in place of one, ${engineName(engine)} makes ` +
-      `${found.join(" and ")}.` : "";
-  });
+    return found.length ? `${engineName(engine)} with ${number(most)} CPUs completes ${found.join(" and ")}, relative to one CPU.` : "";
+  }).filter(Boolean);
 }

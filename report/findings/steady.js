@@ -1,4 +1,4 @@
-/** Sentences about OLTP at steady state, and about what moves a result though it ought not to. */
+/** Sentences about OLTP at steady state, and about details that change a result although they should not. */
 import {engineName, orderEngines} from "../charts/engines.js";
 import {list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
@@ -29,29 +29,29 @@ export function steadyRatios(rows) {
 const place = ({read_bandwidth_mib_s, read_ahead_kb}) => `at ${number(read_bandwidth_mib_s)} MiB/s ${
   read_ahead_kb ? `with ${number(read_ahead_kb)} KiB of read-ahead` : "without read-ahead"}`;
 
-/** @param {object} row turned @returns {string} who leads, as far as the interval settles it */
+/** @param {object} row turned @returns {string} which engine leads, if the interval settles it */
 const outcome = ({first, second, low, high}) => (low > 1 ? `${engineName(first)} leads`
   : high < 1 ? `${engineName(second)} leads` : "neither is known to lead");
 
 /**
  * @param {object[]} rows of steady_ratios.json
- * @returns {string[]} one per setting: who leads at steady state, or why nothing is said
+ * @returns {string[]} one per setting: which engine leads at steady state, or which checks failed
  */
 export function steadySentences(rows) {
   return steadyRatios(rows).map((row) => {
-    const figures = `${times(row.ratio)} (${times(row.low)} to ${times(row.high)}) the transactions of ${
+    const figures = `${times(row.ratio)} (95 % interval ${times(row.low)} to ${times(row.high)}) as many transactions as ${
       engineName(row.second)}`;
-    const said = `${place(row)} ${engineName(row.first)} makes ${figures}`;
+    const said = `${place(row)} ${engineName(row.first)} commits ${figures}`;
     const [capital, rest] = [said[0].toUpperCase(), said.slice(1)];
     if (row.is_verdict) return `${capital}${rest}: ${outcome(row)}. All ${number(row.runs)} runs pass the checks.`;
-    return `${capital}${rest}. That is no verdict: ${plural(row.runs - row.steady_runs, "run")} of ${
-      number(row.runs)} did not pass the checks of ${checkNames(row.failed_checks)}.`;
+    return `${capital}${rest}. This is not a verdict: ${plural(row.runs - row.steady_runs, "run")} of ${
+      number(row.runs)} failed the checks of ${checkNames(row.failed_checks)}.`;
   });
 }
 
 /**
  * @param {object[]} rows of accident_spreads.json
- * @returns {string[]} one per engine: how far throughput moves by accidents, and by seeds and accidents
+ * @returns {string[]} one per engine: the spread of throughput by accidents, and by seeds and accidents
  */
 export function accidentSentences(rows) {
   const ofTps = rows.filter((row) => row.metric === "tps");
@@ -60,9 +60,9 @@ export function accidentSentences(rows) {
     const find = (varied) => engines.get(engine).find((row) => row.varied === varied);
     const [accidents, both] = [find("accidents"), find("seeds-and-accidents")];
     if (!accidents || !both) return [];
-    return [`${engineName(engine)}: ${plural(accidents.runs, "run")} with the same keys differ by a standard deviation of ${
-      percent(accidents.deviation)} of their transactions per second through accidents alone (from ${
-      number(accidents.lowest)} to ${number(accidents.highest)}); ${number(both.runs)} with other keys as well by ${
+    return [`${engineName(engine)}: ${plural(accidents.runs, "run")} with the same keys have a standard deviation of ${
+      percent(accidents.deviation)} of their transactions per second, from accidents alone (${
+      number(accidents.lowest)} to ${number(accidents.highest)} per second); ${number(both.runs)} runs with different keys have ${
       percent(both.deviation)}.`];
   });
 }

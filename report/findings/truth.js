@@ -62,18 +62,29 @@ const settingWords = ({mib_s, kib}) => `${number(mib_s)} MiB/s and ${number(kib)
 const farthest = (rows) => rows.reduce((most, row) => (Math.abs(row.difference) > Math.abs(most.difference) ? row : most));
 const signed = (share) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
 
-/** @param {object[]} rows of truth.json @returns {string[]} the answer; none where one lab has no rows */
+/**
+ * @param {object[]} rows of truth.json, of the engines that are shown
+ * @returns {string} the page's answer: whether the labs agree on the faster engine and on the ratio
+ */
+export function truthAnswer(rows) {
+  const ratios = comparedRatios(rows);
+  if (!ratios.length) return "These engines were not measured in both virtual and real time.";
+  const same = ratios.filter((row) => (row.virtual > 1) === (row.real > 1));
+  const differences = ratios.map((row) => row.difference).sort((a, b) => a - b);
+  return `Both labs agree on the faster engine at ${number(same.length)} of ${plural(ratios.length, "setting")}; in real time the ratio of the ` +
+    `engines is ${signed(differences[0])} to ${signed(differences.at(-1))} away from the one in virtual time.`;
+}
+
+/** @param {object[]} rows of truth.json @returns {string[]} where the labs differ most; none where one lab has no rows */
 export function truthSentences(rows) {
   const ratios = comparedRatios(rows);
   if (!ratios.length) return [];
   const near = ratios.filter((row) => Math.abs(row.difference) <= RATIO_WITHIN);
   const most = farthest(ratios);
-  const same = ratios.filter((row) => (row.virtual > 1) === (row.real > 1));
   return [
-    `The same engine is ahead in both labs at ${number(same.length)} of ${plural(ratios.length, "setting")}.`,
-    `The ratio of the engines is within ${percent(RATIO_WITHIN)} at ${number(near.length)} of them. They are farthest apart at ${
-      settingWords(most)}: ${engineName(most.first)} makes ${times(most.virtual)} the transactions of ${
-      engineName(most.second)} in virtual time, ${times(most.real)} in real time.`,
+    `The ratio of the engines agrees within ${percent(RATIO_WITHIN)} at ${number(near.length)} of ${plural(ratios.length, "setting")}. The labs differ most at ${
+      settingWords(most)}: ${engineName(most.first)} commits ${times(most.virtual)} as many transactions as ${
+      engineName(most.second)} in virtual time and ${times(most.real)} in real time.`,
     ...["read_kib_per_transaction", "write_kib_per_transaction"].flatMap((key) => bytesSentences(rows, key)),
     ...disturbedSentences(rows),
   ];
@@ -86,8 +97,8 @@ function bytesSentences(rows, key) {
   const near = compared.filter((row) => Math.abs(row.difference) <= BYTES_WITHIN);
   const most = farthest(compared);
   const {name} = measuresOfTruth.find((measure) => measure.key === key);
-  return [`${name} are within ${percent(BYTES_WITHIN)} at ${number(near.length)} of ${
-    plural(compared.length, "setting")} of an engine; the farthest is ${engineName(most.engine)} at ${settingWords(most)}: ${
+  return [`${name} agree within ${percent(BYTES_WITHIN)} in ${number(near.length)} of ${
+    plural(compared.length, "pair")} of engine and setting; they differ most in ${engineName(most.engine)} at ${settingWords(most)}: ${
     number(most.virtual)} in virtual time, ${number(most.real)} in real time (${signed(most.difference)}).`];
 }
 
@@ -96,6 +107,6 @@ function disturbedSentences(rows) {
   const real = rows.filter((row) => row.real_time);
   const disturbed = real.filter((row) => row.is_disturbed);
   return [disturbed.length
-    ? `The host did something else in ${number(disturbed.length)} of ${plural(real.length, "run")} in real time: of those, bytes and requests can be trusted, and times can't.`
+    ? `Other work disturbed ${number(disturbed.length)} of ${plural(real.length, "run")} in real time: their bytes and requests can be trusted, their times can't.`
     : `The host was quiet in all ${plural(real.length, "run")} in real time.`];
 }

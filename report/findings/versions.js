@@ -1,9 +1,9 @@
 /** Sentences about old versions: pages per SELECT and per UPDATE. */
-import {engineName} from "../charts/engines.js";
-import {number} from "../charts/format.js";
+import {engineName, ofNewestVersions, orderEngines} from "../charts/engines.js";
+import {list, number, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
-
-const pages = (value) => `${number(value)} page${value === 1 ? "" : "s"} of 4 KiB`;
+import {alikeVersions, rangeWords} from "./alike.js";
+import {figureOf, quotient, withInterval} from "./intervals.js";
 
 /** Median of `value` over the repeats of each group. */
 function medians(rows, key, value) {
@@ -12,49 +12,60 @@ function medians(rows, key, value) {
     [name, median(own.map((row) => row[value]))]));
 }
 
-/** @param {object[]} rows of version-chains_runs.json @returns {string[]} */
+/** Quotients of two settings in the newest version of each engine, as words. @param {object[]} rows */
+function quotientWords(rows, measure, above, below) {
+  const newest = ofNewestVersions(rows);
+  const found = orderEngines(newest.map((row) => row.engine)).flatMap((engine) => {
+    const ratio = quotient(...[above, below].map((settings) => figureOf(newest, measure, {engine, ...settings})));
+    return ratio ? [{engine, ratio}] : [];
+  });
+  return list(found.map(({engine, ratio}, i) => `${withInterval(ratio, times, i === 0)} in ${engineName(engine)}`));
+}
+
+/**
+ * @param {object[]} chains rows of version-chains_intervals.json, of the engines that are shown
+ * @param {object[]} collection rows of garbage-collection_intervals.json, of the same
+ * @returns {string} the page's answer: what SELECTs read while old versions are there, and what collecting them costs
+ */
+export function versionAnswer(chains, collection) {
+  const read = quotientWords(chains, "read_pages_per_transaction", {phase: "select-chains"}, {phase: "select-loaded"});
+  const collected = quotientWords(collection, "pages_per_statement_with_write_back", {autovacuum: "on"}, {autovacuum: "off"});
+  const parts = [read && `old versions change the pages that a SELECT reads by a factor of ${read}`,
+    collected && `autovacuum that never pauses changes the pages per UPDATE by a factor of ${collected}`].filter(Boolean);
+  const words = parts.join("; ");
+  return words ? `${words[0].toUpperCase()}${words.slice(1)}.` : "Old versions were not measured in these engines.";
+}
+
+/** @param {object[]} rows of version-chains_runs.json @returns {string[]} versions that agree together */
 export function versionChainSentences(rows) {
   const reads = rows.filter((row) => row.phase.startsWith("select"));
   const found = medians(reads, (row) => `${row.engine} ${row.phase}`, "read_pages_per_transaction");
-  const engines = [...new Set(reads.map((row) => row.engine))];
-  const sentences = engines.flatMap((engine) => {
-    const loaded = found.get(`${engine} select-loaded`);
-    const chains = found.get(`${engine} select-chains`);
-    const vacuumed = found.get(`${engine} select-vacuumed`);
-    if (chains === undefined) return [];
-    const before = loaded === undefined ? "" : `${number(loaded)} before the UPDATEs, `;
-    if (vacuumed === undefined) {
-      return [`${engineName(engine)} reads ${before}${pages(chains)} a SELECT after ${
-        before ? "them" : "the UPDATEs"}.`];
-    }
-    const more = chains - vacuumed;
-    return [`${engineName(engine)} reads ${before}${pages(chains)} a SELECT while the old versions are in ` +
-      `the table, and ${pages(vacuumed)} after VACUUM: ${
-        more > 0 ? `${number(more)} fewer` : more < 0 ? `${number(-more)} more` : "no difference"}.`];
+  const STEPS = [["select-loaded", "before the UPDATEs"], ["select-chains", "after them"],
+    ["select-vacuumed", "after VACUUM"]];
+  const figures = orderEngines(reads.map((row) => row.engine)).flatMap((engine) => {
+    const steps = STEPS.filter(([phase]) => found.has(`${engine} ${phase}`));
+    return steps.some(([phase]) => phase === "select-chains")
+      ? [{engine, steps, values: steps.map(([phase]) => found.get(`${engine} ${phase}`))}] : [];
   });
-  const least = [...found].filter(([key]) => !key.endsWith("select-loaded"))
-    .sort((a, b) => a[1] - b[1])[0];
-  if (engines.length > 1 && least) {
-    const [engine, phase] = least[0].split(" ");
-    sentences.push(`The fewest pages after the UPDATEs, ${number(least[1])}, are read by ` +
-      `${engineName(engine)}${phase === "select-vacuumed" ? " after VACUUM" : ""}.`);
-  }
-  return sentences;
+  return alikeVersions(figures).map(({name, engines, values}) => {
+    const {steps} = figures.find((row) => row.engine === engines[0]);
+    return `${name}: ${list(values.map((range, i) => `${rangeWords(range, number)} ${
+      steps[i][0] === "select-chains" && i === 0 ? "after the UPDATEs" : steps[i][1]}`))}, in pages of 4 KiB per SELECT.`;
+  });
 }
 
-/** @param {object[]} rows of garbage-collection_runs.json @returns {string[]} */
+/** @param {object[]} rows of garbage-collection_runs.json @returns {string[]} versions that agree together */
 export function garbageCollectionSentences(rows) {
   const found = medians(rows, (row) => `${row.engine} ${row.autovacuum ?? "-"}`,
     "pages_per_statement_with_write_back");
-  return [...new Set(rows.map((row) => row.engine))].flatMap((engine) => {
-    const [on, off] = [found.get(`${engine} on`), found.get(`${engine} off`)];
-    if (on !== undefined && off !== undefined) {
-      const more = on - off;
-      return [`An UPDATE costs ${engineName(engine)} ${pages(on)} with autovacuum always at work and ` +
-        `${pages(off)} with it off: ${more > 0 ? `${number(more)} more` : more < 0
-          ? `${number(-more)} fewer` : "the same"} with it. By default it works far less often.`];
-    }
+  const figures = orderEngines(rows.map((row) => row.engine)).flatMap((engine) => {
+    const both = ["on", "off"].map((setting) => found.get(`${engine} ${setting}`));
+    if (both.every(isKnown)) return [{engine, values: both}];
     const [value] = [...found].filter(([key]) => key.startsWith(`${engine} `)).map(([, v]) => v);
-    return value === undefined ? [] : [`An UPDATE costs ${engineName(engine)} ${pages(value)}.`];
+    return value === undefined ? [] : [{engine, values: [value]}];
   });
+  return alikeVersions(figures).map(({name, values: [on, off]}) => (off === undefined
+    ? `${name}: ${rangeWords(on, number)} pages of 4 KiB per UPDATE, with purge.`
+    : `${name}: ${rangeWords(on, number)} pages of 4 KiB per UPDATE with autovacuum always running and ${
+      rangeWords(off, number)} with it off.`));
 }

@@ -14,9 +14,9 @@ export function crossoverSentences(crossover) {
   const crossing = pairs.filter((row) => row.crossover_mib_s !== null);
   const names = crossing.map((row) => `${engineName(row.numerator)} and ${engineName(row.denominator)}`);
   const open = pairs.filter((row) => row.outcome === "not settled").length;
-  return [`Of ${number(pairs.length)} pairs of engine versions the lead changes hands with the bandwidth in ${
-    number(crossing.length)}${names.length ? ` (${names.join("; ")})` : ""}${
-    open ? `, and in ${number(open)} whether it does is not settled` : ""}.`];
+  return [`The lead changes with the bandwidth in ${crossing.length ? number(crossing.length) : "none"} of ${
+    number(pairs.length)} pairs of engine versions${names.length ? ` (${names.join("; ")})` : ""}${
+    open ? `; in ${number(open)} that is not settled` : ""}.`];
 }
 
 const range = (values, unit) => {
@@ -46,7 +46,7 @@ export function basisSentences(rows) {
     !counted.length ? "" : checkpoints
       ? `${checkpointers} made ${plural(checkpoints, "checkpoint")} in ${plural(counted.length, "run")}.`
       : `No checkpoint of ${checkpointers} falls into a run.`,
-    `The kernel reads ahead by ${list(ahead.map((kb) => `${number(kb)} KiB`))}.`,
-    "Intervals hold the spread of the seeds alone.",
+    `The kernel's read-ahead is ${list(ahead.map((kb) => `${number(kb)} KiB`))}.`,
+    "Intervals cover only the spread of the seeds.",
   ];
 }

@@ -11,6 +11,7 @@ import {amongEngines, engineName} from "../charts/engines.js";
 import * as formats from "../charts/format.js";
 import {settingLabel} from "../charts/settings.js";
 import {foldedTable} from "../charts/table.js";
+import {runSentence} from "../findings/basis.js";
 import {basisSentences} from "../findings/workloads.js";
 
 const data = new URL("../data/", import.meta.url);
@@ -62,13 +63,17 @@ function inUnit(rows, {measure, divide_by: divisor = 1}) {
  * The chart that the page is about.
  * @param {Page} page @param {string[]} engines to show
  * @param {{scale?: "log" | "linear", note?: string, title?: string, rows?: object[],
- *   category?: string}} [options] for another factor than the bandwidth, `rows` in place of the page's
- *   runs and `category` in place of the factor
+ *   category?: string, unit?: string}} [options] for another factor than the bandwidth, `rows` in place of the
+ *   page's runs, `category` in place of the factor, and `unit` as of `runSentence`
  */
 export function mainChart(page, engines, options = {}) {
   const {measure, main} = page;
   const chart = {...main, measure};
-  if (page.over !== BANDWIDTH) return dots(page, chart, engines, options);
+  if (page.over !== BANDWIDTH) {
+    const {unit, ...others} = options;
+    const behind = runSentence(amongEngines(others.rows ?? page.runs, engines), unit);
+    return dots(page, {...chart, note: [behind, main.note].filter(Boolean).join(" ")}, engines, others);
+  }
   const basis = page.basis ? basisSentences(amongEngines(page.basis, engines)) : [];
   return bandwidthChart({...page, engines}, {...drawn(chart), data: `${page.name}_summary.json`, ...options,
     note: [...basis, main.note, options.note].filter(Boolean).join(" ")});

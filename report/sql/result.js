@@ -24,7 +24,7 @@ function plain(value) {
   return value;
 }
 
-/** A number in full where it is short, else with six figures; here nobody has rounded before. */
+/** A number in full where it is short, else with six figures; here the values are not rounded before. */
 function figure(value) {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
 }

@@ -25,5 +25,5 @@ def load_comments(repository: Path) -> dict[str, str]:
 
 
 def comment_on(comments: dict[str, str], relation: str, column: str) -> str | None:
-    """The comment on a column of a table or view; none for one that nobody described."""
+    """The comment on a column of a table or view; none for a column without a description."""
     return comments.get(f"{relation}.{column}", comments.get(column))

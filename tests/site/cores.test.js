@@ -30,8 +30,8 @@ test("nine tenths of the peak lie between two levels, on logarithmic scales", ()
 
 test("a sentence has the gain at both ends and the need of both machines", () => {
   const [sentence] = coreSentences(rows);
-  assert.match(sentence, /^With four CPUs in place of one, PostgreSQL 17 makes 1.00× the transactions at 8 MiB\/s and 3.00× at 512\./);
-  assert.match(sentence, /with one CPU and more than was tried with four\.$/);
+  assert.match(sentence, /^PostgreSQL 17 with four CPUs commits 1.00× as many transactions as with one at 8 MiB\/s and 3.00× as many at 512 MiB\/s\./);
+  assert.match(sentence, /with one CPU and more than was measured with four\.$/);
   assert.deepEqual(coreSentences([]), []);
 });
 
@@ -41,9 +41,9 @@ test("four CPUs and one in slow motion share an axis, by CPU", () => {
   assert.deepEqual(axisRatios(rows).map(({x, ratio}) => [x, ratio]), [[8, 1], [32, 40 / 38], [128, 0.75]]);
 });
 
-test("the sentence on the axis names where both are furthest apart, and what differs there", () => {
-  assert.deepEqual(axisSentences(rows), ["PostgreSQL 17: per CPU, four make between 75 % and 105 % of " +
-    "what one makes. They are furthest apart at 128 MiB/s per GIPS, where a transaction takes 0.50× " +
+test("the sentence on the axis names where both differ most, and by which costs", () => {
+  assert.deepEqual(axisSentences(rows), ["PostgreSQL 17: each of four CPUs commits between 75 % and 105 % of " +
+    "the transactions of the single CPU. They differ most at 128 MiB/s per GIPS, where a transaction takes 0.50× " +
     "the flushes."]);
   assert.deepEqual(axisSentences([]), []);
 });

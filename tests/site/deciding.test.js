@@ -1,4 +1,4 @@
-/** OLTP over read-ahead: who leads at both ends, and what a transaction reads. */
+/** OLTP over read-ahead: which engine leads at both ends, and the bytes that a transaction reads. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {
@@ -17,11 +17,11 @@ test("ratios are those of the first engine over the second, bounds included", ()
 
 test("only two intervals on different sides of 1 make the lead change hands", () => {
   assert.match(decidingHeadline([ratio(16, 0, 0.5), ratio(16, 2048, 1.5)]),
-    /^At 16 MiB\/s PostgreSQL 17 makes 2\.00× \(1\.82× to 2\.22×\) the transactions of MariaDB 11\.8 with read-ahead off, and 0\.67× \(0\.61× to 0\.74×\) with 2,048 KiB of read-ahead: one setting of the kernel changes who leads\.$/);
+    /^At 16 MiB\/s PostgreSQL 17 commits 2\.00× \(95 % interval 1\.82× to 2\.22×\) as many transactions as MariaDB 11\.8 without read-ahead, and 0\.67× \(0\.61× to 0\.74×\) as many with 2,048 KiB of read-ahead: one setting of the kernel changes who leads\.$/);
   assert.match(decidingHeadline([ratio(16, 0, 0.5), ratio(16, 2048, 0.95)]), /but not who leads\.$/);
   const unknown = {low: null, high: null};
   assert.match(decidingHeadline([ratio(16, 0, 0.5, unknown), ratio(16, 2048, 1.5, unknown)]),
-    /2\.00× the transactions .* but not who leads\.$/);
+    /2\.00× as many transactions .* but not who leads\.$/);
   assert.equal(decidingHeadline([]), "");
   assert.equal(decidingHeadline([ratio(16, 128, 0.5)]), "");
 });
@@ -29,14 +29,14 @@ test("only two intervals on different sides of 1 make the lead change hands", ()
 test("each bandwidth has a sentence with the factor between both ends", () => {
   const rows = [ratio(64, 0, 0.8), ratio(16, 0, 0.5), ratio(16, 2048, 1.5), ratio(64, 2048, 0.8)];
   const [slow, fast] = decidingSentences(rows);
-  assert.match(slow, /^At 16 MiB\/s .* a factor of 3\.00×; the lead changes hands\.$/);
-  assert.match(fast, /^At 64 MiB\/s .* a factor of 1\.00×; no change of the lead is settled\.$/);
+  assert.match(slow, /^At 16 MiB\/s .* a factor of 3\.00×; the lead changes\.$/);
+  assert.match(fast, /^At 64 MiB\/s .* a factor of 1\.00×; whether the lead changes is not established\.$/);
 });
 
 test("pairs of versions in which the lead changes hands are counted", () => {
   const old = {denominator: "postgresql-15"};
   const rows = [ratio(16, 0, 0.5), ratio(16, 2048, 1.5), ratio(16, 0, 0.5, old), ratio(16, 2048, 0.8, old)];
-  assert.deepEqual(decidingVersions(rows), ["At 16 MiB/s the lead changes hands in 1 of 2 pairs of versions."]);
+  assert.deepEqual(decidingVersions(rows), ["At 16 MiB/s the lead changes in 1 of 2 pairs of engine versions."]);
   assert.deepEqual(decidingVersions(rows.slice(0, 2)), []);
 });
 
@@ -44,7 +44,7 @@ test("what a transaction reads is of the slowest device, by read-ahead", () => {
   const run = (mibS, kib, pages, commands) => ({engine: "postgresql-17", read_bandwidth_mib_s: mibS,
     read_ahead_kb: String(kib), read_pages_per_transaction: pages, read_commands_per_transaction: commands});
   assert.deepEqual(readAheadCosts([run(16, 2048, 200, 10), run(16, 0, 100, 50), run(64, 0, 1, 1)]),
-    ["At 16 MiB/s a transaction of PostgreSQL 17 reads 400 KiB with read-ahead off (8 KiB per request) " +
+    ["PostgreSQL 17 at 16 MiB/s: a transaction reads 400 KiB without read-ahead (8 KiB per request) " +
       "and 800 KiB with 2,048 KiB of read-ahead (80 KiB per request)."]);
   assert.deepEqual(readAheadCosts([]), []);
 });

@@ -14,8 +14,8 @@ test("the lead was said to change hands, and did so in one version's pair alone"
   const crossover = [["postgresql-17", null, "denominator ahead"], ["postgresql-18", 211, "crosses"],
     ["postgresql-15", null, "not settled"]].map(([denominator, crossover_mib_s, outcome]) => (
     {numerator: "mariadb-11.8", denominator, crossover_mib_s, outcome}));
-  assert.deepEqual(findings.crossoverSentences(crossover), ["Of 3 pairs of engine versions the lead " +
-    "changes hands with the bandwidth in 1 (MariaDB 11.8 and PostgreSQL 18), and in 1 whether it does is not settled."]);
+  assert.deepEqual(findings.crossoverSentences(crossover), ["The lead changes with the bandwidth in 1 " +
+    "of 3 pairs of engine versions (MariaDB 11.8 and PostgreSQL 18); in 1 that is not settled."]);
   assert.deepEqual(findings.crossoverSentences(amongEngines(crossover, ["postgresql-17", "mariadb-11.8"])), []);
 });
 
@@ -29,14 +29,14 @@ test("nothing said how short the runs behind a point are", () => {
       "24 seconds.",
     "All runs are too short to show a steady state (MSER-5).",
     "No checkpoint of PostgreSQL falls into a run.",
-    "The kernel reads ahead by 128 KiB.",
-    "Intervals hold the spread of the seeds alone.",
+    "The kernel's read-ahead is 128 KiB.",
+    "Intervals cover only the spread of the seeds.",
   ]);
   const longer = findings.basisSentences([...runs, run(8, 1, 2, 450, {is_steady: true, checkpoints: 3}),
     run(8, 2, 9, 9, {read_ahead_kb: 16, checkpoints: null})]).join(" ");
   assert.match(longer, /5 of 6 runs are too short/);
   assert.match(longer, /PostgreSQL made 3 checkpoints in 5 runs/);
-  assert.match(longer, /reads ahead by 16 KiB and 128 KiB/);
+  assert.match(longer, /read-ahead is 16 KiB and 128 KiB/);
   assert.deepEqual(findings.basisSentences([]), []);
 });
 
@@ -46,18 +46,18 @@ test("durability priced copies of pages that InnoDB never wrote", () => {
       flush_latency_us: 20, tps: 100, flushes_per_transaction: 1, write_pages_per_transaction: pages,
       page_copies})));
   const said = findings.durabilitySentences(rows).join(" ");
-  assert.match(said, /PostgreSQL 17 writes 8 pages .* with its copies of pages and 3 without/);
-  assert.match(said, /MariaDB 11.8 wrote copies of pages in none of its 1 durable run, so what copies cost it is not known/);
-  assert.doesNotMatch(said, /MariaDB 11.8 writes/);
+  assert.match(said, /PostgreSQL 17: 8 pages .* with copies of pages and 3 without/);
+  assert.match(said, /MariaDB 11.8 wrote copies of pages in none of 1 durable run, so the cost of the copies is not known/);
+  assert.doesNotMatch(said, /MariaDB 11.8: .* without/);
   assert.deepEqual(findings.durabilitySettings(rows).map((row) => `${row.engine} ${row.safety}`).sort(),
     ["mariadb-11.8 durable", "postgresql-17 durable", "postgresql-17 no-page-copies"]);
 });
 
 test("payments had one flush latency and a title of several", () => {
-  assert.match(findings.paymentTitle(payments), /; a flush takes 20 µs$/);
+  assert.match(findings.paymentTitle(payments), /, with a flush latency of 20 µs$/);
   assert.equal(findings.paymentSettings(payments)[0].setting, "one log, with deletes");
   const two = [...payments, {...payment("mysql-9.7", 100, 1), flush_latency_us: 2000}];
-  assert.match(findings.paymentTitle(two), /, and by what a flush takes$/);
+  assert.match(findings.paymentTitle(two), / by logs, deletes and flush latency$/);
   assert.match(findings.paymentSettings(two)[0].setting, /^one log, with deletes, flush 20 µs$/);
 });
 
@@ -65,12 +65,12 @@ test("equal limits of memory were called equal memory, and a full buffer pool a 
   const caches = [{engine: "mariadb-11.8", engine_memory_mib: 128, used_mib: 105, cache_mib: 50.5,
     data_mib: 416}, {engine: "postgresql-17", engine_memory_mib: 128, used_mib: null}];
   assert.deepEqual(findings.cacheSentences(caches),
-    ["MariaDB 11.8 uses 105 of 128 MiB, with room for 50.5 MiB of data, which take 416 MiB."]);
+    ["MariaDB 11.8: 105 of 128 MiB are in use; caches have room for 50.5 MiB of the 416 MiB of data."]);
   const writes = [[4, 0.37, 0.1], [256, 1, 0.83]].map(([read_bandwidth_mib_s, lru_share, log_share_max]) => (
     {engine: "mariadb-11.8", read_bandwidth_mib_s, lru_share, log_share_max}));
-  assert.deepEqual(findings.pageWriteSentences(writes), ["Of the pages that MariaDB 11.8 writes, 37 % " +
-    "at 4 MiB/s and 100 % at 256 MiB/s make room in its memory for other pages; its log is filled to at " +
-    "most 83 % of what would force it to write."]);
+  assert.deepEqual(findings.pageWriteSentences(writes), ["MariaDB 11.8: 37 % at 4 MiB/s and 100 % at " +
+    "256 MiB/s of the pages written make room in memory for others; the log fills to at most 83 % of the limit " +
+    "that forces writes."]);
 });
 
 test("a real machine's MiB/s were called MiB/s per GIPS", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {settingNames, withGain} from "../../report/charts/releases.js";
-import {releaseSentences, versionSentences} from "../../report/findings/index.js";
+import {releaseAnswer, releaseRows, versionSentences} from "../../report/findings/index.js";
 
 const row = (more) => ({
   experiment: "oltp", title: "OLTP", family: "postgresql", later: "postgresql-18",
@@ -23,17 +23,22 @@ test("settings are named by what differs", () => {
   assert.deepEqual([row({})].map(settingNames([row({})])), ["run"]);
 });
 
-test("sentences count what the intervals settle", () => {
+test("the answer and the table count the settings that the intervals settle", () => {
   const rows = [row({}), row({bandwidth_mib_s: 8, median: 1, low: 0.9, high: 1.1})];
-  assert.deepEqual(releaseSentences(rows), ["OLTP, transactions per second beside PostgreSQL 15: " +
-    "PostgreSQL 18 is 1.00× to 1.25× as good (2 settings; clearly better at 1, clearly worse at 0)."]);
-  assert.match(releaseSentences([row({low: null, high: null})])[0], /1\.25× as good \(one run/);
-  assert.deepEqual(releaseSentences([]), []);
+  assert.equal(releaseAnswer(rows), "PostgreSQL 18 performs 1.25× (95 % interval 1.20× to 1.50×) as well as " +
+    "PostgreSQL 15 where they differ most (transactions per second at 4 MiB/s); of 2 settings it is clearly better " +
+    "at 1 and clearly worse at 0.");
+  assert.deepEqual(releaseRows(rows), [{experiment: "OLTP", measure: "transactions per second",
+    later: "postgresql-18", earlier: "postgresql-15", settings: 2, least: 1, most: 1.25, better: 1, worse: 0}]);
+  const [single] = releaseRows([row({low: null, high: null})]);
+  assert.deepEqual([single.better, single.worse], [null, null], "one run per setting settles nothing");
+  assert.match(releaseAnswer([]), /no two versions/);
+  assert.deepEqual(releaseRows([]), []);
 });
 
 test("a study of one version each says that there is nothing to compare", () => {
   const one = [{engine: "postgresql-17"}, {engine: "mariadb-11.8"}];
   assert.match(versionSentences(one)[0], /one version of each engine, PostgreSQL 17 and MariaDB 11\.8/);
   assert.equal(versionSentences([...one, {engine: "postgresql-15"}])[0],
-    "This study has PostgreSQL 15 and PostgreSQL 17, and of MariaDB one version alone (MariaDB 11.8).");
+    "This study compares PostgreSQL 15 and PostgreSQL 17. It has only one version of MariaDB (MariaDB 11.8).");
 });

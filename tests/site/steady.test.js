@@ -14,7 +14,7 @@ test("ratios are of the first engine over the second, bounds included", () => {
 
 test("who leads is said where the interval settles it", () => {
   const [leads] = steadySentences([ratio()]);
-  assert.equal(leads, "At 16 MiB/s without read-ahead PostgreSQL 17 makes 2.00× (1.25× to 2.50×) the transactions of " +
+  assert.equal(leads, "At 16 MiB/s without read-ahead PostgreSQL 17 commits 2.00× (95 % interval 1.25× to 2.50×) as many transactions as " +
     "MariaDB 11.8: PostgreSQL 17 leads. All 10 runs pass the checks.");
   const [behind] = steadySentences([ratio({ratio: 2, low: 1.25, high: 4, read_ahead_kb: 128})]);
   assert.match(behind, /with 128 KiB of read-ahead .*: MariaDB 11.8 leads/);
@@ -24,7 +24,7 @@ test("who leads is said where the interval settles it", () => {
 
 test("a run that fails a check takes the verdict away", () => {
   const [said] = steadySentences([ratio({steady_runs: 8, failed_checks: ["log", "rate"], is_verdict: false})]);
-  assert.match(said, /no verdict: 2 runs of 10 did not pass the checks of the log and the rate of its second half/);
+  assert.match(said, /not a verdict: 2 runs of 10 failed the checks of the log and the rate of its second half/);
   assert.doesNotMatch(said, /leads/);
 });
 

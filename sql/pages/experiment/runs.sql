@@ -10,11 +10,12 @@ WITH measured AS (
 
 SELECT
     cell_id, s.engine, read_bandwidth_mib_s, write_bandwidth_mib_s, s.cpus, s.seed, m.phase, workload, s.engine_memory_mib,
-    factors_json::JSON AS factors, measures
+    transactions, (end_ns - begin_ns) / 1e9 AS duration_s, factors_json::JSON AS factors, measures
 FROM measured AS m
 JOIN cell_settings AS s USING (cell_id)
 JOIN (SELECT cell_id, factors_json FROM cells) USING (cell_id)
 JOIN phases USING (cell_id, phase)
+LEFT JOIN (SELECT cell_id, phase, transactions FROM sysbench_totals) USING (cell_id, phase)
 WHERE
     NOT $over_bandwidth
     OR (read_bandwidth_mib_s IS NOT NULL
