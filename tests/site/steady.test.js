@@ -14,8 +14,8 @@ test("ratios are of the first engine over the second, bounds included", () => {
 
 test("who leads is said where the interval settles it", () => {
   const [leads] = steadySentences([ratio()]);
-  assert.equal(leads, "At 16 MiB/s without read-ahead PostgreSQL 17 commits 2.00× (95 % interval 1.25× to 2.50×) as many transactions as " +
-    "MariaDB 11.8: PostgreSQL 17 leads. All 10 runs pass the checks.");
+  assert.equal(leads, "At 16 MiB/s without read-ahead PostgreSQL 17 commits 2.00× (95 % interval 1.25× to 2.50×) as " +
+    "many transactions as MariaDB 11.8: PostgreSQL 17 leads. All 10 runs pass the checks.");
   const [behind] = steadySentences([ratio({ratio: 2, low: 1.25, high: 4, read_ahead_kb: 128})]);
   assert.match(behind, /with 128 KiB of read-ahead .*: MariaDB 11.8 leads/);
   const [open] = steadySentences([ratio({ratio: 1, low: 0.9, high: 1.2})]);
@@ -33,8 +33,8 @@ test("accidents are told from seeds", () => {
     highest: 102, deviation, ...more});
   assert.deepEqual(accidentSentences([spread("accidents", 0.012), spread("seeds-and-accidents", 0.03),
     spread("accidents", 0.5, {metric: "latency_ms_p95"})]), [
-    "PostgreSQL 17: 5 runs with the same keys differ by a standard deviation of 1.2 % of their transactions per " +
-    "second through accidents alone (from 98 to 102); 5 with other keys as well by 3 %."]);
+    "PostgreSQL 17: 5 runs with the same keys have a standard deviation of 1.2 % of their transactions per " +
+    "second, from accidents alone (98 to 102 per second); 5 runs with different keys have 3 %."]);
   assert.deepEqual(accidentSentences([spread("accidents", 0.012)]), []);
 });
 
