@@ -49,7 +49,7 @@ export function filters(rows, changed) {
   return {
     form: html`<span class="filters">${boxes.map(({label}) => label)}${place}</span>`,
     match: (row) => [...boxes, ...own].every((each) => each.match(row)),
-    notice: unknown.length ? html`<p class="notice">The address asks for ${unknown.map(({key, asked}, i) =>
+    notice: unknown.length ? html`<p class="notice">The address names ${unknown.map(({key, asked}, i) =>
       html`${i ? ", " : ""}${key} <code>${asked}</code>`)}, which no cell here has.</p>` : null,
   };
 }

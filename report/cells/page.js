@@ -48,7 +48,7 @@ function absent(words) {
 /** Ids end in a hash of the configuration, so an old link may differ from today's id in that alone. */
 function unknownCell(id) {
   const name = id.replace(/-[0-9a-f]{8}$/, "");
-  return html`<p class="notice">No cell is called <code>${id}</code> in these results. The hash at the end
+  return html`<p class="notice">These results have no cell <code>${id}</code>. The hash at the end
     of an id changes with the cell's configuration: <a
     href=${`cells.html?text=${encodeURIComponent(name)}`}>cells of the same name</a>, or
     <a href="cells.html">all cells</a>.</p>`;
@@ -86,13 +86,13 @@ function drawn({about: cell, phases, values, provenance, neighbours, raw}) {
       <p>${phase.workload}, ${number(phase.duration_s)} ${time.toLowerCase()} seconds, exit code ${
         phase.exit_code}.</p>${command(phase)}`)
       : html`<p>No phase of this cell left a record.</p>`}
-    <h2 id="provenance">What it ran on</h2>
+    <h2 id="provenance">Provenance</h2>
     ${versions.length ? html`<dl class="facts">${versions.map(({key, value}) =>
       html.fragment`<dt>${key.replace(/^version\//, "")}</dt><dd>${versionText(value)}</dd>`)}</dl>`
       : html`<p>No provenance was recorded.</p>`}
     ${files.map(({key, value}) => html`<details><summary>${key.replace(/^config\//, "")}</summary>
       <pre><code>${value}</code></pre></details>`)}
-    <details><summary>The job as the lab got it</summary>
+    <details><summary>The job file</summary>
       <pre><code>${pretty(cell.job_json)}</code></pre></details>
   </div>`;
 }
@@ -113,7 +113,7 @@ function facts(cell, time) {
     ["Data set", cell.dataset ?? "none"], ["File system", cell.filesystem],
     ...settingFacts(cell),
     [`${time} time`, `${number(cell.virtual_s)} s`],
-    ["Snapshot it resumed", cell.snapshot_id ? html`<code>${cell.snapshot_id}</code>`
+    ["Snapshot", cell.snapshot_id ? html`<code>${cell.snapshot_id}</code>`
       : "none: it prepared itself"],
   ])];
 }
@@ -136,8 +136,8 @@ function repeat(cell) {
   const line = repeatCommand(cell);
   return html`<div><p>In a clone of the repository, set up with <code>make setup</code>:</p>
     <pre><code>${line}</code></pre><p>${copyButton(line, "Copy the command")}</p>
-    <p>${cell.deterministic ? `It runs the cell once more, beside the stored one, and fails if a byte of
-      its results differs.`
+    <p>${cell.deterministic ? `It runs the cell again, next to the stored one, and fails if any byte of
+      the results differs.`
       : `It measures the cell again on this host, in the place of the stored one. Real time is never the
       same twice, and neither are the figures.`}</p></div>`;
 }

@@ -14,8 +14,8 @@ const MOST_CHARACTERS = 200_000;
  */
 export function rawOutputs(raw) {
   if (!raw) {
-    return html`<p>This site has rows alone, and no raw outputs of this cell. The command above makes
-      them: what the tools printed, the counters, the traces.</p>`;
+    return html`<p>This site has only rows and no raw outputs of this cell. The command above creates
+      them: outputs of the tools, counters and traces.</p>`;
   }
   const address = new URL(encodeURIComponent(raw.archive), data).href;
   let files;

@@ -42,7 +42,7 @@ export function calibrationChart(points, options) {
       const drawing = Plot.plot({
         width, height: 60 + (jobs.length > 2 ? 104 : 180) * Math.max(1, jobs.length), style: plotStyle,
         marginTop: 34, marginLeft: 52, marginRight: 20, marginBottom: 46,
-        ariaLabel: "Measured bandwidth as a share of the bandwidth set",
+        ariaLabel: "Measured bandwidth as a share of the set bandwidth",
         x: bandwidthAxis(rows.map((row) => row.bandwidth_mib_s), width, atOneGips(rows)),
         y: {label: "↑ Measured ÷ set", labelArrow: "none", percent: false, tickFormat: percent,
           domain: [0, Math.max(1.12, ...rows.map((row) => row.share * 1.05))], ticks: [0, 0.5, 1]},

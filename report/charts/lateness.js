@@ -41,13 +41,13 @@ export function latenessChart(buckets, options) {
     ],
     draw: (width) => Plot.plot({
       width, height: 62 + names.length * 66, style: plotStyle, marginTop: 30, marginLeft: 48,
-      marginRight: 14, marginBottom: 44, ariaLabel: "Completions after the model's instant",
+      marginRight: 14, marginBottom: 44, ariaLabel: "Delay of completions after the due time",
       x: {type: "log", domain: [leastNs / 2, mostNs * 1.1]},
       y: {domain: [0, Math.max(0.1, ...rows.map((row) => row.share))], label: null, tickFormat: percent,
         ticks: 2},
       fy: {domain: names, axis: null, padding: 0.4},
       marks: [
-        labelledAxis("x", ticks, microseconds, {label: "After the model's instant, µs →",
+        labelledAxis("x", ticks, microseconds, {label: "Delay after the due time, µs →",
           labelAnchor: "center"}), gridAt("x", ticks),
         Plot.rect(rows, {fy: "phase", x1: (row) => row.from || leastNs / 2, x2: "to", y1: 0, y2: "share",
           fill: "#1060a8", fillOpacity: 0.8, inset: 0.4, title: (row) => markText({

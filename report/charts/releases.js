@@ -98,7 +98,7 @@ export function releasesChart(rows, options) {
         i % 2 === all.indexOf(1) % 2);
       const drawing = Plot.plot({
         width, height: 62 + lines.length * 22, style: plotStyle, marginTop: 12, marginBottom: 46,
-        marginLeft: left, marginRight: 18, ariaLabel: "How many times as good later versions are",
+        marginLeft: left, marginRight: 18, ariaLabel: "Performance of later versions relative to the earliest",
         x: {type: "log", domain}, y: {domain: lines, axis: null, padding: 0.1}, ...engineScales(engines),
         marks: [
           labelledAxis("x", ticks, (tick) => `${tick}×`, {labelAnchor: "center",

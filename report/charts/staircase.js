@@ -38,8 +38,8 @@ export function staircaseChart(pieces, options) {
     // Lines and no bars: a bar's length says nothing on a logarithmic axis.
     draw: (width) => html`<div>${patchLegend(Object.values(levels), width)}${Plot.plot({
       width, height: 260, style: plotStyle, marginTop: 26, marginLeft: 52, marginRight: 14,
-      marginBottom: 44, ariaLabel: "Bandwidth set and delivered over time",
-      x: {label: "Time from the beginning, s →", labelArrow: "none", labelAnchor: "center"},
+      marginBottom: 44, ariaLabel: "Set and delivered bandwidth over time",
+      x: {label: "Time since the start, s →", labelArrow: "none", labelAnchor: "center"},
       y: {type: "log", base: 2, domain},
       marks: [
         labelledAxis("y", ticks, String, {label: "↑ Bandwidth, MiB/s"}), gridAt("y", ticks),

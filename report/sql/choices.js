@@ -28,7 +28,7 @@ export function choiceButtons(choices, choose) {
   };
   const part = (label, some) => (some.length ? html`<p>${label}</p><ul class="sql-choices" aria-label=${
     label}>${some.map(button)}</ul>` : null);
-  return html`<div class="sql-queries">${part("Queries to begin with", choices.filter(({claim}) => !claim))}
+  return html`<div class="sql-queries">${part("Sample queries", choices.filter(({claim}) => !claim))}
     ${part("Queries that decide claims", choices.filter(({claim}) => claim))}</div>`;
 }
 

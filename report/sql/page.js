@@ -24,7 +24,7 @@ export function sqlPage({relations, claims}) {
   // The second is so in the window that draws pages for readers without scripts, where an editor can't be.
   if (!("WebAssembly" in window && "requestAnimationFrame" in window)) {
     return html`<p class="notice">Queries need scripts and WebAssembly, which this browser doesn't run. Each
-      table lies beside this page as a Parquet file, such as <code>data/tables/cells.parquet</code>.</p>`;
+      table is also available as a Parquet file, such as <code>data/tables/cells.parquet</code>.</p>`;
   }
   const choices = allChoices(claims);
   const claim = choices.find((choice) => choice.claim && choice.claim === readState("claim"));

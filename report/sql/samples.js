@@ -9,7 +9,7 @@ ORDER BY bandwidth_mib_s, engine`,
 FROM pages_per_transaction
 GROUP BY experiment, engine, phase
 ORDER BY experiment, phase, engine`},
-  {name: "What the device's own counters say", sql: `SELECT cell_id, phase, read_mib_s, write_mib_s, busy_share
+  {name: "The device's own counters", sql: `SELECT cell_id, phase, read_mib_s, write_mib_s, busy_share
 FROM device_utilisation
 ORDER BY busy_share DESC
 LIMIT 20`},

@@ -1,4 +1,4 @@
--- Does MariaDB make more transactions at every bandwidth? The published 125 to 660 MiB/s fed 12
+-- Does MariaDB commit more transactions at every bandwidth? The published 125 to 660 MiB/s fed 12
 -- cores of 2.2 GHz: at an instruction a cycle, 5 to 25 MiB/s for each GIPS. The measured
 -- bandwidths around that range are compared, and one where MariaDB is behind contradicts "every". Where
 -- the kernel's read-ahead was varied, and MariaDB is ahead at one setting and behind at another, the
@@ -57,7 +57,7 @@ varied AS (
 design AS (
     SELECT
         CASE WHEN count(*) > 0 THEN format(
-            '; of {} combinations of further settings, at 16 and 64 MiB/s, it makes more in {}',
+            '; of {} combinations of further settings, at 16 and 64 MiB/s, it commits more in {}',
             count(*),
             count(*) FILTER (ratio > 1)
         ) ELSE '' END AS words
@@ -94,7 +94,7 @@ SELECT
     'times' AS unit,
     format(
         'MariaDB is ahead at {} and behind at {} of {} bandwidths from 4 to 32 MiB/s per GIPS, and '
-        'not settled at {}; it does worst at {} MiB/s{}',
+        'not established at {}; its ratio is lowest at {} MiB/s{}',
         ahead,
         behind,
         bandwidths,

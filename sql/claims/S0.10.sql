@@ -39,15 +39,15 @@ SELECT
     value,
     low,
     high,
-    'pages of 4 KiB an UPDATE' AS unit,
+    'pages of 4 KiB per UPDATE' AS unit,
     format(
-        'An UPDATE reads and writes {:.2f} pages with autovacuum always at work and {:.2f} with it '
+        'An UPDATE reads and writes {:.2f} pages with autovacuum always running and {:.2f} with it '
         'off{}{}',
         on_pages,
         off_pages,
         interval_note(low, high, 0),
         coalesce(
-            format('; a VACUUM as seldom as by default would add {:.2f} to an UPDATE', pages), ''
+            format('; a VACUUM as rare as by default would add {:.2f} per UPDATE', pages), ''
         )
     ) AS reason
 FROM difference

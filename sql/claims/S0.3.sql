@@ -29,7 +29,7 @@ SELECT
     high,
     'times' AS unit,
     format(
-        'A doubling multiplies PostgreSQL''s transactions by {:.2f} and MariaDB''s by {:.2f}{}',
+        'Doubling the bandwidth multiplies PostgreSQL''s transactions by {:.2f} and MariaDB''s by {:.2f}{}',
         pow(2, postgresql_slope),
         pow(2, mariadb_slope),
         interval_note(low, high, 1)

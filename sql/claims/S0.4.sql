@@ -31,7 +31,7 @@ SELECT
     pages_high AS high,
     'times' AS unit,
     format(
-        'At {} MiB/s PostgreSQL asks for {:.2f} times the pages per second and makes {:.2f} times '
+        'At {} MiB/s PostgreSQL transfers {:.2f} times the pages per second and commits {:.2f} times '
         'the transactions{}',
         bandwidth_mib_s::BIGINT,
         pages,

@@ -63,7 +63,7 @@ SELECT
     'times' AS unit,
     format(
         'MariaDB has 95 % of its best from {} MiB/s on{}, PostgreSQL from {}{}; they keep the device '
-        '95 % busy up to {} and {}; at {} PostgreSQL makes {:.2f} times the transactions{}',
+        '95 % busy up to {} and {}; at {} PostgreSQL commits {:.2f} times as many transactions{}',
         mariadb_mib_s::BIGINT,
         if(mariadb_mib_s = greatest_mib_s, ', the greatest measured', ''),
         postgresql_mib_s::BIGINT,

@@ -30,7 +30,7 @@ SELECT
     value,
     low,
     high,
-    'pages of 4 KiB a SELECT' AS unit,
+    'pages of 4 KiB per SELECT' AS unit,
     format(
         'A SELECT reads {:.2f} pages before VACUUM and {:.2f} after it{}{}',
         before_pages,

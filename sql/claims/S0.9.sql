@@ -1,4 +1,4 @@
--- Does MariaDB read fewer pages a SELECT than PostgreSQL after VACUUM? The ratio of two medians;
+-- Does MariaDB read fewer pages per SELECT than PostgreSQL after VACUUM? The ratio of two medians;
 -- its bounds are those of the quotient of two intervals.
 WITH pages AS (
     SELECT engine_family, phase, median, low, high
@@ -29,7 +29,7 @@ SELECT
     high,
     'times' AS unit,
     format(
-        'MariaDB reads {:.2f} pages a SELECT, PostgreSQL {:.2f} after VACUUM{}',
+        'MariaDB reads {:.2f} pages per SELECT, PostgreSQL {:.2f} after VACUUM{}',
         mariadb_pages,
         postgresql_pages,
         interval_note(low, high, 1)

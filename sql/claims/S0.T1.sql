@@ -87,8 +87,8 @@ SELECT
         '; where it changes all, {:.0f} and {:.0f}', heap_all_bytes, undo_all_bytes
     ) ELSE '' END
     || CASE WHEN heap_held IS NOT NULL THEN format(
-        '; after {:.0f} UPDATEs of a row the reader by a snapshot held open touches {:.1f} pages '
-        'in PostgreSQL and {:.1f} in InnoDB, a new reader {:.1f} and {:.1f}',
+        '; after {:.0f} UPDATEs of a row a reader with the old snapshot touches {:.1f} pages '
+        'in PostgreSQL and {:.1f} in InnoDB, one with a new snapshot {:.1f} and {:.1f}',
         updates, heap_held, undo_held, heap_fresh, undo_fresh
     ) ELSE '' END AS reason
 FROM judged;

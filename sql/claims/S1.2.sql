@@ -32,7 +32,7 @@ SELECT
     mysql.high AS high,
     'times' AS unit,
     format(
-        'With {} CPUs and {} clients MySQL makes {:.0f} % of its peak, which is at {} clients, and PostgreSQL {:.0f} % of its own, at {}',
+        'With {} CPUs and {} clients MySQL reaches {:.0f} % of its peak, which is at {} clients, and PostgreSQL {:.0f} % of its own, at {}',
         mysql.cpus,
         mysql.threads,
         mysql.value * 100,

@@ -40,7 +40,7 @@ SELECT
     high,
     'times' AS unit,
     format(
-        'At {} MiB/s PostgreSQL makes {:.2f} times the transactions of MySQL, at {:.2f} times its 95th '
+        'At {} MiB/s PostgreSQL commits {:.2f} times the transactions of MySQL, at {:.2f} times its 95th '
         'percentile of latency and with {:.2f} times its instructions; it is ahead at {} of {} '
         'bandwidths{}',
         bandwidth_mib_s::BIGINT,

@@ -44,7 +44,7 @@ SELECT
         if(
             value > 1.1,
             format(
-                '; of the difference queries 9, 17 and 18 make {:.0f} %, {} alone {:.0f} %',
+                '; queries 9, 17 and 18 account for {:.0f} % of the difference, {} alone for {:.0f} %',
                 published_share * 100,
                 upper(greatest),
                 greatest_share * 100

@@ -52,11 +52,11 @@ SELECT
     NULL::DOUBLE AS high,
     'times' AS unit,
     format(
-        'The engine, {}, asks for {:.0f} KiB a read{}; the device sees {:.0f} KiB at read_ahead_kb {} '
+        'The engine, {}, reads {:.0f} KiB per system call{}; the device sees {:.0f} KiB at read_ahead_kb {} '
         'and {:.0f} KiB at {}{}',
         engine,
         asked_bytes / 1024,
-        if(reads_blocks, '', ', since it puts blocks together itself, which leaves the claim open'),
+        if(reads_blocks, '', ', since it combines blocks itself, which leaves the claim open'),
         least_bytes / 1024,
         least_kb,
         greatest_bytes / 1024,

@@ -62,7 +62,7 @@ SELECT
     'times' AS unit,
     format(
         'Of {} MiB/s, blocks of 8 KiB through the page cache reach {:.1f} % with the kernel''s '
-        'readahead{}{}, direct reads of 1 MiB {:.1f} %; {}',
+        'read-ahead{}{}, direct reads of 1 MiB {:.1f} %; {}',
         device_mib_s,
         ahead * 100,
         coalesce(format(' and {:.1f} % without', alone * 100), ''),

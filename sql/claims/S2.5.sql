@@ -1,4 +1,4 @@
--- What the same rows take in each engine. Oracle can't be had, and no other engine stands for the
+-- What the same rows take in each engine. Oracle is not available, and no other engine stands for the
 -- way in which it stores rows, so that this is a figure and nothing to decide by.
 WITH sizes AS (
     SELECT
@@ -16,7 +16,7 @@ compared AS (
         max(bytes_per_row) FILTER (engine_family = 'postgresql') AS postgresql,
         min(bytes_per_row) FILTER (engine_family <> 'postgresql') AS other,
         string_agg(
-            format('{} takes {:.0f} bytes a row', engine, bytes_per_row),
+            format('{} takes {:.0f} bytes per row', engine, bytes_per_row),
             ', ' ORDER BY bytes_per_row
         ) AS said
     FROM sizes

@@ -51,7 +51,7 @@ SELECT
     (arg_min({'high': high}, value)).high AS high,
     'times' AS unit,
     format(
-        'MariaDB makes {} times the payments of MySQL where MySQL writes its binary log, as it does by '
+        'MariaDB completes {} times the payments of MySQL if MySQL writes its binary log, as it does by '
         'default, and {} times without{}',
         span(min(value), max(value)),
         (SELECT span(min(value), max(value)) FROM ratios WHERE durability = 'equal'),

@@ -30,7 +30,7 @@ SELECT
     (arg_max({'high': high}, abs(ln(value)))).high AS high,
     'times' AS unit,
     format(
-        'Of {} numbers of clients, the two differ most with {}',
+        'Among {} numbers of clients, the two differ most with {}',
         count(*),
         arg_max(threads, abs(ln(value)))
     ) AS reason

@@ -37,7 +37,7 @@ SELECT
     (arg_min({'high': high}, value)).high AS high,
     'times' AS unit,
     format(
-        'The gain is least for {} where a flush takes {:.0f} µs, and greatest, {:.2f} times, for {} where it takes {:.0f} µs; {} of {} '
+        'The gain is smallest for {} with a flush latency of {:.0f} µs, and largest, {:.2f} times, for {} with {:.0f} µs; {} of {} '
         'gains have an interval that includes 1',
         arg_min(engine_family, value),
         arg_min(flush_latency_us, value),

@@ -37,7 +37,7 @@ SELECT
     (arg_min({'high': high}, value)).high AS high,
     'times' AS unit,
     format(
-        'The gain is least for {} with {} clients, and greatest, {:.2f} times, for {} with {}{}',
+        'The gain is smallest for {} with {} clients, and largest, {:.2f} times, for {} with {}{}',
         arg_min(engine_family, value),
         arg_min(threads, value),
         max(value),

@@ -45,7 +45,7 @@ SELECT
     NULL::DOUBLE AS high,
     'times' AS unit,
     format(
-        'MySQL asks for {:.3g} flushes of its data files per write with O_DIRECT and for {:.3g} with '
+        'MySQL requests {:.3g} flushes of its data files per write with O_DIRECT and for {:.3g} with '
         || 'O_DIRECT_NO_FSYNC{}',
         with_flushes,
         without_flushes,

@@ -124,7 +124,8 @@ def texts() -> list[str]:
     patterns = [
         "*.md", "docs/*.md", "report/*.md", "report/*.qmd", "report/own/*.qmd", "report/*.yaml",
         "report/experiments/*.yaml", "report/*/*.js", "config/experiments/*.yaml",
-        "sql/columns/*.yaml", "scripts/site/*.py",
+        "config/claims.yaml", "sql/columns/*.yaml",
+        "sql/claims/*.sql", "scripts/site/*.py",
     ]  # fmt: skip
     found = {str(path.relative_to(ROOT)) for each in patterns for path in ROOT.glob(each)}
     return sorted(found - NOT_OURS - {"CHANGELOG.md"})

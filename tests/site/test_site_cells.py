@@ -171,7 +171,7 @@ def test_command_is_copied(visitor: Visitor) -> None:
 def test_old_id_leads_to_cells_of_its_name(visitor: Visitor) -> None:
     visit = visitor.open("cell.html?cell=oltp-postgresql-17-bw16-s1-ffffffff")
     page = visit.page
-    assert "No cell is called" in page.inner_text("main")
+    assert "These results have no cell" in page.inner_text("main")
     page.get_by_role("link", name="cells of the same name").click()
     page.wait_for_selector(".cells tbody tr")
     found = page.locator(".cells tbody tr a").all()
