@@ -24,7 +24,8 @@ def test_first_screen_of_home_shows_the_finding(visitor: Visitor) -> None:
     visit = visitor.open("index.html")
     headline = visit.page.locator(".headline").first
     assert headline.inner_text().startswith("MariaDB leads PostgreSQL by up to 2.00× with payments")
-    assert "At 16 MiB/s PostgreSQL 17 commits 1.50× (95 % interval " in visit.page.inner_text("main")
+    text = visit.page.inner_text("main")
+    assert "At 16 MiB/s PostgreSQL 17 commits 1.50× (95 % interval " in text
     box = visit.page.locator(".chart-drawing svg").first.bounding_box()
     assert box["y"] + box["height"] < 800
     visit.page.close()
