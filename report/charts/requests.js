@@ -11,11 +11,11 @@ import {markText} from "./mark.js";
 import {gridAt, labelledAxis} from "./ticks.js";
 
 const levels = {
-  syscall: "asked by the engine (system call)",
-  device: "asked of the device",
+  syscall: "at the system call",
+  device: "at the device",
 };
 const opacities = {syscall: 0.35, device: 0.9};
-/** Pixels of one engine with one readahead; where their names have no place beside it, with those. */
+/** Pixels of one engine with one read-ahead; where their names have no place beside it, with those. */
 const PANEL = {wide: 52, narrow: 66};
 
 /**
@@ -69,7 +69,7 @@ export function requestSizesChart(buckets, options) {
             y2: (row) => (row.level === "device" ? -row.share : row.share),
             fill: (row) => engineStyle(row.engine).colour, fillOpacity: (row) => opacities[row.level],
             inset: 0.8, href: (row) => cellAddress(row.cell_id), title: (row) => markText({
-              series: `${engineName(row.engine)}, readahead ${row.read_ahead_kb} KiB, ${levels[row.level]}`,
+              series: `${engineName(row.engine)}, read-ahead ${row.read_ahead_kb} KiB, ${levels[row.level]}`,
               at: `Reads of ${bytes(row.bucket_min_bytes)} to ${bytes(row.bucket_max_bytes)}`,
               value: `${number(row.requests)} reads, ${percent(row.share)} of all`})}),
           Plot.ruleY([0], {stroke: "var(--ink)"}),
@@ -77,7 +77,7 @@ export function requestSizesChart(buckets, options) {
             dx: narrow ? 2 : -170, dy: narrow ? -6 : 0, lineAnchor: narrow ? "bottom" : "middle", textAnchor: "start", fontWeight: 600,
             fill: (key) => engineStyle(key.split("\u0000")[0]).colour,
             text: (key) => `${engineName(key.split("\u0000")[0])}${narrow ? ", " : "\n"}` +
-              `readahead ${key.split("\u0000")[1]} KiB`}),
+              `read-ahead ${key.split("\u0000")[1]} KiB`}),
         ],
       });
       return html`<div>${patchLegend([{name: `up: ${levels.syscall}`, opacity: opacities.syscall},

@@ -25,7 +25,7 @@ export {
   joinSentences, olapAnswer, olapCostSentences, olapExtremeSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
 } from "./olap.js";
 export {
-  latencySentences, oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences, studySentences,
+  latencySentences, oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences,
 } from "./oltp.js";
 export {paymentAnswer, paymentData, paymentSentences, paymentSettings, paymentTitle} from "./payments.js";
 export {readaheadAnswer, readaheadSentences, scanSentences} from "./readahead.js";
@@ -37,6 +37,7 @@ export {
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySentences} from "./steady.js";
 export {loadName, storageAnswer, storageFormula} from "./storage.js";
+export {studySentences} from "./study.js";
 export {instrumentSentences} from "./tested.js";
 export {releaseLines, topicLines} from "./topics.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
