@@ -235,14 +235,14 @@ def test_claims_are_filtered_and_the_choice_is_kept_in_the_address(visitor: Visi
     visit = visitor.open("claims.html")
     page = visit.page
     claims = page.locator(".claim")
-    assert claims.count() == 32
+    assert claims.count() == 34
     page.get_by_label("Verdict").select_option("reproduced")
     found = [claim.get_attribute("id") for claim in claims.all()]
     assert found == ["S0.8", "S2.3", "S2.4"]
     assert page.url.endswith("?verdict=reproduced")
     page.get_by_label("Source").select_option("S3")
     assert claims.count() == 0
-    assert "0 claims of 32" in page.inner_text("main")
+    assert "0 claims of 34" in page.inner_text("main")
     page.get_by_label("Source").select_option("S0")
     page.reload()
     page.wait_for_selector(".claim")
