@@ -98,7 +98,7 @@ MISTAKES = {
         "sysbench/oltp_read_write",
         "benchbase/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        "^(check|engine|fio|hammerdb|own|pgbench|sql|sysbench|tpch)/[A-Za-z0-9_]+$ "
+        "^(accident|check|engine|fio|hammerdb|own|pgbench|sql|sysbench|tpch)/[A-Za-z0-9_]+$ "
         '(got "benchbase/tpcc")',
     ),
     "unknown trace": (

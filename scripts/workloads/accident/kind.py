@@ -16,13 +16,12 @@ ACCIDENTS = ("environment", "memory", "start")
 
 
 class Accident(Workload):
-    """An accident of the guest; it needs no engine."""
+    """An accident, to the engine or to its clients."""
 
     usage = (
         "`accident/<name>` (environment: up to 4 KiB more for the clients; memory: up to 1 MiB of "
         "the engine's limit is taken; start: up to 2 s later. The amounts follow from the seed)"
     )
-    needs_engine = False
 
     def names(self, root: Path) -> tuple[str, ...]:
         """The accidents."""
