@@ -20,7 +20,6 @@ export {
   versionStorageSentences,
 } from "./made.js";
 export {lookupSentences, sizeSentences} from "./layout.js";
-export {matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "./matrix.js";
 export {
   joinSentences, olapCostSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
 } from "./olap.js";
@@ -36,9 +35,7 @@ export {
 } from "./scans.js";
 export {cpusOf, peaksOverCpus, scalingSentences} from "./scaling.js";
 export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySentences} from "./steady.js";
-export {loadName, storageAnswer, storageFormula} from "./storage.js";
 export {instrumentSentences} from "./tested.js";
-export {releaseLines, topicLines} from "./topics.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {comparedLabs, comparedRatios, measuresOfTruth, truthSentences} from "./truth.js";
 export {garbageCollectionSentences, versionChainSentences} from "./versions.js";
