@@ -20,7 +20,6 @@ export {
   versionStorageSentences,
 } from "./made.js";
 export {lookupAnswer, lookupSentences, sizeSentences} from "./layout.js";
-export {matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "./matrix.js";
 export {
   joinSentences, olapAnswer, olapCostSentences, olapExtremeSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
 } from "./olap.js";
@@ -36,10 +35,8 @@ export {
 } from "./scans.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySentences} from "./steady.js";
-export {loadName, storageAnswer, storageFormula} from "./storage.js";
 export {studySentences} from "./study.js";
 export {instrumentSentences} from "./tested.js";
-export {releaseLines, topicLines} from "./topics.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {comparedLabs, comparedRatios, measuresOfTruth, truthAnswer, truthSentences} from "./truth.js";
 export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";

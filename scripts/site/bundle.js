@@ -1,8 +1,11 @@
-/** Bundles one ES module and all that it imports: `node bundle.js <entry> <target>`. */
+/**
+ * Bundles ES modules with all that they import: `node bundle.js <folder> <entry>...` writes <name>.js for each
+ * <name>.js. What several of them import is in one further file, so that a reader loads it once.
+ */
 import {build} from "esbuild";
 import {families} from "../engines/families.js";
 
-const [entry, target] = process.argv.slice(2);
+const [folder, ...entries] = process.argv.slice(2);
 /** A browser has no files, so what Node reads of the families is written out for it. */
 const familiesWrittenOut = {
   name: "families",
@@ -10,10 +13,21 @@ const familiesWrittenOut = {
     contents: `export const families = ${JSON.stringify(families)};`,
   })),
 };
+/** d3-transition changes selections when it is loaded. No chart is animated, so it may go unless it is named. */
+const withoutTransitions = {
+  name: "transitions",
+  setup: (bundle) => bundle.onResolve({filter: /^d3-(transition|zoom|brush)$/}, async ({path, pluginData, ...from}) =>
+    (pluginData?.isKnown ? undefined : {
+      ...await bundle.resolve(path, {importer: from.importer, resolveDir: from.resolveDir, kind: from.kind,
+        pluginData: {isKnown: true}}),
+      sideEffects: false,
+    })),
+};
 try {
   await build({
-    entryPoints: [entry], outfile: target, bundle: true, format: "esm", minify: true,
-    target: "es2022", legalComments: "none", logLevel: "silent", plugins: [familiesWrittenOut],
+    entryPoints: entries, outdir: folder, bundle: true, format: "esm", minify: true, splitting: entries.length > 1,
+    chunkNames: "shared-[hash]", target: "es2022", legalComments: "none", logLevel: "silent",
+    plugins: [familiesWrittenOut, withoutTransitions],
   });
 } catch (error) {
   const [first] = error.errors ?? [];

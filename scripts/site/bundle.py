@@ -1,7 +1,8 @@
 """Scripts and fonts of the pages, bundled so that no request leaves the site.
 
 A page that says ``import("../../lib/<name>.js")`` gets ``report/entries/<name>.js`` with all that
-it imports, as one minified ES module. Entries that no page imports aren't shipped.
+it imports, minified: one ES module, or two where it shares a part with another entry. Entries that
+no page imports aren't shipped.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ FONTS = {
     "source-serif-4.woff2": "source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
     "source-serif-4-italic.woff2": "source-serif-4/files/source-serif-4-latin-wght-italic.woff2",
 }
+# Entries that have much in common, which is a file of its own: a reader of both loads it once.
+SHARING = ("charts", "home")
+SHARED = re.compile(r"\bfrom ?\"\./(shared-\w+)\.js\"|\bimport ?\"\./(shared-\w+)\.js\"")
 # What every page loads, whatever its cells import.
 ALWAYS = ("tools", "search")
 # What runs queries on the SQL page: fetched when a reader asks for it, and too large for a bundle.
@@ -72,10 +76,11 @@ def run_node(command: list[str], cwd: Path, stdin: str | None = None) -> str:
     return done.stdout
 
 
-def bundle(repository: Path, entry: Path, target: Path) -> None:
-    """Bundle the ES module `entry` and its imports into `target`, minified."""
+def bundle(repository: Path, entries: list[Path], folder: Path) -> None:
+    """Bundle ES modules and their imports into `folder`, minified, each under its name."""
     node_modules(repository)
-    run_node([str(Path(__file__).with_suffix(".js")), str(entry), str(target)], cwd=repository)
+    command = [str(Path(__file__).with_suffix(".js")), str(folder), *map(str, entries)]
+    run_node(command, cwd=repository)
 
 
 def libraries(pages: list[Path]) -> list[str]:
@@ -83,14 +88,25 @@ def libraries(pages: list[Path]) -> list[str]:
     return sorted({name for page in pages for name in LIBRARY.findall(page.read_text("utf-8"))})
 
 
+def modules_of(project: Path, name: str) -> list[str]:
+    """The files that a page loads for the entry `name`: its own, and what it shares."""
+    text = (project / "lib" / f"{name}.js").read_text(encoding="utf-8")
+    return [f"lib/{name}.js", *(f"lib/{a or b}.js" for a, b in SHARED.findall(text))]
+
+
 def add_libraries(repository: Path, project: Path) -> None:
     """Fill ``lib/`` of the Quarto project `project`: imported entries, fonts, DuckDB if used."""
     used = libraries(sorted(project.glob("*.qmd")))
-    for name in (*used, *ALWAYS):
-        entry = repository / "report" / "entries" / f"{name}.js"
-        if not entry.is_file():
-            raise SiteError(f'report: a page imports "lib/{name}.js", but {entry} does not exist')
-        bundle(repository, entry, project / "lib" / f"{name}.js")
+    sharing = [name for name in used if name in SHARING]
+    for names in (sharing, *([name] for name in (*used, *ALWAYS) if name not in SHARING)):
+        entries = [repository / "report" / "entries" / f"{name}.js" for name in names]
+        for name, entry in zip(names, entries, strict=True):
+            if not entry.is_file():
+                raise SiteError(
+                    f'report: a page imports "lib/{name}.js", but {entry} does not exist'
+                )
+        if entries:
+            bundle(repository, entries, project / "lib")
     shutil.copyfile(repository / "report/around/theme.js", project / "lib" / "theme.js")
     if "sql" in used:
         (project / "lib" / "duckdb").mkdir()

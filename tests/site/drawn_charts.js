@@ -1,5 +1,6 @@
 /** Each kind of chart, of a few fixed rows: what `drawings.test.js` holds against its files. */
 import * as charts from "../../report/charts/index.js";
+import {storageChart} from "../../report/charts/storage.js";
 
 const engines = ["postgresql-18", "postgresql-17", "mariadb-11.8", "mysql-9.7"];
 const bandwidths = [4, 16, 64, 256];
@@ -90,7 +91,7 @@ export const drawnCharts = {
     ["Copies of pages", "on → off", 0.97, false]].map(([name, change, effect, stands_out]) => ({name, change, effect,
     low: effect / 1.12, high: effect * 1.12, stands_out})), {label: "The ratio is multiplied by",
     title: "What each setting does to the ratio", less: "← better for one", more: "better for the other →"}),
-  storage: () => charts.storageChart("postgresql-17", bandwidths.map((mib_s_per_gips) => {
+  storage: () => storageChart("postgresql-17", bandwidths.map((mib_s_per_gips) => {
     const tps = 150 * mib_s_per_gips / (mib_s_per_gips + 60);
     return {mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05};
   }), [{name: "a slow device", mib_s: 125}, {name: "a fast one", mib_s: 3000}], "a slow device", {cores: 4, gips: 2},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,6 +63,26 @@ def test_storage_is_answered_for_what_was_chosen_and_kept_in_the_address(visitor
     assert "load=tpcc&need=mariadb-11.8&cores=16" in page.url
     assert visit.complaints == []
     page.close()
+
+
+def test_home_is_light(visitor: Visitor, site: Path) -> None:
+    """It loaded what all other pages draw with, and fonts that it hardly used: 371 KB packed."""
+    visit = visitor.open("index.html")
+    names = [address.removeprefix(f"{visitor.address}/") for address in visit.body_bytes]
+    visit.page.close()
+    assert "lib/home.js" in names
+    assert "lib/charts.js" not in names
+    page = (site / "index.html").read_text("utf-8")
+    shared = [name for name in names if name.startswith("lib/shared-")]
+    assert [f'rel="modulepreload" href="{name}"' in page for name in shared] == [True]
+    files = [site / name for name in names if (site / name).is_file()]
+    packed = {
+        path.name: path.stat().st_size
+        if path.suffix == ".woff2"
+        else len(gzip.compress(path.read_bytes()))
+        for path in files
+    }
+    assert sum(packed.values()) < 200_000, packed
 
 
 def test_home_follows_its_filter_and_says_what_stands_behind_a_point(

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from scripts.site.bundle import bundle, libraries, run_node
+from scripts.site.bundle import bundle, libraries, modules_of, run_node
 from scripts.site.errors import SiteError
 from scripts.site.small.pages import Page, read_page
 
@@ -72,7 +72,7 @@ def write_scripts(pages: list[Page], out: Path, repository: Path) -> Path:
     folder.
     """
     scripts = out / "site_libs" / "quarto-ojs"
-    bundle(repository, HERE / "runtime.js", scripts / "runtime.js")
+    bundle(repository, [HERE / "runtime.js"], scripts)
     request = [
         {"page": f"{page.name}.qmd", "cells": [asdict(cell) for cell in page.cells]}
         for page in pages
@@ -97,7 +97,7 @@ def _variables(page: Page, site: dict[str, Any], project: Path) -> dict[str, Any
         "css": html["css"],
         "navbar": navbar,
         "description-plain": page.front.get("description", ""),
-        "module": [f"lib/{name}.js" for name in used],
+        "module": [module for name in used for module in modules_of(project, name)],
         "attachment": [*page.attachments, *_files_of(page, project)],
         "script": f"site_libs/quarto-ojs/{page.name}.js" if page.cells else "",
     }

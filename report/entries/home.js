@@ -1,0 +1,14 @@
+/** The home page: of charts, controls and sentences those that it shows, so that it is light. */
+export {bandwidthChart} from "../charts/bandwidth.js";
+export {engineControl} from "../charts/controls.js";
+export {amongEngines} from "../charts/engines.js";
+export {matrixTable} from "../charts/matrix.js";
+export {headline, paragraph, topicList} from "../charts/prose.js";
+export {storageChart} from "../charts/storage.js";
+export {storageControl} from "../charts/storage_form.js";
+export {foldedTable} from "../charts/table.js";
+export {decidingHeadline} from "../findings/deciding.js";
+export {matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "../findings/matrix.js";
+export {loadName, storageAnswer, storageFormula} from "../findings/storage.js";
+export {releaseLines, topicLines} from "../findings/topics.js";
+export {basisSentences} from "../findings/workloads.js";
