@@ -74,7 +74,9 @@ def test_payments_compare_engines_as_they_come(tmp_path, mysql, verdict):
     assert found.verdict == verdict
     assert found.value == pytest.approx(2.5 / mysql, rel=0.01)
     assert found.reason is not None
-    assert found.reason.startswith(f"MariaDB makes {found.value:.2f} times the payments of MySQL")
+    assert found.reason.startswith(
+        f"MariaDB completes {found.value:.2f} times the payments of MySQL"
+    )
     assert "and 0.83 times without" in found.reason
 
 

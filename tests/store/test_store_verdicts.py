@@ -147,7 +147,7 @@ def test_strategy_is_judged_where_the_other_reaches_the_device(tmp_path, ahead, 
     assert found.reason is not None
     assert found.reason.startswith(
         f"Of 16 MiB/s, blocks of 8 KiB through the page cache reach {ahead / 0.16:.1f} % with the "
-        "kernel's readahead and 25.0 % without"
+        "kernel's read-ahead and 25.0 % without"
     )
     assert found.reason.endswith("PostgreSQL itself reach 100 % of 16 MiB/s with postgresql-17")
 
@@ -188,7 +188,7 @@ def test_readahead_is_judged_by_an_engine_that_reads_blocks(tmp_path, engines, e
     found = shipped(database(study, "S2.1", name="readahead"))["S2.1"]
     assert (found.verdict, found.value) == (verdict, 16)
     assert found.reason is not None
-    assert found.reason.startswith(f"The engine, {engine}, asks for 8 KiB a read")
+    assert found.reason.startswith(f"The engine, {engine}, reads 8 KiB per system call")
 
 
 def queries_cell(study: Study, engine: str, seconds: dict[str, float]) -> None:
@@ -221,8 +221,8 @@ def test_queries_that_gain_elsewhere_reproduce_half_a_claim(tmp_path, mysql, ver
     assert (found.verdict, found.value) == (verdict, pytest.approx(value))
     if verdict == "undecided":
         assert found.reason == (
-            "PostgreSQL takes 22.0 s for all, MySQL 44.0 s; of the difference queries 9, 17 and 18 "
-            "make 36 %, Q15 alone 64 %"
+            "PostgreSQL takes 22.0 s for all, MySQL 44.0 s; queries 9, 17 and 18 account for 36 % "
+            "of the difference, Q15 alone for 64 %"
         )
 
 
@@ -246,7 +246,7 @@ def test_bytes_of_a_row_are_reported_and_decide_nothing(tmp_path):
     found = shipped(database(study, "S2.5", name="cached-scans"))["S2.5"]
     assert (found.verdict, found.value) == ("can't be tested here", 0.8)
     assert found.reason.endswith(
-        "postgresql-17 takes 120 bytes a row, mariadb-11.8 takes 150 bytes a row"
+        "postgresql-17 takes 120 bytes per row, mariadb-11.8 takes 150 bytes per row"
     )
 
 
