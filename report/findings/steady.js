@@ -39,13 +39,14 @@ const outcome = ({first, second, low, high}) => (low > 1 ? `${engineName(first)}
  */
 export function steadySentences(rows) {
   return steadyRatios(rows).map((row) => {
-    const figures = `${times(row.ratio)} (95 % interval ${times(row.low)} to ${times(row.high)}) as many transactions as ${
-      engineName(row.second)}`;
+    const interval = row.low === null ? "one run of each, no interval" : `95 % interval ${times(row.low)} to ${times(row.high)}`;
+    const figures = `${times(row.ratio)} (${interval}) as many transactions as ${engineName(row.second)}`;
     const said = `${place(row)} ${engineName(row.first)} commits ${figures}`;
     const [capital, rest] = [said[0].toUpperCase(), said.slice(1)];
     if (row.is_verdict) return `${capital}${rest}: ${outcome(row)}. All ${number(row.runs)} runs pass the checks.`;
     return `${capital}${rest}. This is not a verdict: ${plural(row.runs - row.steady_runs, "run")} of ${
-      number(row.runs)} failed the checks of ${checkNames(row.failed_checks)}.`;
+      number(row.runs)} (${list(row.unsteady_engines.map(engineName))}) failed the checks of ${
+      checkNames(row.failed_checks)}.`;
   });
 }
 

@@ -38,6 +38,10 @@ SELECT
     n.runs + d.runs AS runs,
     n.steady_runs + d.steady_runs AS steady_runs,
     list_sort(list_distinct(list_concat(n.failed_checks, d.failed_checks))) AS failed_checks,
+    list_filter([
+        CASE WHEN n.steady_runs < n.runs THEN r.numerator_engine END,
+        CASE WHEN d.steady_runs < d.runs THEN r.denominator_engine END
+    ], lambda engine: engine IS NOT NULL) AS unsteady_engines,
     n.runs + d.runs = n.steady_runs + d.steady_runs AS is_verdict
 FROM engine_ratios AS r
 JOIN settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
