@@ -39,7 +39,8 @@ export function bullets(sentences) {
   const said = sentences.filter(Boolean);
   const open = openCount(said);
   const listed = (words) => html`<ul class="computed">${words.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
-  if (open === said.length) return listed(said);
+  // A fold for one sentence takes as much room as the sentence.
+  if (said.length - open < 2) return listed(said);
   return html`<div>${listed(said.slice(0, open))}<details class="more-sentences">
     <summary>${plural(said.length - open, "more sentence")}</summary>${listed(said.slice(open))}</details></div>`;
 }

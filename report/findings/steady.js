@@ -6,7 +6,7 @@ import {groupRows} from "../charts/group.js";
 /** What a check looks at, as `steady_checks` names it. */
 const CHECKS = {
   transactions: "the number of transactions", rate: "the rate of its second half", windows: "the rates of its quarters",
-  bytes: "bytes per transaction", "dirty pages": "dirty pages", log: "the log", MSER: "the start",
+  bytes: "bytes per transaction", "dirty pages": "dirty pages", log: "the log", MSER: "where its warm-up ends",
 };
 
 /** @param {string[]} checks @returns {string} */
@@ -45,8 +45,8 @@ export function steadySentences(rows) {
     const [capital, rest] = [said[0].toUpperCase(), said.slice(1)];
     if (row.is_verdict) return `${capital}${rest}: ${outcome(row)}. All ${number(row.runs)} runs pass the checks.`;
     return `${capital}${rest}. This is not a verdict: ${plural(row.runs - row.steady_runs, "run")} of ${
-      number(row.runs)} (${list(row.unsteady_engines.map(engineName))}) failed the checks of ${
-      checkNames(row.failed_checks)}.`;
+      number(row.runs)} (${list(row.unsteady_engines.map(engineName))}) failed the ${
+      row.failed_checks.length === 1 ? "check" : "checks"} of ${checkNames(row.failed_checks)}.`;
   });
 }
 

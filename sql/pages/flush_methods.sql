@@ -1,16 +1,9 @@
 -- What innodb_flush_method changes: throughput, flushes and writes of each run of flush-methods.
 SELECT
     f.cell_id, f.engine, f.flush_latency_us, f.method, f.flushes, f.writes, f.flushes_per_write,
-    m.tps, m.flushes_per_transaction
+    t.tps, p.flushes_per_transaction
 FROM innodb_flushes AS f
-JOIN (
-    SELECT
-        cell_id,
-        phase,
-        max(value) FILTER (metric = 'tps') AS tps,
-        max(value) FILTER (metric = 'flushes_per_transaction') AS flushes_per_transaction
-    FROM run_measures
-    GROUP BY ALL
-) AS m USING (cell_id, phase)
+JOIN sysbench_totals AS t USING (cell_id, phase)
+JOIN (SELECT cell_id, phase, flushes_per_transaction FROM pages_per_transaction) AS p USING (cell_id, phase)
 SEMI JOIN shown_cells USING (cell_id)
 ORDER BY f.engine, f.flush_latency_us, f.method, f.cell_id;
