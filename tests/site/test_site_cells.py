@@ -213,7 +213,7 @@ def test_stale_address_of_the_list_is_said(visitor: Visitor) -> None:
     visit = visitor.open("cells.html?experiment=gone&engine=mysql-5.1")
     text = visit.page.inner_text(".cells .notice")
     assert re.sub(r"\s+", " ", text) == (
-        "The address asks for experiment gone, engine mysql-5.1, which no cell here has."
+        "The address names experiment gone, engine mysql-5.1, which no cell here has."
     )
     assert visit.page.locator(".cells tbody tr").count() > 100
     visit.page.close()
