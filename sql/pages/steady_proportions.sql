@@ -6,12 +6,6 @@ WITH sizes AS (
     GROUP BY ALL
 ),
 
-caches AS (
-    SELECT cell_id, phase, value / 1048576.0 AS cache_mib
-    FROM engine_measures
-    WHERE measure = 'cache_bytes'
-),
-
 timeouts AS (
     SELECT cell_id, try_cast(regexp_extract("value", 'checkpoint_timeout = (\d+)s', 1) AS DOUBLE) AS checkpoint_s
     FROM provenance
@@ -22,7 +16,7 @@ measured AS (
     SELECT
         s.engine,
         data_mib / s.engine_memory_mib AS data_over_memory,
-        data_mib / cache_mib AS data_over_cache,
+        data_mib / (cached.value / 1048576.0) AS data_over_cache,
         log_bytes / 1048576.0 / data_mib AS log_over_data,
         s.log_cycles AS log_cycles,
         measured_s / checkpoint_s AS run_over_checkpoint,
@@ -34,7 +28,8 @@ measured AS (
     JOIN cells AS c USING (cell_id)
     JOIN log_cycles USING (cell_id, phase)
     LEFT JOIN sizes USING (cell_id)
-    LEFT JOIN caches USING (cell_id, phase)
+    LEFT JOIN engine_measures AS cached
+        ON cached.cell_id = s.cell_id AND cached.phase = s.phase AND cached.measure = 'cache_bytes'
     LEFT JOIN timeouts USING (cell_id)
     SEMI JOIN shown_cells USING (cell_id)
     WHERE s.experiment = 'steady' AND phase = 'run'
