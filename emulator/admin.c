@@ -3,6 +3,8 @@
  * Admin commands that are not reports: queues, abort, and the table of all
  * others.
  */
+#include <linux/ktime.h>
+
 #include "vnvme.h"
 
 static u16 create_completion(struct vnvme_device *vnvme,
@@ -50,19 +52,22 @@ static u16 abort_command(struct vnvme_device *vnvme,
 		.queue = le16_to_cpu(abort->sqid),
 		.command_id = abort->cid,
 	};
+	struct vnvme_queue *queue;
 
 	*result = 1;			/* not aborted */
 	if (inflight.queue > vnvme->queues_max ||
 	    !vnvme->submission[inflight.queue].entries)
 		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
-	if (!vnvme_inflight_find(&vnvme->inflight, inflight.queue, inflight.command_id,
+	queue = &vnvme->queues[vnvme->posts_to[inflight.queue]];
+	if (!vnvme_inflight_find(&queue->inflight, inflight.queue, inflight.command_id,
 				 &inflight) &&
 	    !(inflight.queue == 0 && vnvme_events_abort(vnvme, inflight.command_id)))
 		return 0;
 	inflight.due_ns = 0;
 	inflight.timed = false;
 	inflight.status = NVME_SC_ABORT_REQ;
-	vnvme_inflight_add(&vnvme->inflight, inflight);
+	vnvme_inflight_add(&queue->inflight, inflight);
+	vnvme_timer_arm(&queue->timer, ktime_get_ns());
 	*result = 0;
 	return 0;
 }

@@ -24,9 +24,9 @@ static void come_up_to_now(struct vnvme_device *vnvme)
 	unsigned long flags;
 
 	vnvme_event_serve(vnvme);
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	raw_spin_lock_irqsave(&vnvme->model_lock, flags);
 	vnvme_schedule_apply(vnvme, ktime_get_ns());
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+	raw_spin_unlock_irqrestore(&vnvme->model_lock, flags);
 }
 
 struct setting_attribute {
@@ -59,9 +59,9 @@ static ssize_t setting_store(struct device *device, struct device_attribute *att
 	if (error)
 		return error;
 	come_up_to_now(vnvme);
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	raw_spin_lock_irqsave(&vnvme->model_lock, flags);
 	vnvme_setting_set(&vnvme->settings, setting, value);
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+	raw_spin_unlock_irqrestore(&vnvme->model_lock, flags);
 	return length;
 }
 
@@ -88,10 +88,8 @@ static DEVICE_ATTR_RO(counters);
 	static ssize_t name##_histogram_show(struct device *device,	\
 			struct device_attribute *attribute, char *text)	\
 	{								\
-		struct vnvme_device *vnvme = device_of(device);		\
-									\
-		return vnvme_histogram_show(vnvme,			\
-					    &vnvme->histograms.member, text); \
+		return vnvme_histogram_show(device_of(device),		\
+				offsetof(struct vnvme_histograms, member), text); \
 	}								\
 	static DEVICE_ATTR_RO(name##_histogram)
 
@@ -130,9 +128,9 @@ static ssize_t schedule_state_show(struct device *device,
 	unsigned long flags;
 
 	come_up_to_now(vnvme);
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	raw_spin_lock_irqsave(&vnvme->model_lock, flags);
 	now = vnvme->schedule;
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+	raw_spin_unlock_irqrestore(&vnvme->model_lock, flags);
 	return sysfs_emit(text, "begin_ns %llu\nsteps %u\napplied %u\n",
 			  now.begin_ns, now.count, now.applied);
 }

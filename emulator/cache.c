@@ -48,7 +48,7 @@ void vnvme_cache_exit(struct vnvme_device *vnvme)
 	kvfree(cache->slots);
 	kvfree(cache->saved);
 	kvfree(cache->slot_of_page);
-	*cache = (struct vnvme_cache){ 0 };
+	cache->slots = NULL;
 }
 
 /* The next slot in turn; what it held is durable from now on. */
@@ -97,6 +97,7 @@ void vnvme_cache_write(struct vnvme_device *vnvme, u64 address, u64 bytes,
 
 	if (!cache->slots)
 		return;
+	raw_spin_lock(&cache->lock);
 	while (address < end) {
 		u32 page = address / VNVME_PAGE_BYTES;
 		u64 page_end = min_t(u64, end, (page + 1ULL) * VNVME_PAGE_BYTES);
@@ -110,6 +111,7 @@ void vnvme_cache_write(struct vnvme_device *vnvme, u64 address, u64 bytes,
 			cache->slots[cache->slot_of_page[page] - 1].sectors &= ~sectors;
 		address = page_end;
 	}
+	raw_spin_unlock(&cache->lock);
 }
 
 /* All that was written is durable. */
@@ -118,13 +120,15 @@ void vnvme_cache_flush(struct vnvme_device *vnvme)
 	struct vnvme_cache *cache = &vnvme->cache;
 	u32 slot;
 
+	raw_spin_lock(&cache->lock);
 	for (slot = 0; slot < cache->used; slot++)
 		cache->slot_of_page[cache->slots[slot].page] = 0;
 	cache->used = 0;
 	cache->next = 0;
+	raw_spin_unlock(&cache->lock);
 }
 
-/* Bring back what was there before, in every page or in every other. */
+/* With all locks: bring back what was there before, in every page or in every other. */
 void vnvme_cache_lose(struct vnvme_device *vnvme, bool every_other)
 {
 	struct vnvme_cache *cache = &vnvme->cache;

@@ -6,12 +6,12 @@
 
 #include "vnvme.h"
 
-/* With the service lock. */
-void vnvme_count(struct vnvme_device *vnvme, const struct vnvme_request *request,
+/* With the queue's lock. */
+void vnvme_count(struct vnvme_queue *queue, const struct vnvme_request *request,
 		 const struct vnvme_charge *charge)
 {
-	struct vnvme_histograms *histograms = &vnvme->histograms;
-	struct vnvme_counters *counters = &vnvme->counters;
+	struct vnvme_histograms *histograms = &queue->histograms;
+	struct vnvme_counters *counters = &queue->counters;
 	enum vnvme_operation operation = request->operation;
 	u64 service_ns = charge->transfer_ns + charge->latency_ns;
 
@@ -26,11 +26,32 @@ void vnvme_count(struct vnvme_device *vnvme, const struct vnvme_request *request
 	vnvme_histogram_add(&histograms->service[operation], service_ns);
 }
 
-/* With the service lock: a command of an I/O queue was completed after its time. */
-void vnvme_count_late(struct vnvme_device *vnvme, u64 late_ns)
+/* With the queue's lock: a command of its was completed after its time. */
+void vnvme_count_late(struct vnvme_queue *queue, u64 late_ns)
 {
-	vnvme->counters.late_ns += late_ns;
-	vnvme_histogram_add(&vnvme->histograms.late, late_ns);
+	queue->counters.late_ns += late_ns;
+	vnvme_histogram_add(&queue->histograms.late, late_ns);
+}
+
+/* With all locks: what all queues counted. */
+struct vnvme_counters vnvme_counters_sum(const struct vnvme_device *vnvme)
+{
+	struct vnvme_counters sum = { 0 };
+	u32 id, operation;
+
+	for (id = 0; id <= vnvme->queues_max; id++) {
+		const struct vnvme_counters *counters = &vnvme->queues[id].counters;
+
+		for (operation = 0; operation < VNVME_OPERATIONS; operation++) {
+			sum.commands[operation] += counters->commands[operation];
+			sum.bytes[operation] += counters->bytes[operation];
+			sum.service_ns[operation] += counters->service_ns[operation];
+			sum.queue_ns[operation] += counters->queue_ns[operation];
+			sum.busy_ns[operation] += counters->busy_ns[operation];
+		}
+		sum.late_ns += counters->late_ns;
+	}
+	return sum;
 }
 
 /* For how long data were transferred, in all pipes together. */
@@ -45,10 +66,12 @@ ssize_t vnvme_counters_show(struct vnvme_device *vnvme, char *text)
 {
 	struct vnvme_counters now;
 	unsigned long flags;
+	u64 errors;
 
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
-	now = vnvme->counters;
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+	vnvme_lock_all(vnvme, &flags);
+	now = vnvme_counters_sum(vnvme);
+	errors = vnvme->errors;
+	vnvme_unlock_all(vnvme, flags);
 
 	return sysfs_emit(text,
 			  "read_commands %llu\n"
@@ -79,25 +102,43 @@ ssize_t vnvme_counters_show(struct vnvme_device *vnvme, char *text)
 			  vnvme_busy_ns(&now),
 			  now.busy_ns[VNVME_READ], now.busy_ns[VNVME_WRITE],
 			  now.busy_ns[VNVME_FLUSH],
-			  now.late_ns, now.errors);
+			  now.late_ns, errors);
 }
 
-/* The buckets that are not empty: the least duration and the count, a line each. */
-ssize_t vnvme_histogram_show(struct vnvme_device *vnvme,
-			     const struct vnvme_histogram *histogram, char *text)
+/* How many durations fell into a bucket, in all queues. */
+static u64 bucket_sum(const struct vnvme_device *vnvme, size_t histogram, u32 bucket)
+{
+	u64 sum = 0;
+	u32 id;
+
+	for (id = 0; id <= vnvme->queues_max; id++) {
+		const void *histograms = &vnvme->queues[id].histograms;
+		const struct vnvme_histogram *its = histograms + histogram;
+
+		sum += its->counts[bucket];
+	}
+	return sum;
+}
+
+/*
+ * The buckets that are not empty: the least duration and the count, a line each.
+ * The histogram is an offset in struct vnvme_histograms.
+ */
+ssize_t vnvme_histogram_show(struct vnvme_device *vnvme, size_t histogram, char *text)
 {
 	unsigned long flags;
 	ssize_t length = 0;
 	u32 i;
 
-	/* Formatting 144 lines is short; the lock makes them of one instant. */
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	/* Formatting 144 lines is short; the locks make them of one instant. */
+	vnvme_lock_all(vnvme, &flags);
 	for (i = 0; i < VNVME_BUCKETS; i++) {
-		if (histogram->counts[i])
+		u64 count = bucket_sum(vnvme, histogram, i);
+
+		if (count)
 			length += sysfs_emit_at(text, length, "%llu %llu\n",
-						vnvme_bucket_begin_ns(i),
-						histogram->counts[i]);
+						vnvme_bucket_begin_ns(i), count);
 	}
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+	vnvme_unlock_all(vnvme, flags);
 	return length;
 }

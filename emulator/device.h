@@ -2,29 +2,31 @@
 /*
  * The state of a device: what it is made of, and under which lock.
  *
- * Locks, in the order in which they are taken:
+ * Locks, in the order in which they are taken, all with interrupts off:
  *
- *   service_lock  the controller: its registers' state, queues, commands in
- *                 inflight, the timing model, the settings, the counters. Held with
- *                 interrupts off, by whoever serves and by the settings' writers.
- *   timer.lock    the instant for which the timer is armed, and the instant
- *                 until which the registers are watched.
+ *   controller_lock  with the locks of all queues (locks.c): the registers' state,
+ *                    admin commands, which queues there are. Whoever holds one
+ *                    queue's lock may read these.
+ *   queue.lock       a completion queue, the submission queues that post to it,
+ *                    their commands, their timer, what they counted.
+ *   others           none is taken while one of these is held: model_lock (timing,
+ *                    settings, schedule), log_lock (errors), watch.lock, trace.lock,
+ *                    cache.lock.
  *
- * Neither is held while an interrupt is delivered to the driver.
+ * None is held while an interrupt is delivered to the driver.
  */
 #ifndef VNVME_DEVICE_H
 #define VNVME_DEVICE_H
 
 #include <linux/atomic.h>
 #include <linux/debugfs.h>
-#include <linux/hrtimer.h>
 #include <linux/nvme.h>
 #include <linux/pci.h>
 #include <linux/spinlock.h>
 #include <linux/smp.h>
 #include <linux/types.h>
 
-#include "histogram.h"
+#include "queue.h"
 #include "timing.h"
 
 #define VNVME_NAME		"vnvme"
@@ -43,7 +45,7 @@
 #define VNVME_QUEUE_DEPTH	1024	/* entries, of which one stays free */
 #define VNVME_ADMIN_DEPTH	4096	/* the most that the registers allow */
 #define VNVME_EVENTS_MAX	4	/* asynchronous event requests held */
-#define VNVME_ADMIN_INFLIGHT	64	/* in flight beside those of I/O queues */
+#define VNVME_ADMIN_INFLIGHT	64	/* admin commands in flight */
 #define VNVME_ERRORS_MAX	16	/* entries of the error log */
 
 #define VNVME_PAGE_BYTES	4096
@@ -81,70 +83,13 @@ struct vnvme_format {
 	u64 done_bytes;			/* of it */
 };
 
-struct vnvme_submission_queue {
-	struct nvme_command *entries;	/* NULL: no such queue */
-	u16 entries_count;
-	u16 head;
-	u16 completion_queue;
-	bool bad_doorbell;		/* and an event reported it */
-};
-
-struct vnvme_completion_queue {
-	struct nvme_completion *entries; /* NULL: no such queue */
-	u16 entries_count;
-	u16 tail;
-	u16 vector;
-	u16 submission_queues;		/* that post here */
-	u16 host_head;			/* the last that made sense */
-	bool interrupts;
-	bool phase;
-	bool bad_doorbell;		/* and an event reported it */
-};
-
-/* A command that was executed and waits for its time. */
-struct vnvme_inflight {
-	u64 due_ns;
-	u64 sequence;			/* first come, first out at one instant */
-	u32 result;
-	u32 trace_index;		/* of its record, if it is traced */
-	u16 queue;
-	u16 command_id;
-	u16 status;
-	bool traced;
-	bool timed;			/* due when the model says */
-};
-
-/* A binary heap of in-flight requests, the one due first on top. */
-struct vnvme_inflight_heap {
-	struct vnvme_inflight *entries;
-	u32 count;
-	u32 capacity;
-	u64 sequence;
-};
-
-struct vnvme_counters {
-	u64 commands[VNVME_OPERATIONS];
-	u64 bytes[VNVME_OPERATIONS];
-	u64 service_ns[VNVME_OPERATIONS];
-	u64 queue_ns[VNVME_OPERATIONS];
-	u64 busy_ns[VNVME_OPERATIONS];	/* of the pipes: transfers */
-	u64 late_ns;			/* completions after their due time */
-	u64 errors;
-};
-
-/* Distributions, of reads, writes and flushes apart. */
-struct vnvme_histograms {
-	struct vnvme_histogram queue[VNVME_OTHER];
-	struct vnvme_histogram service[VNVME_OTHER];
-	struct vnvme_histogram late;
-};
-
 /*
  * The volatile write cache's contents, as far as a power cut shall lose them:
  * what the storage held before, a page a slot. Slots are used in turn, and what
  * a slot held before is durable from then on.
  */
 struct vnvme_cache {
+	raw_spinlock_t lock;
 	struct vnvme_cached_page *slots;
 	u8 *saved;			/* a page for each slot */
 	u32 *slot_of_page;		/* counted from 1, 0: none */
@@ -168,8 +113,9 @@ struct vnvme_trace_record {
 	u8 fua;
 };
 
-/* Under the service lock. Indexes count records since the ring was made. */
+/* Indexes count records since the ring was made. */
 struct vnvme_trace {
+	raw_spinlock_t lock;
 	struct vnvme_trace_record *records;	/* NULL: switched off */
 	u32 capacity;			/* a power of 2 */
 	u32 written;
@@ -193,32 +139,18 @@ struct vnvme_schedule {
 	u64 next_ns;			/* of the next step, or VNVME_NEVER */
 };
 
-/*
- * What the issue tracepoint knows of a queue. Written without a lock by the
- * CPUs that issue, read by who serves.
- */
-struct vnvme_hint_queue {
-	atomic_t issued;
-	u32 fetched;			/* of the issued; service_lock */
-	u64 *arrival_ns;		/* by tag; 0: no hint */
-};
-
 struct vnvme_hints {
 	struct tracepoint *tracepoint;	/* of the block layer: a request is issued */
 	unsigned long tags;		/* where the driver has its disks', or 0 */
-	u64 retry_step_ns;		/* service_lock: issued, not rung yet */
-	struct vnvme_hint_queue queues[VNVME_QUEUES_MAX];
+	struct vnvme_hint *of_queue[VNVME_QUEUES_MAX];	/* by tag; queue.lock */
 };
 
-/* The timer that everybody arms who wants a pass over the controller. */
-struct vnvme_timer {
+/* A look at registers and admin queue is due, or to be had again and again. */
+struct vnvme_watch {
 	raw_spinlock_t lock;
-	struct hrtimer timer;
-	bool stopped;
-	bool passing;			/* a pass runs, and arms when it ends */
-	u64 armed_ns;			/* VNVME_NEVER: not armed */
-	u64 watch_until_ns;		/* look at the registers till then */
-	u64 watch_step_ns;		/* pause before the next look */
+	struct vnvme_timer timer;
+	u64 until_ns;			/* look at the registers till then */
+	u64 step_ns;			/* pause before the next look */
 };
 
 /* A thread that polls. */
@@ -235,7 +167,9 @@ struct vnvme_call {
 };
 
 struct vnvme_device {
-	raw_spinlock_t service_lock;
+	raw_spinlock_t controller_lock;
+	raw_spinlock_t model_lock;
+	raw_spinlock_t log_lock;
 
 	u32 number;			/* among our devices, from 0 */
 
@@ -268,28 +202,27 @@ struct vnvme_device {
 	u32 queues_max;			/* I/O queues */
 	bool write_cache;
 	struct vnvme_submission_queue submission[VNVME_QUEUES_MAX];
-	struct vnvme_completion_queue completion[VNVME_QUEUES_MAX];
+	u16 posts_to[VNVME_QUEUES_MAX];	/* submission queues: completion queue */
 	u16 events[VNVME_EVENTS_MAX];	/* command ids of the requests held */
 	u32 events_count;
 	u32 event_pending;		/* to be reported at the next request */
 	bool event_masked;		/* until the host reads the error log */
+	bool bad_doorbell;		/* and the controller is to report it */
 	u32 features[0x10];
 	u64 uncoalesced;		/* a bit a vector, set by the host */
 	struct nvme_error_slot error_log[VNVME_ERRORS_MAX];
-	void *scratch;			/* a page for admin data */
+	u64 errors;
 
-	/* service.c, timing.c, settings.c, counters.c, trace_ring.c, schedule.c */
-	struct vnvme_inflight_heap inflight;
+	/* admit.c, timing.c, settings.c, schedule.c, trace_ring.c */
 	struct vnvme_timing timing;
 	struct vnvme_settings settings;
-	struct vnvme_counters counters;
-	struct vnvme_histograms histograms;
-	struct vnvme_trace trace;
 	struct vnvme_schedule schedule;
+	struct vnvme_trace trace;
 
-	/* timer.c, hint.c, spin.c */
-	struct vnvme_timer timer;
+	/* service.c, hint.c, watch.c, spin.c */
+	struct vnvme_queue queues[VNVME_QUEUES_MAX];	/* the first: of admin commands */
 	struct vnvme_hints hints;
+	struct vnvme_watch watch;
 	struct vnvme_spin spin;
 };
 

@@ -41,7 +41,7 @@ void vnvme_events_raise(struct vnvme_device *vnvme, u8 error)
 		vnvme->event_pending = EVENT(error);
 		return;
 	}
-	vnvme_inflight_add(&vnvme->inflight, (struct vnvme_inflight){
+	vnvme_inflight_add(&vnvme->queues[0].inflight, (struct vnvme_inflight){
 		.command_id = vnvme->events[--vnvme->events_count],
 		.result = EVENT(error),
 	});

@@ -68,7 +68,7 @@ static bool has_io_queues(const struct vnvme_device *vnvme)
 	u32 id;
 
 	for (id = 1; id <= vnvme->queues_max; id++) {
-		if (vnvme->completion[id].entries || vnvme->submission[id].entries)
+		if (vnvme->queues[id].completion.entries || vnvme->submission[id].entries)
 			return true;
 	}
 	return false;

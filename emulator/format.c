@@ -88,8 +88,8 @@ bool vnvme_format_step(struct vnvme_device *vnvme)
 		return true;
 
 	format->running = false;
-	vnvme->counters.commands[VNVME_OTHER]++;
-	vnvme_inflight_add(&vnvme->inflight, (struct vnvme_inflight){
+	vnvme->queues[0].counters.commands[VNVME_OTHER]++;
+	vnvme_inflight_add(&vnvme->queues[0].inflight, (struct vnvme_inflight){
 		.command_id = format->command_id,
 	});
 	return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0
 /*
  * Submission hints: the block layer's issue tracepoint fires just before the driver
- * writes a command and rings the doorbell. There we note the instant of arrival, and
- * have the timer look for the command when it can be due.
+ * writes a command and rings the doorbell. There the model admits it, in the order of
+ * arrival among all queues, and the queue's timer is armed for when it is due.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -31,7 +31,7 @@
  * lab, where a move is an instruction, and less time elsewhere. Moving more than
  * this takes longer than an interrupt, so fetch early.
  */
-#define FETCH_LEAD_NS		1500
+#define FETCH_LEAD_NS		2200
 #define MOVE_BYTES_NS		8
 #define FETCH_EARLY_BYTES	16384
 
@@ -78,10 +78,8 @@ static enum vnvme_operation operation_of(const struct request *request)
 {
 	switch (req_op(request)) {
 	case REQ_OP_READ:
-	case REQ_OP_DRV_IN:
 		return VNVME_READ;
 	case REQ_OP_WRITE:
-	case REQ_OP_DRV_OUT:
 		return VNVME_WRITE;
 	case REQ_OP_FLUSH:
 		return VNVME_FLUSH;
@@ -90,101 +88,117 @@ static enum vnvme_operation operation_of(const struct request *request)
 	}
 }
 
+/*
+ * What the model needs to know of a request, unless only its command tells: what one
+ * that is passed through does, and where one is if there are several namespaces.
+ */
+static bool can_admit(const struct vnvme_device *vnvme, const struct request *request,
+		      struct vnvme_request *known)
+{
+	*known = (struct vnvme_request){ .operation = operation_of(request) };
+	if (known->operation == VNVME_OTHER)
+		return false;
+	if (known->operation == VNVME_FLUSH)
+		return true;
+	known->fua = known->operation == VNVME_WRITE && request->cmd_flags & REQ_FUA;
+	known->address = blk_rq_pos(request) << SECTOR_SHIFT;
+	known->bytes = blk_rq_bytes(request);
+	return vnvme->namespaces_count == 1;
+}
+
+/* Note a command, with its queue's lock. Returns when to look for it. */
+static u64 note(struct vnvme_queue *queue, struct vnvme_hint *hint,
+		const struct request *request)
+{
+	struct vnvme_device *vnvme = queue->vnvme;
+	u64 arrival_ns = 0;
+
+	if (!hint->arrival_ns)
+		WRITE_ONCE(queue->expected, queue->expected + 1);
+	hint->admitted = can_admit(vnvme, request, &hint->request);
+	if (hint->admitted)
+		vnvme_admit(vnvme, &hint->request, &arrival_ns, &hint->charge);
+	else
+		arrival_ns = ktime_get_ns();
+	hint->arrival_ns = arrival_ns;
+
+	if (!hint->admitted || hint->request.bytes > FETCH_EARLY_BYTES)
+		return arrival_ns + DOORBELL_NS;
+	return max(arrival_ns + DOORBELL_NS, hint->charge.due_ns - FETCH_LEAD_NS -
+					     hint->request.bytes / MOVE_BYTES_NS);
+}
+
 /* The issue tracepoint, for every request of every disk of the system. */
 static void request_issued(void *data, struct request *request)
 {
 	struct vnvme_device *vnvme = data;
-	struct vnvme_hint_queue *queue;
-	enum vnvme_operation operation;
-	u64 bytes, due_ns, now_ns;
+	struct vnvme_queue *queue;
+	unsigned long flags;
 	u32 id;
 
 	if (!is_for(vnvme, request))
 		return;
 	if (!request->q->disk) {
-		vnvme_timer_watch(vnvme);
+		vnvme_watch(vnvme);
 		return;
 	}
 	id = request->mq_hctx->queue_num + 1;
 	if (id > vnvme->queues_max || request->tag < 0)
 		return;
 
-	now_ns = ktime_get_ns();
-	queue = &vnvme->hints.queues[id];
-	WRITE_ONCE(queue->arrival_ns[request->tag & TAG_MASK], now_ns);
-	atomic_inc(&queue->issued);
+	queue = &vnvme->queues[READ_ONCE(vnvme->posts_to[id])];
+	raw_spin_lock_irqsave(&queue->lock, flags);
+	if (queue->submissions & BIT_ULL(id)) {
+		struct vnvme_hint *hints = vnvme->hints.of_queue[id];
 
-	operation = operation_of(request);
-	bytes = operation == VNVME_OTHER ? 0 : blk_rq_bytes(request);
-	due_ns = now_ns + DOORBELL_NS;
-	/* A scheduled change may be due: then our estimate is of no use. */
-	if (bytes <= FETCH_EARLY_BYTES && now_ns < READ_ONCE(vnvme->schedule.next_ns))
-		due_ns = max(due_ns, vnvme_timing_estimate(&vnvme->timing,
-							   &vnvme->settings, operation,
-							   bytes, now_ns) -
-				     FETCH_LEAD_NS - bytes / MOVE_BYTES_NS);
-	vnvme_timer_arm(vnvme, due_ns);
+		vnvme_timer_arm(&queue->timer,
+				note(queue, &hints[request->tag & TAG_MASK], request));
+	}
+	raw_spin_unlock_irqrestore(&queue->lock, flags);
 }
 
-/* A queue is created or deleted: drop the hints of its commands. */
+/* A queue is deleted, or nobody listens any more: drop the hints of its commands. */
 void vnvme_hint_forget(struct vnvme_device *vnvme, u16 id)
 {
-	struct vnvme_hint_queue *queue = &vnvme->hints.queues[id];
+	struct vnvme_queue *queue = &vnvme->queues[vnvme->posts_to[id]];
+	struct vnvme_hint *hints = vnvme->hints.of_queue[id];
 	u32 tag;
 
-	if (!queue->arrival_ns)
-		return;
-	for (tag = 0; tag < VNVME_QUEUE_DEPTH; tag++)
-		WRITE_ONCE(queue->arrival_ns[tag], 0);
-	queue->fetched = atomic_read(&queue->issued);
-}
-
-/* When a command was issued, or 0 without a hint. */
-u64 vnvme_hint_arrival(struct vnvme_device *vnvme, u16 id, u16 command_id)
-{
-	struct vnvme_hint_queue *queue = &vnvme->hints.queues[id];
-
-	if (!queue->arrival_ns)
-		return 0;
-	return READ_ONCE(queue->arrival_ns[command_id & TAG_MASK]);
-}
-
-void vnvme_hint_fetched(struct vnvme_device *vnvme, u16 id, u16 command_id)
-{
-	struct vnvme_hint_queue *queue = &vnvme->hints.queues[id];
-
-	if (!vnvme_hint_arrival(vnvme, id, command_id))
-		return;
-	WRITE_ONCE(queue->arrival_ns[command_id & TAG_MASK], 0);
-	queue->fetched++;
-}
-
-/* Whether there is a hint of a command that is not fetched yet. */
-static bool expects(struct vnvme_device *vnvme)
-{
-	u16 id;
-
-	for (id = 1; id <= vnvme->queues_max; id++) {
-		struct vnvme_hint_queue *queue = &vnvme->hints.queues[id];
-
-		if ((u32)atomic_read(&queue->issued) != queue->fetched)
-			return true;
+	for (tag = 0; hints && tag < VNVME_QUEUE_DEPTH; tag++) {
+		if (hints[tag].arrival_ns)
+			WRITE_ONCE(queue->expected, queue->expected - 1);
+		hints[tag].arrival_ns = 0;
 	}
-	return false;
+}
+
+/*
+ * What is known of a command that is being fetched, or NULL. It stays what it is
+ * until the queue's lock is released.
+ */
+const struct vnvme_hint *vnvme_hint_take(struct vnvme_queue *queue, u16 id,
+					 u16 command_id, u64 *arrival_ns)
+{
+	struct vnvme_hint *hint =
+		&queue->vnvme->hints.of_queue[id][command_id & TAG_MASK];
+
+	if (!hint->arrival_ns)
+		return NULL;
+	*arrival_ns = hint->arrival_ns;
+	hint->arrival_ns = 0;
+	WRITE_ONCE(queue->expected, queue->expected - 1);
+	return hint;
 }
 
 /* When to poll again for commands that were issued and not yet rung for. */
-u64 vnvme_hint_retry_ns(struct vnvme_device *vnvme, bool progress, u64 now_ns)
+u64 vnvme_hint_retry_ns(struct vnvme_queue *queue, bool progress, u64 now_ns)
 {
-	struct vnvme_hints *hints = &vnvme->hints;
-
 	if (progress)
-		hints->retry_step_ns = 0;
-	if (!expects(vnvme))
+		queue->retry_step_ns = 0;
+	if (!queue->expected)
 		return VNVME_NEVER;
-	hints->retry_step_ns = clamp_t(u64, 2 * hints->retry_step_ns,
+	queue->retry_step_ns = clamp_t(u64, 2 * queue->retry_step_ns,
 				       RETRY_FIRST_NS, RETRY_LAST_NS);
-	return now_ns + hints->retry_step_ns;
+	return now_ns + queue->retry_step_ns;
 }
 
 static void find_issue(struct tracepoint *tracepoint, void *data)
@@ -200,9 +214,10 @@ static int allocate_queues(struct vnvme_device *vnvme)
 	u32 id;
 
 	for (id = 1; id <= vnvme->queues_max; id++) {
-		vnvme->hints.queues[id].arrival_ns =
-			kvcalloc(VNVME_QUEUE_DEPTH, sizeof(u64), GFP_KERNEL);
-		if (!vnvme->hints.queues[id].arrival_ns)
+		vnvme->hints.of_queue[id] =
+			kvcalloc(VNVME_QUEUE_DEPTH, sizeof(struct vnvme_hint),
+				 GFP_KERNEL);
+		if (!vnvme->hints.of_queue[id])
 			return -ENOMEM;
 	}
 	return 0;
@@ -213,8 +228,8 @@ static void free_queues(struct vnvme_device *vnvme)
 	u32 id;
 
 	for (id = 0; id < VNVME_QUEUES_MAX; id++) {
-		kvfree(vnvme->hints.queues[id].arrival_ns);
-		vnvme->hints.queues[id].arrival_ns = NULL;
+		kvfree(vnvme->hints.of_queue[id]);
+		vnvme->hints.of_queue[id] = NULL;
 	}
 }
 

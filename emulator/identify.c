@@ -56,7 +56,7 @@ static void put_le128(u8 *field, u64 value)
 
 static void identify_controller(struct vnvme_device *vnvme)
 {
-	struct nvme_id_ctrl *id = vnvme->scratch;
+	struct nvme_id_ctrl *id = vnvme->queues[0].scratch;
 	char serial[sizeof(id->sn)];
 
 	snprintf(serial, sizeof(serial), "vnvme-%04u", vnvme->number + 1);
@@ -99,7 +99,7 @@ static void identify_controller(struct vnvme_device *vnvme)
 /* How much may be zeroed at once; with 4 KiB pages units are as for MDTS. */
 static void identify_controller_limits(struct vnvme_device *vnvme)
 {
-	struct nvme_id_ctrl_nvm *id = vnvme->scratch;
+	struct nvme_id_ctrl_nvm *id = vnvme->queues[0].scratch;
 
 	id->vsl = VNVME_MDTS;
 	id->wzsl = VNVME_ZERO_SHIFT;
@@ -111,7 +111,7 @@ static void identify_controller_limits(struct vnvme_device *vnvme)
 /* What all namespaces have in common. */
 static void identify_any_namespace(struct vnvme_device *vnvme)
 {
-	struct nvme_id_ns *id = vnvme->scratch;
+	struct nvme_id_ns *id = vnvme->queues[0].scratch;
 	u32 i;
 
 	id->nsfeat = NVME_NS_FEAT_ATOMICS | NSFEAT_OPTIMAL;
@@ -125,7 +125,7 @@ static void identify_namespace(struct vnvme_device *vnvme, u32 nsid,
 			       const struct vnvme_namespace *namespace)
 {
 	struct identity identity = identity_of(vnvme, nsid);
-	struct nvme_id_ns *id = vnvme->scratch;
+	struct nvme_id_ns *id = vnvme->queues[0].scratch;
 	__le64 blocks = cpu_to_le64(namespace->bytes >> namespace->block_shift);
 	/* Whatever a block is, a page is what we like best. */
 	__le16 page = cpu_to_le16((VNVME_PAGE_BYTES >> namespace->block_shift) - 1);
@@ -149,7 +149,7 @@ static void identify_namespace(struct vnvme_device *vnvme, u32 nsid,
 
 static void identify_active(struct vnvme_device *vnvme, u32 after)
 {
-	__le32 *list = vnvme->scratch;
+	__le32 *list = vnvme->queues[0].scratch;
 
 	while (after < vnvme->namespaces_count)
 		*list++ = cpu_to_le32(++after);
@@ -158,7 +158,7 @@ static void identify_active(struct vnvme_device *vnvme, u32 after)
 /* There is one controller, and every namespace is attached to it. */
 static void identify_controllers(struct vnvme_device *vnvme, u32 from)
 {
-	__le16 *list = vnvme->scratch;
+	__le16 *list = vnvme->queues[0].scratch;
 
 	if (from > CONTROLLER_ID)
 		return;
@@ -169,7 +169,7 @@ static void identify_controllers(struct vnvme_device *vnvme, u32 from)
 /* What doesn't depend on the command set. */
 static void identify_independent(struct vnvme_device *vnvme)
 {
-	struct nvme_id_ns_cs_indep *id = vnvme->scratch;
+	struct nvme_id_ns_cs_indep *id = vnvme->queues[0].scratch;
 
 	id->nstat = 1;			/* ready */
 }
@@ -187,7 +187,7 @@ static void *put_descriptor(void *at, u8 type, const void *value, u8 size)
 static void identify_descriptors(struct vnvme_device *vnvme, u32 nsid)
 {
 	struct identity identity = identity_of(vnvme, nsid);
-	void *at = vnvme->scratch;
+	void *at = vnvme->queues[0].scratch;
 
 	at = put_descriptor(at, NVME_NIDT_EUI64, identity.eui64, sizeof(identity.eui64));
 	at = put_descriptor(at, NVME_NIDT_NGUID, identity.uuid, sizeof(identity.uuid));
@@ -265,10 +265,10 @@ u16 vnvme_identify(struct vnvme_device *vnvme, const struct nvme_command *comman
 {
 	u16 status;
 
-	memset(vnvme->scratch, 0, VNVME_PAGE_BYTES);
+	memset(vnvme->queues[0].scratch, 0, VNVME_PAGE_BYTES);
 	status = fill(vnvme, &command->identify);
 	if (status)
 		return status;
-	return vnvme_prp_transfer(command, VNVME_TO_HOST, vnvme->scratch,
+	return vnvme_prp_transfer(command, VNVME_TO_HOST, vnvme->queues[0].scratch,
 				  VNVME_PAGE_BYTES);
 }

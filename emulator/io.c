@@ -122,13 +122,14 @@ static u16 write_zeroes(struct vnvme_device *vnvme,
  * advertised limit are left alone: deallocation is a hint, and doing gigabytes
  * at once would hold up everybody.
  */
-static u16 dataset_management(struct vnvme_device *vnvme,
+static u16 dataset_management(struct vnvme_queue *queue,
 			      const struct vnvme_namespace *namespace,
 			      const struct nvme_command *command,
 			      struct vnvme_executed *executed)
 {
 	u32 count = (le32_to_cpu(command->dsm.nr) & 0xff) + 1;
-	struct nvme_dsm_range *ranges = vnvme->scratch;
+	struct nvme_dsm_range *ranges = queue->scratch;
+	struct vnvme_device *vnvme = queue->vnvme;
 	struct blocks blocks;
 	u16 status;
 	u32 i;
@@ -188,9 +189,10 @@ static u16 check(struct vnvme_device *vnvme, const struct nvme_command *command)
 	return 0;
 }
 
-static u16 execute(struct vnvme_device *vnvme, const struct nvme_command *command,
+static u16 execute(struct vnvme_queue *queue, const struct nvme_command *command,
 		   struct vnvme_executed *executed)
 {
+	struct vnvme_device *vnvme = queue->vnvme;
 	const struct vnvme_namespace *namespace;
 
 	namespace = vnvme_namespace_find(vnvme, le32_to_cpu(command->common.nsid));
@@ -208,21 +210,21 @@ static u16 execute(struct vnvme_device *vnvme, const struct nvme_command *comman
 	case nvme_cmd_write_zeroes:
 		return write_zeroes(vnvme, namespace, command, executed);
 	default:
-		return dataset_management(vnvme, namespace, command, executed);
+		return dataset_management(queue, namespace, command, executed);
 	}
 }
 
 /* Carry out a command of an I/O queue. */
-struct vnvme_executed vnvme_io_execute(struct vnvme_device *vnvme,
+struct vnvme_executed vnvme_io_execute(struct vnvme_queue *queue,
 				       const struct nvme_command *command)
 {
 	struct vnvme_executed executed = {
 		.request.operation = VNVME_OTHER,
 	};
 
-	executed.status = check(vnvme, command);
+	executed.status = check(queue->vnvme, command);
 	if (!executed.status)
-		executed.status = execute(vnvme, command, &executed);
+		executed.status = execute(queue, command, &executed);
 
 	/* What failed took no time in the pipe, unless by what was compared. */
 	if (executed.status && executed.status != VNVME_FAIL(NVME_SC_COMPARE_FAILED))

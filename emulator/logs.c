@@ -12,15 +12,17 @@
 #define RETAIN_EVENT		BIT(7)
 #define EXCLUSIVE		BIT(16)	/* of CSE: in its namespace */
 
-/* Newest first; the host reads it as it is. */
+/* With a queue's lock, or all. Newest first; the host reads it as it is. */
 void vnvme_log_error(struct vnvme_device *vnvme, u16 queue,
 		     const struct nvme_command *command, u16 status)
 {
 	struct nvme_error_slot *log = vnvme->error_log;
 
+	raw_spin_lock(&vnvme->log_lock);
+	vnvme->errors++;
 	memmove(log + 1, log, (VNVME_ERRORS_MAX - 1) * sizeof(*log));
 	memset(log, 0, sizeof(*log));
-	log->error_count = cpu_to_le64(vnvme->counters.errors);
+	log->error_count = cpu_to_le64(vnvme->errors);
 	log->sqid = cpu_to_le16(queue);
 	log->cmdid = cpu_to_le16(command->common.command_id);
 	log->status_field = cpu_to_le16(status << 1);
@@ -28,6 +30,7 @@ void vnvme_log_error(struct vnvme_device *vnvme, u16 queue,
 	log->nsid = command->common.nsid;
 	if (queue)
 		log->lba = command->rw.slba;
+	raw_spin_unlock(&vnvme->log_lock);
 }
 
 static void put_count(u8 *field, u64 value)
@@ -39,29 +42,29 @@ static void put_count(u8 *field, u64 value)
 
 static u32 fill_health(struct vnvme_device *vnvme)
 {
-	const struct vnvme_counters *counters = &vnvme->counters;
-	struct nvme_smart_log *log = vnvme->scratch;
+	struct vnvme_counters counters = vnvme_counters_sum(vnvme);
+	struct nvme_smart_log *log = vnvme->queues[0].scratch;
 
 	log->temperature[0] = TEMPERATURE_K & 0xff;
 	log->temperature[1] = TEMPERATURE_K >> 8;
 	log->avail_spare = 100;
 	log->spare_thresh = 10;
 	put_count(log->data_units_read,
-		  DIV_ROUND_UP_ULL(counters->bytes[VNVME_READ], DATA_UNIT_BYTES));
+		  DIV_ROUND_UP_ULL(counters.bytes[VNVME_READ], DATA_UNIT_BYTES));
 	put_count(log->data_units_written,
-		  DIV_ROUND_UP_ULL(counters->bytes[VNVME_WRITE], DATA_UNIT_BYTES));
-	put_count(log->host_reads, counters->commands[VNVME_READ]);
-	put_count(log->host_writes, counters->commands[VNVME_WRITE]);
-	put_count(log->ctrl_busy_time, vnvme_busy_ns(counters) / (60ULL * NSEC_PER_SEC));
+		  DIV_ROUND_UP_ULL(counters.bytes[VNVME_WRITE], DATA_UNIT_BYTES));
+	put_count(log->host_reads, counters.commands[VNVME_READ]);
+	put_count(log->host_writes, counters.commands[VNVME_WRITE]);
+	put_count(log->ctrl_busy_time, vnvme_busy_ns(&counters) / (60ULL * NSEC_PER_SEC));
 	put_count(log->power_cycles, 1);
 	put_count(log->power_on_hours, ktime_get_ns() / (3600ULL * NSEC_PER_SEC));
-	put_count(log->num_err_log_entries, counters->errors);
+	put_count(log->num_err_log_entries, vnvme->errors);
 	return sizeof(*log);
 }
 
 static u32 fill_firmware(struct vnvme_device *vnvme)
 {
-	struct nvme_fw_slot_info_log *log = vnvme->scratch;
+	struct nvme_fw_slot_info_log *log = vnvme->queues[0].scratch;
 
 	log->afi = 1;
 	memcpy(&log->frs[0], "1       ", 8);
@@ -70,7 +73,7 @@ static u32 fill_firmware(struct vnvme_device *vnvme)
 
 static u32 fill_errors(struct vnvme_device *vnvme)
 {
-	memcpy(vnvme->scratch, vnvme->error_log, sizeof(vnvme->error_log));
+	memcpy(vnvme->queues[0].scratch, vnvme->error_log, sizeof(vnvme->error_log));
 	return sizeof(vnvme->error_log);
 }
 
@@ -93,7 +96,7 @@ static u32 fill_effects(struct vnvme_device *vnvme)
 	static const u8 writing[] = {
 		nvme_cmd_write, nvme_cmd_write_zeroes, nvme_cmd_dsm,
 	};
-	struct nvme_effects_log *log = vnvme->scratch;
+	struct nvme_effects_log *log = vnvme->queues[0].scratch;
 	const u32 supported = NVME_CMD_EFFECTS_CSUPP;
 	u32 i;
 
@@ -118,7 +121,7 @@ u16 vnvme_get_log_page(struct vnvme_device *vnvme,
 	u64 bytes = dwords * 4;
 	u32 size;
 
-	memset(vnvme->scratch, 0, VNVME_PAGE_BYTES);
+	memset(vnvme->queues[0].scratch, 0, VNVME_PAGE_BYTES);
 	switch (get->lid) {
 	case NVME_LOG_ERROR:
 		size = fill_errors(vnvme);
@@ -144,6 +147,6 @@ u16 vnvme_get_log_page(struct vnvme_device *vnvme,
 		return VNVME_FAIL(NVME_SC_INVALID_FIELD);
 	/* What lies beyond a log's end is undefined: our page, then nothing. */
 	bytes = min(bytes, VNVME_PAGE_BYTES - offset);
-	return vnvme_prp_transfer(command, VNVME_TO_HOST, vnvme->scratch + offset,
+	return vnvme_prp_transfer(command, VNVME_TO_HOST, vnvme->queues[0].scratch + offset,
 				  bytes);
 }

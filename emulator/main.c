@@ -119,7 +119,7 @@ static int init_settings(struct vnvme_device *vnvme)
 	vnvme->write_cache = write_cache;
 	vnvme->powered = true;
 	vnvme->schedule.next_ns = VNVME_NEVER;
-	raw_spin_lock_init(&vnvme->service_lock);
+	vnvme_locks_init(vnvme);
 	vnvme_spin_init(vnvme);
 	return vnvme_settings_initial(&vnvme->settings);
 }
@@ -127,6 +127,7 @@ static int init_settings(struct vnvme_device *vnvme)
 static struct vnvme_device *create(u32 number)
 {
 	struct vnvme_device *vnvme;
+	unsigned long flags;
 	int error;
 
 	vnvme = kvzalloc(sizeof(*vnvme), GFP_KERNEL);
@@ -137,18 +138,15 @@ static struct vnvme_device *create(u32 number)
 	if (error)
 		goto free_device;
 
-	error = -ENOMEM;
-	vnvme->scratch = (void *)get_zeroed_page(GFP_KERNEL);
-	if (!vnvme->scratch)
-		goto free_device;
-	error = vnvme_inflight_init(&vnvme->inflight, VNVME_ADMIN_INFLIGHT +
-				    vnvme->queues_max * VNVME_QUEUE_DEPTH);
+	error = vnvme_queues_init(vnvme);
 	if (error)
-		goto free_scratch;
+		goto free_device;
 	error = init_memory(vnvme);
 	if (error)
-		goto free_inflight;
+		goto free_queues;
+	vnvme_lock_all(vnvme, &flags);
 	vnvme_registers_reset(vnvme);
+	vnvme_unlock_all(vnvme, flags);
 	error = vnvme_event_init(vnvme);
 	if (error)
 		goto free_memory;
@@ -172,10 +170,8 @@ free_event:
 free_memory:
 	vnvme_cache_exit(vnvme);
 	vnvme_memory_exit(vnvme);
-free_inflight:
-	vnvme_inflight_exit(&vnvme->inflight);
-free_scratch:
-	free_page((unsigned long)vnvme->scratch);
+free_queues:
+	vnvme_queues_exit(vnvme);
 free_device:
 	kvfree(vnvme);
 	return ERR_PTR(error);
@@ -191,8 +187,7 @@ static void destroy(struct vnvme_device *vnvme)
 	vnvme_schedule_exit(vnvme);
 	vnvme_cache_exit(vnvme);
 	vnvme_memory_exit(vnvme);
-	vnvme_inflight_exit(&vnvme->inflight);
-	free_page((unsigned long)vnvme->scratch);
+	vnvme_queues_exit(vnvme);
 	kvfree(vnvme);
 }
 

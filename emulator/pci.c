@@ -59,7 +59,7 @@ static int config_write(struct pci_bus *bus, unsigned int devfn, int where,
 		WRITE_ONCE(vnvme->config[where + i],
 			   (old & ~mask) | ((value >> (8 * i)) & mask));
 	}
-	vnvme_timer_watch(vnvme);
+	vnvme_watch(vnvme);
 	return PCIBIOS_SUCCESSFUL;
 }
 

@@ -2,13 +2,12 @@
 /*
  * Submission and completion queues: rings in the host's memory.
  */
+#include <linux/gfp.h>
 #include <linux/io.h>
+#include <linux/ktime.h>
 #include <linux/mm.h>
 
 #include "vnvme.h"
-
-/* Information of an asynchronous event of the type "error". */
-#define BAD_DOORBELL_VALUE	1
 
 static u32 tail_doorbell(u16 id)
 {
@@ -18,6 +17,36 @@ static u32 tail_doorbell(u16 id)
 static u32 head_doorbell(u16 id)
 {
 	return NVME_REG_DBS + 8 * id + 4;
+}
+
+int vnvme_queues_init(struct vnvme_device *vnvme)
+{
+	int error = 0;
+	u16 id;
+
+	for (id = 0; id <= vnvme->queues_max && !error; id++) {
+		struct vnvme_queue *queue = &vnvme->queues[id];
+
+		queue->vnvme = vnvme;
+		error = vnvme_inflight_init(&queue->inflight, id ? VNVME_QUEUE_DEPTH :
+					    VNVME_ADMIN_INFLIGHT);
+		queue->scratch = (void *)get_zeroed_page(GFP_KERNEL);
+		if (!queue->scratch)
+			error = -ENOMEM;
+	}
+	if (error)
+		vnvme_queues_exit(vnvme);
+	return error;
+}
+
+void vnvme_queues_exit(struct vnvme_device *vnvme)
+{
+	u16 id;
+
+	for (id = 0; id <= vnvme->queues_max; id++) {
+		vnvme_inflight_exit(&vnvme->queues[id].inflight);
+		free_page((unsigned long)vnvme->queues[id].scratch);
+	}
 }
 
 /* A ring of whole pages that the kernel can reach, or NULL. */
@@ -55,7 +84,7 @@ u16 vnvme_queue_create_completion(struct vnvme_device *vnvme, u16 id, u64 addres
 
 	if (status)
 		return status;
-	queue = &vnvme->completion[id];
+	queue = &vnvme->queues[id].completion;
 	if (queue->entries)
 		return VNVME_FAIL(NVME_SC_QID_INVALID);
 	if (vector > vnvme->queues_max)
@@ -88,46 +117,45 @@ u16 vnvme_queue_create_submission(struct vnvme_device *vnvme, u16 id, u64 addres
 	if (queue->entries)
 		return VNVME_FAIL(NVME_SC_QID_INVALID);
 	if (completion_queue > vnvme->queues_max ||
-	    !vnvme->completion[completion_queue].entries)
+	    !vnvme->queues[completion_queue].completion.entries)
 		return VNVME_FAIL(NVME_SC_CQ_INVALID);
 	ring = map_ring(address, entries * sizeof(struct nvme_command));
 	if (!ring)
 		return VNVME_FAIL(NVME_SC_PRP_INVALID_OFFSET);
 
 	vnvme_write_register(vnvme, tail_doorbell(id), 0);
-	vnvme_hint_forget(vnvme, id);
-	vnvme->completion[completion_queue].submission_queues++;
 	*queue = (struct vnvme_submission_queue){
 		.entries = ring,
 		.entries_count = entries,
-		.completion_queue = completion_queue,
 	};
+	WRITE_ONCE(vnvme->posts_to[id], completion_queue);
+	vnvme->queues[completion_queue].submissions |= BIT_ULL(id);
 	return 0;
 }
 
 u16 vnvme_queue_delete_completion(struct vnvme_device *vnvme, u16 id)
 {
-	if (!id || id > vnvme->queues_max || !vnvme->completion[id].entries)
+	if (!id || id > vnvme->queues_max || !vnvme->queues[id].completion.entries)
 		return VNVME_FAIL(NVME_SC_QID_INVALID);
-	if (vnvme->completion[id].submission_queues)
+	if (vnvme->queues[id].submissions)
 		return VNVME_FAIL(NVME_SC_INVALID_QUEUE);
-	vnvme->completion[id].entries = NULL;
+	vnvme->queues[id].completion.entries = NULL;
 	return 0;
 }
 
 /* What the host still had in flight there is not completed any more. */
 u16 vnvme_queue_delete_submission(struct vnvme_device *vnvme, u16 id)
 {
-	struct vnvme_submission_queue *queue;
+	struct vnvme_queue *queue;
 
 	if (!id || id > vnvme->queues_max || !vnvme->submission[id].entries)
 		return VNVME_FAIL(NVME_SC_QID_INVALID);
-	queue = &vnvme->submission[id];
-	vnvme_trace_abandon(vnvme, id);
-	vnvme_inflight_drop(&vnvme->inflight, id);
-	vnvme->completion[queue->completion_queue].submission_queues--;
-	queue->entries = NULL;
+	queue = &vnvme->queues[vnvme->posts_to[id]];
 	vnvme_hint_forget(vnvme, id);
+	vnvme_trace_abandon(queue, id);
+	vnvme_inflight_drop(&queue->inflight, id);
+	queue->submissions &= ~BIT_ULL(id);
+	vnvme->submission[id].entries = NULL;
 	return 0;
 }
 
@@ -135,30 +163,35 @@ void vnvme_queues_drop(struct vnvme_device *vnvme)
 {
 	u16 id;
 
-	for (id = 0; id < VNVME_QUEUES_MAX; id++) {
-		vnvme->submission[id].entries = NULL;
-		vnvme->completion[id].entries = NULL;
+	for (id = 0; id <= vnvme->queues_max; id++) {
 		vnvme_hint_forget(vnvme, id);
+		vnvme_trace_abandon(&vnvme->queues[vnvme->posts_to[id]], id);
+		vnvme->submission[id].entries = NULL;
 	}
-	for (id = 0; id < VNVME_QUEUES_MAX; id++)
-		vnvme_trace_abandon(vnvme, id);
-	vnvme->inflight.count = 0;
+	for (id = 0; id <= vnvme->queues_max; id++) {
+		struct vnvme_queue *queue = &vnvme->queues[id];
+
+		queue->completion.entries = NULL;
+		queue->submissions = 0;
+		queue->inflight.count = 0;
+	}
 }
 
 /*
  * A doorbell beyond the queue's end is ignored, as nothing can be meant by it,
- * but an event reports it to the host.
+ * but the controller reports it to the host by an event.
  */
 static void complain(struct vnvme_device *vnvme, bool *reported)
 {
 	if (*reported)
 		return;
 	*reported = true;
-	vnvme_events_raise(vnvme, BAD_DOORBELL_VALUE);
+	WRITE_ONCE(vnvme->bad_doorbell, true);
+	vnvme_watch_once(vnvme, ktime_get_ns());
 }
 
-/* Whether the doorbell says that there is a command, and the number of the next. */
-bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id, u16 *command_id)
+/* Whether the doorbell says that there is a command. */
+bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id)
 {
 	struct vnvme_submission_queue *queue = &vnvme->submission[id];
 	u32 tail;
@@ -175,7 +208,6 @@ bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id, u16 *command_id)
 		return false;
 	/* The host writes commands first, then the doorbell. */
 	dma_rmb();
-	*command_id = READ_ONCE(queue->entries[queue->head].common.command_id);
 	return true;
 }
 
@@ -191,19 +223,17 @@ void vnvme_queue_take(struct vnvme_device *vnvme, u16 id,
 }
 
 /*
- * Post a command's completion and note the vector to raise. False when the
- * host has left no room; the completion is then still to be posted.
+ * Post a command's completion. False when the host has left no room; the
+ * completion is then still to be posted.
  */
-bool vnvme_queue_complete(struct vnvme_device *vnvme,
-			  const struct vnvme_inflight *inflight,
-			  unsigned long *vectors)
+bool vnvme_queue_complete(struct vnvme_queue *served,
+			  const struct vnvme_inflight *inflight)
 {
-	struct vnvme_submission_queue *submission = &vnvme->submission[inflight->queue];
-	u16 id = submission->completion_queue;
-	struct vnvme_completion_queue *queue = &vnvme->completion[id];
+	struct vnvme_completion_queue *queue = &served->completion;
 	struct nvme_completion *entry = &queue->entries[queue->tail];
 	u16 next = queue->tail + 1 == queue->entries_count ? 0 : queue->tail + 1;
-	u32 head = vnvme_read_register(vnvme, head_doorbell(id));
+	struct vnvme_device *vnvme = served->vnvme;
+	u32 head = vnvme_read_register(vnvme, head_doorbell(served - vnvme->queues));
 
 	if (head < queue->entries_count) {
 		queue->host_head = head;
@@ -215,7 +245,7 @@ bool vnvme_queue_complete(struct vnvme_device *vnvme,
 		return false;
 
 	entry->result.u64 = cpu_to_le64(inflight->result);
-	entry->sq_head = cpu_to_le16(submission->head);
+	entry->sq_head = cpu_to_le16(vnvme->submission[inflight->queue].head);
 	entry->sq_id = cpu_to_le16(inflight->queue);
 	entry->command_id = inflight->command_id;
 	/* The phase bit tells the host that all of the entry is there. */
@@ -226,7 +256,5 @@ bool vnvme_queue_complete(struct vnvme_device *vnvme,
 	queue->tail = next;
 	if (!next)
 		queue->phase = !queue->phase;
-	if (queue->interrupts)
-		*vectors |= BIT(queue->vector);
 	return true;
 }

@@ -25,7 +25,9 @@ void vnvme_registers_reset(struct vnvme_device *vnvme)
 	vnvme->format.running = false;
 	vnvme_events_reset(vnvme);
 	vnvme_features_reset(vnvme);
+	raw_spin_lock(&vnvme->model_lock);
 	vnvme_timing_reset(&vnvme->timing);
+	raw_spin_unlock(&vnvme->model_lock);
 
 	memset(vnvme->registers + NVME_REG_DBS, 0,
 	       VNVME_BAR_MSIX_TABLE - NVME_REG_DBS);

@@ -74,7 +74,7 @@ static void note_next(struct vnvme_schedule *schedule)
 	if (schedule->applied < schedule->count)
 		next_ns = schedule->begin_ns +
 			  schedule->steps[schedule->applied].offset_ns;
-	WRITE_ONCE(schedule->next_ns, next_ns);
+	schedule->next_ns = next_ns;
 }
 
 /* Replace the schedule; an empty one only ends what is left of the former. */
@@ -95,18 +95,18 @@ int vnvme_schedule_write(struct vnvme_device *vnvme, const char *text)
 		kvfree(steps);
 		return count;
 	}
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	raw_spin_lock_irqsave(&vnvme->model_lock, flags);
 	swap(schedule->steps, steps);
 	schedule->count = count;
 	schedule->applied = 0;
 	schedule->begin_ns = ktime_get_ns();
 	note_next(schedule);
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+	raw_spin_unlock_irqrestore(&vnvme->model_lock, flags);
 	kvfree(steps);
 	return 0;
 }
 
-/* With the service lock: make the changes that are due by an instant. */
+/* With the model's lock: make the changes that are due by an instant. */
 void vnvme_schedule_apply(struct vnvme_device *vnvme, u64 now_ns)
 {
 	struct vnvme_schedule *schedule = &vnvme->schedule;
@@ -127,13 +127,13 @@ ssize_t vnvme_schedule_show(struct vnvme_device *vnvme, char *text)
 	ssize_t length = 0;
 	u32 i;
 
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	raw_spin_lock_irqsave(&vnvme->model_lock, flags);
 	for (i = 0; i < schedule->count; i++)
 		length += sysfs_emit_at(text, length, "%llu %s %llu\n",
 					schedule->steps[i].offset_ns,
 					vnvme_setting_names[schedule->steps[i].setting],
 					schedule->steps[i].value);
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+	raw_spin_unlock_irqrestore(&vnvme->model_lock, flags);
 	return length;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0
 /*
- * One pass over the controller: look at the registers, complete what is due,
- * fetch and execute what was submitted, complete what of that is due. It doesn't
- * know who calls it when; that is the business of event.c.
+ * One pass over a queue: complete what is due, fetch and execute what was submitted,
+ * complete what of that is due. It has the lock of this queue alone, so other queues
+ * are served by other CPUs at the same time.
  *
  * Data moves when a command is fetched, not when it completes: NVMe promises no
- * order among commands in inflight, a write is in storage before its completion
+ * order among commands in flight, a write is in storage before its completion
  * says so, and the time that our CPU takes for it runs beside the model's.
  */
 #include <linux/ktime.h>
@@ -19,57 +19,16 @@
 /* Flushes, hints and errors move nothing, and take their time as well. */
 #define PASS_COMMANDS		128
 /*
- * A host that overfills its own queues waits until something is completed. It can
- * still send admin commands, and those that are held, events and a Format, end.
+ * From a timer's expiry to the completion it takes us so long, so we ask to be called
+ * so much earlier. Where it takes less, we wait: never is a command completed before
+ * its time. We also wait where another timer would come too late, after its pause.
  */
-#define RESERVE_ADMIN		(VNVME_EVENTS_MAX + 1)
-#define RESERVE_IO		VNVME_ADMIN_INFLIGHT
-/*
- * From a timer's expiry to the completion it takes us longer than this, so we ask
- * to be called so much earlier. Where it doesn't, we wait: never is a command
- * completed before its time.
- */
-#define LEAD_NS			600
+#define LEAD_NS			1400
+#define WAIT_NS			2600
+/* A PAUSE takes about so long: for less we look at the clock without one. */
+#define RELAX_NS		200
 /* The host has left no room for a completion: ask again after this. */
 #define FULL_PAUSE_NS		10000
-
-/*
- * The queue whose next command arrived first. Queues are filled in order of
- * arrival, so looking at their heads is enough. -1: nothing was submitted.
- */
-static int earliest_queue(struct vnvme_device *vnvme, u64 now_ns, u64 *arrival_ns)
-{
-	int earliest = -1;
-	u16 command_id;
-	u16 id;
-
-	for (id = 0; id <= vnvme->queues_max; id++) {
-		u64 arrival;
-
-		if (!vnvme_inflight_fit(&vnvme->inflight,
-					id ? RESERVE_IO : RESERVE_ADMIN))
-			continue;
-		if (!vnvme_queue_peek(vnvme, id, &command_id))
-			continue;
-		arrival = vnvme_hint_arrival(vnvme, id, command_id);
-		if (!arrival)
-			arrival = now_ns;
-		if (earliest < 0 || arrival < *arrival_ns) {
-			earliest = id;
-			*arrival_ns = arrival;
-		}
-	}
-	return earliest;
-}
-
-static void execute_admin(struct vnvme_device *vnvme,
-			  const struct nvme_command *command,
-			  struct vnvme_inflight *inflight)
-{
-	inflight->status = vnvme_admin_execute(vnvme, command, &inflight->result);
-	if (inflight->status != VNVME_HELD)
-		vnvme->counters.commands[VNVME_OTHER]++;
-}
 
 /* A record for the ring, if there is one. */
 static void record(struct vnvme_device *vnvme, const struct nvme_command *command,
@@ -92,161 +51,181 @@ static void record(struct vnvme_device *vnvme, const struct nvme_command *comman
 					   &inflight->trace_index);
 }
 
-static u64 execute_io(struct vnvme_device *vnvme,
-		      const struct nvme_command *command, u64 arrival_ns,
-		      struct vnvme_inflight *inflight)
+/* When a command is due: the model may know it since it was issued. */
+static void find_charge(struct vnvme_device *vnvme, const struct vnvme_hint *hint,
+			const struct vnvme_request *request, u64 *arrival_ns,
+			struct vnvme_charge *charge)
 {
-	struct vnvme_executed executed = vnvme_io_execute(vnvme, command);
-	struct vnvme_charge charge;
+	if (request->operation == VNVME_OTHER)
+		*charge = (struct vnvme_charge){ .due_ns = *arrival_ns };
+	else if (hint && hint->admitted &&
+		 hint->request.operation == request->operation &&
+		 hint->request.bytes == request->bytes)
+		*charge = hint->charge;
+	else
+		vnvme_admit(vnvme, request, arrival_ns, charge);
+}
 
-	vnvme_schedule_apply(vnvme, arrival_ns);
-	charge = vnvme_timing_admit(&vnvme->timing, &vnvme->settings,
-				    &executed.request, arrival_ns);
-	vnvme_count(vnvme, &executed.request, &charge);
-	inflight->status = executed.status;
-	inflight->due_ns = charge.due_ns;
-	inflight->timed = executed.request.operation != VNVME_OTHER;
-	if (vnvme->trace.records)
-		record(vnvme, command, &executed.request, arrival_ns, inflight);
-	trace_vnvme_command(vnvme, inflight->queue, command, &executed.request,
-			    &charge, arrival_ns);
+/* Take in the next command of a submission queue. Returns the bytes moved. */
+static u64 take_in(struct vnvme_queue *queue, u16 id, u64 now_ns)
+{
+	struct vnvme_inflight inflight = { .queue = id };
+	struct vnvme_device *vnvme = queue->vnvme;
+	struct vnvme_executed executed;
+	const struct vnvme_hint *hint;
+	struct vnvme_charge charge;
+	struct nvme_command command;
+	u64 arrival_ns = now_ns;
+
+	vnvme_queue_take(vnvme, id, &command);
+	inflight.command_id = command.common.command_id;
+	hint = vnvme_hint_take(queue, id, inflight.command_id, &arrival_ns);
+
+	executed = vnvme_io_execute(queue, &command);
+	find_charge(vnvme, hint, &executed.request, &arrival_ns, &charge);
+	vnvme_count(queue, &executed.request, &charge);
+	inflight.status = executed.status;
+	inflight.due_ns = charge.due_ns;
+	inflight.timed = executed.request.operation != VNVME_OTHER;
+	if (READ_ONCE(vnvme->trace.capacity))
+		record(vnvme, &command, &executed.request, arrival_ns, &inflight);
+	trace_vnvme_command(vnvme, id, &command, &executed.request, &charge,
+			    arrival_ns);
+	if (inflight.status)
+		vnvme_log_error(vnvme, id, &command, inflight.status);
+	vnvme_inflight_add(&queue->inflight, inflight);
 	return executed.moved_bytes;
 }
 
 /*
- * Fetch what is there, within the pass's allowance. Returns whether anything
- * was fetched; *enough says that there may be more.
+ * Fetch what is there, a command of each submission queue in turn, within the pass's
+ * allowance. Returns whether anything was fetched; *enough says that there may be
+ * more.
  */
-static bool fetch(struct vnvme_device *vnvme, u64 now_ns, bool *enough)
+static bool fetch(struct vnvme_queue *queue, u64 now_ns, bool *enough)
 {
-	struct nvme_command command;
-	bool progress = false;
+	u64 submissions = queue->submissions;
 	u64 moved_bytes = 0;
 	u32 commands = 0;
-	u64 arrival_ns;
-	int id;
+	u64 left = submissions;
+	bool found = false;
 
-	while ((id = earliest_queue(vnvme, now_ns, &arrival_ns)) >= 0) {
-		struct vnvme_inflight inflight = { .queue = id, .due_ns = now_ns };
+	while (left) {
+		u16 id = __ffs64(left);
 
-		vnvme_queue_take(vnvme, id, &command);
-		inflight.command_id = command.common.command_id;
-		vnvme_hint_fetched(vnvme, id, inflight.command_id);
-		progress = true;
-		if (id)
-			moved_bytes += execute_io(vnvme, &command, arrival_ns, &inflight);
-		else
-			execute_admin(vnvme, &command, &inflight);
-
-		if (inflight.status && inflight.status != VNVME_HELD) {
-			vnvme->counters.errors++;
-			vnvme_log_error(vnvme, id, &command, inflight.status);
+		left &= left - 1;
+		if (vnvme_inflight_fit(&queue->inflight, 0) &&
+		    vnvme_queue_peek(queue->vnvme, id)) {
+			moved_bytes += take_in(queue, id, now_ns);
+			commands++;
+			found = true;
 		}
-		if (inflight.status != VNVME_HELD)
-			vnvme_inflight_add(&vnvme->inflight, inflight);
-		if (moved_bytes >= PASS_BYTES || ++commands == PASS_COMMANDS) {
+		if (moved_bytes >= PASS_BYTES || commands == PASS_COMMANDS) {
 			*enough = true;
 			break;
 		}
+		if (!left && found) {
+			left = submissions;
+			found = false;
+		}
 	}
-	return progress;
+	return commands;
 }
 
 static u64 wait_until(u64 when_ns)
 {
 	u64 now_ns;
 
-	while ((now_ns = ktime_get_ns()) < when_ns)
-		cpu_relax();
+	while ((now_ns = ktime_get_ns()) < when_ns) {
+		if (when_ns - now_ns > RELAX_NS)
+			cpu_relax();
+	}
 	return now_ns;
 }
 
-/* Complete what is due, and wait for what will be so in a moment. */
-static unsigned long complete_due(struct vnvme_device *vnvme)
+/*
+ * Complete what is due, and wait for what will be so in a moment. Returns whether
+ * the host wants an interrupt.
+ */
+bool vnvme_queue_complete_due(struct vnvme_queue *queue)
 {
-	struct vnvme_inflight_heap *heap = &vnvme->inflight;
-	unsigned long vectors = 0;
+	struct vnvme_inflight_heap *heap = &queue->inflight;
+	struct vnvme_device *vnvme = queue->vnvme;
+	bool raise = false;
 	u64 now_ns;
 
 	if (!heap->count)
-		return 0;
+		return false;
 	now_ns = ktime_get_ns();
 	if (heap->entries[0].due_ns > now_ns &&
-	    heap->entries[0].due_ns <= now_ns + LEAD_NS)
+	    heap->entries[0].due_ns <= now_ns + WAIT_NS)
 		now_ns = wait_until(heap->entries[0].due_ns);
 	while (heap->count && heap->entries[0].due_ns <= now_ns) {
 		struct vnvme_inflight inflight = vnvme_inflight_take(heap);
 
-		if (!vnvme_queue_complete(vnvme, &inflight, &vectors)) {
+		if (!vnvme_queue_complete(queue, &inflight)) {
 			inflight.due_ns = now_ns + FULL_PAUSE_NS;
 			vnvme_inflight_add(heap, inflight);
 			continue;
 		}
+		raise = queue->completion.interrupts;
 		trace_vnvme_complete(vnvme, &inflight, now_ns);
 		if (inflight.timed)
-			vnvme_count_late(vnvme, now_ns - inflight.due_ns);
+			vnvme_count_late(queue, now_ns - inflight.due_ns);
 		if (inflight.traced)
 			vnvme_trace_end(&vnvme->trace, inflight.trace_index,
 					inflight.status, now_ns);
 	}
-	return vectors;
+	return raise;
 }
 
-/*
- * A pass that begins now. Returns the instant at which the next is needed, or
- * VNVME_NEVER.
- */
-u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers)
+/* When the next pass is needed, or VNVME_NEVER. */
+static u64 next_pass_ns(struct vnvme_queue *queue, bool progress, u64 now_ns)
 {
-	u64 next_ns = VNVME_NEVER;
-	unsigned long vectors;
-	bool enough = false;
-	unsigned long flags;
+	u64 next_ns = vnvme_hint_retry_ns(queue, progress, now_ns);
 
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
-	if (look_at_registers)
-		vnvme_registers_look(vnvme);
-	/* Post due completions before copying new data. */
-	vectors = complete_due(vnvme);
-	if (vectors) {
-		raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
-		vnvme_vectors_deliver(vnvme, vectors);
-		vectors = 0;
-		now_ns = ktime_get_ns();
-		raw_spin_lock_irqsave(&vnvme->service_lock, flags);
-	}
-	if (vnvme->ready) {
-		bool progress = fetch(vnvme, now_ns, &enough);
-
-		enough |= vnvme_format_step(vnvme);
-		vectors = complete_due(vnvme);
-		next_ns = vnvme_hint_retry_ns(vnvme, progress, now_ns);
-		if (vnvme->inflight.count)
-			next_ns = min(next_ns, vnvme->inflight.entries[0].due_ns -
-				      LEAD_NS);
-		if (enough)
-			next_ns = now_ns;
-	}
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
-
-	vnvme_vectors_deliver(vnvme, vectors);
+	if (queue->inflight.count)
+		next_ns = min(next_ns, queue->inflight.entries[0].due_ns - LEAD_NS);
 	return next_ns;
 }
 
-/*
- * The power goes: what no flush covered is lost, as far as the cache kept track
- * of it, and the function looks as if it had been pulled out.
- */
-void vnvme_power_cut(struct vnvme_device *vnvme, bool every_other)
+/* A pass that begins now, because the queue's timer has fired or without it. */
+void vnvme_queue_serve(struct vnvme_queue *queue, bool fired)
 {
+	struct vnvme_device *vnvme = queue->vnvme;
+	u64 next_ns = VNVME_NEVER;
+	bool enough = false;
 	unsigned long flags;
+	u16 vector;
+	bool raise;
+	u64 now_ns;
 
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
-	WRITE_ONCE(vnvme->powered, false);
-	WRITE_ONCE(vnvme->ready, false);
-	vnvme->format.running = false;
-	vnvme_queues_drop(vnvme);
-	vnvme_cache_lose(vnvme, every_other);
-	memset(vnvme->registers, 0xff, VNVME_BAR_BYTES);
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+	raw_spin_lock_irqsave(&queue->lock, flags);
+	if (fired)
+		vnvme_timer_fired(&queue->timer);
+	now_ns = ktime_get_ns();
+	vector = queue->completion.vector;
+	/* Post due completions before copying new data. */
+	if (vnvme_queue_complete_due(queue)) {
+		raw_spin_unlock_irqrestore(&queue->lock, flags);
+		vnvme_vectors_deliver(vnvme, vector);
+		raw_spin_lock_irqsave(&queue->lock, flags);
+		now_ns = ktime_get_ns();
+	}
+	raise = false;
+	if (vnvme->ready) {
+		bool progress = fetch(queue, now_ns, &enough);
+
+		raise = vnvme_queue_complete_due(queue);
+		next_ns = enough ? now_ns : next_pass_ns(queue, progress, now_ns);
+	}
+	raw_spin_unlock_irqrestore(&queue->lock, flags);
+
+	if (raise)
+		vnvme_vectors_deliver(vnvme, vector);
+	if (next_ns == VNVME_NEVER)
+		return;
+	raw_spin_lock_irqsave(&queue->lock, flags);
+	vnvme_timer_arm(&queue->timer, vnvme_after_pause(next_ns, enough));
+	raw_spin_unlock_irqrestore(&queue->lock, flags);
 }

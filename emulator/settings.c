@@ -53,7 +53,7 @@ int vnvme_setting_check(u32 setting, u64 value)
 	return 0;
 }
 
-/* With the service lock. */
+/* With the model's lock. */
 void vnvme_setting_set(struct vnvme_settings *settings, u32 setting, u64 value)
 {
 	WRITE_ONCE(*(u64 *)((void *)settings + table[setting].offset), value);

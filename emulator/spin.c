@@ -12,7 +12,7 @@
 
 #include "vnvme.h"
 
-/* Registers are looked at once in so many passes. */
+/* Registers and admin queue are looked at once in so many passes. */
 #define PASSES_A_LOOK	16
 
 static int spin_cpu = -1;
@@ -24,10 +24,13 @@ static int spin(void *data)
 {
 	struct vnvme_device *vnvme = data;
 	u32 passes = 0;
+	u16 id;
 
 	while (!kthread_should_stop()) {
-		vnvme_service(vnvme, ktime_get_ns(),
-			      passes++ % PASSES_A_LOOK == 0);
+		if (passes++ % PASSES_A_LOOK == 0)
+			vnvme_controller_serve(vnvme, ktime_get_ns(), true);
+		for (id = 1; id <= vnvme->queues_max; id++)
+			vnvme_queue_serve(&vnvme->queues[id], false);
 		cpu_relax();
 		/* A thread that never sleeps is to tell RCU-tasks that it might have. */
 		cond_resched_tasks_rcu_qs();
@@ -64,7 +67,7 @@ static int stop(struct vnvme_device *vnvme)
 		return error;
 	kthread_stop(vnvme->spin.thread);
 	WRITE_ONCE(vnvme->spin.thread, NULL);
-	vnvme_timer_watch(vnvme);
+	vnvme_watch(vnvme);
 	return 0;
 }
 

@@ -21,11 +21,11 @@ static uint64_t bandwidth_of(const struct vnvme_settings *settings,
 {
 	switch (operation) {
 	case VNVME_READ:
-		return READ_ONCE(settings->read_bandwidth_bytes_s);
+		return settings->read_bandwidth_bytes_s;
 	case VNVME_WRITE:
-		return READ_ONCE(settings->write_bandwidth_bytes_s);
+		return settings->write_bandwidth_bytes_s;
 	case VNVME_FLUSH:
-		return READ_ONCE(settings->flush_bandwidth_bytes_s);
+		return settings->flush_bandwidth_bytes_s;
 	default:
 		return 0;
 	}
@@ -36,29 +36,14 @@ static uint64_t latency_of(const struct vnvme_settings *settings,
 {
 	switch (operation) {
 	case VNVME_READ:
-		return READ_ONCE(settings->read_latency_ns);
+		return settings->read_latency_ns;
 	case VNVME_WRITE:
-		return READ_ONCE(settings->write_latency_ns);
+		return settings->write_latency_ns;
 	case VNVME_FLUSH:
-		return READ_ONCE(settings->flush_latency_ns);
+		return settings->flush_latency_ns;
 	default:
 		return 0;
 	}
-}
-
-static struct vnvme_remainder read_remainder(const struct vnvme_remainder *shared)
-{
-	return (struct vnvme_remainder){
-		.rate_per_s = READ_ONCE(shared->rate_per_s),
-		.part = READ_ONCE(shared->part),
-	};
-}
-
-static void write_remainder(struct vnvme_remainder *shared,
-			    struct vnvme_remainder remainder)
-{
-	WRITE_ONCE(shared->rate_per_s, remainder.rate_per_s);
-	WRITE_ONCE(shared->part, remainder.part);
 }
 
 static uint64_t later_of(uint64_t a, uint64_t b)
@@ -94,15 +79,14 @@ static uint64_t taken_ns(struct vnvme_remainder *remainder, uint64_t rate_per_s,
 static bool is_limited(const struct vnvme_settings *settings,
 		       enum vnvme_operation operation)
 {
-	return READ_ONCE(settings->iops_limit) && operation != VNVME_FLUSH;
+	return settings->iops_limit && operation != VNVME_FLUSH;
 }
 
 /* Which pipe carries a command's data: the second those of writes and flushes. */
 static uint32_t pipe_of(const struct vnvme_settings *settings,
 			enum vnvme_operation operation)
 {
-	return READ_ONCE(settings->pipes) == VNVME_PIPES_SEPARATE &&
-	       operation != VNVME_READ;
+	return settings->pipes == VNVME_PIPES_SEPARATE && operation != VNVME_READ;
 }
 
 /* One pipe becomes two, or two become one: what they carry is carried first. */
@@ -111,10 +95,9 @@ static void change_pipes(struct vnvme_timing *timing, uint64_t pipes)
 	uint64_t read_ns = timing->pipe_free_ns[0];
 
 	if (pipes == VNVME_PIPES_SEPARATE)
-		WRITE_ONCE(timing->pipe_free_ns[1], read_ns);
+		timing->pipe_free_ns[1] = read_ns;
 	else
-		WRITE_ONCE(timing->pipe_free_ns[0],
-			   later_of(read_ns, timing->pipe_free_ns[1]));
+		timing->pipe_free_ns[0] = later_of(read_ns, timing->pipe_free_ns[1]);
 	timing->pipes = pipes;
 }
 
@@ -123,11 +106,11 @@ static uint64_t pipe_begin_ns(const struct vnvme_timing *timing,
 			      const struct vnvme_settings *settings, uint32_t pipe,
 			      enum vnvme_operation operation, uint64_t admitted_ns)
 {
-	uint64_t free_ns = READ_ONCE(timing->pipe_free_ns[pipe]);
+	uint64_t free_ns = timing->pipe_free_ns[pipe];
 
-	if (operation != VNVME_FLUSH && operation != READ_ONCE(timing->direction) &&
-	    READ_ONCE(settings->pipes) == VNVME_PIPES_SHARED)
-		free_ns += READ_ONCE(settings->turnaround_ns);
+	if (operation != VNVME_FLUSH && operation != timing->direction &&
+	    settings->pipes == VNVME_PIPES_SHARED)
+		free_ns += settings->turnaround_ns;
 	return later_of(free_ns, admitted_ns);
 }
 
@@ -182,13 +165,13 @@ void vnvme_timing_reset(struct vnvme_timing *timing)
 
 	timing->pipes = VNVME_PIPES_SHARED;
 	for (i = 0; i < VNVME_PIPES; i++)
-		WRITE_ONCE(timing->pipe_free_ns[i], 0);
-	WRITE_ONCE(timing->gate_free_ns, 0);
+		timing->pipe_free_ns[i] = 0;
+	timing->gate_free_ns = 0;
 	timing->gate_remainder = (struct vnvme_remainder){ 0 };
-	WRITE_ONCE(timing->direction, VNVME_READ);
+	timing->direction = VNVME_READ;
 	timing->unflushed_bytes = 0;
 	for (i = 0; i < VNVME_OPERATIONS; i++)
-		write_remainder(&timing->remainders[i], (struct vnvme_remainder){ 0 });
+		timing->remainders[i] = (struct vnvme_remainder){ 0 };
 	for (i = 0; i < VNVME_UNITS_MAX; i++)
 		timing->unit_free_ns[i] = 0;
 }
@@ -206,17 +189,17 @@ static void note_transfer(struct vnvme_timing *timing, uint32_t pipe,
 			return;
 		break;
 	case VNVME_WRITE:
-		WRITE_ONCE(timing->direction, VNVME_WRITE);
+		timing->direction = VNVME_WRITE;
 		if (!request->fua)
 			timing->unflushed_bytes += request->bytes;
 		if (timing->unflushed_bytes > UNFLUSHED_MAX)
 			timing->unflushed_bytes = UNFLUSHED_MAX;
 		break;
 	default:
-		WRITE_ONCE(timing->direction, VNVME_READ);
+		timing->direction = VNVME_READ;
 		break;
 	}
-	WRITE_ONCE(timing->pipe_free_ns[pipe], end_ns);
+	timing->pipe_free_ns[pipe] = end_ns;
 }
 
 /* Let a command through the gate; the next one is admitted 1 / limit later. */
@@ -225,8 +208,7 @@ static uint64_t pass_gate(struct vnvme_timing *timing, uint64_t iops_limit,
 {
 	uint64_t pass_ns = later_of(timing->gate_free_ns, arrival_ns);
 
-	WRITE_ONCE(timing->gate_free_ns,
-		   pass_ns + taken_ns(&timing->gate_remainder, iops_limit, 1));
+	timing->gate_free_ns = pass_ns + taken_ns(&timing->gate_remainder, iops_limit, 1);
 	return pass_ns;
 }
 
@@ -237,7 +219,6 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 {
 	enum vnvme_operation operation = request->operation;
 	struct vnvme_charge charge = { .due_ns = arrival_ns };
-	struct vnvme_remainder remainder = timing->remainders[operation];
 	uint32_t pipe = pipe_of(settings, operation);
 	uint64_t bytes = request->bytes;
 	uint64_t begin_ns, end_ns;
@@ -254,9 +235,8 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 		begin_ns = units_idle_ns(timing, settings, begin_ns);
 		bytes = timing->unflushed_bytes;
 	}
-	charge.transfer_ns = taken_ns(&remainder, bandwidth_of(settings, operation),
-				      bytes);
-	write_remainder(&timing->remainders[operation], remainder);
+	charge.transfer_ns = taken_ns(&timing->remainders[operation],
+				      bandwidth_of(settings, operation), bytes);
 	end_ns = begin_ns + charge.transfer_ns;
 	note_transfer(timing, pipe, request, end_ns, !charge.transfer_ns);
 
@@ -274,22 +254,4 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 	charge.queue_ns = charge.due_ns - charge.latency_ns - charge.transfer_ns -
 			  arrival_ns;
 	return charge;
-}
-
-uint64_t vnvme_timing_estimate(const struct vnvme_timing *timing,
-			       const struct vnvme_settings *settings,
-			       enum vnvme_operation operation,
-			       uint64_t bytes, uint64_t arrival_ns)
-{
-	struct vnvme_remainder remainder =
-		read_remainder(&timing->remainders[operation]);
-
-	if (operation == VNVME_OTHER)
-		return arrival_ns;
-	if (is_limited(settings, operation))
-		arrival_ns = later_of(READ_ONCE(timing->gate_free_ns), arrival_ns);
-	return pipe_begin_ns(timing, settings, pipe_of(settings, operation), operation,
-			     arrival_ns) +
-	       taken_ns(&remainder, bandwidth_of(settings, operation), bytes) +
-	       latency_of(settings, operation);
 }

@@ -10,14 +10,10 @@
 #define VNVME_TIMING_H
 
 #ifdef __KERNEL__
-#include <linux/compiler.h>
 #include <linux/types.h>
 #else
 #include <stdbool.h>
 #include <stdint.h>
-/* As the kernel's, for tests on the host: one access, which is not repeated. */
-#define READ_ONCE(x)		(*(const volatile __typeof__(x) *)&(x))
-#define WRITE_ONCE(x, value)	(*(volatile __typeof__(x) *)&(x) = (value))
 #endif
 
 #include "settings.h"
@@ -93,16 +89,5 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 				       const struct vnvme_settings *settings,
 				       const struct vnvme_request *request,
 				       uint64_t arrival_ns);
-
-/*
- * Before which instant can such a command not be due? Changes nothing and may be
- * called while another CPU admits commands or changes settings: it is a hint, exact
- * where units are unlimited and nothing is between the call and the admission.
- * What it reads is read once and written at once, each by itself.
- */
-uint64_t vnvme_timing_estimate(const struct vnvme_timing *timing,
-			       const struct vnvme_settings *settings,
-			       enum vnvme_operation operation,
-			       uint64_t bytes, uint64_t arrival_ns);
 
 #endif

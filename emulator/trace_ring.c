@@ -33,13 +33,18 @@ static struct vnvme_trace_record *record_of(struct vnvme_trace *trace, u32 index
 bool vnvme_trace_add(struct vnvme_trace *trace,
 		     const struct vnvme_trace_record *record, u32 *index)
 {
+	bool added = false;
+
+	raw_spin_lock(&trace->lock);
 	if (trace->written - trace->taken == trace->capacity) {
-		WRITE_ONCE(trace->dropped, trace->dropped + 1);
-		return false;
+		WRITE_ONCE(trace->dropped, trace->dropped + !!trace->capacity);
+	} else {
+		*index = trace->written++;
+		*record_of(trace, *index) = *record;
+		added = true;
 	}
-	*index = trace->written++;
-	*record_of(trace, *index) = *record;
-	return true;
+	raw_spin_unlock(&trace->lock);
+	return added;
 }
 
 /* Note the completion of a command that was noted, unless its ring is gone. */
@@ -48,25 +53,25 @@ void vnvme_trace_end(struct vnvme_trace *trace, u32 index, u16 status,
 {
 	struct vnvme_trace_record *record;
 
-	if (!trace->records || index - trace->taken >= trace->written - trace->taken)
-		return;
-	record = record_of(trace, index);
-	record->status = status;
-	record->completed_ns = completed_ns;
+	raw_spin_lock(&trace->lock);
+	if (trace->records && index - trace->taken < trace->written - trace->taken) {
+		record = record_of(trace, index);
+		record->status = status;
+		record->completed_ns = completed_ns;
+	}
+	raw_spin_unlock(&trace->lock);
 }
 
-/* Commands of a queue that will not be completed. */
-void vnvme_trace_abandon(struct vnvme_device *vnvme, u16 queue)
+/* Commands of a submission queue that will not be completed. */
+void vnvme_trace_abandon(struct vnvme_queue *queue, u16 id)
 {
-	const struct vnvme_inflight_heap *heap = &vnvme->inflight;
+	const struct vnvme_inflight_heap *heap = &queue->inflight;
 	u32 i;
 
-	if (!vnvme->trace.records)
-		return;
 	for (i = 0; i < heap->count; i++) {
-		if (heap->entries[i].traced && heap->entries[i].queue == queue)
-			vnvme_trace_end(&vnvme->trace, heap->entries[i].trace_index,
-					0, VNVME_NEVER);
+		if (heap->entries[i].traced && heap->entries[i].queue == id)
+			vnvme_trace_end(&queue->vnvme->trace,
+					heap->entries[i].trace_index, 0, VNVME_NEVER);
 	}
 }
 
@@ -85,13 +90,13 @@ int vnvme_trace_resize(struct vnvme_device *vnvme, u32 capacity)
 		if (!records)
 			return -ENOMEM;
 	}
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	raw_spin_lock_irqsave(&trace->lock, flags);
 	swap(trace->records, records);
 	WRITE_ONCE(trace->capacity, capacity);
 	/* Numbers go on, so that requests of the old ring find nothing. */
 	trace->taken = trace->written;
 	WRITE_ONCE(trace->dropped, 0);
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+	raw_spin_unlock_irqrestore(&trace->lock, flags);
 	kvfree(records);
 	return 0;
 }
@@ -103,11 +108,11 @@ static u32 take(struct vnvme_device *vnvme, struct vnvme_trace_record *records,
 	unsigned long flags;
 	u32 count = 0;
 
-	raw_spin_lock_irqsave(&vnvme->service_lock, flags);
+	raw_spin_lock_irqsave(&trace->lock, flags);
 	while (trace->records && count < most && trace->taken != trace->written &&
 	       record_of(trace, trace->taken)->completed_ns)
 		records[count++] = *record_of(trace, trace->taken++);
-	raw_spin_unlock_irqrestore(&vnvme->service_lock, flags);
+	raw_spin_unlock_irqrestore(&trace->lock, flags);
 	return count;
 }
 

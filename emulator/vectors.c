@@ -8,6 +8,7 @@
  */
 #include <linux/interrupt.h>
 #include <linux/irq.h>
+#include <linux/ktime.h>
 #include <linux/msi.h>
 #include <linux/rcupdate.h>
 #include <linux/smp.h>
@@ -45,7 +46,7 @@ static int chip_retrigger(struct irq_data *data)
 	for (vector = 0; vector < VNVME_QUEUES_MAX; vector++) {
 		if (READ_ONCE(vnvme->vectors[vector]) == data->irq) {
 			atomic_long_or(BIT(vector), &vnvme->retriggered);
-			vnvme_timer_kick(vnvme);
+			vnvme_watch_once(vnvme, ktime_get_ns());
 		}
 	}
 	return 1;
@@ -131,24 +132,30 @@ static void deliver_from_thread(struct vnvme_device *vnvme, unsigned int vector)
 	local_bh_enable();
 }
 
-/* Without the service lock: the driver's handler may issue new commands. */
-void vnvme_vectors_deliver(struct vnvme_device *vnvme, unsigned long vectors)
+/* Without any lock: the driver's handler may issue new commands. */
+void vnvme_vectors_deliver(struct vnvme_device *vnvme, unsigned int vector)
 {
+	unsigned int interrupt;
+
+	if (!in_hardirq()) {
+		deliver_from_thread(vnvme, vector);
+		return;
+	}
+	interrupt = READ_ONCE(vnvme->vectors[vector]);
+	if (interrupt)
+		generic_handle_irq(interrupt);
+}
+
+/* Deliver what genirq wants to have once more. */
+void vnvme_vectors_deliver_again(struct vnvme_device *vnvme)
+{
+	unsigned long vectors = 0;
 	unsigned int vector;
 
 	if (atomic_long_read(&vnvme->retriggered))
-		vectors |= atomic_long_xchg(&vnvme->retriggered, 0);
-	for_each_set_bit(vector, &vectors, VNVME_QUEUES_MAX) {
-		unsigned int interrupt;
-
-		if (!in_hardirq()) {
-			deliver_from_thread(vnvme, vector);
-			continue;
-		}
-		interrupt = READ_ONCE(vnvme->vectors[vector]);
-		if (interrupt)
-			generic_handle_irq(interrupt);
-	}
+		vectors = atomic_long_xchg(&vnvme->retriggered, 0);
+	for_each_set_bit(vector, &vectors, VNVME_QUEUES_MAX)
+		vnvme_vectors_deliver(vnvme, vector);
 }
 
 void vnvme_vectors_init(struct vnvme_device *vnvme)

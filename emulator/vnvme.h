@@ -39,13 +39,18 @@ extern const u8 vnvme_block_shifts[VNVME_FORMATS];
 int vnvme_namespaces_init(struct vnvme_device *vnvme, u32 count);
 struct vnvme_namespace *vnvme_namespace_find(struct vnvme_device *vnvme, u32 nsid);
 
-/* format.c: with the service lock */
+/* locks.c */
+void vnvme_locks_init(struct vnvme_device *vnvme);
+void vnvme_lock_all(struct vnvme_device *vnvme, unsigned long *flags);
+void vnvme_unlock_all(struct vnvme_device *vnvme, unsigned long flags);
+
+/* format.c: with all locks, but whether it covers a namespace with one */
 u16 vnvme_format(struct vnvme_device *vnvme, const struct nvme_command *command);
 bool vnvme_format_covers(const struct vnvme_device *vnvme, u32 nsid);
 bool vnvme_format_step(struct vnvme_device *vnvme);
 u64 vnvme_zero(u8 *at, u64 bytes);
 
-/* cache.c: with the service lock */
+/* cache.c: with a queue's lock, or all */
 int vnvme_cache_init(struct vnvme_device *vnvme, u64 bytes);
 void vnvme_cache_exit(struct vnvme_device *vnvme);
 void vnvme_cache_write(struct vnvme_device *vnvme, u64 address, u64 bytes,
@@ -65,20 +70,23 @@ void vnvme_msix_exit(struct vnvme_device *vnvme);
 struct irq_domain *vnvme_msix_domain(struct vnvme_device *vnvme,
 				     struct fwnode_handle *node);
 
-/* vectors.c: deliver without the service lock */
+/* vectors.c: deliver without any lock */
 extern struct irq_chip vnvme_vectors_chip;
 void vnvme_vectors_init(struct vnvme_device *vnvme);
 void vnvme_vectors_exit(void);
 int vnvme_vectors_bind(struct vnvme_device *vnvme, unsigned int vector,
 		       unsigned int interrupt);
 void vnvme_vectors_unbind(struct vnvme_device *vnvme, unsigned int interrupt);
-void vnvme_vectors_deliver(struct vnvme_device *vnvme, unsigned long vectors);
+void vnvme_vectors_deliver(struct vnvme_device *vnvme, unsigned int vector);
+void vnvme_vectors_deliver_again(struct vnvme_device *vnvme);
 
-/* registers.c: with the service lock */
+/* registers.c: with all locks */
 void vnvme_registers_reset(struct vnvme_device *vnvme);
 void vnvme_registers_look(struct vnvme_device *vnvme);
 
-/* queues.c: with the service lock */
+/* queues.c: create, delete and drop with all locks, the others with the queue's */
+int vnvme_queues_init(struct vnvme_device *vnvme);
+void vnvme_queues_exit(struct vnvme_device *vnvme);
 u16 vnvme_queue_create_completion(struct vnvme_device *vnvme, u16 id, u64 address,
 				  u32 entries, u16 vector, bool interrupts);
 u16 vnvme_queue_create_submission(struct vnvme_device *vnvme, u16 id, u64 address,
@@ -86,14 +94,13 @@ u16 vnvme_queue_create_submission(struct vnvme_device *vnvme, u16 id, u64 addres
 u16 vnvme_queue_delete_completion(struct vnvme_device *vnvme, u16 id);
 u16 vnvme_queue_delete_submission(struct vnvme_device *vnvme, u16 id);
 void vnvme_queues_drop(struct vnvme_device *vnvme);
-bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id, u16 *command_id);
+bool vnvme_queue_peek(struct vnvme_device *vnvme, u16 id);
 void vnvme_queue_take(struct vnvme_device *vnvme, u16 id,
 		      struct nvme_command *command);
-bool vnvme_queue_complete(struct vnvme_device *vnvme,
-			  const struct vnvme_inflight *inflight,
-			  unsigned long *vectors);
+bool vnvme_queue_complete(struct vnvme_queue *served,
+			  const struct vnvme_inflight *inflight);
 
-/* inflight.c: with the service lock */
+/* inflight.c: with the queue's lock */
 int vnvme_inflight_init(struct vnvme_inflight_heap *heap, u32 capacity);
 void vnvme_inflight_exit(struct vnvme_inflight_heap *heap);
 bool vnvme_inflight_fit(const struct vnvme_inflight_heap *heap, u32 reserve);
@@ -103,20 +110,33 @@ bool vnvme_inflight_find(struct vnvme_inflight_heap *heap, u16 queue, u16 comman
 			 struct vnvme_inflight *found);
 void vnvme_inflight_drop(struct vnvme_inflight_heap *heap, u16 queue);
 
-/* service.c: one pass over the controller; returns when the next is needed */
-u64 vnvme_service(struct vnvme_device *vnvme, u64 now_ns, bool look_at_registers);
+/* admit.c: the timing model's one door, with the queue's lock */
+void vnvme_admit(struct vnvme_device *vnvme, const struct vnvme_request *request,
+		 u64 *arrival_ns, struct vnvme_charge *charge);
+
+/* service.c: one pass over a queue */
+void vnvme_queue_serve(struct vnvme_queue *queue, bool fired);
+bool vnvme_queue_complete_due(struct vnvme_queue *queue);
+
+/* controller.c: one pass over all that is not an I/O command */
+u64 vnvme_controller_serve(struct vnvme_device *vnvme, u64 now_ns,
+			   bool look_at_registers);
 void vnvme_power_cut(struct vnvme_device *vnvme, bool every_other);
 
-/* timer.c: when the next pass is */
-void vnvme_timer_init(struct vnvme_device *vnvme,
+/* timer.c: with the lock of the timer's owner, but init */
+void vnvme_timer_init(struct vnvme_timer *timer,
 		      enum hrtimer_restart (*fired)(struct hrtimer *timer));
-void vnvme_timer_start(struct vnvme_device *vnvme);
-void vnvme_timer_stop(struct vnvme_device *vnvme);
-void vnvme_timer_arm(struct vnvme_device *vnvme, u64 when_ns);
-void vnvme_timer_kick(struct vnvme_device *vnvme);
-void vnvme_timer_watch(struct vnvme_device *vnvme);
-bool vnvme_timer_begin_pass(struct vnvme_device *vnvme, u64 now_ns);
-void vnvme_timer_end_pass(struct vnvme_device *vnvme, u64 began_ns, u64 next_ns);
+void vnvme_timer_start(struct vnvme_timer *timer);
+void vnvme_timer_stop(struct vnvme_timer *timer);
+void vnvme_timer_arm(struct vnvme_timer *timer, u64 when_ns);
+void vnvme_timer_fired(struct vnvme_timer *timer);
+u64 vnvme_after_pause(u64 when_ns, bool by_turns);
+
+/* watch.c: when the next pass over the controller is */
+void vnvme_watch(struct vnvme_device *vnvme);
+void vnvme_watch_once(struct vnvme_device *vnvme, u64 when_ns);
+bool vnvme_watch_begin(struct vnvme_device *vnvme, u64 now_ns);
+void vnvme_watch_end(struct vnvme_device *vnvme, u64 began_ns, u64 next_ns);
 
 /* event.c */
 int vnvme_event_init(struct vnvme_device *vnvme);
@@ -125,25 +145,23 @@ int vnvme_event_start(struct vnvme_device *vnvme);
 void vnvme_event_stop(struct vnvme_device *vnvme);
 void vnvme_event_serve(struct vnvme_device *vnvme);
 
-/* hint.c: what is said of a queue's commands with the service lock */
+/* hint.c: forget with all locks, take and retry with the queue's, the others without */
 int vnvme_hint_init(struct vnvme_device *vnvme);
 void vnvme_hint_exit(struct vnvme_device *vnvme);
 int vnvme_hint_start(struct vnvme_device *vnvme);
 void vnvme_hint_stop(struct vnvme_device *vnvme);
 void vnvme_hint_lose_driver(struct vnvme_device *vnvme);
-void vnvme_hint_forget(struct vnvme_device *vnvme, u16 queue);
-u64 vnvme_hint_arrival(struct vnvme_device *vnvme, u16 queue, u16 command_id);
-void vnvme_hint_fetched(struct vnvme_device *vnvme, u16 queue,
-			u16 command_id);
-u64 vnvme_hint_retry_ns(struct vnvme_device *vnvme, bool progress,
-			u64 now_ns);
+void vnvme_hint_forget(struct vnvme_device *vnvme, u16 id);
+const struct vnvme_hint *vnvme_hint_take(struct vnvme_queue *queue, u16 id,
+					 u16 command_id, u64 *arrival_ns);
+u64 vnvme_hint_retry_ns(struct vnvme_queue *queue, bool progress, u64 now_ns);
 
 /* spin.c */
 void vnvme_spin_init(struct vnvme_device *vnvme);
 void vnvme_spin_exit(struct vnvme_device *vnvme);
 int vnvme_spin_switch(struct vnvme_device *vnvme, bool on);
 
-/* admin.c, events.c, features.c, identify.c, logs.c: with the service lock */
+/* admin.c, events.c, features.c, identify.c, logs.c: with all locks */
 u16 vnvme_admin_execute(struct vnvme_device *vnvme,
 			const struct nvme_command *command, u32 *result);
 void vnvme_events_reset(struct vnvme_device *vnvme);
@@ -163,8 +181,8 @@ u16 vnvme_get_log_page(struct vnvme_device *vnvme,
 void vnvme_log_error(struct vnvme_device *vnvme, u16 queue,
 		     const struct nvme_command *command, u16 status);
 
-/* io.c, prp.c: with the service lock */
-struct vnvme_executed vnvme_io_execute(struct vnvme_device *vnvme,
+/* io.c, prp.c: with the queue's lock */
+struct vnvme_executed vnvme_io_execute(struct vnvme_queue *queue,
 				       const struct nvme_command *command);
 u16 vnvme_prp_transfer(const struct nvme_command *command,
 		       enum vnvme_transfer way, void *device_memory, u64 bytes);
@@ -180,26 +198,26 @@ u64 vnvme_setting_get(const struct vnvme_settings *settings, u32 setting);
 /* attributes.c: files in sysfs */
 extern const struct attribute_group vnvme_attribute_group;
 
-/* counters.c: count with the service lock, show without */
-void vnvme_count(struct vnvme_device *vnvme, const struct vnvme_request *request,
+/* counters.c: count with the queue's lock, sum with all, show without */
+void vnvme_count(struct vnvme_queue *queue, const struct vnvme_request *request,
 		 const struct vnvme_charge *charge);
-void vnvme_count_late(struct vnvme_device *vnvme, u64 late_ns);
+void vnvme_count_late(struct vnvme_queue *queue, u64 late_ns);
+struct vnvme_counters vnvme_counters_sum(const struct vnvme_device *vnvme);
 u64 vnvme_busy_ns(const struct vnvme_counters *counters);
 ssize_t vnvme_counters_show(struct vnvme_device *vnvme, char *text);
-ssize_t vnvme_histogram_show(struct vnvme_device *vnvme,
-			     const struct vnvme_histogram *histogram, char *text);
+ssize_t vnvme_histogram_show(struct vnvme_device *vnvme, size_t histogram, char *text);
 
-/* trace_ring.c: add, end and drop with the service lock, the others without */
+/* trace_ring.c: add, end and abandon with the queue's lock, the others without */
 void vnvme_trace_init(struct vnvme_device *vnvme);
 void vnvme_trace_exit(struct vnvme_device *vnvme);
 int vnvme_trace_resize(struct vnvme_device *vnvme, u32 capacity);
 bool vnvme_trace_add(struct vnvme_trace *trace,
 		     const struct vnvme_trace_record *record, u32 *index);
-void vnvme_trace_abandon(struct vnvme_device *vnvme, u16 queue);
+void vnvme_trace_abandon(struct vnvme_queue *queue, u16 id);
 void vnvme_trace_end(struct vnvme_trace *trace, u32 index, u16 status,
 		     u64 completed_ns);
 
-/* schedule.c: apply with the service lock */
+/* schedule.c: apply with the model's lock */
 int vnvme_schedule_write(struct vnvme_device *vnvme, const char *text);
 ssize_t vnvme_schedule_show(struct vnvme_device *vnvme, char *text);
 void vnvme_schedule_exit(struct vnvme_device *vnvme);

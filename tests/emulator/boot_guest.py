@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.device.controls import EMULATED
+from scripts.lab.job import TURN_INSTRUCTIONS
 from scripts.lab.payloads.payload import build_payload
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.virtual.machine import Region
@@ -20,8 +21,9 @@ from scripts.lab.virtual.regions import blank, common, new_ram
 
 GUEST = Path(__file__).parent / "guest"
 CHECKS = GUEST / "checks"
-# For machines with several CPUs alone (smp_guest.py).
+# For machines with several CPUs alone: in real time (smp_guest.py), and in virtual time.
 CONCURRENCY = CHECKS / "concurrency.py"
+QUEUES = CHECKS / "queues.py"
 # What the lab's own runner consists of and the checks use as well.
 LAB_FILES = ("__init__.py", "system.py", "mailbox.py")
 RAM_MIB = 1024
@@ -50,7 +52,7 @@ class Run:
 
 def names_of_all_checks() -> list[str]:
     """The checks of all files that one CPU will do for, in the order in which a guest runs them."""
-    files = [file for file in sorted(CHECKS.glob("*.py")) if file != CONCURRENCY]
+    files = [file for file in sorted(CHECKS.glob("*.py")) if file not in (CONCURRENCY, QUEUES)]
     return [name for file in files for name in names_of_checks(file)]
 
 
@@ -70,6 +72,8 @@ def boot_guest(
     device: Path | None = None,
     module: Path | None = None,
     options: dict[str, Any] | None = None,
+    cpus: int = 1,
+    turn_instructions: int = TURN_INSTRUCTIONS,
 ) -> Run:
     """Run checks one after the other in one guest.
 
@@ -79,7 +83,12 @@ def boot_guest(
     device = device or work / "device.img"
     if not device.exists():
         blank(device, DEVICE_MIB)
-    machine = {"machine_memory_mib": RAM_MIB, "engine": None}
+    machine = {
+        "machine_memory_mib": RAM_MIB,
+        "engine": None,
+        "cpus": cpus,
+        "turn_instructions": turn_instructions,
+    }
     payload = make_payload(module or places.module, checks, options or {})
     regions = [
         new_ram(machine),

@@ -17,8 +17,6 @@ from timing_model import (
     Equations,
     Request,
     admitted,
-    all_settings,
-    bytes_of,
     commands,
     in_units,
     load_model,
@@ -297,23 +295,6 @@ def test_one_direction_completes_in_order_of_arrival(model, drawn, work):
     for operation, _, _, _, charge in admitted(device, work):
         assert charge.due_ns >= latest.get(operation, 0)
         latest[operation] = charge.due_ns
-
-
-@given(drawn=all_settings, work=commands)
-@settings(max_examples=100, deadline=None)
-def test_estimate_is_never_too_late_and_changes_nothing(model, drawn, work):
-    device = Device(model, **(drawn | {"flush_bandwidth_bytes_s": 0}))
-    arrival = 0
-    for operation, size, gap, address, _ in work:
-        arrival += gap
-        size = bytes_of(operation, size)
-        before = bytes(device.timing)
-        estimate = device.estimate(operation, size, arrival)
-        assert bytes(device.timing) == before
-        due = device.admit(operation, size, arrival, address).due_ns
-        assert estimate <= due
-        if not drawn["units"]:
-            assert estimate == due
 
 
 @given(drawn=one_pipe, work=commands, more=st.integers(1, 10**12))

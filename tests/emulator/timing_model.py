@@ -72,8 +72,6 @@ def load_model(folder):
     state = [ctypes.POINTER(Timing), ctypes.POINTER(Settings)]
     loaded.vnvme_timing_admit.argtypes = [*state, ctypes.POINTER(Request), ctypes.c_uint64]
     loaded.vnvme_timing_admit.restype = Charge
-    loaded.vnvme_timing_estimate.argtypes = [*state, ctypes.c_int, *[ctypes.c_uint64] * 2]
-    loaded.vnvme_timing_estimate.restype = ctypes.c_uint64
     loaded.vnvme_timing_reset.argtypes = [ctypes.POINTER(Timing)]
     loaded.admit_many.argtypes = [*state, ctypes.POINTER(Request), ctypes.c_uint64]
     loaded.admit_many.restype = ctypes.c_uint64
@@ -95,11 +93,6 @@ class Device:
     def admit(self, operation, size_bytes, arrival_ns, address=0, fua=False):
         request = Request(operation, fua, address, size_bytes)
         return self.model.vnvme_timing_admit(self.timing, self.settings, request, arrival_ns)
-
-    def estimate(self, operation, size_bytes, arrival_ns):
-        return self.model.vnvme_timing_estimate(
-            self.timing, self.settings, operation, size_bytes, arrival_ns
-        )
 
 
 all_settings = st.fixed_dictionaries(
