@@ -15,7 +15,7 @@ JOBS = (
     ("write", 131072, 4),
 )
 # Of null_blk's cost; the PCI path and a timer's interrupt a command are dearer than a function.
-MOST = 1.35
+MOST = 1.25
 
 
 def check_cost_of_a_command() -> dict[str, dict[str, int]]:
