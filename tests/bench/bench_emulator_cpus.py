@@ -40,7 +40,7 @@ def main() -> int:
                 names_of_checks(QUEUES),
                 Path(work),
                 wall_limit_s=WALL_LIMIT_S,
-                options={"all_points": True},
+                options={"all_points": True, "turn_instructions": options.turn},
                 cpus=cpus,
                 turn_instructions=options.turn,
             )

@@ -21,7 +21,7 @@ MIB = 1 << 20
 NS_PER_S = 10**9
 WINDOW_NS = 50_000_000
 LATENCY_NS = 20_000
-# The lead of a timer is what the lab's kernel needs: out of a long sleep Linux 7 comes to one half a
+# Timers lead by what the lab's kernel needs: out of a long sleep Linux 7 comes to one half a
 # microsecond later.
 LATE_NS_MOST = {"6.12": 100, "6.1": 2000}.get(".".join(os.uname().release.split(".")[:2]), 3000)
 # No limit comes first: it is what the guest's CPU can move.
