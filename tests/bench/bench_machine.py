@@ -18,7 +18,8 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
-from tests.cpus.bare import BEGIN, END, QUANTUM, Guest, Machine  # noqa: E402
+from scripts.lab.virtual.machine import LONE_TURN_INSTRUCTIONS  # noqa: E402
+from tests.cpus.bare import BEGIN, END, Guest, Machine  # noqa: E402
 
 # Loops in one process, many short processes, and bytes that go through pipes between two.
 WORK = {
@@ -39,10 +40,10 @@ def main() -> int:
     machine = Machine(options.shared / "layers", options.shared / "boot")
     kinds: dict[str, tuple[int | None, str | None]] = {
         "plain TCG": (None, None),
-        "lab": (QUANTUM, None),
+        "lab": (LONE_TURN_INSTRUCTIONS, None),
     }
     if options.program:
-        kinds["the other"] = (QUANTUM, options.program)
+        kinds["the other"] = (LONE_TURN_INSTRUCTIONS, options.program)
     print("| work | " + " | ".join(f"{kind}, CPU s" for kind in kinds) + " |")
     print("|---|" + "---|" * len(kinds))
     for name, script in WORK.items():
