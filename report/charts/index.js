@@ -9,6 +9,7 @@ export {effectsChart} from "./effects.js";
 export {amongEngines, engineName, orderEngines} from "./engines.js";
 export * as format from "./format.js";
 export {latenessChart} from "./lateness.js";
+export {leadMap} from "./lead_map.js";
 export {linesChart} from "./lines.js";
 export {planTables} from "./plan.js";
 export {bullets, headline, paragraph} from "./prose.js";

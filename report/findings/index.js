@@ -19,6 +19,7 @@ export {
   heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,
   versionStorageSentences,
 } from "./made.js";
+export {LEVEL, leadSentences, leadSubtitle} from "./lead_map.js";
 export {lookupAnswer, lookupSentences, sizeSentences} from "./layout.js";
 export {
   joinSentences, olapAnswer, olapCostSentences, olapExtremeSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,

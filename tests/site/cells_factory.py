@@ -110,6 +110,7 @@ class MadeDatabase:
                 "write_latency_us": 20,
                 "flush_latency_us": flush,
                 "read_ahead_kb": read_ahead,
+                "pipes": own.get("device.pipes", "shared"),
                 "device_mib": 1536,
             },
             "phases": [{"workload": workload, "threads": settings.get("threads", 8)}],

@@ -91,6 +91,10 @@ export const drawnCharts = {
     ["Copies of pages", "on → off", 0.97, false]].map(([name, change, effect, stands_out]) => ({name, change, effect,
     low: effect / 1.12, high: effect * 1.12, stands_out})), {label: "The ratio is multiplied by",
     title: "What each setting does to the ratio", less: "← better for one", more: "better for the other →"}),
+  lead_map: () => charts.leadMap(["shared", "separate"].flatMap((pipes, p) => [16, 64, 256].flatMap((mibS, b) =>
+    [0, 128, 2048].map((kib, r) => ({pipes, read_bandwidth_mib_s: mibS, read_ahead_kb: kib, numerator: "mariadb-11.8",
+      denominator: "postgresql-17", ratio: 0.55 * (1 + r) * (1 + 0.15 * p) / (1 + 0.2 * b * r), low: null, high: null,
+      repeats: 1})))), {title: "Who leads, by bandwidth and read-ahead"}),
   storage: () => storageChart("postgresql-17", bandwidths.map((mib_s_per_gips) => {
     const tps = 150 * mib_s_per_gips / (mib_s_per_gips + 60);
     return {mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05};

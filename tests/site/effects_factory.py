@@ -39,3 +39,20 @@ def add_effects(made: MadeDatabase, engine: str) -> None:
         read = transactions * pages * 4096
         made.phase(cell_id, 0, "run", WORKLOAD, 10, read, transactions * 8192)
         made.sysbench(cell_id, "run", transactions, transactions / 10)
+
+
+def add_lead_map(made: MadeDatabase, engine: str) -> None:
+    """PostgreSQL leads without read-ahead, MariaDB with it, whatever the pipes."""
+    for pipes, bandwidth, read_ahead in product(("shared", "separate"), (16, 64), (0, 128)):
+        cell_id = made.cell(
+            "oltp-map",
+            engine,
+            WORKLOAD,
+            bandwidth=bandwidth,
+            read_ahead=read_ahead,
+            factors={"device.read_ahead_kb": read_ahead, "device.pipes": pipes},
+        )
+        pages = 150 if read_ahead else 100
+        transactions = round(bandwidth * 2560 / (pages if is_postgresql(engine) else 125))
+        made.phase(cell_id, 0, "run", WORKLOAD, 10, transactions * pages * 4096, 8192)
+        made.sysbench(cell_id, "run", transactions, transactions / 10)
