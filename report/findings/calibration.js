@@ -70,6 +70,14 @@ export function observerSentences(rows) {
     const beyond = pairs.map(([own, other]) => other.latency_us_mean - own.latency_us_mean);
     return [`${observer === "diskstats" ? "The disk statistics" : name} ${observer === "diskstats" ? "count" : "counts"} the same requests ` +
       `and bytes as the device in ${number(same)} of ${plural(pairs.length, "run")}; the mean latency is ${
-        number(Math.min(...beyond))} to ${number(Math.max(...beyond))} µs above the device's.`];
+        number(Math.min(...beyond))} to ${number(Math.max(...beyond))} µs above the device's.${missedWords(pairs)}`];
   });
+}
+
+/** How many completions an observer did not see of the requests that it saw begin. */
+function missedWords(pairs) {
+  const missed = pairs.reduce((sum, [, {requests, completions}]) => sum + requests - (completions ?? requests), 0);
+  const all = pairs.reduce((sum, [, {requests}]) => sum + requests, 0);
+  return missed ? ` It missed ${number(missed)} of ${number(all)} completions, which are not in its mean: those that ` +
+    "interrupt one of its own probes are not traced." : "";
 }

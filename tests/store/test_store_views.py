@@ -30,6 +30,7 @@ from scripts.parse.rows import (
     DeviceHistogram,
     DeviceStep,
     SystemCounter,
+    TraceHistogram,
     TraceValue,
 )
 
@@ -214,17 +215,21 @@ def test_four_observers_speak_of_one_run(tmp_path):
                 for name, value in values.items()
                 for key in ["read" if name == "@latency_sum_ns" else f"{process}read"]
             ),
+            TraceHistogram("device_requests", begin_ns, end_ns, "@latency_us", "read", 64, 127, 96),
             DeviceHistogram("d1", "late", 1024, 1279, 75),
             DeviceHistogram("d1", "late", 1280, 1535, 25),
             DeviceHistogram("d1", "read_queue", 0, 0, 100),
         ],
     )
     connection = database(study)
-    query = "SELECT observer, direction, requests, bytes, latency_us_mean FROM observers"
+    query = (
+        "SELECT observer, direction, requests, bytes, completions, latency_us_mean FROM observers"
+    )
     device, bpftrace, diskstats, fio = rows(connection, query)
-    assert device == ("device", "read", 100, size, 100)
-    assert bpftrace == ("bpftrace", "read", 100, size, pytest.approx(66))
-    assert diskstats == ("diskstats", "read", 100, size, pytest.approx(110))
+    assert device == ("device", "read", 100, size, 100, 100)
+    # Four completions were not traced, and are not in the mean.
+    assert bpftrace == ("bpftrace", "read", 100, size, 96, pytest.approx(6600 / 96))
+    assert diskstats == ("diskstats", "read", 100, size, 100, pytest.approx(110))
     assert fio[:4] == ("fio", "read", 100, size)
     query = "SELECT bucket_min_ns, commands, commands_share FROM device_lateness"
     assert rows(connection, query) == [(1024, 75, 0.75), (1280, 25, 0.25)]
