@@ -41,7 +41,7 @@ CPU_MODEL = "Westmere"
 # (docs/virtual-time.md).
 CLOCK = "shift=0,sleep=off,align=off,quantum="
 
-# A CPU that is alone waits for nobody. The end of a turn costs the host time, and changes nothing.
+# Where there is one CPU no other waits for its turn to end, and the end costs the host time.
 LONE_TURN_INSTRUCTIONS = 50_000
 
 # The name of QEMU's control socket in the folder that it runs in.
