@@ -1,4 +1,4 @@
-/** A map of who leads: a square for each pair of settings, in the leader's colour, with the ratio on it. */
+/** A map of the leading engine: a square for each pair of settings, in the leader's colour, with the ratio on it. */
 import * as Plot from "@observablehq/plot";
 import {html} from "htl";
 import {leadSquares, pipesName} from "../findings/lead_map.js";

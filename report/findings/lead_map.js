@@ -1,4 +1,4 @@
-/** Who leads over read-ahead, bandwidth and pipes: squares of a map, and what they come to. */
+/** The leading engine over read-ahead, bandwidth and pipes: squares of a map, and what they come to. */
 import {engineName, orderEngines, rowsOfPairs} from "../charts/engines.js";
 import {list, number, percent, plural, times} from "../charts/format.js";
 

@@ -1,4 +1,4 @@
--- Who makes more transactions at each bandwidth, read-ahead and kind of pipes: the map of experiment `oltp-map`.
+-- Ratio of two engines at each bandwidth, read-ahead and kind of pipes: the map of experiment `oltp-map`.
 WITH settings AS (
     SELECT DISTINCT curve_group, lab, read_bandwidth_mib_s, read_ahead_kb, pipes
     FROM cell_settings
