@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import json
 import re
 import shutil
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -53,9 +55,23 @@ def test_bibtex_names_authors_rows_and_address() -> None:
         "  year = {2026},\n"
         "  url = {https://example.org/site/locks.html},\n"
         "  note = {Page: Locks \\& latches. Rows of 2026-11-25, commit ab12ab12ab12. "
-        "SHA-256 of the rows: cd34cd34cd34.},\n"
+        "SHA-256 of the rows: cd34cd34cd34. MIT licence.},\n"
         "}"
     )
+
+
+def test_charts_cite_what_the_file_of_the_citation_says() -> None:
+    made = footer(about(version="1.2"), "Locks", "locks.html")
+    work = re.search(r'data-work="([^"]+)"', made)
+    assert work is not None
+    assert json.loads(unescape(work[1])) == {
+        "name": "bandwise",
+        "title": "bandwise: what & why",
+        "authors": ["Doe, Jo", "The others"],
+        "year": "2026",
+        "origin": "Version 1.2. Rows of 2026-11-25, commit ab12ab12ab12. SHA-256 of the rows: "
+        "cd34cd34cd34. MIT licence.",
+    }
 
 
 def test_rows_that_were_not_published_have_no_year_and_no_commit() -> None:
