@@ -18,7 +18,7 @@ from scripts.site.publication.search import write_index
 from scripts.site.publication.tools import TOOLS
 from scripts.site.small.pages import Page, read_page
 from scripts.site.still.drawings import draw
-from scripts.site.still.insert import with_stills
+from scripts.site.still.insert import with_first_look, with_stills
 
 HEADER = re.compile(r'<header id="quarto-header".*?</header>', re.DOTALL)
 
@@ -44,6 +44,12 @@ def finish(site: Path, project: Path, repository: Path, about: About) -> list[st
     pages = [f"{page.name}.html" for page in sources]
     draw_cards(sources, drawn, site, repository)
     write_index(site, pages)
+    # After the index, which would find each of these texts twice.
+    for name, page_drawn in drawn.items():
+        if page_drawn["look"]:
+            target = site / f"{name}.html"
+            html = with_first_look(target.read_text(encoding="utf-8"), page_drawn["look"]["cells"])
+            target.write_text(html, encoding="utf-8")
     write_feeds(site, pages, about, editions)
     return [f"{name}.html: {fault}" for name in drawn for fault in drawn[name]["faults"]]
 

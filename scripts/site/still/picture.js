@@ -39,8 +39,11 @@ function titleOf(svg) {
   return svg.closest("figure")?.querySelector("figcaption strong")?.textContent ?? "Chart";
 }
 
-/** A drawing that needs no style sheet and leads nowhere. */
-function asDocument(svg, tokens) {
+/**
+ * A drawing that needs no style sheet and leads nowhere.
+ * @param {SVGElement} svg which is changed @param {Record<string, string>} tokens as of `still` @returns {string}
+ */
+export function asDocument(svg, tokens) {
   for (const link of [...svg.querySelectorAll("a")]) link.replaceWith(...link.childNodes);
   for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
   for (const part of svg.querySelectorAll("[tabindex], [role]")) {
