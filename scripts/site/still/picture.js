@@ -2,7 +2,7 @@
 
 /** Controls, what is folded, and what is there for scripts alone. */
 const NOT_STILL = "fieldset, form, details, button, input, select, textarea, script, .control, [role=tooltip]";
-/** Longer than any text: the list of all cells, which nobody reads without a filter. */
+/** Longer than any text: the list of all cells, which is of no use without a filter. */
 const LONGEST = 60_000;
 const SYMBOL = 40;
 
