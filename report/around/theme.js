@@ -16,8 +16,6 @@
   const show = () => {
     const theme = chosen === "light" || chosen === "dark" ? chosen : system.matches ? "dark" : "light";
     root.dataset.theme = theme;
-    // The same, to the theme that Quarto's pages have.
-    root.dataset.bsTheme = theme;
   };
   system.addEventListener("change", show);
   root.addEventListener("themechosen", (event) => {

@@ -22,6 +22,7 @@ from tests.site.site_visitor import serving
 
 VISITS = 3
 SLOWER_CPU = 4
+PATIENCE_S = 12
 # 1.6 Mbit/s with 150 ms there and back: a slow 4G phone, as Lighthouse has it.
 SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 200_000}
 HEADS = (
@@ -75,8 +76,11 @@ def visit(browser: Browser, address: str, *, slow: bool) -> Visit:
     page.add_init_script(WATCH)
     page.goto(address, wait_until="commit")
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(1500)
-    seen = page.evaluate("seen")
+    for _ in range(PATIENCE_S):
+        page.wait_for_timeout(1000)
+        seen = page.evaluate("seen")
+        if seen["live"] is not None:
+            break
     context.close()
     live = seen["live"] or float("nan")
     first = seen["picture"] or live
