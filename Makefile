@@ -86,8 +86,7 @@ edition:
 
 serve:
 	@test -e $(SITE)/index.html || { echo "error: there is no $(SITE)/index.html: run make report, or make site" >&2; exit 1; }
-	@echo "http://localhost:$(PORT)/ (stop with Ctrl-C)"
-	@python3 -m http.server --bind 127.0.0.1 --directory $(SITE) $(PORT)
+	@python -m scripts.site serve --dir $(SITE) --port $(PORT)
 
 verify-published: setup
 	snakemake --cores $(CORES) verify_published --configfile $(STUDY) --config verify_cells=$(CELLS)

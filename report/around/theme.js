@@ -1,6 +1,7 @@
 /**
- * Light or dark: as the reader chose on an earlier page, or as the system says. Loaded before anything is
- * drawn, so it is a script of its own and does nothing else; `switch.js` is the button.
+ * What must be known before anything is drawn, so it is a script of its own. Light or dark: as the reader chose on
+ * an earlier page, or as the system says; `switch.js` is the button. And whether the address has choices: the
+ * picture of the first chart (`first_look.js`) is that of a page without any.
  */
 (() => {
   let chosen = null;
@@ -10,12 +11,11 @@
     // A browser that keeps nothing for this site: the system decides.
   }
   const root = document.documentElement;
+  if (location.search || location.hash) root.dataset.chosen = "";
   const system = matchMedia("(prefers-color-scheme: dark)");
   const show = () => {
     const theme = chosen === "light" || chosen === "dark" ? chosen : system.matches ? "dark" : "light";
     root.dataset.theme = theme;
-    // The same, to the theme that Quarto's pages have.
-    root.dataset.bsTheme = theme;
   };
   system.addEventListener("change", show);
   root.addEventListener("themechosen", (event) => {

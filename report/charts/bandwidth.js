@@ -1,12 +1,19 @@
-/** The main finding in one frame: a measure over the bandwidth above, how the engines compare below. */
+/**
+ * The main finding in one frame: a measure over the bandwidth above, how two engines compare below. Where more
+ * pairs of engines are compared, they are folded: they would push the chart out of sight.
+ */
 import {html} from "htl";
 import {atOneGips, roomForNames} from "./axis.js";
+import {responsive} from "./drawing.js";
 import {overBandwidthPlot, roomBeside} from "./over_bandwidth.js";
-import {engineName, rowsOfPairs} from "./engines.js";
+import {engineName, orderEngines, rowsOfPairs} from "./engines.js";
+import {list, plural} from "./format.js";
 import {frame} from "./frame.js";
 import {isKnown} from "./group.js";
 import {ratioPlot} from "./ratio.js";
 
+/** Pixels of the axis, which a single ratio has for both drawings. */
+const AXIS_HEIGHT = 34;
 const NEWEST = "The ratio uses the newest selected version of each engine.";
 const CROSSOVER = "The dashed vertical line marks the interpolated bandwidth at which both engines are equally fast; " +
   "the grey band is its 95 % interval.";
@@ -33,6 +40,15 @@ export function bandwidthChart(data, options) {
     row.numerator === numerator && row.denominator === denominator));
   const note = [options.note, engines.length > pairs.length + 1 ? NEWEST : "",
     crossovers.flat().some((row) => isKnown(row.crossover_mib_s)) ? CROSSOVER : ""].filter(Boolean).join(" ");
+  const axis = pairs.length !== 1;
+  const drawing = (width) => ({measure, label, width, scale: options.scale ?? "log", axis,
+    height: (width < 520 ? 250 : 268) + (axis ? AXIS_HEIGHT : 0)});
+  const nameOf = ([{numerator, denominator}]) => orderEngines([numerator, denominator]).map(engineName).join(" ÷ ");
+  const roomFor = (width, shownPairs) => Math.max(roomBeside(own, drawing(width)),
+    roomForNames(shownPairs.flatMap(([row]) => [row.numerator, row.denominator].map(engineName))));
+  const ratios = (width, from, to) => pairs.slice(from, to).map((rows, i, those) =>
+    ratioPlot(rows, crossovers[from + i], {width, bandwidths, right: roomFor(width, those),
+      subject: options.subject, perGips: atOneGips(measured), axis: i === those.length - 1}));
   // Without seeds there is no interval.
   const repeated = measured.some((row) => row.low !== null);
   return frame({
@@ -44,15 +60,10 @@ export function bandwidthChart(data, options) {
       ...(repeated ? [{key: "low", label: "Low"}, {key: "high", label: "High"},
         {key: "repeats", label: "Seeds"}] : []),
     ],
-    draw: (width) => {
-      const above = {measure, label, width, scale: options.scale ?? "log",
-        height: width < 520 ? 250 : 268, axis: pairs.length === 0};
-      const right = Math.max(roomBeside(own, above), roomForNames(pairs.flatMap(([{numerator, denominator}]) =>
-        [numerator, denominator].map(engineName))));
-      return html`<div>
-        ${overBandwidthPlot(own, {...above, right})}
-        ${pairs.map((rows, i) => ratioPlot(rows, crossovers[i], {width, bandwidths, right,
-          subject: options.subject, perGips: atOneGips(measured), axis: i === pairs.length - 1}))}</div>`;
-    },
+    draw: (width) => html`<div>${overBandwidthPlot(own, {...drawing(width),
+      right: roomFor(width, pairs.slice(0, 1))})}${ratios(width, 0, 1)}</div>`,
+    more: pairs.length < 2 ? null : html`<details class="chart-numbers"><summary>${
+      plural(pairs.length - 1, "more ratio")}: ${list(pairs.slice(1).map(nameOf))}</summary>${
+      responsive((width) => html`<div>${ratios(width, 1)}</div>`)}</details>`,
   });
 }

@@ -14,20 +14,22 @@ let arrived = false;
 /**
  * @param {{title: string, subtitle?: string, draw: (width: number) => Element,
  *   note?: string, rows?: object[], columns?: import("./table.js").Column[],
- *   data?: string, failed?: object[], quiet?: boolean, empty?: boolean, engines?: string[]}} options
+ *   data?: string, failed?: object[], quiet?: boolean, empty?: boolean, engines?: string[],
+ *   more?: Node | null}} options
  *   `data` is the file of the numbers, `failed` the cells that the chart should have shown,
  *   `quiet` leaves their list folded, where another chart of the page has it open; `engines` are those
- *   that the reader chose: of which there is nothing, it is said
+ *   that the reader chose: of which there is nothing, it is said; `more` is folded below the drawing
  * @returns {HTMLElement}
  */
 export function frame({title, subtitle, draw, note, rows, columns, data, failed = [], quiet = false,
-  empty, engines = []}) {
+  empty, engines = [], more = null}) {
   const remedy = html` The study <code>config/survey.yaml</code> has cells of every question. Those that
     failed here, and why, are on the <a href="cells.html">page of cells</a>.`;
   return html`<figure class="chart" id=${figureId(title)}>
     <figcaption><strong>${title}</strong>${subtitle ? html`<span>${subtitle}</span>` : null}
     </figcaption>
     ${empty ? nothingMeasured(remedy) : responsive(draw, arrive)}
+    ${empty ? null : more}
     ${failureNotice(failed, quiet)}
     ${[note, empty ? null : absence(engines, [...rows ?? [], ...failed])].filter(Boolean).map((words) =>
       html`<p class="chart-note">${words}</p>`)}

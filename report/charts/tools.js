@@ -1,6 +1,6 @@
 /** What a reader can take along from a chart: its numbers, its drawing, its address, a citation. */
 import {html} from "htl";
-import {citation} from "./cite.js";
+import {citation, citedWork} from "./cite.js";
 import {copyButton, copyText} from "./copy.js";
 import {csvOf} from "./csv.js";
 import {svgFile} from "./svg_file.js";
@@ -25,7 +25,8 @@ export function chartTools({title, subtitle, draw, rows, columns}) {
   cite.addEventListener("click", () => {
     panel.hidden = !panel.hidden;
     cite.setAttribute("aria-expanded", String(!panel.hidden));
-    const {sentence, bibtex} = citation({title, address: link.href, day: new Date().toISOString().slice(0, 10)});
+    const {sentence, bibtex} = citation(citedWork(), {title, address: link.href,
+      day: new Date().toISOString().slice(0, 10)});
     panel.replaceChildren(html.fragment`<p>${sentence}</p><pre>${bibtex}</pre>
       ${copyButton(sentence, "Copy the sentence")} ${copyButton(bibtex, "Copy BibTeX")}`);
   });

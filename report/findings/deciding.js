@@ -36,13 +36,32 @@ function turned(rows) {
 /** Ratios of each pair at each bandwidth, each with both ends of the read-ahead. @param {object[]} ratios turned */
 function ends(ratios) {
   const places = groupRows(ratios, (row) => `${row.first}|${row.second}|${row.mib_s}`);
-  // Without an interval neither engine is known to lead.
-  const ahead = (row) => row.low !== null && row.low > 1;
-  const behind = (row) => row.high !== null && row.high < 1;
   return [...places.values()].filter((own) => own.length > 1).map((own) => {
     const [least, most] = [own[0], own.at(-1)];
-    return {least, most, turns: (ahead(least) && behind(most)) || (behind(least) && ahead(most))};
+    const [one, other] = [leader(least), leader(most)];
+    return {least, most, turns: Boolean(one && other && one !== other)};
   });
+}
+
+/** The engine that leads in a turned row: null where the interval includes 1, or there is none. */
+function leader({first, second, low, high}) {
+  if (low !== null && low > 1) return first;
+  return high !== null && high < 1 ? second : null;
+}
+
+/** What the setting does to the lead, between both ends of the read-ahead. @param {object} least @param {object} most */
+function effectOnLead(least, most) {
+  const [one, other] = [leader(least), leader(most)];
+  if (one && other) {
+    return one === other ? "one setting of the kernel changes the ratio, but not who leads"
+      : "one setting of the kernel changes who leads";
+  }
+  if ([least, most].some(({low, high}) => low === null || high === null)) {
+    return "one seed per setting does not show whether the setting changes who leads";
+  }
+  if (!one && !other) return "both intervals include 1, so neither engine leads at either setting";
+  return one ? `${engineName(one)} leads ${readAheadWords(least.kib)}, and neither engine ${readAheadWords(most.kib)}`
+    : `neither engine leads ${readAheadWords(least.kib)}, and ${engineName(other)} does ${readAheadWords(most.kib)}`;
 }
 
 /**
@@ -52,23 +71,22 @@ function ends(ratios) {
 export function decidingHeadline(ratios) {
   const [found] = ends(readAheadRatios(ratios));
   if (!found) return "";
-  const {least, most, turns} = found;
+  const {least, most} = found;
   const [one, other] = [least.first, least.second].map(engineName);
   const figures = `At ${number(least.mib_s)} MiB/s ${one} commits ${times(least.ratio)}${interval(least, "95 % interval ")} as many ` +
     `transactions as ${other} ${readAheadWords(least.kib)}, and ${times(most.ratio)}${interval(most)} as many ${
       readAheadWords(most.kib)}`;
-  return `${figures}: ${turns ? "one setting of the kernel changes who leads."
-    : "one setting of the kernel changes the ratio, but not who leads."}`;
+  return `${figures}: ${effectOnLead(least, most)}.`;
 }
 
 /** @param {object[]} ratios as of `readAheadRatios` @returns {string[]} one for each pair and bandwidth */
 export function decidingSentences(ratios) {
-  return ends(readAheadRatios(ratios)).map(({least, most, turns}) => {
+  return ends(readAheadRatios(ratios)).map(({least, most}) => {
     const change = least.ratio / most.ratio;
     return `At ${number(least.mib_s)} MiB/s the ratio of ${engineName(least.first)} to ${
       engineName(least.second)} is ${times(least.ratio)}${interval(least)} ${readAheadWords(least.kib)} and ${
       times(most.ratio)}${interval(most)} ${readAheadWords(most.kib)}, which differ by a factor of ${
-      times(Math.max(change, 1 / change))}; ${turns ? "the lead changes." : "whether the lead changes is not established."}`;
+      times(Math.max(change, 1 / change))}: ${effectOnLead(least, most)}.`;
   });
 }
 

@@ -2,7 +2,7 @@
 
 The virtual CPU takes 1 ns for every instruction of every engine. Real ones differ in how many
 instructions per cycle they reach with each, and a difference between engines could turn a verdict.
-So each ratio is computed anew with the CPU time of one engine multiplied by FACTORS.
+So each ratio is computed again with the CPU time of one engine multiplied by FACTORS.
 
 The model is a closed queueing network: N clients without think time, one CPU and one device. Its
 demands are measured, in seconds per transaction, and its throughput is by exact mean value analysis

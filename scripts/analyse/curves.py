@@ -70,7 +70,7 @@ def crossover(ratios: Curve, spread: Spread | None, *key: object) -> Crossover |
     The ratio's logarithm is fitted by the monotone function of log2 bandwidth that is nearest to
     it (isotonic regression, in the direction of its least-squares trend), and the crossover is
     where the fit, linear between bandwidths, is 0. So noise near the crossing can't make several
-    of it. The interval comes from drawing the repeats of each bandwidth anew (`log_draws`); the
+    of it. The interval comes from resampling the repeats of each bandwidth (`log_draws`); the
     direction stays that of the whole data.
     """
     shared = sorted(ratios)

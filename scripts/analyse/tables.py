@@ -149,7 +149,7 @@ def _ratios(curves: Curves) -> Iterator[Ratios]:
 
 
 def _spreads(ratios: Iterable[Ratios]) -> Spreads:
-    """Of each measure of an experiment and two engines, at all settings of its factors."""
+    """Ratios of two engines by each measure of an experiment, at all settings of its factors."""
     groups = defaultdict(list)
     for (_, *measure), above, below, of_bandwidth in ratios:
         groups[*measure, above, below] += of_bandwidth.values()

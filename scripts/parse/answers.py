@@ -10,5 +10,5 @@ from scripts.parse.statements import parse_statements
 
 
 def read_statements(files: PhaseFiles) -> Iterator[Any]:
-    """A row a statement."""
+    """One row per statement."""
     yield from parse_statements(files.text(), files.phase, files.source())

@@ -93,7 +93,7 @@ def load_records(text: str, source: str) -> list[dict[str, Any]]:
 
 
 class Record:
-    """A JSON object read field by field; `finish` complains of fields that nobody asked for."""
+    """A JSON object read field by field; `finish` complains of fields that were not read."""
 
     def __init__(self, value: dict[str, Any], source: str, line: int | None, what: str) -> None:
         self.value, self.source, self.line, self.what = value, source, line, what

@@ -82,7 +82,9 @@ def parse_pgbench(text: str, phase: str, source: str) -> PgbenchOutput:
     # Each is a mean over all transactions, rounded; what lies between them is in none.
     together_ms = sum(command.latency_ms_avg - 0.0005 for command in commands)
     if together_ms > run.latency_ms_avg * 1.05 + 0.0005:
-        words = f"commands of {together_ms:.3f} ms make transactions of {run.latency_ms_avg} ms"
+        words = (
+            f"commands of {together_ms:.3f} ms add up to transactions of {run.latency_ms_avg} ms"
+        )
         raise ParseError(source, len(lines), words)
     return PgbenchOutput(run, commands)
 

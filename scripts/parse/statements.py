@@ -8,7 +8,7 @@ from scripts.parse.rows import Statement
 
 
 def parse_statements(text: str, phase: str, source: str) -> list[Statement]:
-    """Return a row a statement.
+    """Return one row per statement.
 
     A cut inside a line is noticed, one between lines is not: the number of statements is known
     to the workload alone.

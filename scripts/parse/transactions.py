@@ -1,7 +1,7 @@
 """``report.jsonl``: what the clients of a workload of several kinds of transactions did.
 
-When it ends, each thread writes a line a transaction, and one more with their number and that of
-the threads (``workloads/sysbench/modules/report.lua``).
+When it ends, each thread writes one line per transaction, and one more with their number and that
+of the threads (``workloads/sysbench/modules/report.lua``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scripts.parse.rows import ClientTransaction
 def parse_transactions(
     text: str, phase: str, source: str, *, partial: bool = False
 ) -> list[ClientTransaction]:
-    """Return a row a transaction, in the order of the file: a thread after another.
+    """Return one row per transaction, in the order of the file: a thread after another.
 
     A cut is noticed: each thread prints the number of its transactions and of all threads. With
     `partial` (a run that failed), the rows of whole lines are returned.

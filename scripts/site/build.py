@@ -45,7 +45,8 @@ def prepare(
     if any(project.iterdir()):
         raise SiteError(f"{project}: isn't empty; name a new folder with --out, or delete it")
     source = repository / "report"
-    for path in [*source.glob("*.qmd"), *source.glob("*.css"), source / "_quarto.yml"]:
+    files = [source / "_quarto.yml", source / "template.html"]
+    for path in [*source.glob("*.qmd"), *source.glob("*.css"), *files]:
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
     add_sizes(project)

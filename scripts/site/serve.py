@@ -1,16 +1,33 @@
-"""Serves a built site on this machine: pages need http, as modules don't load from file://."""
+"""Serves a built site on this machine: pages need http, as modules don't load from file://.
+
+Text is compressed, as any server of a published site should do it: the pages load a third of the
+bytes then.
+"""
 
 from __future__ import annotations
 
 import functools
+import gzip
 import http.server
+import io
 from pathlib import Path
+from typing import BinaryIO
 
 from scripts.site.errors import SiteError
+
+COMPRESSED = {".html", ".css", ".js", ".json", ".svg", ".wasm", ".xml", ".txt", ".cff"}
+
+
+@functools.lru_cache(maxsize=256)
+def packed(path: Path, changed_ns: int) -> bytes:
+    """A file's bytes, compressed; `changed_ns` tells one version of it from the next."""
+    return gzip.compress(path.read_bytes(), compresslevel=6, mtime=0)
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Files with the types that modules, fonts and WebAssembly need; nothing is cached."""
+
+    protocol_version = "HTTP/1.1"  # One connection for many files.
 
     extensions_map = {  # noqa: RUF012  (the base class declares it as a plain dictionary)
         **http.server.SimpleHTTPRequestHandler.extensions_map,
@@ -22,6 +39,22 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         ".woff2": "font/woff2",
         ".parquet": "application/vnd.apache.parquet",
     }
+
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """The file, compressed where it is text and the browser takes that."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if self.path.partition("?")[0].endswith("/") else path
+        accepted = "gzip" in self.headers.get("Accept-Encoding", "")
+        if not accepted or path.suffix not in COMPRESSED or not path.is_file():
+            return super().send_head()
+        body = packed(path, path.stat().st_mtime_ns)
+        self.send_response(http.HTTPStatus.OK)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Vary", "Accept-Encoding")
+        self.end_headers()
+        return io.BytesIO(body)
 
     def end_headers(self) -> None:
         """Ask the browser to look again each time: a rebuilt site shows at once."""

@@ -18,14 +18,14 @@ TABLE = "published"
 
 
 def origin(
-    connection: duckdb.DuckDBPyConnection, repository: Path, *, anew: bool
+    connection: duckdb.DuckDBPyConnection, repository: Path, *, fresh: bool
 ) -> dict[str, Any]:
     """What provenance.json says of the export: ``{"published": {"commit", "date"}}``.
 
-    With `anew` it is the commit that `repository` is at, otherwise the one that the rows have, if
+    With `fresh` it is the commit that `repository` is at, otherwise the one that the rows have, if
     they have one. Empty where git knows of no commit.
     """
-    if not anew:
+    if not fresh:
         kept = connection.execute(f"SELECT commit_id, committed_on FROM {TABLE}").fetchone()
         if kept is not None and kept[0] is not None:
             return {"published": {"commit": kept[0], "date": kept[1].isoformat()}}

@@ -21,7 +21,7 @@ class PlanFile:
 
 
 def load_plan(path: Path) -> PlanFile:
-    """Read a plan; raises StoreError if it has no list of cells, each with its id."""
+    """Read the plan; raises StoreError if it has no list of cells, each with its id."""
     try:
         plan = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -56,7 +56,7 @@ def export(database: Path, out: Path, *, add: bool = False) -> dict[str, Any]:
                 connection.execute("USE measured")
             tables = {name: _file(connection, name, beside) for name in TABLES}
             about = {
-                **origin(connection, REPOSITORY, anew=joined),
+                **origin(connection, REPOSITORY, fresh=joined),
                 **_makers(connection),
                 "tables": {name: entry for name, entry in tables.items() if entry["rows"]},
             }

@@ -42,12 +42,21 @@ test("a saved drawing stands alone: whole addresses, titles of marks, no variabl
   assert.doesNotMatch(text, /var\(--(ink|paper|rule|muted|sans)/);
 });
 
-test("the citation names the view, and its title can't break the entry", () => {
-  const {sentence, bibtex} = citation({title: "50 % of {pages}", day: "2026-11-25",
-    address: "http://site.test/oltp.html?engines=a,b#chart-pages"});
-  assert.equal(sentence, "bandwise, “50 % of {pages}”, http://site.test/oltp.html?engines=a,b#chart-pages, seen 2026-11-25.");
-  assert.match(bibtex, /^@misc\{bandwise-oltp-html-engines-a-b-chart-pages,\n/);
-  assert.match(bibtex, /title = \{50 \\% of \\\{pages\\\}\}/);
+const work = {name: "study", title: "study: what & why", authors: ["Doe, Jo", "The others"], year: "2026",
+  origin: "Version 1.2. MIT licence."};
+
+test("the citation names the publication and the view, and its title can't break the entry", () => {
+  const view = {title: "50 % of {pages}", day: "2026-11-25", address: "http://site.test/oltp.html?engines=a,b#chart-pages"};
+  const {sentence, bibtex} = citation(work, view);
+  assert.equal(sentence, "Doe, Jo; The others (2026). “50 % of {pages}”. In study: what & why. Version 1.2. MIT licence. " +
+    "http://site.test/oltp.html?engines=a,b#chart-pages, seen 2026-11-25.");
+  assert.equal(bibtex, "@misc{study-oltp-html-engines-a-b-chart-pages,\n  author = {{Doe, Jo} and {The others}},\n" +
+    "  title = {{study: what \\& why}},\n  year = {2026},\n" +
+    "  howpublished = {\\url{http://site.test/oltp.html?engines=a,b#chart-pages}},\n" +
+    "  note = {Chart: 50 \\% of \\{pages\\}. Version 1.2. MIT licence. Seen 2026-11-25.},\n}");
+  const unpublished = citation({...work, year: ""}, view);
+  assert.match(unpublished.sentence, /^Doe, Jo; The others\. “/);
+  assert.doesNotMatch(unpublished.bibtex, /year/);
 });
 
 test("names in data are text, in the chart, its numbers and its file", async () => {
@@ -62,11 +71,17 @@ test("names in data are text, in the chart, its numbers and its file", async () 
 
 test("the citation is shown at a click, and hidden at the next", () => {
   const cite = button(linesChart(rows, options), "Cite");
+  const foot = document.createElement("footer");
+  foot.className = "site-footer";
+  foot.innerHTML = '<details class="cite"></details>';
+  foot.firstChild.dataset.work = JSON.stringify(work);
+  document.body.append(foot);
   const panel = document.querySelector(".chart-cite");
   assert.equal(panel.hidden, true);
   cite.click();
   assert.equal(cite.getAttribute("aria-expanded"), "true");
   assert.match(panel.textContent, /oltp\.html\?engines=a,b#chart-instructions-per-select/);
+  assert.match(panel.textContent, /^Doe, Jo; The others \(2026\)\./);
   cite.click();
   assert.equal(panel.hidden, true);
 });

@@ -1,6 +1,8 @@
 /** What charts are made of: names at the ends of lines, ticks, the words of a mark. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
+import {setWidth} from "./document.js";
+import {bandwidthChart} from "../../report/charts/bandwidth.js";
 import {endLabels} from "../../report/charts/end_labels.js";
 import {engineName} from "../../report/charts/engines.js";
 import {bytes, number} from "../../report/charts/format.js";
@@ -59,4 +61,27 @@ test("a mark says series, place, value, seed and spread, and nothing that is unk
   assert.equal(spreadText({...summary, repeats: 1}, number), null);
   assert.equal(markText({series: "MariaDB 11.8", value: "No result", spread: null, more: [undefined, false]}),
     "MariaDB 11.8\nNo result");
+});
+
+test("of several ratios one is shown, and the drawing above it has its own axis", () => {
+  setWidth(832);
+  const engines = ["postgresql-18", "mariadb-11.8", "mysql-9.7"];
+  const place = (row) => ({read_bandwidth_mib_s: 4, bandwidth_mib_s_per_gips: 4, median: 1.2, low: 1.1, high: 1.3, ...row});
+  const ratio = [[0, 1], [0, 2], [1, 2]].map(([one, other]) =>
+    place({numerator: engines[one], denominator: engines[other]}));
+  const chart = (pairs) => bandwidthChart({summary: engines.map((engine) => place({engine, measure: "tps"})), runs: [],
+    ratio: pairs, crossover: [], failed: [], engines}, {measure: "tps", label: "Transactions", title: "Throughput"});
+  const drawings = (place) => [...place.querySelectorAll(":scope > .chart-drawing svg[aria-label]")]
+    .map((svg) => [svg.getAttribute("aria-label").split(",")[0], svg.textContent.includes("Bandwidth of the device")]);
+  const all = chart(ratio);
+  assert.deepEqual(drawings(all), [["Transactions over the bandwidth of the device", true],
+    ["Throughput of PostgreSQL 18 over that of MariaDB 11.8", true]]);
+  const folded = all.querySelector("details:has(> .chart-drawing)");
+  assert.equal(folded.querySelector("summary").textContent,
+    "2 more ratios: PostgreSQL 18 ÷ MySQL 9.7 and MariaDB 11.8 ÷ MySQL 9.7");
+  assert.deepEqual(drawings(folded), [["Throughput of PostgreSQL 18 over that of MySQL 9.7", false],
+    ["Throughput of MariaDB 11.8 over that of MySQL 9.7", true]]);
+  const one = chart(ratio.slice(0, 1));
+  assert.deepEqual(drawings(one).map(([, axis]) => axis), [false, true]);
+  assert.equal(one.querySelector("details:has(> .chart-drawing)"), null);
 });

@@ -1,34 +1,30 @@
 #!/usr/bin/env python3
 """Stands in for Quarto 1.10, which tests can't install: its commands, its pages' frame, its errors.
 
-A page named broken.qmd makes it fail as Quarto does: with an error and a long trace of its own.
+As Quarto does with `theme: none`, it makes no bar of pages, and gives the project's own template to
+pandoc, with the styles of ``_quarto.yml`` and its runtime among what is included. A page named
+broken.qmd makes it fail as Quarto does: with an error and a long trace of its own.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
-FRAME = """<!DOCTYPE html>
-<html lang="en"><head>
-<title>{name} – bandwise</title>
-</head><body class="nav-fixed">
-<header id="quarto-header" class="headroom fixed-top">
-<nav class="navbar navbar-expand-lg" data-bs-theme="dark">
-<div class="navbar-container container-fluid"><ul class="navbar-nav">{links}</ul></div>
-</nav>
-</header>
-<div id="quarto-content"><nav id="TOC" role="doc-toc"></nav><main id="quarto-document-content">
-<header id="title-block-header" class="quarto-title-block default"><div class="quarto-title">
-<h1 class="title">{name}</h1></div></header>
-<p>{name}</p>
-{cells}</main></div>
-</body></html>
-"""
-CELL = '<div class="cell"><div id="ojs-cell-{number}" data-nodetype="expression"></div></div>\n'
-LINK = '<li><a class="dropdown-item" href="./{name}.html">{name}</a></li>'
+import pypandoc
+import yaml
+
+CELL = (
+    '```{{=html}}\n<div class="cell"><div class="cell-output cell-output-display">'
+    '<div id="ojs-cell-{number}" data-nodetype="expression"></div></div></div>\n```\n'
+)
+CELLS = re.compile(r"^```\{ojs\}\n.*?^```$", re.DOTALL | re.MULTILINE)
+RUNTIME = '<script type="module" src="site_libs/quarto-ojs/quarto-ojs-runtime.js"></script>\n'
+CONTENTS = '<script type="ojs-module-contents">e30=</script>\n'
 
 
 def main() -> int:
@@ -48,17 +44,40 @@ def main() -> int:
         return 1
     site = folder / out
     site.mkdir()
-    links = "".join(LINK.format(name=name) for name in pages)
+    options = yaml.safe_load((folder / "_quarto.yml").read_text())["format"]["html"]
+    assert (options["theme"], options["minimal"]) == ("none", True)
     for name in pages:
-        count = (folder / f"{name}.qmd").read_text().count("```{ojs}")
-        cells = "".join(CELL.format(number=number) for number in range(1, count + 1))
-        (site / f"{name}.html").write_text(FRAME.format(name=name, links=links, cells=cells))
+        (site / f"{name}.html").write_text(render(folder, name, options))
     (site / "search.json").write_text("[]")
-    for path in folder.glob("*.css"):
-        shutil.copy(path, site)
+    for name in options["css"]:
+        shutil.copy(folder / name, site)
     for name in ("lib", "data", "figures"):
         shutil.copytree(folder / name, site / name)
     return 0
+
+
+def render(folder: Path, name: str, options: dict) -> str:
+    """A page as pandoc makes it of the project's template."""
+    count = iter(range(1, 1000))
+    text = (folder / f"{name}.qmd").read_text()
+    text = CELLS.sub(lambda _: CELL.format(number=next(count)), text)
+    return subprocess.run(
+        [
+            pypandoc.get_pandoc_path(),
+            "--from=markdown",
+            "--to=html5",
+            "--standalone",
+            *(["--toc"] if "\ntoc: false\n" not in text else []),
+            f"--template={folder / options['template']}",
+            *(f"--css={style}" for style in options["css"]),
+            f"--variable=header-includes:{RUNTIME}",
+            f"--variable=include-after:{CONTENTS}",
+        ],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
 
 
 if __name__ == "__main__":

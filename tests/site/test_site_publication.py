@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import json
 import re
 import shutil
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -23,16 +25,13 @@ CITATION = {
     "license": "MIT",
 }
 ADDRESSES = {"repository-code": "https://example.org/code/", "url": "https://example.org/site"}
-# What Quarto 1.10 makes of a page, as far as the parts of a publication meet it.
+# What Quarto 1.10 makes of a page by our template, as far as the parts of a publication meet it.
 QUARTO = """<!DOCTYPE html>
 <html><head>
-<title>T – bandwise</title>
-</head><body class="nav-fixed">
-<header id="quarto-header" class="headroom fixed-top">
-<nav class="navbar navbar-expand-lg" data-bs-theme="dark">
-<div class="navbar-container container-fluid"><ul class="navbar-nav"></ul></div>
-</nav>
-</header>
+<title>bandwise – T</title>
+</head>
+<body>
+<a class="skip" href="#quarto-document-content">Skip to main content</a>
 <div id="quarto-content"><nav id="TOC" role="doc-toc"></nav><main id="quarto-document-content">
 <p>Text</p></main></div>
 <script>document.write("</body>")</script>
@@ -53,9 +52,23 @@ def test_bibtex_names_authors_rows_and_address() -> None:
         "  year = {2026},\n"
         "  url = {https://example.org/site/locks.html},\n"
         "  note = {Page: Locks \\& latches. Rows of 2026-11-25, commit ab12ab12ab12. "
-        "SHA-256 of the rows: cd34cd34cd34.},\n"
+        "SHA-256 of the rows: cd34cd34cd34. MIT licence.},\n"
         "}"
     )
+
+
+def test_charts_cite_what_the_file_of_the_citation_says() -> None:
+    made = footer(about(version="1.2"), "Locks", "locks.html")
+    work = re.search(r'data-work="([^"]+)"', made)
+    assert work is not None
+    assert json.loads(unescape(work[1])) == {
+        "name": "bandwise",
+        "title": "bandwise: what & why",
+        "authors": ["Doe, Jo", "The others"],
+        "year": "2026",
+        "origin": "Version 1.2. Rows of 2026-11-25, commit ab12ab12ab12. SHA-256 of the rows: "
+        "cd34cd34cd34. MIT licence.",
+    }
 
 
 def test_rows_that_were_not_published_have_no_year_and_no_commit() -> None:
@@ -87,12 +100,15 @@ def test_pages_of_quarto_get_the_same_parts(tmp_path: Path, packages: None) -> N
         folder.mkdir()
         (folder / "data").mkdir()
         shutil.copyfile(REPOSITORY / "report/styles.css", folder / "styles.css")
+    shutil.copyfile(REPOSITORY / "report/_quarto.yml", project / "_quarto.yml")
     (project / "locks.qmd").write_text("---\ntitle: T\ndescription: D\n---\n\nText\n")
     (site / "locks.html").write_text(QUARTO)
     (site / "search.json").write_text("[]")
     finish(site, project, REPOSITORY, about(**ADDRESSES))
     html = (site / "locks.html").read_text()
     assert re.search(r"theme-switch.*?</div>\s*</nav>\s*</header>", html, re.DOTALL)
+    assert "<title>T – bandwise</title>" in html
+    assert '<meta name="description" content="D">' in html
     assert html.index('rel="canonical" href="https://example.org/site/locks.html"') < html.index(
         "<body"
     )
@@ -101,11 +117,12 @@ def test_pages_of_quarto_get_the_same_parts(tmp_path: Path, packages: None) -> N
     assert not (site / "search.json").exists()
 
 
-def test_page_without_a_bar_is_refused(tmp_path: Path, packages: None) -> None:
-    shutil.copyfile(REPOSITORY / "report/styles.css", tmp_path / "styles.css")
+def test_page_without_a_place_for_the_bar_is_refused(tmp_path: Path, packages: None) -> None:
+    for name in ("styles.css", "_quarto.yml"):
+        shutil.copyfile(REPOSITORY / "report" / name, tmp_path / name)
     (tmp_path / "locks.qmd").write_text("---\ntitle: T\n---\n")
     (tmp_path / "locks.html").write_text("<html><head></head><body></body></html>")
-    with pytest.raises(SiteError, match=r"locks\.html: the renderer made no bar"):
+    with pytest.raises(SiteError, match=r"locks\.html: the renderer made a page without <div"):
         finish(tmp_path, tmp_path, REPOSITORY, about())
 
 

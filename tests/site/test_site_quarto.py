@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,10 @@ STAND_IN = Path(__file__).parent / "quarto_stand_in.py"
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A `quarto` on PATH."""
     (tmp_path / "bin").mkdir()
-    shutil.copy(STAND_IN, tmp_path / "bin/quarto")
+    program = tmp_path / "bin/quarto"
+    # By this Python, which has pandoc.
+    program.write_text(f"#!{sys.executable}\n" + STAND_IN.read_text().partition("\n")[2])
+    program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=":")
 
 
@@ -67,8 +72,20 @@ def test_whole_site_by_quarto_has_the_parts_of_a_publication(
     renderer, _ = build(database, tmp_path / "site", "quarto")
     assert renderer == "quarto"
     page = (tmp_path / "site/oltp.html").read_text("utf-8")
-    assert '<a aria-current="page" class="dropdown-item" href="./oltp.html">' in page
+    assert '<a class="dropdown-item active" href="oltp.html" aria-current="page">OLTP</a>' in page
     assert page.count("aria-current") == 1
+    # One look in both: our bar and no Bootstrap, and what Quarto includes for its cells.
+    assert page.index('class="site-tools"') < page.index("</nav>") < page.index("<main")
+    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)
+    assert styles == ["base.css", "styles.css", "publication.css"]
+    assert all((tmp_path / "site" / name).is_file() for name in styles)
+    for included in ("quarto-ojs-runtime.js", "ojs-module-contents", '<nav id="TOC"'):
+        assert included in page
+    # Quarto's runtime evaluates cells, which this policy would forbid.
+    assert "Content-Security-Policy" not in page
+    home = (tmp_path / "site/index.html").read_text("utf-8")
+    assert '<div id="quarto-content" class="page-full">' in home
+    assert "<title>bandwise: Faster storage, which database?</title>" in home
     assert (tmp_path / "site/data/oltp_summary.json").is_file()
     # Its own index has the source of cells in it.
     assert not (tmp_path / "site/search.json").exists()

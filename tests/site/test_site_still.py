@@ -11,7 +11,7 @@ from site_visitor import Visitor
 
 from scripts.site.build import REPOSITORY
 from scripts.site.still.drawings import tokens
-from scripts.site.still.insert import with_stills
+from scripts.site.still.insert import with_first_look, with_stills
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -29,6 +29,31 @@ def test_drawn_output_stands_before_its_place(html: str) -> None:
     words = ["Sub", "Without scripts", "<p>One</p></noscript><div", "Between", "<p>Ten</p>"]
     places = [made.index(word) for word in words]
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize("html", [SMALL, QUARTO])
+def test_first_look_has_the_cells_and_the_words_between_them(html: str) -> None:
+    with_heading = with_stills(html, {"ojs-cell-1": "<p>One</p>"}).replace(
+        "<p>Between</p>", '<h2 id="between">Between</h2>'
+    )
+    made = with_first_look(with_heading, {"ojs-cell-1": "<p>One</p>", "ojs-cell-10": "<p>Ten</p>"})
+    parts = "<p>One</p><h2>Between</h2><p>Ten</p>"
+    look = f'<div class="first-look" inert aria-hidden="true">{parts}</div>'
+    assert f"</header>\n{look}\n" in made
+    assert made.replace(f"\n{look}\n", "") == with_heading
+
+
+def test_scripts_and_data_wait_for_the_picture_of_the_first_chart() -> None:
+    links = (
+        '<link rel="modulepreload" href="lib/a.js">'
+        '<link rel="preload" as="fetch" crossorigin href="data/a.json">'
+        '<link rel="preload" as="font" href="lib/a.woff2">'
+    )
+    made = with_first_look(links + SMALL, {"ojs-cell-1": "<p>One</p>"})
+    assert '<link rel="modulepreload" fetchpriority="low" href="lib/a.js">' in made
+    assert '<link rel="preload" as="fetch" fetchpriority="low" crossorigin' in made
+    assert '<link rel="preload" as="font" href' in made
+    assert with_first_look(links + SMALL, {"ojs-cell-7": "<p>Seven</p>"}) == links + SMALL
 
 
 def test_output_without_a_place_is_not_lost() -> None:
@@ -76,7 +101,8 @@ def test_page_without_scripts_shows_numbers_and_pictures(
         text = page.inner_text("main")
         assert words in text
         assert "Without scripts" in text
-        pictures = page.locator("figure.chart img")
+        assert page.locator(".first-look").is_hidden()
+        pictures = page.locator("figure.chart img:not(.first-look img)")
         assert pictures.count() >= 1
         for picture in pictures.all():
             picture.scroll_into_view_if_needed()

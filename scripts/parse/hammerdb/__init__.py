@@ -1,6 +1,6 @@
 """What HammerDB 6 prints and writes: a run of TPROC-C, and the query sets of one of TPROC-H.
 
-Of TPROC-C, the same figures come out several ways: transcript, time profile, counter, job. Where
+The same figures of TPROC-C come out several ways: transcript, time profile, counter, job. Where
 two of them differ, the run is an error.
 """
 

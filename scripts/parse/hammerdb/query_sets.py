@@ -50,7 +50,7 @@ class _User:
     elapsed_s: dict[int, float] = field(default_factory=dict)
     running: int | None = None
     set_elapsed_s: int | None = None
-    # Of each set that is over: its time, how many queries returned rows, their mean, all times.
+    # What each finished set has: its time, how many queries returned rows, their mean, all times.
     sets: list[tuple[int, int, float, dict[int, float]]] = field(default_factory=list)
 
 

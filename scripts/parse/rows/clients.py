@@ -70,7 +70,7 @@ class SysbenchBucket:
 class ClientTransaction:
     """A transaction of a workload of several kinds, as its client saw it.
 
-    `rolled_back`: as the workload wanted; `retries`: how often the engine made it begin anew.
+    `rolled_back`: as the workload wanted; `retries`: how often the engine made it retry.
     """
 
     phase: str

@@ -1,4 +1,4 @@
-"""Lines to a terminal, where the last one is drawn anew, or to a file.
+"""Lines to a terminal, where the last one is drawn again, or to a file.
 
 What can't be written is dropped: a closed terminal or a full disk must not stop a run.
 """
@@ -25,14 +25,14 @@ class Display:
         )
 
     def line(self, text: str) -> None:
-        """Write a line that stays, above the one that is drawn anew."""
+        """Write a line that stays, above the one that is drawn again."""
         drawn = self.drawn
         self.clear()
         self._write(f"{text}\n")
         self.draw(drawn)
 
     def draw(self, text: str) -> None:
-        """Draw the last line anew, cut to the terminal's width; nothing where there is none."""
+        """Draw the last line again, cut to the terminal's width; nothing where there is none."""
         if not self.terminal or not text:
             return
         width = max(20, shutil.get_terminal_size().columns - 1)
@@ -41,7 +41,7 @@ class Display:
         self.drawn = text
 
     def clear(self) -> None:
-        """Take away the line that is drawn anew."""
+        """Take away the line that is drawn again."""
         if self.drawn:
             self._write("\r\x1b[K")
             self.drawn = ""

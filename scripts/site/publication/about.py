@@ -32,8 +32,14 @@ class Citation(BaseModel):
     title: str
     authors: list[Author] = Field(min_length=1)
     license: str
+    version: str | None = None
     repository_code: str | None = Field(None, alias="repository-code", pattern="^https?://")
     url: str | None = Field(None, pattern="^https?://")
+
+    @property
+    def name(self) -> str:
+        """The short name: the title as far as its colon."""
+        return self.title.partition(":")[0]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""How to cite a page: one line of text, and an entry for BibTeX, both made of CITATION.cff."""
+"""How to cite a page: one line of text, and an entry for BibTeX, both made of CITATION.cff.
+
+``report/charts/cite.js`` cites a view of a chart in the same forms, of what `as_data` gives it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def as_text(about: About, title: str, page: str) -> str:
 def as_bibtex(about: About, title: str, page: str) -> str:
     """The citation of a page as an entry of type misc."""
     stem = page.removesuffix(".html")
-    key = "-".join(["bandwise", *([] if stem == "index" else [stem]), *_when(about)])
+    key = "-".join([about.citation.name, *([] if stem == "index" else [stem]), *_when(about)])
     note = " ".join([f"Page: {title}.", *_origin(about)])
     fields = {
         "author": " and ".join(f"{{{_escaped(name_of(each))}}}" for each in about.citation.authors),
@@ -33,6 +36,18 @@ def as_bibtex(about: About, title: str, page: str) -> str:
     }
     lines = (f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
     return f"@misc{{{key},\n{''.join(lines)}}}"
+
+
+def as_data(about: About) -> dict[str, str | list[str]]:
+    """What the citation of a chart's view says of the publication, as JSON can hold it."""
+    citation = about.citation
+    return {
+        "name": citation.name,
+        "title": citation.title,
+        "authors": [name_of(each) for each in citation.authors],
+        "year": str(about.date.year) if about.date else "",
+        "origin": " ".join(_origin(about)),
+    }
 
 
 def short(digest: str) -> str:
@@ -55,12 +70,15 @@ def _when(about: About) -> list[str]:
 
 def _origin(about: About) -> list[str]:
     """What tells these figures from those of other rows."""
-    said = [f"Edition {about.edition}."] if about.edition else []
+    said = [f"Version {about.citation.version}."] if about.citation.version else []
+    said += [f"Edition {about.edition}."] if about.edition else []
     if about.date and about.commit:
         said.append(f"Rows of {about.date.isoformat()}, commit {short(about.commit)}.")
     if about.rows:
         said.append(f"SHA-256 of the rows: {short(about.rows)}.")
-    return said or ["Rows measured by the reader, not published."]
+    if about.rows is None:
+        said.append("Rows measured by the reader, not published.")
+    return [*said, f"{about.citation.license} licence."]
 
 
 def _escaped(text: str) -> str:

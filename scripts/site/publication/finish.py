@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
+from html import escape
 from pathlib import Path
+from typing import Any
 
+import yaml
+
+from scripts.site.bar import bar
 from scripts.site.errors import SiteError
+from scripts.site.preload import preloads
 from scripts.site.publication.about import CITATION, About
 from scripts.site.publication.cards import draw_cards
 from scripts.site.publication.editions import load_editions
@@ -15,12 +21,13 @@ from scripts.site.publication.footer import LICENSE, footer
 from scripts.site.publication.head import head
 from scripts.site.publication.note import note
 from scripts.site.publication.search import write_index
-from scripts.site.publication.tools import TOOLS
 from scripts.site.small.pages import Page, read_page
 from scripts.site.still.drawings import draw
-from scripts.site.still.insert import with_stills
+from scripts.site.still.insert import with_first_look, with_stills
 
-HEADER = re.compile(r'<header id="quarto-header".*?</header>', re.DOTALL)
+# The template has it once, and the bar of pages stands above it.
+CONTENT = '<div id="quarto-content">'
+TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 
 
 def finish(site: Path, project: Path, repository: Path, about: About) -> list[str]:
@@ -32,38 +39,43 @@ def finish(site: Path, project: Path, repository: Path, about: About) -> list[st
     shutil.copyfile(repository / "LICENSE", site / LICENSE)
     # Quarto's own index for its own search, which has the source of cells in it.
     (site / "search.json").unlink(missing_ok=True)
+    website = yaml.safe_load((project / "_quarto.yml").read_text(encoding="utf-8"))["website"]
     editions = load_editions(repository)
     sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
     drawn = draw(sources, project, site, repository)
     for page in sources:
         target = site / f"{page.name}.html"
         html = target.read_text(encoding="utf-8")
-        made = _finished(html, page, about, feed=bool(editions))
+        html = _before(html, "</head>", "\n".join(preloads(page, project)) + "\n", target.name)
+        made = _finished(html, page, about, website, feed=bool(editions))
         made = with_stills(made, drawn.get(page.name, {}).get("cells", {}))
         target.write_text(made, encoding="utf-8")
     pages = [f"{page.name}.html" for page in sources]
     draw_cards(sources, drawn, site, repository)
     write_index(site, pages)
+    # After the index, which would find each of these texts twice.
+    for name, page_drawn in drawn.items():
+        if page_drawn["look"]:
+            target = site / f"{name}.html"
+            html = with_first_look(target.read_text(encoding="utf-8"), page_drawn["look"]["cells"])
+            target.write_text(html, encoding="utf-8")
     write_feeds(site, pages, about, editions)
     return [f"{name}.html: {fault}" for name in drawn for fault in drawn[name]["faults"]]
 
 
-def _finished(html: str, page: Page, about: About, *, feed: bool) -> str:
+def _finished(html: str, page: Page, about: About, website: dict[str, Any], *, feed: bool) -> str:
     name = f"{page.name}.html"
     title, description = page.front["title"], page.front.get("description", "")
-    bar = HEADER.search(html)
-    if bar is None:
-        raise SiteError(f"{name}: the renderer made no bar of pages to put the search into")
-    header = _before(_current(bar[0], name), "</nav>", TOOLS, name) + note(about, name)
-    html = html.replace(bar[0], header, 1)
+    if CONTENT not in html:
+        raise SiteError(f"{name}: the renderer made a page without {CONTENT}: see template.html")
+    full = page.front.get("page-layout") == "full"
+    content = CONTENT.replace(">", ' class="page-full">') if full else CONTENT
+    html = html.replace(CONTENT, bar(website, page.name) + note(about, name) + content, 1)
+    site = website["title"]
+    whole = f"{site}: {title}" if page.name == "index" else f"{title} – {site}"
+    html = TITLE.sub(lambda _: f"<title>{escape(whole)}</title>", html, count=1)
     html = _before(html, "</head>", head(about, title, description, name, feed=feed), name)
     return _before(html, "</body>", footer(about, title, name), name)
-
-
-def _current(bar: str, name: str) -> str:
-    """The bar with the page's own link marked, which Quarto does of links outside menus alone."""
-    link = re.compile(rf'<a (?=[^>]*href="(?:\./)?{re.escape(name)}")(?![^>]*aria-current)')
-    return link.sub('<a aria-current="page" ', bar)
 
 
 def _before(html: str, mark: str, part: str, name: str) -> str:

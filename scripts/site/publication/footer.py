@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from html import escape
 
 from scripts.site.publication.about import CITATION, About
-from scripts.site.publication.citation import as_bibtex, as_text, short
+from scripts.site.publication.citation import as_bibtex, as_data, as_text, short
 
 LICENSE = "LICENSE.txt"
 
 
 def footer(about: About, title: str, page: str) -> str:
-    """The footer of one page, as HTML."""
+    """The footer of one page, as HTML; charts cite themselves by its ``data-work``."""
+    work = escape(json.dumps(as_data(about)))
     return f"""<footer class="site-footer">
 <p>{" · ".join(_links(about))}</p>
 <p>Every figure on these pages is computed from the results database. {_rows(about)}</p>
-<details class="cite"><summary>Cite this page</summary>
+<details class="cite" data-work="{work}"><summary>Cite this page</summary>
 <p>{escape(as_text(about, title, page))}</p>
 <pre tabindex="0" aria-label="BibTeX"><code>{escape(as_bibtex(about, title, page))}</code></pre>
 <p><button type="button" class="copy">Copy BibTeX</button>
@@ -27,9 +29,9 @@ def footer(about: About, title: str, page: str) -> str:
 
 
 def _links(about: About) -> list[str]:
-    name = "bandwise"
+    name = escape(about.citation.name)
     if about.repository:
-        name = f'<a href="{escape(about.repository)}">bandwise</a>'
+        name = f'<a href="{escape(about.repository)}">{name}</a>'
     return [
         name,
         f'Code and data: <a href="{LICENSE}">{escape(about.citation.license)} licence</a>',

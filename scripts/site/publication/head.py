@@ -16,6 +16,8 @@ def head(about: About, title: str, description: str, page: str, *, feed: bool) -
         '<script src="lib/theme.js"></script>',
         '<script type="module" src="lib/tools.js"></script>',
     ]
+    if description:
+        found.append(f'<meta name="description" content="{escape(description)}">')
     address = about.address_of(page)
     if address:
         found.append(f'<link rel="canonical" href="{escape(address)}">')

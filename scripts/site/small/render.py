@@ -8,11 +8,10 @@ import subprocess
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import yaml
 
-from scripts.site.bundle import bundle, libraries, modules_of, run_node
+from scripts.site.bundle import bundle, run_node
 from scripts.site.errors import SiteError
 from scripts.site.small.pages import Page, read_page
 
@@ -44,13 +43,11 @@ def render(project: Path, out: Path, repository: Path) -> list[str]:
     for folder in site["project"]["resources"]:
         shutil.copytree(project / folder, out / folder, dirs_exist_ok=True)
     styles = site["format"]["html"]["css"]
-    for name in [styles] if isinstance(styles, str) else styles:
+    for name in styles:
         shutil.copyfile(project / name, out / name)
-    (out / "site_libs" / "bandwise").mkdir(parents=True)
-    shutil.copyfile(HERE / "base.css", out / "site_libs" / "bandwise" / "base.css")
     write_scripts(pages, out, repository)
     for page in pages:
-        html = _to_html(page, _variables(page, site, project))
+        html = _to_html(page, project, styles)
         (out / f"{page.name}.html").write_text(html, encoding="utf-8")
     return [f"{page.name}.html" for page in pages]
 
@@ -84,56 +81,11 @@ def write_scripts(pages: list[Page], out: Path, repository: Path) -> Path:
     return scripts
 
 
-def _variables(page: Page, site: dict[str, Any], project: Path) -> dict[str, Any]:
-    html = site["format"]["html"]
-    used = libraries([project / f"{page.name}.qmd"])
-    navbar = [_entry(item, page) for item in site["website"]["navbar"]["left"]]
-    return {
-        "site-title": site["website"]["title"],
-        "home": page.name == "index",
-        "full": page.front.get("page-layout") == "full",
-        # One font is enough for tables and labels; the home page is to be light, too.
-        "serif": page.name not in {"cell", "index"},
-        "css": html["css"],
-        "navbar": navbar,
-        "description-plain": page.front.get("description", ""),
-        "module": [module for name in used for module in modules_of(project, name)],
-        "attachment": [*page.attachments, *_files_of(page, project)],
-        "script": f"site_libs/quarto-ojs/{page.name}.js" if page.cells else "",
-    }
-
-
-def _files_of(page: Page, project: Path) -> list[str]:
-    """The data files of the experiments whose specifications a page reads, fetched as early."""
-    found = []
-    for name in page.attachments:
-        text = (project / name).read_text(encoding="utf-8")
-        if text.startswith("{"):
-            about = json.loads(text)
-            found += [f"data/{about['name']}_{query}.json" for query in about["queries"]]
-    return list(dict.fromkeys([*found, *(["data/failed_cells.json"] if found else [])]))
-
-
-def _entry(item: dict[str, Any], page: Page) -> dict[str, Any]:
-    """An entry of the bar of pages: a page's link, or a group that holds some."""
-    if "menu" in item:
-        menu = [_entry(inner, page) for inner in item["menu"]]
-        return {
-            "text": item["text"],
-            "menu": menu,
-            "active": any(inner["active"] for inner in menu),
-        }
-    return {
-        "text": item["text"],
-        "href": item["href"].replace(".qmd", ".html"),
-        "active": item["href"] == f"{page.name}.qmd",
-    }
-
-
-def _to_html(page: Page, variables: dict[str, Any]) -> str:
+def _to_html(page: Page, project: Path, styles: list[str]) -> str:
     front = {key: page.front[key] for key in ("title", "subtitle") if key in page.front}
+    script = f"site_libs/quarto-ojs/{page.name}.js" if page.cells else ""
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as metadata:
-        json.dump({**front, **variables}, metadata)
+        json.dump({**front, "css": styles, "script": script}, metadata)
         metadata.flush()
         toc = ["--toc", "--toc-depth=2"] if page.front.get("toc", True) else []
         done = subprocess.run(
@@ -145,7 +97,7 @@ def _to_html(page: Page, variables: dict[str, Any]) -> str:
                 "--mathml",
                 "--syntax-highlighting=none",
                 "--wrap=preserve",
-                f"--template={HERE / 'template.html'}",
+                f"--template={project / 'template.html'}",
                 f"--lua-filter={HERE / 'filter.lua'}",
                 f"--metadata-file={metadata.name}",
                 *toc,

@@ -1,18 +1,21 @@
 /**
  * Draws pages as they open, for readers without scripts, for the search, and for the pictures of links.
  *
- * Reads {project, out, width, tokens, pages: [{page, cells: [id], module}]} on standard input. Writes each
- * drawing to <out>/<page>-<number>.svg, and {page: {cells: {id: html}, faults: [text]}} to standard output.
+ * Reads {project, out, width, tokens, pages: [{page, cells: [id], module, wide}]} on standard input; `wide` is the
+ * width of the page's text on a wide screen. Writes each drawing to <out>/<page>-<number>.svg, and
+ * {page: {cells: {id: html}, look: {cells: {id: html}} | null, faults: [text]}} to standard output.
  */
 import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
-import {still} from "./picture.js";
+import {firstLook} from "./look.js";
+import {asDocument, still} from "./picture.js";
 import {makeWindow} from "./window.js";
 
+const PHONE = 358;
 const PATIENCE_MS = 20_000;
 const {project, out, width, tokens, pages} = JSON.parse(readFileSync(0, "utf8"));
-const {open, isQuiet} = makeWindow(project, width);
+const {open, isQuiet, resize} = makeWindow(project, width);
 mkdirSync(out, {recursive: true});
 const faults = [];
 console.error = (...words) => faults.push(words.map((word) => word?.message ?? word).join(" "));
@@ -22,12 +25,18 @@ for (const event of ["uncaughtException", "unhandledRejection"]) {
 }
 
 const drawn = {};
-for (const {page, cells, module} of pages) {
+for (const {page, cells, module, wide} of pages) {
   const places = cells.map((id) => `<div id="${id}"></div>`).join("");
   open(`${page}.html`, `<main>${places}</main>`);
   faults.length = 0;
   await import(pathToFileURL(module).href);
   await settled(page);
+  const look = firstLook(cells, {phone: PHONE, wide}, resize, (svg, part) => {
+    const name = `${page}-first-${part}.svg`;
+    writeFileSync(join(out, name), asDocument(svg, tokens));
+    return `pictures/${name}`;
+  });
+  resize(width);
   let count = 0;
   const found = cells.map((id) => [id, still(document.getElementById(id), tokens, (svg) => {
     count += 1;
@@ -35,7 +44,7 @@ for (const {page, cells, module} of pages) {
     writeFileSync(join(out, name), svg);
     return name;
   })]);
-  drawn[page] = {cells: Object.fromEntries(found.filter(([, html]) => html)), faults: [...faults]};
+  drawn[page] = {cells: Object.fromEntries(found.filter(([, html]) => html)), look, faults: [...faults]};
 }
 // The pages' timers may go on for ever.
 process.stdout.write(JSON.stringify(drawn), () => process.exit(0));

@@ -12,6 +12,8 @@ from scripts.site.small.render import write_scripts
 
 FOLDER = "pictures"
 WIDTH = 720
+# The width of the text on a wide screen, of a page that takes all of it and of another: base.css.
+WIDE = {"full": 1056, "article": 832}
 TOKEN = re.compile(r"^\s*(--[\w-]+):\s*(.+?);", re.MULTILINE)
 IN_LIGHT = re.compile(r"light-dark\(([^,()]+),[^()]*\)")
 
@@ -29,7 +31,8 @@ def draw(pages: list[Page], project: Path, site: Path, repository: Path) -> dict
     """Draw the pages of a Quarto project as they open.
 
     The pictures are written into the site. Return, by page, ``cells``: the HTML of each cell that
-    shows something, by its id; and ``faults``: what went wrong, in sentences.
+    shows something, by its id; ``look``: the same of the cells up to its first chart, as it is
+    before scripts have run, or None; and ``faults``: what went wrong, in sentences.
     """
     scripts = write_scripts(pages, project, repository)
     request = {
@@ -42,6 +45,7 @@ def draw(pages: list[Page], project: Path, site: Path, repository: Path) -> dict
                 "page": page.name,
                 "cells": [cell.id for cell in page.cells],
                 "module": str(scripts / f"{page.name}.js"),
+                "wide": WIDE[page.front.get("page-layout", "article")],
             }
             for page in pages
             if page.cells

@@ -2,7 +2,7 @@
 
 /** Controls, what is folded, and what is there for scripts alone. */
 const NOT_STILL = "fieldset, form, details, button, input, select, textarea, script, .control, [role=tooltip]";
-/** Longer than any text: the list of all cells, which nobody reads without a filter. */
+/** Longer than any text: the list of all cells, which is of no use without a filter. */
 const LONGEST = 60_000;
 const SYMBOL = 40;
 
@@ -39,8 +39,11 @@ function titleOf(svg) {
   return svg.closest("figure")?.querySelector("figcaption strong")?.textContent ?? "Chart";
 }
 
-/** A drawing that needs no style sheet and leads nowhere. */
-function asDocument(svg, tokens) {
+/**
+ * A drawing that needs no style sheet and leads nowhere.
+ * @param {SVGElement} svg which is changed @param {Record<string, string>} tokens as of `still` @returns {string}
+ */
+export function asDocument(svg, tokens) {
   for (const link of [...svg.querySelectorAll("a")]) link.replaceWith(...link.childNodes);
   for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
   for (const part of svg.querySelectorAll("[tabindex], [role]")) {

@@ -8,8 +8,10 @@ const ADDRESS = "https://site.invalid/";
 /**
  * Makes the names of a browser known in Node.
  * @param {string} project folder that the pages' files are in @param {number} width of what is drawn
- * @returns {{open: (name: string, html: string) => Document, isQuiet: () => boolean}}
- *   `open` shows another page in the window; `isQuiet`: no file is being read
+ * @returns {{open: (name: string, html: string) => Document, isQuiet: () => boolean,
+ *   resize: (width: number) => void}}
+ *   `open` shows another page in the window; `isQuiet`: no file is being read; `resize` has what follows its
+ *   place's width draw again
  */
 export function makeWindow(project, width) {
   const dom = new JSDOM("", {url: ADDRESS, pretendToBeVisual: false});
@@ -25,13 +27,17 @@ export function makeWindow(project, width) {
   globalThis.cancelAnimationFrame = clearTimeout;
   globalThis.matchMedia = window.matchMedia = (media) =>
     ({media, matches: false, addEventListener() {}, removeEventListener() {}});
+  /** Calls that tell an observer the width of what it observes, for `resize`. */
+  let observed = [];
   globalThis.ResizeObserver = window.ResizeObserver = class {
     constructor(call) {
       this.call = call;
     }
 
     observe(target) {
-      queueMicrotask(() => this.call([{target, contentRect: {width, height: width}}], this));
+      const tell = (now) => this.call([{target, contentRect: {width: now, height: now}}], this);
+      observed.push(tell);
+      queueMicrotask(() => tell(width));
     }
 
     unobserve() {}
@@ -65,8 +71,10 @@ export function makeWindow(project, width) {
     open(name, html) {
       dom.reconfigure({url: `${ADDRESS}${name}`});
       document.body.innerHTML = html;
+      observed = [];
       return document;
     },
     isQuiet: () => reading === 0,
+    resize: (now) => observed.forEach((tell) => tell(now)),
   };
 }

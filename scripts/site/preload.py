@@ -1,0 +1,44 @@
+"""What a page fetches early: fonts, the modules of its cells, and the data that these read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from scripts.site.bundle import libraries, modules_of
+from scripts.site.small.pages import Page
+
+FONTS = "lib/fonts/source-{}.woff2"
+# One font is enough for tables and labels; the home page is to be light, too.
+WITHOUT_SERIF = {"cell", "index"}
+
+
+def preloads(page: Page, project: Path) -> list[str]:
+    """Elements for the head of a page of the Quarto project `project`, as HTML."""
+    fonts = [*([] if page.name in WITHOUT_SERIF else ["serif-4"]), "sans-3"]
+    used = libraries([project / f"{page.name}.qmd"])
+    modules = [module for name in used for module in modules_of(project, name)]
+    data = [*page.attachments, *_files_of(page, project)]
+    return [
+        *(
+            _link("preload", FONTS.format(font), 'as="font" type="font/woff2" crossorigin ')
+            for font in fonts
+        ),
+        *(_link("modulepreload", module) for module in modules),
+        *(_link("preload", name, 'as="fetch" crossorigin ') for name in data),
+    ]
+
+
+def _link(kind: str, address: str, more: str = "") -> str:
+    return f'<link rel="{kind}" {more}href="{address}">'
+
+
+def _files_of(page: Page, project: Path) -> list[str]:
+    """The data files of the experiments whose specifications a page reads, fetched as early."""
+    found = []
+    for name in page.attachments:
+        text = (project / name).read_text(encoding="utf-8")
+        if text.startswith("{"):
+            about = json.loads(text)
+            found += [f"data/{about['name']}_{query}.json" for query in about["queries"]]
+    return list(dict.fromkeys([*found, *(["data/failed_cells.json"] if found else [])]))
