@@ -28,6 +28,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     """Files with the types that modules, fonts and WebAssembly need; nothing is cached."""
 
     protocol_version = "HTTP/1.1"  # One connection for many files.
+    disable_nagle_algorithm = True  # Or a body waits until the browser has its headers.
 
     extensions_map = {  # noqa: RUF012  (the base class declares it as a plain dictionary)
         **http.server.SimpleHTTPRequestHandler.extensions_map,

@@ -61,6 +61,8 @@ class Visitor:
         )
         page.goto(f"{self.address}/{name}")
         page.wait_for_load_state("networkidle")
+        # On a busy machine the network is idle before the page's cells have begun.
+        page.wait_for_selector(".first-look", state="detached")
         page.wait_for_selector(".observablehq--running", state="detached")
         # Drawings follow a measurement of their width, one frame later.
         page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
