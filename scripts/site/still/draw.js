@@ -31,11 +31,7 @@ for (const {page, cells, module, wide} of pages) {
   faults.length = 0;
   await import(pathToFileURL(module).href);
   await settled(page);
-  const look = firstLook(cells, {phone: PHONE, wide}, resize, (svg, part) => {
-    const name = `${page}-first-${part}.svg`;
-    writeFileSync(join(out, name), asDocument(svg, tokens));
-    return `pictures/${name}`;
-  });
+  const look = lookAt(page, cells, wide);
   resize(width);
   let count = 0;
   const found = cells.map((id) => [id, still(document.getElementById(id), tokens, (svg) => {
@@ -48,6 +44,20 @@ for (const {page, cells, module, wide} of pages) {
 }
 // The pages' timers may go on for ever.
 process.stdout.write(JSON.stringify(drawn), () => process.exit(0));
+
+/** What the page shows before its scripts have run; null, and a fault, where that can't be drawn. */
+function lookAt(page, cells, wide) {
+  try {
+    return firstLook(cells, {phone: PHONE, wide}, resize, (svg, part) => {
+      const name = `${page}-first-${part}.svg`;
+      writeFileSync(join(out, name), asDocument(svg, tokens));
+      return `pictures/${name}`;
+    });
+  } catch (error) {
+    faults.push(`${page}: ${error.message}`);
+    return null;
+  }
+}
 
 /** Waits until no cell is being computed, and a little more: drawings follow the width of their place. */
 async function settled(page) {

@@ -25,7 +25,8 @@ export function firstLook(ids, widths, resize, keep) {
   });
   const shown = ids.slice(0, last + 1).map((id) => [id, lookOf(placeOf(id))]);
   const box = shown.at(-1)[1].querySelector(".chart-drawing");
-  for (const figure of box.closest("figure").parentElement.querySelectorAll("figure")) {
+  // A drawing of a control has no figure around it.
+  for (const figure of box.closest("figure")?.parentElement.querySelectorAll("figure") ?? []) {
     if (!figure.contains(box)) figure.remove();
   }
   box.removeAttribute("style");
