@@ -163,7 +163,8 @@ class Guest:
         """Wait until the guest asks to be saved, save it into a folder, and let it go on."""
         into.mkdir()
         with contextlib.closing(self.control()) as qmp:
-            _wait_for(lambda: qmp.take_event("GUEST_PANICKED"), LIMIT_S)
+            # Not the event of it: that may have come before there was a connection.
+            _wait_for(lambda: qmp.command("query-status")["status"] == "guest-panicked", LIMIT_S)
             qmp.command("migrate", uri=f"file:{into.resolve()}/state")
             _wait_for(lambda: qmp.command("query-migrate")["status"] == "completed")
             (into / "ram").write_bytes((self.folder / "ram").read_bytes())
