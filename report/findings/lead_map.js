@@ -1,6 +1,6 @@
 /** The leading engine over read-ahead, bandwidth and pipes: squares of a map, and what they come to. */
 import {engineName, orderEngines, rowsOfPairs} from "../charts/engines.js";
-import {list, number, percent, plural, times} from "../charts/format.js";
+import {number, percent, plural, times} from "../charts/format.js";
 
 /** Ratios this near to 1, in either direction, are called level: single runs differ by as much. */
 export const LEVEL = 1.1;
@@ -50,7 +50,7 @@ export function leadSentences(rows) {
   ];
 }
 
-/** In how many rows of the map the lead changes hands from the least read-ahead to the most. */
+/** In how many columns of the map the lead changes hands from the least read-ahead to the most. */
 function overReadAhead(squares) {
   const values = [...new Set(squares.map((row) => row.read_ahead_kb))].sort((a, b) => a - b);
   const [least, most] = [values[0], values.at(-1)];
@@ -76,10 +76,8 @@ function matched(squares, key, one, other, same) {
 /** What becomes of the ratio from the first of each pair to the second. */
 function changes(pairs) {
   const factors = pairs.map(([from, to]) => to.ratio / from.ratio);
-  const turned = pairs.filter(([from, to]) => from.leader !== to.leader);
-  const bounds = [Math.min(...factors), Math.max(...factors)].map(times);
-  const who = new Set(turned.map(([, to]) => to.leader ?? "neither"));
-  const to = list([...who].map((engine) => (engine === "neither" ? "neither" : engineName(engine))));
-  return `the ratio changes by a factor of ${bounds[0]} to ${bounds[1]}, and another leads than before in ${
-    plural(turned.length, "case")} of ${number(pairs.length)}${turned.length ? ` (then ${to})` : ""}`;
+  const turned = pairs.filter(([from, to]) => from.leader !== to.leader).length;
+  const [least, most] = [Math.min(...factors), Math.max(...factors)].map(times);
+  return `the ratio is multiplied by ${least} to ${most}, and the leader changes in ${number(turned)} of ${
+    plural(pairs.length, "case")}`;
 }
