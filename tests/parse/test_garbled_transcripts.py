@@ -108,7 +108,9 @@ def test_change_of_the_schedule_that_is_lost_is_noticed():
 def test_command_of_pgbench_that_is_there_twice_is_noticed():
     text = (TRANSCRIPTS / "pgbench/prepared-events.txt").read_text()
     line = text.splitlines(keepends=True)[-1]
-    with pytest.raises(ParseError, match=r"commands of 0\.655 ms add up to transactions of 0\.492 ms"):
+    with pytest.raises(
+        ParseError, match=r"commands of 0\.655 ms add up to transactions of 0\.492 ms"
+    ):
         PGBENCH(text + line)
 
 
