@@ -64,6 +64,10 @@ class Kernel(Places):
         """The tree whose QEMU runs the machine."""
         return self.host.toolchain
 
+    def needed(self, name: str) -> Path:
+        """A file or folder; QEMU is the workflow's, whatever the kernel."""
+        return self.host.needed(name) if name == "layers/qemu" else super().needed(name)
+
     @property
     def tree(self) -> Path:
         """The suite's own tree: compiler, headers, sources."""
@@ -73,7 +77,7 @@ class Kernel(Places):
 def make_kernel(suite: str, host: Places) -> Kernel:
     """A suite's kernel, made now if it is not there."""
     folder = REPOSITORY / "results/kernels" / suite
-    kernel = Kernel(folder, folder, host)
+    kernel = Kernel(folder, host)
     if not (folder / "boot/boot.json").exists():
         _make_tree(LAYERS[suite], kernel)
         _export_boot_files(LAYERS[suite], kernel.tree, folder / "layers/base/boot")
