@@ -255,6 +255,15 @@ def test_end_of_a_stopped_run_blames_no_job_that_was_stopped() -> None:
     ]
 
 
+def test_command_of_hundreds_of_targets_is_cut_where_it_is_repeated() -> None:
+    run = run_of(cell=1)
+    command = " ".join(["snakemake --cores 2 --", *(f"results/rows/{n}" for n in range(200))])
+    last = lines_at_the_end(run, {}, 65.0, 100.0, command)[-1]
+    assert last.startswith("To go on, run the same command again: snakemake --cores 2 -- results")
+    assert last.endswith(" ...")
+    assert len(last) < 450
+
+
 def slurm(status: str) -> str:
     return f"SLURM-job '7' failed, SLURM status is: '{status}'. Reason: Unknown."
 

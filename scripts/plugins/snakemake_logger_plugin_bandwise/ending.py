@@ -11,6 +11,8 @@ from .words import duration, failure_lines, kept_lines, number
 
 # Jobs that end so shortly before a run is known to be stopped were stopped as well.
 STOPPING_S = 2.0
+# A longer command, such as one that names hundreds of cells, is cut where it is repeated.
+COMMAND_CHARACTERS = 400
 
 
 def lines_at_the_end(
@@ -31,6 +33,8 @@ def lines_at_the_end(
             "What failed in its guest is made again when something that it depends on changes, "
             "or when its outcome.json (dataset.json, ...) is deleted."
         )
+    if len(command) > COMMAND_CHARACTERS:
+        command = f"{command[:COMMAND_CHARACTERS].rpartition(' ')[0]} ..."
     return [*lines, f"To go on, run the same command again: {command}"]
 
 
