@@ -1,6 +1,7 @@
 /** The leading engine over read-ahead, bandwidth and pipes: squares of a map, and what they come to. */
-import {engineName, orderEngines, rowsOfPairs} from "../charts/engines.js";
+import {engineName, rowsOfPairs} from "../charts/engines.js";
 import {number, percent, plural, times} from "../charts/format.js";
+import {steadyRatios} from "./steady.js";
 
 /** Ratios this near to 1, in either direction, are called level: single runs differ by as much. */
 export const LEVEL = 1.1;
@@ -17,11 +18,8 @@ export const pipesName = (pipes) => PIPES[pipes] ?? pipes;
  * @returns {object[]} with `first`, `second`, `ratio` of the first over the second, and `leader`, null if level
  */
 export function leadSquares(rows) {
-  return (rowsOfPairs(rows)[0] ?? []).map((row) => {
-    const [first, second] = orderEngines([row.numerator, row.denominator]);
-    const ratio = row.numerator === first ? row.ratio : 1 / row.ratio;
-    return {...row, first, second, ratio, leader: ratio > LEVEL ? first : ratio < 1 / LEVEL ? second : null};
-  });
+  return steadyRatios(rowsOfPairs(rows)[0] ?? []).map((row) => ({...row,
+    leader: row.ratio > LEVEL ? row.first : row.ratio < 1 / LEVEL ? row.second : null}));
 }
 
 /** @param {object[]} rows of lead_map.json @returns {string} what the numbers and colours of the map are */

@@ -16,7 +16,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parents[2]
 sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "tests/emulator")]
 
-from bench_emulator import print_table  # noqa: E402
+from bench_emulator import print_outcomes  # noqa: E402
 from boot_guest import QUEUES, boot_guest, names_of_checks  # noqa: E402
 
 from scripts.lab.job import TURN_INSTRUCTIONS  # noqa: E402
@@ -44,14 +44,8 @@ def main() -> int:
                 cpus=cpus,
                 turn_instructions=options.turn,
             )
-        for name in names_of_checks(QUEUES):
-            outcome = run.outcomes.get(name, {"failure": run.console[-2000:], "returned": None})
-            print(f"\n## {cpus} CPUs, turns of {options.turn}: {name}\n", flush=True)
-            if outcome["returned"]:
-                print_table(outcome["returned"])
-            if outcome["failure"]:
-                failed = True
-                print(outcome["failure"])
+        under = f"{cpus} CPUs, turns of {options.turn}: "
+        failed |= print_outcomes(run, names_of_checks(QUEUES), under)
     return int(failed)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
-from boot_guest import boot_guest  # noqa: E402
+from boot_guest import Run, boot_guest  # noqa: E402
 
 from scripts.lab.places import Places  # noqa: E402
 
@@ -52,16 +52,21 @@ def main() -> int:
                 "fuzz_seed": options.fuzz_seed,
             },
         )
+    return int(print_outcomes(run, names))
+
+
+def print_outcomes(run: Run, names: list[str], under: str = "") -> bool:
+    """The tables that checks returned, each under its name. Return whether any failed."""
     failed = False
     for name in names:
         outcome = run.outcomes.get(name, {"failure": run.console[-2000:], "returned": None})
-        print(f"\n## {name}\n")
+        print(f"\n## {under}{name}\n", flush=True)
         if outcome["returned"]:
             print_table(outcome["returned"])
         if outcome["failure"]:
             failed = True
             print(outcome["failure"])
-    return int(failed)
+    return failed
 
 
 def print_table(rows: list[dict] | dict) -> None:

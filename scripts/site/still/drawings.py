@@ -45,7 +45,7 @@ def draw(pages: list[Page], project: Path, site: Path, repository: Path) -> dict
                 "page": page.name,
                 "cells": [cell.id for cell in page.cells],
                 "module": str(scripts / f"{page.name}.js"),
-                "wide": WIDE[page.front.get("page-layout", "article")],
+                "wide": WIDE.get(page.front.get("page-layout"), WIDE["article"]),
             }
             for page in pages
             if page.cells
