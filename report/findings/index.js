@@ -34,6 +34,7 @@ export {
   asynchronousSentences, cachedLimitSentences, cachedSentences, filesystemSentences, rowSizeSentences,
   settingNames, settingSentences, strategyNames, strategySentences,
 } from "./scans.js";
+export {scaleRatios, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySentences} from "./steady.js";
 export {studySentences} from "./study.js";

@@ -2,7 +2,7 @@
 
 A factor is one of
 - ``engine``, ``dataset``, ``filesystem``, ``seed``, ``threads``, ``clients``, ``cpus``,
-  ``engine_memory_mib``;
+  ``turn_instructions``, ``engine_memory_mib``, ``events_factor``;
 - ``device.<key>``, where ``device.bandwidth_mib_s`` sets reads and writes;
 - ``tuning.<engine or family>.<key>`` and ``options.<key>``;
 - any other name, whose values are mappings of such paths, with a ``label`` for the cell's id, and
@@ -25,7 +25,7 @@ from scripts.plan.fields import plain
 
 PLAIN = (
     *("engine", "dataset", "filesystem", "seed", "threads", "clients", "cpus"),
-    *("turn_instructions", "engine_memory_mib"),
+    *("turn_instructions", "engine_memory_mib", "events_factor"),
 )
 ALL_ENGINES = "all"
 LABEL = "label"

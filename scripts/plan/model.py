@@ -187,6 +187,13 @@ class CellConfig(Block):
     turn_instructions: int | None = Field(
         None, ge=100, le=100_000, description="In place of `lab.turn_instructions`."
     )
+    events_factor: float = Field(
+        1.0,
+        gt=0,
+        le=1000,
+        description="Multiplies the `events` of the cell's phases and of its warm-up, beside the "
+        "study's `events_factor`.",
+    )
 
     @property
     def connections(self) -> int:

@@ -69,7 +69,7 @@ def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float
         "workload": phase.workload,
         "threads": phase.threads or cell.threads,
         "duration_s": plain(seconds),
-        "events": math.ceil(phase.events * config.events_factor),
+        "events": math.ceil(phase.events * config.events_factor * cell.events_factor),
         "options": dict(sorted(options.items())),
         **kind.phase_keys(name, config.datasets.get(cell.dataset or ""), ROOT),
     }

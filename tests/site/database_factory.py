@@ -11,7 +11,7 @@ from pathlib import Path
 from cells_factory import ENGINES, MadeDatabase
 from cores_factory import add_cores
 from device_factory import add_calibration, add_observers, add_staircase
-from effects_factory import add_effects, add_lead_map
+from effects_factory import add_effects, add_lead_map, add_sizes
 from engines_factory import (
     add_concurrency,
     add_durability,
@@ -41,6 +41,7 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
         add_truth(made, engine)
         add_effects(made, engine)
         add_lead_map(made, engine)
+        add_sizes(made, engine)
         add_versions(made, engine)
         add_layout(made, engine)
         add_writes(made, engine)

@@ -56,3 +56,20 @@ def add_lead_map(made: MadeDatabase, engine: str) -> None:
         transactions = round(bandwidth * 2560 / (pages if is_postgresql(engine) else 125))
         made.phase(cell_id, 0, "run", WORKLOAD, 10, transactions * pages * 4096, 8192)
         made.sysbench(cell_id, "run", transactions, transactions / 10)
+
+
+def add_sizes(made: MadeDatabase, engine: str) -> None:
+    """PostgreSQL always leads without read-ahead, and with it only in small studies."""
+    for cache, bandwidth, read_ahead in product((64, 256, 512), (16, 64), (0, 128)):
+        cell_id = made.cell(
+            "scale",
+            engine,
+            WORKLOAD,
+            bandwidth=bandwidth,
+            read_ahead=read_ahead,
+            factors={"size": f"cache-{cache}", "device.read_ahead_kb": read_ahead},
+        )
+        pages = (100 + cache / 5 if read_ahead else 100) if is_postgresql(engine) else 125
+        transactions = round(bandwidth * 2560 / pages)
+        made.phase(cell_id, 0, "run", WORKLOAD, 10, transactions * pages * 4096, 8192)
+        made.sysbench(cell_id, "run", transactions, transactions / 10)

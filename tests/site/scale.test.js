@@ -1,0 +1,38 @@
+/** Sizes: which ratios have converged, and whether a claim has one verdict. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {scaleRatios, scaleSentences} from "../../report/findings/scale.js";
+
+const change = (mibS, kib, smaller, larger) => ({metric: "tps", read_bandwidth_mib_s: mibS, read_ahead_kb: kib,
+  numerator: "mariadb-11.8", denominator: "postgresql-17", smaller_mib: 256, larger_mib: 512, smaller_ratio: smaller,
+  larger_ratio: larger, change: larger / smaller, low: null, high: null, has_converged: Math.abs(larger / smaller - 1) < 0.05});
+
+test("ratios that have all converged are one sentence, with the largest change", () => {
+  assert.deepEqual(scaleSentences([change(16, 0, 0.5, 0.51), change(64, 128, 1, 0.99)], []), [
+    "From 256 to 512 MiB of cache, the ratio of transactions per second changes by at most 2 % in all 2 settings: " +
+    "it has converged."]);
+});
+
+test("where a ratio has not converged, it is said where, of the first engine over the second", () => {
+  assert.deepEqual(scaleSentences([change(16, 0, 0.5, 0.8), change(64, 128, 1, 0.99)], []), [
+    "From 256 to 512 MiB of cache, the ratio of transactions per second has converged, to within 5 %, in 1 of 2 settings. " +
+    "It has not at 16 MiB/s, no read-ahead (2.00× to 1.25× for PostgreSQL 17 over MariaDB 11.8), so nothing can be said " +
+    "about larger sizes there."]);
+});
+
+test("a claim has one verdict, or one per size", () => {
+  const claim = (name, mib, verdict) => ({claim: name, cache_mib: mib, verdict});
+  assert.deepEqual(scaleSentences([], [claim("S0.1", 64, "contradicted"), claim("S0.1", 128, "contradicted"),
+    claim("S0.2", 64, "undecided"), claim("S0.2", 128, "reproduced"), claim("S0.2", 256, "reproduced")]), [
+    "The verdict on S0.1 would be “contradicted” at every size.",
+    "The verdict on S0.2 depends on the size: “undecided” at 64 MiB and “reproduced” at 128 and 256 MiB."]);
+});
+
+test("points are ratios of one metric over the cache, a series per setting of the device", () => {
+  const rows = ["tps", "pages_per_transaction"].map((metric) => ({...change(16, 128, 1, 1), metric, cache_mib: 64, ratio: 0.5,
+    low: 0.4, high: 0.8}));
+  const [point, ...others] = scaleRatios(rows, "tps");
+  assert.equal(others.length, 0);
+  assert.deepEqual([point.engine, point.series, point.x, point.value, point.low, point.high],
+    ["postgresql-17", "16 MiB/s, 128 KiB read-ahead", 64, 2, 1.25, 2.5]);
+});
