@@ -121,8 +121,8 @@ MISTAKES = {
         "seed: [1, 2]",
         "sede: [1, 2]",
         f'{OLTP}:7: factors.sede: unknown factor "sede" (did you mean "seed"? known: clients, '
-        "cpus, dataset, device.<key>, engine, engine_memory_mib, filesystem, options.<key>, seed, "
-        "threads, tuning.<engine>.<key>, turn_instructions)",
+        "cpus, dataset, device.<key>, engine, engine_memory_mib, events_factor, filesystem, "
+        "options.<key>, seed, threads, tuning.<engine>.<key>, turn_instructions)",
     ),
     "more clients than may connect": (
         "  threads: 8\n",
