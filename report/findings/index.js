@@ -27,6 +27,7 @@ export {
 export {
   latencySentences, oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences,
 } from "./oltp.js";
+export {pageSizePoints, pageSizeSentences, swingSentences} from "./page_sizes.js";
 export {paymentAnswer, paymentData, paymentSentences, paymentSettings, paymentTitle} from "./payments.js";
 export {readaheadAnswer, readaheadSentences, scanSentences} from "./readahead.js";
 export {releaseAnswer, releaseRows, versionSentences} from "./releases.js";

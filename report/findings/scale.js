@@ -1,4 +1,4 @@
-/** The same comparison at several sizes: whether ratios converge, and whether claims have one verdict. */
+/** The same comparison at several sizes: whether ratios converge, and whether the same engine leads at each. */
 import {engineName, orderEngines} from "../charts/engines.js";
 import {list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
@@ -20,16 +20,16 @@ export function scaleRatios(rows, metric) {
 }
 
 /**
- * @param {object[]} changes rows of scale_changes.json @param {object[]} claims rows of scale_claims.json
- * @returns {string[]} which ratios have converged, by how much the others change, and the claims' verdicts by size
+ * @param {object[]} changes rows of scale_changes.json @param {object[]} leads rows of scale_leads.json
+ * @returns {string[]} which ratios have converged, by how much the others change, and who leads at each size
  */
-export function scaleSentences(changes, claims) {
+export function scaleSentences(changes, leads) {
   return [
     ...["tps", "pages_per_transaction"].flatMap((metric) => {
       const own = changes.filter((row) => row.metric === metric);
       return own.length ? [convergence(own, SUBJECTS[metric])] : [];
     }),
-    ...claimSentences(claims),
+    ...leadSentences(leads),
   ];
 }
 
@@ -54,14 +54,15 @@ function fromTo({numerator, denominator, smaller_ratio: smaller, larger_ratio: l
   return `${turned(smaller)} to ${turned(larger)} for ${engineName(first)} over ${engineName(second)}`;
 }
 
-/** One sentence per claim: the verdict of all sizes, or those of each. */
-function claimSentences(rows) {
-  return [...groupRows(rows, (row) => row.claim)].map(([claim, own]) => {
-    const verdicts = [...groupRows(own, (row) => row.verdict)];
-    if (verdicts.length === 1) {
-      return `The verdict on ${claim} would be “${verdicts[0][0]}” at every size.`;
-    }
-    return `The verdict on ${claim} depends on the size: ${list(verdicts.map(([verdict, of]) =>
-      `“${verdict}” at ${list(of.map((row) => number(row.cache_mib)))} MiB`))}.`;
+/** One sentence per pair: at how many settings each leads, at every size or by size. */
+function leadSentences(rows) {
+  return [...groupRows(rows, (row) => `${row.numerator}|${row.denominator}`).values()].map((own) => {
+    const [first, second] = orderEngines([own[0].numerator, own[0].denominator]);
+    const led = (row, engine) => (engine === row.numerator ? row.ahead : row.behind);
+    const outcomes = groupRows(own, (row) => `leads in ${number(led(row, first))} and ${engineName(second)} in ${
+      number(led(row, second))} of ${plural(row.settings, "setting")}`);
+    const words = [...outcomes].map(([outcome, of]) => `${outcome} ${outcomes.size === 1 ? "at every size"
+      : `at ${list(of.map((row) => number(row.cache_mib)))} MiB`}`);
+    return `${engineName(first)} ${list(words)}; elsewhere the interval includes 1.`;
   });
 }

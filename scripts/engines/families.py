@@ -34,6 +34,7 @@ class Family:
     collector: str
     shares: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
+    settings_of_data: tuple[str, ...] = ()
 
 
 def family_of(engine: str) -> str:

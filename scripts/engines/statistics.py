@@ -34,7 +34,7 @@ class View:
 
 @dataclass(frozen=True)
 class Rule:
-    """Counters that are a part of a measure, each ``times`` a factor.
+    """Counters that are a part of a measure, each ``times`` a factor or another counter's value.
 
     ``source`` is the view, or what else was read of a cell; ``object`` the key of its row, any
     when absent. ``of`` is "delta", what was counted in a phase, or "after", how it was at its end.
@@ -45,7 +45,7 @@ class Rule:
     counter: str
     object: str | None = None
     of: str = "delta"
-    times: float = 1
+    times: float | str = 1
     by: str | None = None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from scripts.device.controls import AT_S
 from scripts.device.table import BY_NAME, SHORTHANDS
+from scripts.engines.families import family, family_of
 from scripts.lab.job import TURN_INSTRUCTIONS
 from scripts.lab.registry import lab_named, loading_lab
 from scripts.plan.catalogue import concerns
@@ -42,6 +43,12 @@ def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
             if concerns(name, cell.engine):
                 merged.update(source[name])
     return dict(sorted(merged.items()))
+
+
+def _tuning_of_data(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
+    """What of the cell's tuning is settled when its data are made."""
+    names = family(family_of(str(cell.engine))).settings_of_data
+    return {key: value for key, value in _tuning(config, cell).items() if key in names}
 
 
 def _least_bandwidth_mib_s(cell: CellConfig) -> float:
@@ -176,7 +183,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
             - (HAMMERDB_MEMORY_MIB if tools else 0),
             "clients": CLIENTS,
             "connections": CLIENTS + SPARE_CONNECTIONS,
-            "tuning": {},
+            "tuning": _tuning_of_data(config, cell),
             "dataset": source.as_job(),
             "filesystem": cell.filesystem,
             "device": {"device_mib": config.lab.device_mib},

@@ -13,9 +13,13 @@ def load_families(connection: duckdb.DuckDBPyConnection) -> None:
     about = [(name, family(name).name, family(name).server_packages) for name in family_names()]
     connection.executemany("INSERT INTO engine_families VALUES (?, ?, ?)", about)
     rules = [
-        (name, measure, rule.source, rule.counter, rule.object, rule.of, rule.times, bool(rule.by))
+        (
+            *(name, measure, rule.source, rule.counter, rule.object, rule.of),
+            *((1, rule.times) if isinstance(rule.times, str) else (rule.times, None)),
+            bool(rule.by),
+        )
         for name, measure, rule in all_rules()
     ]
     connection.executemany(
-        "INSERT INTO engine_measure_rules VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rules
+        "INSERT INTO engine_measure_rules VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rules
     )

@@ -65,6 +65,28 @@ design AS (
     WHERE experiment = 'sensitivity' AND metric = 'tps' AND phase = 'run'
         AND numerator = 'mariadb' AND denominator = 'postgresql'
 )
+,
+
+sizes AS (
+    SELECT
+        '; with all sizes in proportion the answer would be: '
+        || string_agg(
+            format(
+                '{} with {} MiB of cache',
+                CASE
+                    WHEN ahead > 0 AND behind > 0 THEN 'depends on settings'
+                    WHEN behind > 0 THEN 'contradicted'
+                    WHEN ahead = s.settings THEN 'reproduced'
+                    ELSE 'undecided'
+                END,
+                cache_mib
+            ),
+            ', ' ORDER BY cache_mib
+        ) AS words
+    FROM scale_leads AS s
+    SEMI JOIN (SELECT lab FROM claim_labs WHERE experiment = 'scale') USING (lab)
+    WHERE engine_family(numerator_engine) = 'mariadb' AND engine_family(denominator_engine) = 'postgresql'
+)
 
 SELECT
     'depends on settings' AS verdict,
@@ -75,11 +97,12 @@ SELECT
     format(
         'the kernel''s read-ahead decides: from 4 to 32 MiB/s per GIPS MariaDB makes {:.2f} times '
         'PostgreSQL''s transactions with {} KiB of it, and {:.2f} times with {} KiB; it is ahead at {} and '
-        'behind at {} of {} settings{}',
-        best, best_kb, least, worst_kb, wins, losses, settings, words
+        'behind at {} of {} settings{}{}',
+        best, best_kb, least, worst_kb, wins, losses, settings, design.words, coalesce(sizes.words, '')
     ) AS reason
 FROM varied
 CROSS JOIN design
+CROSS JOIN sizes
 WHERE wins > 0 AND losses > 0
 UNION ALL
 SELECT
@@ -94,16 +117,18 @@ SELECT
     'times' AS unit,
     format(
         'MariaDB is ahead at {} and behind at {} of {} bandwidths from 4 to 32 MiB/s per GIPS, and '
-        'not established at {}; its ratio is lowest at {} MiB/s{}',
+        'not established at {}; its ratio is lowest at {} MiB/s{}{}',
         ahead,
         behind,
         bandwidths,
         bandwidths - ahead - behind,
         worst_mib_s::BIGINT,
-        words
+        design.words,
+        coalesce(sizes.words, '')
     ) AS reason
 FROM counted
 JOIN compared ON bandwidth_mib_s = worst_mib_s
 CROSS JOIN varied
 CROSS JOIN design
+CROSS JOIN sizes
 WHERE NOT (wins > 0 AND losses > 0);

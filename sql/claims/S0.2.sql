@@ -33,6 +33,26 @@ change AS (
     FROM ends
     JOIN ratios AS slow ON slow.bandwidth_mib_s = least_mib_s
     JOIN ratios AS fast ON fast.bandwidth_mib_s = greatest_mib_s
+),
+
+sizes AS (
+    SELECT
+        '; from the slowest device to the fastest, with all sizes in proportion, the answer would be: '
+        || string_agg(
+            format(
+                '{} with {} MiB of cache',
+                CASE
+                    WHEN change_high < 1 THEN 'reproduced'
+                    WHEN change_low > 1 THEN 'contradicted'
+                    ELSE 'undecided'
+                END,
+                cache_mib
+            ),
+            ', ' ORDER BY cache_mib
+        ) AS words
+    FROM scale_leads
+    SEMI JOIN (SELECT lab FROM claim_labs WHERE experiment = 'scale') USING (lab)
+    WHERE engine_family(numerator_engine) = 'mariadb' AND engine_family(denominator_engine) = 'postgresql'
 )
 
 SELECT
@@ -43,13 +63,15 @@ SELECT
     high,
     'times' AS unit,
     format(
-        'The ratio is {:.2f} at {} MiB/s and {:.2f} at {}, and falls at {} of {} steps between{}',
+        'The ratio is {:.2f} at {} MiB/s and {:.2f} at {}, and falls at {} of {} steps between{}{}',
         slow_ratio,
         least_mib_s::BIGINT,
         fast_ratio,
         greatest_mib_s::BIGINT,
         falling_steps,
         bandwidths - 1,
-        interval_note(low, high, 1)
+        interval_note(low, high, 1),
+        coalesce(sizes.words, '')
     ) AS reason
-FROM change;
+FROM change
+CROSS JOIN sizes;

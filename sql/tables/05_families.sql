@@ -16,7 +16,8 @@ CREATE TABLE engine_measure_rules (
     object VARCHAR,
     moment VARCHAR NOT NULL,
     times DOUBLE NOT NULL,
+    times_counter VARCHAR,
     by_relation BOOLEAN NOT NULL
 );
 COMMENT ON TABLE engine_measure_rules IS
-    'Which counters of a family add up to a measure that all families share: a counter of a source (of one object of it, where that is named), its delta in a phase or its value after it, times a factor, for each table and index where by_relation.';
+    'Which counters of a family add up to a measure that all families share: a counter of a source (of one object of it, where that is named), its delta in a phase or its value after it, times a factor or another counter, for each table and index where by_relation.';

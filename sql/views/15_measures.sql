@@ -8,15 +8,23 @@ WITH counters AS (
     UNION ALL
     SELECT cell_id, phase, source, '', counter, after, delta
     FROM system_counters
+),
+
+-- Counters that others are multiplied by, such as the size of a page.
+factors AS (
+    SELECT cell_id, phase, counter, any_value(after) AS factor
+    FROM counters
+    WHERE counter IN (SELECT times_counter FROM engine_measure_rules)
+    GROUP BY ALL
 )
 
 SELECT
-    cell_id,
-    phase,
+    c.cell_id,
+    c.phase,
     measure,
     -- A name may follow that of its schema.
     CASE WHEN by_relation THEN regexp_extract(c.object, '[^/]*$') ELSE '' END AS relation,
-    sum(CASE WHEN moment = 'after' THEN after ELSE delta END * times) AS value
+    sum(CASE WHEN moment = 'after' THEN after ELSE delta END * if(times_counter IS NULL, times, factor)) AS value
 FROM counters AS c
 JOIN cells USING (cell_id)
 JOIN engine_measure_rules AS r
@@ -24,6 +32,8 @@ JOIN engine_measure_rules AS r
     AND r.source = c.source
     AND r.counter = c.counter
     AND coalesce(r.object, c.object) = c.object
+LEFT JOIN factors AS f
+    ON f.cell_id = c.cell_id AND f.phase = c.phase AND f.counter = times_counter
 GROUP BY ALL
 HAVING value IS NOT NULL
 ORDER BY cell_id, phase, measure, relation;

@@ -104,6 +104,10 @@ WITH measures AS (
     UNION ALL
     SELECT cell_id, phase, 'page_accesses_per_statement', page_accesses_per_statement
     FROM key_type_reads
+    UNION ALL
+    SELECT cell_id, 'update-' || pages_are, 'pages_per_update', pages_per_update FROM update_pages
+    UNION ALL
+    SELECT cell_id, phase, 'swing', swing FROM checkpoint_swings
 )
 
 SELECT s.*, phase, workload, metric, value

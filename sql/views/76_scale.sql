@@ -1,5 +1,5 @@
 -- The same comparison at several sizes, with all proportions kept: experiment `scale`. Whether the ratios
--- of the engines have converged at the largest, and whether the claims on OLTP have one verdict at all.
+-- of the engines have converged at the largest, and whether it is the same engine that leads at each.
 
 CREATE VIEW scale_ratios AS
 WITH settings AS (
@@ -67,67 +67,54 @@ ORDER BY ALL;
 COMMENT ON VIEW scale_changes IS
     'What the last step in size does to each ratio of scale_ratios; the bounds are those of the quotient of two intervals. Converged: by at most 5 %, fixed before the first run.';
 
-CREATE VIEW scale_claims AS
-WITH transactions AS (
-    -- MariaDB over PostgreSQL, as the claims have it.
-    SELECT
-        lab,
-        cache_mib,
-        read_bandwidth_mib_s,
-        read_ahead_kb,
-        is_turned,
-        CASE WHEN is_turned THEN 1 / ratio ELSE ratio END AS ratio,
-        CASE WHEN is_turned THEN 1 / high ELSE low END AS low,
-        CASE WHEN is_turned THEN 1 / low ELSE high END AS high
-    FROM (SELECT *, engine_family(numerator_engine) = 'postgresql' AS is_turned FROM scale_ratios)
+CREATE VIEW scale_leads AS
+WITH either_way AS (
+    FROM scale_ratios
     WHERE metric = 'tps'
-        AND list_sort([engine_family(numerator_engine), engine_family(denominator_engine)])
-        = ['mariadb', 'postgresql']
+    UNION ALL BY NAME
+    SELECT
+        * REPLACE (
+            denominator_engine AS numerator_engine,
+            numerator_engine AS denominator_engine,
+            1 / ratio AS ratio,
+            1 / high AS low,
+            1 / low AS high
+        )
+    FROM scale_ratios
+    WHERE metric = 'tps'
 ),
 
 leads AS (
     SELECT
         lab,
         cache_mib,
+        numerator_engine,
+        denominator_engine,
         count(*) AS settings,
         count(*) FILTER (low > 1) AS ahead,
         count(*) FILTER (high < 1) AS behind
-    FROM transactions
+    FROM either_way
     GROUP BY ALL
 ),
 
-falls AS (
+changes AS (
     -- At the largest read-ahead, the kernel's default, from the slowest device to the fastest.
     SELECT
         lab,
         cache_mib,
-        arg_max(low, read_bandwidth_mib_s) / arg_min(high, read_bandwidth_mib_s) AS low,
-        arg_max(high, read_bandwidth_mib_s) / arg_min(low, read_bandwidth_mib_s) AS high,
-        count(*) AS bandwidths
-    FROM transactions
-    SEMI JOIN (SELECT max(read_ahead_kb) AS read_ahead_kb FROM transactions) USING (read_ahead_kb)
+        numerator_engine,
+        denominator_engine,
+        arg_max(low, read_bandwidth_mib_s) / arg_min(high, read_bandwidth_mib_s) AS change_low,
+        arg_max(high, read_bandwidth_mib_s) / arg_min(low, read_bandwidth_mib_s) AS change_high
+    FROM either_way
+    SEMI JOIN (SELECT max(read_ahead_kb) AS read_ahead_kb FROM scale_ratios) USING (read_ahead_kb)
     GROUP BY ALL
+    HAVING count(*) > 1
 )
 
-SELECT
-    'S0.1' AS claim,
-    lab,
-    cache_mib,
-    CASE
-        WHEN ahead > 0 AND behind > 0 THEN 'depends on settings'
-        WHEN behind > 0 THEN 'contradicted'
-        WHEN ahead = settings THEN 'reproduced'
-        ELSE 'undecided'
-    END AS verdict
+SELECT *
 FROM leads
-UNION ALL
-SELECT
-    'S0.2',
-    lab,
-    cache_mib,
-    CASE WHEN high < 1 THEN 'reproduced' WHEN low > 1 THEN 'contradicted' ELSE 'undecided' END
-FROM falls
-WHERE bandwidths > 1
+LEFT JOIN changes USING (lab, cache_mib, numerator_engine, denominator_engine)
 ORDER BY ALL;
-COMMENT ON VIEW scale_claims IS
-    'The verdict that the claims on OLTP over bandwidth would have at each size of experiment scale, by the rules of sql/claims/.';
+COMMENT ON VIEW scale_leads IS
+    'At each size of experiment scale, at how many settings one engine is ahead of another and behind it, and the factor by which its ratio changes from the slowest device to the fastest. Pairs are here both ways.';

@@ -326,6 +326,17 @@ def test_factors_scale_durations_and_events(repository: Repository) -> None:
     assert (first["duration_s"], second["events"]) == (3, 2)
 
 
+def test_factor_of_events_is_the_cells_own(repository: Repository) -> None:
+    repository.study += "events_factor: 0.5\n"
+    repository.replace("  seed: [1, 2]\n", "  events_factor: [1, 3]\n")
+    repository.experiment += "    - {name: more, workload: sysbench/update_only, events: 10}\n"
+    events = {
+        cell.job["factors"]["events_factor"]: cell.job["phases"][1]["events"]
+        for cell in repository.plan().cells
+    }
+    assert events == {1: 5, 3: 15}
+
+
 def test_schedule_is_scaled_and_in_the_names_of_the_settings(repository: Repository) -> None:
     schedule = "[{at_s: 1, bandwidth_mib_s: 8}, {at_s: 2, write_latency_us: 50}]"
     repository.replace("default: 8}\n", f"default: 8}}\n      device_schedule: {schedule}\n")
@@ -360,3 +371,16 @@ def test_duration_is_that_of_the_next_step_up(steps: dict[int, float], bandwidth
 @given(st.dictionaries(st.text(), st.integers() | st.text()))
 def test_hash_does_not_see_the_order_of_keys(data: dict[str, int | str]) -> None:
     assert short_hash(data) == short_hash(dict(reversed(data.items())))
+
+
+def test_data_are_made_with_the_settings_that_are_fixed_with_them(repository: Repository) -> None:
+    """A server refuses data whose pages have another size than it is told."""
+    before = {entry.id for entry in repository.plan().datasets}
+    sizes = "page: [{label: small, tuning.mariadb.innodb_page_size: 4096}, {label: usual}]"
+    repository.replace("  seed: [1, 2]\n", f"  {sizes}\n")
+    plan = repository.plan()
+    assert before < {entry.id for entry in plan.datasets}
+    tuning = {entry.id: entry.job["tuning"] for entry in plan.datasets}
+    assert sorted(map(len, tuning.values())) == [0, 0, 1]
+    for cell in plan.cells:
+        assert tuning[cell.dataset_id] == cell.job["tuning"]

@@ -1,4 +1,4 @@
-/** Sizes: which ratios have converged, and whether a claim has one verdict. */
+/** Sizes: which ratios have converged, and who leads at each. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {scaleRatios, scaleSentences} from "../../report/findings/scale.js";
@@ -20,12 +20,14 @@ test("where a ratio has not converged, it is said where, of the first engine ove
     "about larger sizes there."]);
 });
 
-test("a claim has one verdict, or one per size", () => {
-  const claim = (name, mib, verdict) => ({claim: name, cache_mib: mib, verdict});
-  assert.deepEqual(scaleSentences([], [claim("S0.1", 64, "contradicted"), claim("S0.1", 128, "contradicted"),
-    claim("S0.2", 64, "undecided"), claim("S0.2", 128, "reproduced"), claim("S0.2", 256, "reproduced")]), [
-    "The verdict on S0.1 would be “contradicted” at every size.",
-    "The verdict on S0.2 depends on the size: “undecided” at 64 MiB and “reproduced” at 128 and 256 MiB."]);
+test("an engine leads at as many settings at every size, or it is said at which", () => {
+  const lead = (mib, ahead, behind) => ({numerator: "mariadb-11.8", denominator: "postgresql-17", cache_mib: mib, settings: 4,
+    ahead, behind});
+  assert.deepEqual(scaleSentences([], [lead(64, 1, 2), lead(128, 1, 2)]), [
+    "PostgreSQL 17 leads in 2 and MariaDB 11.8 in 1 of 4 settings at every size; elsewhere the interval includes 1."]);
+  assert.deepEqual(scaleSentences([], [lead(64, 1, 2), lead(128, 1, 3), lead(256, 1, 3)]), [
+    "PostgreSQL 17 leads in 2 and MariaDB 11.8 in 1 of 4 settings at 64 MiB and leads in 3 and MariaDB 11.8 in 1 of 4 " +
+    "settings at 128 and 256 MiB; elsewhere the interval includes 1."]);
 });
 
 test("points are ratios of one metric over the cache, a series per setting of the device", () => {
