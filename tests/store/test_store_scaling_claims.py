@@ -70,6 +70,12 @@ def test_an_engine_that_falls_makes_less_than_its_peak(tmp_path, mysql, postgres
     assert found.value == pytest.approx(mysql / 1000, rel=0.01)
 
 
+def test_nothing_is_known_beyond_a_peak_at_the_most_clients(tmp_path):
+    """MySQL grew up to the most clients, and had "contradicted" that it falls beyond its peak."""
+    found = verdicts(tmp_path, STEADY | {64: (1200, 64.0)}, STEADY)["S1.2"]
+    assert (found.verdict, found.value) == ("undecided", 1)
+
+
 @pytest.mark.parametrize(
     ("first_ms", "last_ms", "verdict"),
     [(5.0, 90.0, "reproduced"), (5.0, 20.0, "contradicted"), (15.0, 900.0, "contradicted")],
