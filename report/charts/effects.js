@@ -17,11 +17,11 @@ const LINE_WITH_NAME = 44;
  *   stands_out: boolean}} Effect
  *   `change` says from which value to which; `stands_out` whether it is an effect by all intervals at once
  * @param {Effect[]} rows
- * @param {{label: string, title: string, subtitle?: string, note?: string, data?: string, less?: string,
- *   more?: string}} options `less` and `more` say what it means to be left and right of 1
+ * @param {{label: string, title: string, subtitle?: string, note?: string, data?: string,
+ *   leftOfOne?: string, rightOfOne?: string}} options `leftOfOne` and `rightOfOne` say what it means to be left and right of 1
  */
 export function effectsChart(rows, options) {
-  const {label, less = "", more = ""} = options;
+  const {label, leftOfOne = "", rightOfOne = ""} = options;
   const shown = [...rows].sort((a, b) => Math.abs(Math.log(b.effect)) - Math.abs(Math.log(a.effect)));
   return frame({
     ...options, empty: shown.length === 0, rows: shown, columns: [
@@ -43,8 +43,8 @@ export function effectsChart(rows, options) {
         marks: [
           labelledAxis("x", ticks, times, {label: `${label} →`, labelAnchor: "center"}), gridAt("x", ticks),
           Plot.ruleX([1], {stroke: "var(--muted)", strokeDasharray: "2 3"}),
-          Plot.text([less], {frameAnchor: "top-left", dy: -22, fill: "var(--muted)"}),
-          Plot.text([more], {frameAnchor: "top-right", dy: -22, fill: "var(--muted)"}),
+          Plot.text([leftOfOne], {frameAnchor: "top-left", dy: -22, fill: "var(--muted)"}),
+          Plot.text([rightOfOne], {frameAnchor: "top-right", dy: -22, fill: "var(--muted)"}),
           Plot.ruleY(shown, {y: "name", x1: "low", x2: "high", stroke: "var(--ink)", strokeWidth: 2.4,
             strokeOpacity: (row) => (row.stands_out ? 1 : 0.45), dy}),
           Plot.text(shown, {y: "name", frameAnchor: "left", textAnchor: narrow ? "start" : "end",

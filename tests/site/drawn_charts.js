@@ -90,7 +90,7 @@ export const drawnCharts = {
   effects: () => charts.effectsChart([["Read-ahead, KiB", "0 → 128", 0.6, true], ["Keys", "uniform → skewed", 1.4, true],
     ["Copies of pages", "on → off", 0.97, false]].map(([name, change, effect, stands_out]) => ({name, change, effect,
     low: effect / 1.12, high: effect * 1.12, stands_out})), {label: "The ratio is multiplied by",
-    title: "What each setting does to the ratio", less: "← better for one", more: "better for the other →"}),
+    title: "What each setting does to the ratio", leftOfOne: "← better for one", rightOfOne: "better for the other →"}),
   lead_map: () => charts.leadMap(["shared", "separate"].flatMap((pipes, p) => [16, 64, 256].flatMap((mibS, b) =>
     [0, 128, 2048].map((kib, r) => ({pipes, read_bandwidth_mib_s: mibS, read_ahead_kb: kib, numerator: "mariadb-11.8",
       denominator: "postgresql-17", ratio: 0.55 * (1 + r) * (1 + 0.15 * p) / (1 + 0.2 * b * r), low: null, high: null,
