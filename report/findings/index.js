@@ -41,7 +41,7 @@ export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySente
 export {studySentences} from "./study.js";
 export {instrumentSentences} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
-export {comparedLabs, comparedRatios, measuresOfTruth, truthAnswer, truthSentences} from "./truth.js";
+export {comparedLabs, comparedRatios, loadsOfTruth, measuresOfTruth, truthAnswer, truthSentences} from "./truth.js";
 export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";
 export {waitRows, waitSentences} from "./waits.js";
 export {basisSentences, crossoverSentences} from "./workloads.js";

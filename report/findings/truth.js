@@ -1,15 +1,15 @@
 /** Sentences about the same cells in virtual and in real time: where the two agree. */
 import {engineName, orderEngines} from "../charts/engines.js";
-import {number, percent, plural, times} from "../charts/format.js";
+import {list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
 
 /** How far apart two labs may be before it has to be explained; fixed before anything was measured. */
 export const BYTES_WITHIN = 0.05;
 export const RATIO_WITHIN = 0.1;
 
-/** What is compared of a run, by its column in truth.json. */
+/** What is compared of a run, by its column in truth_labs.json. */
 export const measuresOfTruth = [
-  {key: "tps", name: "transactions per second"},
+  {key: "tps", name: "transactions or scans per second"},
   {key: "read_kib_per_transaction", name: "KiB read per transaction"},
   {key: "write_kib_per_transaction", name: "KiB written per transaction"},
   {key: "read_request_kib", name: "KiB per read request"},
@@ -18,32 +18,37 @@ export const measuresOfTruth = [
   {key: "read_utilisation", name: "share of the read bandwidth used"},
 ];
 
-const settingOf = (row) => `${row.read_bandwidth_mib_s}|${row.read_ahead_kb}`;
+/** What a run counts, by its load; the first is what pages draw. */
+export const loadsOfTruth = {oltp: "OLTP transactions", tpcc: "TPC-C transactions", scan: "scans"};
+
+const settingOf = (row) => `${row.load}|${row.read_bandwidth_mib_s}|${row.read_ahead_kb}`;
 
 /**
- * @param {object[]} rows of truth.json, of the engines that are shown
+ * @param {object[]} rows of truth_labs.json, of the engines that are shown
  * @param {string} key a measure, as of `measuresOfTruth`
- * @returns {{engine: string, mib_s: number, kib: number, virtual: number, real: number, low: number,
+ * @returns {{load: string, engine: string, mib_s: number, kib: number, virtual: number, real: number, low: number,
  *   high: number, runs: number, difference: number}[]} medians of both labs where both have the
  *   setting; `low` and `high` of the runs in real time; `difference` of that over virtual time, less 1
  */
 export function comparedLabs(rows, key) {
   const known = rows.filter((row) => isKnown(row[key]));
   const order = orderEngines(known.map((row) => row.engine));
+  const loads = Object.keys(loadsOfTruth);
   return [...groupRows(known, (row) => `${row.engine}|${settingOf(row)}`).values()].flatMap((own) => {
     const valuesOf = (isReal) => own.filter((row) => row.real_time === isReal).map((row) => row[key]);
     const [inVirtual, inReal] = [valuesOf(false), valuesOf(true)];
     if (!inVirtual.length || !inReal.length) return [];
     const [virtual, real] = [median(inVirtual), median(inReal)];
-    const {engine, read_bandwidth_mib_s: mib_s, read_ahead_kb: kib} = own[0];
-    return [{engine, mib_s, kib, virtual, real, low: Math.min(...inReal), high: Math.max(...inReal),
+    const {load, engine, read_bandwidth_mib_s: mib_s, read_ahead_kb: kib} = own[0];
+    return [{load, engine, mib_s, kib, virtual, real, low: Math.min(...inReal), high: Math.max(...inReal),
       runs: inReal.length, difference: real / virtual - 1}];
-  }).sort((a, b) => order.indexOf(a.engine) - order.indexOf(b.engine) || a.mib_s - b.mib_s || a.kib - b.kib);
+  }).sort((a, b) => loads.indexOf(a.load) - loads.indexOf(b.load) || order.indexOf(a.engine) - order.indexOf(b.engine) ||
+    a.mib_s - b.mib_s || a.kib - b.kib);
 }
 
 /**
- * @param {object[]} rows of truth.json, of the engines that are shown
- * @returns {{first: string, second: string, mib_s: number, kib: number, virtual: number, real: number,
+ * @param {object[]} rows of truth_labs.json, of the engines that are shown
+ * @returns {{load: string, first: string, second: string, mib_s: number, kib: number, virtual: number, real: number,
  *   difference: number}[]} the transactions of one engine over those of another in both labs
  */
 export function comparedRatios(rows) {
@@ -51,19 +56,20 @@ export function comparedRatios(rows) {
   const engines = orderEngines(compared.map((row) => row.engine));
   return engines.flatMap((first, index) => engines.slice(index + 1).flatMap((second) =>
     compared.filter((row) => row.engine === first).flatMap((row) => {
-      const other = compared.find((each) => each.engine === second && each.mib_s === row.mib_s && each.kib === row.kib);
+      const other = compared.find((each) => each.engine === second && each.load === row.load &&
+        each.mib_s === row.mib_s && each.kib === row.kib);
       if (!other) return [];
       const [virtual, real] = [row.virtual / other.virtual, row.real / other.real];
-      return [{first, second, mib_s: row.mib_s, kib: row.kib, virtual, real, difference: real / virtual - 1}];
+      return [{load: row.load, first, second, mib_s: row.mib_s, kib: row.kib, virtual, real, difference: real / virtual - 1}];
     })));
 }
 
-const settingWords = ({mib_s, kib}) => `${number(mib_s)} MiB/s and ${number(kib)} KiB of read-ahead`;
+const settingWords = ({load, mib_s, kib}) => `${number(mib_s)} MiB/s and ${number(kib)} KiB of read-ahead (${loadsOfTruth[load]})`;
 const farthest = (rows) => rows.reduce((most, row) => (Math.abs(row.difference) > Math.abs(most.difference) ? row : most));
 const signed = (share) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
 
 /**
- * @param {object[]} rows of truth.json, of the engines that are shown
+ * @param {object[]} rows of truth_labs.json, of the engines that are shown
  * @returns {string} the page's answer: whether the labs agree on the faster engine and on the ratio
  */
 export function truthAnswer(rows) {
@@ -75,7 +81,7 @@ export function truthAnswer(rows) {
     `engines is ${signed(differences[0])} to ${signed(differences.at(-1))} away from the one in virtual time.`;
 }
 
-/** @param {object[]} rows of truth.json @returns {string[]} where the labs differ most; none where one lab has no rows */
+/** @param {object[]} rows of truth_labs.json @returns {string[]} where the labs differ most; none where one lab has no rows */
 export function truthSentences(rows) {
   const ratios = comparedRatios(rows);
   if (!ratios.length) return [];
@@ -83,10 +89,11 @@ export function truthSentences(rows) {
   const most = farthest(ratios);
   return [
     `The ratio of the engines agrees within ${percent(RATIO_WITHIN)} at ${number(near.length)} of ${plural(ratios.length, "setting")}. The labs differ most at ${
-      settingWords(most)}: ${engineName(most.first)} commits ${times(most.virtual)} as many transactions as ${
+      settingWords(most)}: ${engineName(most.first)} completes ${times(most.virtual)} as many as ${
       engineName(most.second)} in virtual time and ${times(most.real)} in real time.`,
     ...["read_kib_per_transaction", "write_kib_per_transaction"].flatMap((key) => bytesSentences(rows, key)),
     ...disturbedSentences(rows),
+    ...unmeasuredSentences(ratios),
   ];
 }
 
@@ -100,6 +107,12 @@ function bytesSentences(rows, key) {
   return [`${name} agree within ${percent(BYTES_WITHIN)} in ${number(near.length)} of ${
     plural(compared.length, "pair")} of engine and setting; they differ most in ${engineName(most.engine)} at ${settingWords(most)}: ${
     number(most.virtual)} in virtual time, ${number(most.real)} in real time (${signed(most.difference)}).`];
+}
+
+/** Loads of which one lab or one of the engines has no run. */
+function unmeasuredSentences(ratios) {
+  const missing = Object.keys(loadsOfTruth).filter((load) => !ratios.some((row) => row.load === load));
+  return missing.length ? [`Not measured in both labs: ${list(missing.map((load) => loadsOfTruth[load]))}.`] : [];
 }
 
 /** Runs whose host was busy with something else: their times can't be trusted. */

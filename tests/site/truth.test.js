@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {comparedLabs, comparedRatios, truthAnswer, truthSentences} from "../../report/findings/truth.js";
 
-const run = (engine, isReal, kib, tps, read, more) => ({engine, real_time: isReal, read_bandwidth_mib_s: 16,
+const run = (engine, isReal, kib, tps, read, more) => ({load: "oltp", engine, real_time: isReal, read_bandwidth_mib_s: 16,
   read_ahead_kb: kib, seed: 1, tps, read_kib_per_transaction: read, write_kib_per_transaction: 100,
   is_disturbed: false, ...more});
 const rows = [
@@ -17,7 +17,7 @@ test("medians of both labs are compared where both have the setting", () => {
   const more = [run("postgresql-17", true, 0, 60, 330), run("postgresql-17", true, 0, 40, 303),
     run("postgresql-17", true, 128, 40, 500)];
   const [first, ...others] = comparedLabs([...rows, ...more], "read_kib_per_transaction");
-  assert.deepEqual(first, {engine: "postgresql-17", mib_s: 16, kib: 0, virtual: 300, real: 303, low: 303,
+  assert.deepEqual(first, {load: "oltp", engine: "postgresql-17", mib_s: 16, kib: 0, virtual: 300, real: 303, low: 303,
     high: 330, runs: 3, difference: 303 / 300 - 1});
   assert.deepEqual(others.map(({engine, kib}) => [engine, kib]),
     [["postgresql-17", 2048], ["mariadb-11.8", 0], ["mariadb-11.8", 2048]]);
@@ -33,13 +33,21 @@ test("ratios are of the first engine over the second", () => {
 test("a lead that changes between the labs, bytes too far apart and a busy host are said", () => {
   assert.equal(truthAnswer(rows), "Both labs agree on the faster engine at 1 of 2 settings; in real time the ratio " +
     "of the engines is +2 % to +35 % away from the one in virtual time.");
-  const [near, read, written, host] = truthSentences(rows);
-  assert.match(near, /^The ratio of the engines agrees within 10 % at 1 of 2 settings\. The labs differ most at 16 MiB\/s and 2,048 KiB of read-ahead: PostgreSQL 17 commits 0\.80× as many transactions as MariaDB 11\.8 in virtual time and 1\.08× in real time\.$/);
-  assert.match(read, /^KiB read per transaction agree within 5 % in 3 of 4 pairs of engine and setting; they differ most in PostgreSQL 17 at 16 MiB\/s and 2,048 KiB of read-ahead: 800 in virtual time, 880 in real time \(\+10 %\)\.$/);
+  const [near, read, written, host, missing] = truthSentences(rows);
+  assert.match(near, /^The ratio of the engines agrees within 10 % at 1 of 2 settings\. The labs differ most at 16 MiB\/s and 2,048 KiB of read-ahead \(OLTP transactions\): PostgreSQL 17 completes 0\.80× as many as MariaDB 11\.8 in virtual time and 1\.08× in real time\.$/);
+  assert.match(read, /^KiB read per transaction agree within 5 % in 3 of 4 pairs of engine and setting; they differ most in PostgreSQL 17 at 16 MiB\/s and 2,048 KiB of read-ahead \(OLTP transactions\): 800 in virtual time, 880 in real time \(\+10 %\)\.$/);
   assert.match(written, /^KiB written per transaction agree within 5 % in 4 of 4 pairs/);
   assert.equal(host, "The host was quiet in all 4 runs in real time.");
+  assert.equal(missing, "Not measured in both labs: TPC-C transactions and scans.");
   const busy = [...rows, run("postgresql-17", true, 0, 51, 303, {is_disturbed: true})];
-  assert.match(truthSentences(busy).at(-1), /^Other work disturbed 1 of 5 runs in real time/);
+  assert.match(truthSentences(busy)[3], /^Other work disturbed 1 of 5 runs in real time/);
+});
+
+test("loads are compared apart, at the same settings", () => {
+  const scans = rows.map((row) => ({...row, load: "scan", tps: row.tps / 100}));
+  assert.deepEqual(comparedRatios([...rows, ...scans]).map(({load, kib}) => [load, kib]),
+    [["oltp", 0], ["oltp", 2048], ["scan", 0], ["scan", 2048]]);
+  assert.match(truthAnswer([...rows, ...scans]), /^Both labs agree on the faster engine at 2 of 4 settings;/);
 });
 
 test("with one lab alone there is no answer", () => {
