@@ -37,7 +37,7 @@ export {
 } from "./scans.js";
 export {scaleRatios, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
-export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySentences} from "./steady.js";
+export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySentences, steadyVariant} from "./steady.js";
 export {studySentences} from "./study.js";
 export {instrumentSentences} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";

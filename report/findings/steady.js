@@ -26,8 +26,15 @@ export function steadyRatios(rows) {
   });
 }
 
-const place = ({read_bandwidth_mib_s, read_ahead_kb}) => `at ${number(read_bandwidth_mib_s)} MiB/s ${
-  read_ahead_kb ? `with ${number(read_ahead_kb)} KiB of read-ahead` : "without read-ahead"}`;
+/** What distinguishes an experiment at steady state from the first, in which data are fresh and keys uniform. */
+const VARIANTS = {"steady-aged": "aged data", "steady-skewed": "skewed keys"};
+
+/** @param {string} experiment @returns {string} its data and keys */
+export const steadyVariant = (experiment) => VARIANTS[experiment] ?? "fresh data, uniform keys";
+
+const place = ({experiment, read_bandwidth_mib_s, read_ahead_kb}) => `at ${number(read_bandwidth_mib_s)} MiB/s ${
+  read_ahead_kb ? `with ${number(read_ahead_kb)} KiB of read-ahead` : "without read-ahead"}${
+  VARIANTS[experiment] ? ` and ${VARIANTS[experiment]}` : ""}`;
 
 /** @param {object} row turned @returns {string} which engine leads, if the interval settles it */
 const outcome = ({first, second, low, high}) => (low > 1 ? `${engineName(first)} leads`

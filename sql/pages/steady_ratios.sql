@@ -1,7 +1,7 @@
 -- Who makes more transactions at steady state, by bandwidth and read-ahead, and which checks runs did not pass.
 SELECT
-    read_bandwidth_mib_s, read_ahead_kb, numerator_engine AS numerator, denominator_engine AS denominator,
+    experiment, read_bandwidth_mib_s, read_ahead_kb, numerator_engine AS numerator, denominator_engine AS denominator,
     ratio, low, high, repeats, runs, steady_runs, failed_checks, unsteady_engines, is_verdict
 FROM steady_ratios
-SEMI JOIN (SELECT lab FROM shown_labs WHERE experiment = 'steady') USING (lab)
+SEMI JOIN shown_labs USING (experiment, lab)
 ORDER BY ALL;

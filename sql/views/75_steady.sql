@@ -3,12 +3,13 @@
 CREATE VIEW steady_ratios AS
 WITH settings AS (
     SELECT DISTINCT
+        experiment,
         curve_group,
         lab,
         read_bandwidth_mib_s,
         read_ahead_kb
     FROM cell_settings
-    WHERE experiment = 'steady'
+    WHERE experiment IN ('steady', 'steady-aged', 'steady-skewed')
 ),
 
 checked AS (
@@ -21,11 +22,12 @@ checked AS (
         count(*) FILTER (is_steady) AS steady_runs,
         list_sort(list_distinct(flatten(list(failed_checks)))) AS failed_checks
     FROM steady_checks
-    WHERE experiment = 'steady' AND phase = 'run'
+    WHERE phase = 'run'
     GROUP BY ALL
 )
 
 SELECT
+    s.experiment,
     r.lab,
     r.read_bandwidth_mib_s,
     s.read_ahead_kb,
@@ -53,10 +55,10 @@ JOIN checked AS d
     ON
         d.curve_group = r.curve_group AND d.lab = r.lab AND d.read_bandwidth_mib_s = r.read_bandwidth_mib_s
         AND d.engine = r.denominator_engine
-WHERE r.experiment = 'steady' AND r.phase = 'run' AND r.metric = 'tps'
+WHERE r.phase = 'run' AND r.metric = 'tps'
 ORDER BY ALL;
 COMMENT ON VIEW steady_ratios IS
-    'Transactions of one engine over another''s at steady state, of runs that differ by seed and accidents. A verdict where every run of both passes the checks of steady_checks.';
+    'Transactions of one engine over another''s at steady state, with fresh data and uniform keys (experiment steady), aged data, or skewed keys, of runs that differ by seed and accidents. A verdict where every run of both passes the checks of steady_checks.';
 
 CREATE VIEW accident_spreads AS
 WITH measured AS (

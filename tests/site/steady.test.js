@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {accidentSentences, proportionRows, steadyRatios, steadySentences} from "../../report/findings/steady.js";
 
-const ratio = (more) => ({read_bandwidth_mib_s: 16, read_ahead_kb: 0, numerator: "mariadb-11.8",
+const ratio = (more) => ({experiment: "steady", read_bandwidth_mib_s: 16, read_ahead_kb: 0, numerator: "mariadb-11.8",
   denominator: "postgresql-17", ratio: 0.5, low: 0.4, high: 0.8, repeats: 5, runs: 10, steady_runs: 10,
   failed_checks: [], unsteady_engines: [], is_verdict: true, ...more});
 
@@ -20,6 +20,8 @@ test("who leads is said where the interval settles it", () => {
   assert.match(behind, /with 128 KiB of read-ahead .*: MariaDB 11.8 leads/);
   const [open] = steadySentences([ratio({ratio: 1, low: 0.9, high: 1.2})]);
   assert.match(open, /neither is known to lead/);
+  const [aged] = steadySentences([ratio({experiment: "steady-aged"})]);
+  assert.match(aged, /^At 16 MiB\/s without read-ahead and aged data PostgreSQL 17 commits/);
 });
 
 test("a run that fails a check takes the verdict away", () => {
