@@ -63,8 +63,12 @@ function overPipes(squares) {
   return pairs.length ? `With ${pipesName("separate")} instead of one for both, ${changes(pairs)}.` : null;
 }
 
-/** Pairs of squares that differ in one setting. */
-function matched(squares, key, one, other, same) {
+/**
+ * @param {object[]} squares of leadSquares @param {string} key of the setting @param {*} one @param {*} other its values
+ * @param {string[]} same what is equal in a pair
+ * @returns {object[][]} pairs of squares that differ in one setting
+ */
+export function matched(squares, key, one, other, same) {
   return squares.filter((row) => row[key] === one).flatMap((row) => {
     const match = squares.find((to) => to[key] === other && same.every((name) => to[name] === row[name]));
     return match ? [[row, match]] : [];
