@@ -186,6 +186,19 @@ def test_schedule_of_another_form_is_an_error(text, said):
         parse_schedule(text, "run", "x")
 
 
+def test_requests_that_share_a_key_on_two_cpus_are_noted():
+    """As four CPUs left them: a cell was refused for flushes that ended at one moment."""
+    error = (
+        '{"type": "helper_error", "msg": "Can\'t delete map element because it does not exist.", '
+        '"helper": "map_delete_elem", "retcode": -2, "line": 22, "col": 2}\n'
+    )
+    found = parse_bpftrace('{"type": "attached_probes", "data": {"probes": 5}}\n' + error, "t", "x")
+    assert [(message.kind, message.message) for message in found.messages] == [
+        ("attached_probes", "5"),
+        ("shared_keys", "1"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -196,9 +209,9 @@ def test_schedule_of_another_form_is_an_error(text, said):
         ('{"type": "lost_events", "data": {"count": 1}}', "an object with 'events' alone"),
         ('{"type": "map", "data": {"@x": 1}, "more": 1}', "unknown fields"),
         (
-            '{"type": "helper_error", "msg": "No such file or directory", '
-            '"helper": "map_delete_elem", "retcode": -2, "line": 9, "col": 2}',
-            "a BPF helper failed: map_delete_elem: No such file",
+            '{"type": "helper_error", "msg": "Invalid argument", '
+            '"helper": "map_delete_elem", "retcode": -22, "line": 9, "col": 2}',
+            "a BPF helper failed: map_delete_elem: Invalid argument",
         ),
         (
             '{"type": "helper_error", "msg": "Argument list too long", '
