@@ -23,7 +23,7 @@ let arrived = false;
  */
 export function frame({title, subtitle, draw, note, rows, columns, data, failed = [], quiet = false,
   empty, engines = [], more = null}) {
-  const remedy = html` The study <code>config/survey.yaml</code> has cells of every question. Those that
+  const remedy = html` Other studies in <code>config/</code> may have some. Those that
     failed here, and why, are on the <a href="cells.html">page of cells</a>.`;
   return html`<figure class="chart" id=${figureId(title)}>
     <figcaption><strong>${title}</strong>${subtitle ? html`<span>${subtitle}</span>` : null}

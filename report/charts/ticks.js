@@ -32,7 +32,7 @@ export function linearTicks([low, high], format) {
 /** Of a ratio on a logarithmic axis, 1 among them. @param {[number, number]} domain @returns {number[]} */
 export function ratioTicks([low, high]) {
   const span = high / low;
-  const steps = span > 40 ? [1, 3] : span > 6 ? [1, 2, 5] : span > 2.4 ? [1, 1.5, 2, 3, 5, 7] : null;
+  const steps = span > 40 ? [1, 3] : span > 10 ? [1, 2, 5] : span > 2.4 ? [1, 1.5, 2, 3, 5, 7] : null;
   if (steps) {
     return decades(low, high).flatMap((decade) => steps.map((step) => exact(step * decade)))
       .filter((tick) => tick >= low && tick <= high);
