@@ -52,10 +52,10 @@ export function requestSizesChart(buckets, options) {
       {key: "bucket_max_bytes", label: "Below", format: bytes},
       {key: "requests", label: "Reads"}, {key: "share", label: "Share", format: percent},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       const narrow = width < 560;
       const panel = narrow ? PANEL.narrow : PANEL.wide;
-      const drawing = Plot.plot({
+      const drawing = plot({
         width, height: 84 + lines.length * panel, style: plotStyle, marginTop: 40,
         marginLeft: narrow ? 6 : 176, marginRight: 14, marginBottom: 44,
         ariaLabel: "Sizes of reads at the system call and at the device",

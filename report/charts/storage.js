@@ -27,13 +27,13 @@ export function storageChart(engine, points, devices, chosen, machine, options) 
       {key: "mib_s_per_gips", label: "MiB/s per GIPS"}, {key: "tps", label: "Transactions per second and GIPS"},
       {key: "tps_low", label: "from"}, {key: "tps_high", label: "to"},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       const all = [...places.map(({place}) => place), ...points.map((point) => point.mib_s_per_gips)];
       const domain = [Math.min(...all) / 1.3, Math.max(...all) * 1.3];
       const ticks = binaryTicks(domain);
       const share = (key) => (point) => (point[key] ?? point.tps) / peak;
       const x = "mib_s_per_gips";
-      return Plot.plot({
+      return plot({
         width, height: 300, style: plotStyle, marginTop: 112, marginBottom: 46, marginLeft: 58, marginRight: 18,
         ariaLabel: "Share of the peak by bandwidth per CPU speed",
         x: {type: "log", base: 2, domain}, y: {domain: [0, 1.08]},
