@@ -1,13 +1,11 @@
 /** What every page has around its content: search, light or dark, citing, terms, drawings that scroll, print. */
 import {copyButton} from "../around/copy.js";
-import {replaceFirstLook} from "../around/first_look.js";
 import {searchButton} from "../around/keys.js";
 import {printedAddress} from "../around/print.js";
 import {scrolledByKeyboard} from "../around/scroll.js";
 import {themeSwitch} from "../around/switch.js";
 import {markTerms} from "../around/terms.js";
 
-replaceFirstLook(document.querySelector(".first-look"));
 searchButton(document.querySelector(".search-open"));
 themeSwitch(document.querySelector(".theme-switch"));
 printedAddress(document.querySelector(".site-address"));
