@@ -79,6 +79,14 @@ def test_search_finds_each_answer_once(site: Path) -> None:
     assert "".join(texts).count(unescape(answer[1])) == 1
 
 
+def test_data_of_the_first_chart_alone_is_fetched_early(site: Path) -> None:
+    page = (site / "oltp.html").read_text("utf-8")
+    early = re.findall(r'<link rel="preload" as="fetch"[^>]* href="data/([^"]+)"', page)
+    assert {"oltp.json", "oltp_summary.json", "oltp_ratio.json", "failed_cells.json"} <= set(early)
+    assert "claims.json" not in early, "it is read at the end of the page"
+    assert "data/claims.json" in (site / "site_libs/quarto-ojs/oltp.js").read_text("utf-8")
+
+
 @pytest.mark.browser
 def test_text_is_shown_when_scripts_fail(visitor: Visitor) -> None:
     page = visitor.context.new_page()
