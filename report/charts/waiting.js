@@ -4,6 +4,7 @@
  * comes near is made piece by piece while the browser is idle, so that the browser's find, the keyboard and screen
  * readers meet all of it in the end.
  */
+import {whenIdle} from "./idle.js";
 
 /** How near, in heights of the window: what is scrolled to is drawn before it is seen. */
 const NEAR = "100% 0px";
@@ -53,14 +54,11 @@ function watch() {
 function workWhenIdle() {
   if (working || drawings.size + folds.size === 0) return;
   working = true;
-  const next = () => {
+  whenIdle(() => {
     working = false;
     const waiting = drawings.size ? drawings : folds;
     const [first] = waiting.keys();
     if (first) make(waiting, first);
     workWhenIdle();
-  };
-  // Safari has no such call.
-  if (globalThis.requestIdleCallback) requestIdleCallback(next, {timeout: PATIENCE_MS});
-  else setTimeout(next, PATIENCE_MS / 4);
+  }, PATIENCE_MS);
 }
