@@ -20,8 +20,8 @@ const LINE_WITH_NAME = 44;
  * @param {{label: string, title: string, subtitle?: string, note?: string, data?: string, less?: string,
  *   more?: string}} options `less` and `more` say what it means to be left and right of 1
  */
-export function effectsChart(rows, options) {
-  const {label, less = "", more = ""} = options;
+export function effectsChart(rows, {less = "", more = "", ...options}) {
+  const {label} = options;
   const shown = [...rows].sort((a, b) => Math.abs(Math.log(b.effect)) - Math.abs(Math.log(a.effect)));
   return frame({
     ...options, empty: shown.length === 0, rows: shown, columns: [
