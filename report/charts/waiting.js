@@ -1,8 +1,8 @@
 /**
  * Parts of a page that wait until they are wanted. A drawing costs a phone a tenth of a second and more, and a page
- * has up to twenty; the numbers below it cost as much. A drawing is made as soon as a reader comes near. What nobody
- * comes near is made piece by piece while the browser is idle, so that the browser's find, the keyboard and screen
- * readers meet all of it in the end.
+ * has up to twenty; the numbers below it cost as much. A drawing is made as soon as a reader comes near. All others
+ * are made piece by piece while the browser is idle, so that the browser's find, the keyboard and screen readers meet
+ * all of them in the end.
  */
 import {whenIdle} from "./idle.js";
 
