@@ -55,9 +55,11 @@ export function responsive(draw, placed) {
 
 /** What is in sight is drawn at once, before the browser paints: a reader sees no empty place. */
 function follow(entries) {
-  for (const {target, contentRect} of entries) drawings.get(target).resize(Math.floor(contentRect.width));
-  const inSight = entries.map(({target}) => isInSight(target));
-  entries.forEach(({target}, i) => {
+  // What left the page, or is folded away, has no width.
+  const shown = entries.filter(({contentRect}) => contentRect.width > 0);
+  for (const {target, contentRect} of shown) drawings.get(target).resize(Math.floor(contentRect.width));
+  const inSight = shown.map(({target}) => isInSight(target));
+  shown.forEach(({target}, i) => {
     const {redraw, placed} = drawings.get(target);
     if (inSight[i]) redraw();
     else if (target.hasAttribute("aria-busy")) whenNear(target, redraw);

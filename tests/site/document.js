@@ -11,9 +11,11 @@ const saved = [];
 let placeWidth = 640;
 let placeTop = 0;
 
+let told = () => {};
+
 class WidthObserver {
   constructor(callback) {
-    this.callback = callback;
+    this.callback = told = callback;
   }
 
   observe(box) {
@@ -38,6 +40,11 @@ window.HTMLAnchorElement.prototype.click = () => {};
 /** @param {number} width of each place in pixels */
 export function setWidth(width) {
   placeWidth = width;
+}
+
+/** Tells the chart in it how wide it is now. @param {Element} box @param {number} width in pixels; 0 for what left the page */
+export function tellWidth(box, width) {
+  told([{target: box, contentRect: {width}}]);
 }
 
 /** @param {number} top of each place in pixels, as seen in the window */

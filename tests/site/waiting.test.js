@@ -1,7 +1,7 @@
 /** Charts wait until a reader is near or the browser is idle: nothing moves then, and none is left out. */
 import assert from "node:assert/strict";
 import {beforeEach, test} from "node:test";
-import {setTop, setWidth} from "./document.js";
+import {setTop, setWidth, tellWidth} from "./document.js";
 import {drawnCharts} from "./drawn_charts.js";
 
 const idle = [];
@@ -101,6 +101,8 @@ test("all charts are drawn before the page is printed", async () => {
 test("a chart that another took the place of is not drawn", async () => {
   const [figure] = await below("dots");
   figure.remove();
+  setTop(0);
+  tellWidth(drawingOf(figure), 0);
   while (idle.length) letIdle();
   assert.equal(isDrawn(figure), false);
 });
