@@ -136,7 +136,8 @@ STEPS = {
         ("scripts/site/build.py",),
         without=("scripts/plan/__init__.py",),
         files=(
-            *("scripts/site/bundle.js", "scripts/site/small", "scripts/site/still"),
+            *("scripts/site/bundle.js", "scripts/site/compress.js"),
+            *("scripts/site/small", "scripts/site/still"),
             "scripts/site/publication/card.js",
             *("scripts/engines/families.js", *of_families(DESCRIPTION)),
         ),

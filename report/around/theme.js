@@ -1,7 +1,6 @@
 /**
- * What must be known before anything is drawn, so it is a script of its own. Light or dark: as the reader chose on
- * an earlier page, or as the system says; `switch.js` is the button. And whether the address has choices: the
- * picture of the first chart (`first_look.js`) is that of a page without any.
+ * Light or dark: as the reader chose on an earlier page, or as the system says; `switch.js` is the button. And
+ * whether the address has choices: the picture of the first chart is that of a page without any.
  */
 (() => {
   let chosen = null;

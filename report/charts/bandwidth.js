@@ -46,8 +46,8 @@ export function bandwidthChart(data, options) {
   const nameOf = ([{numerator, denominator}]) => orderEngines([numerator, denominator]).map(engineName).join(" ÷ ");
   const roomFor = (width, shownPairs) => Math.max(roomBeside(own, drawing(width)),
     roomForNames(shownPairs.flatMap(([row]) => [row.numerator, row.denominator].map(engineName))));
-  const ratios = (width, from, to) => pairs.slice(from, to).map((rows, i, those) =>
-    ratioPlot(rows, crossovers[from + i], {width, bandwidths, right: roomFor(width, those),
+  const ratios = (width, plot, from, to) => pairs.slice(from, to).map((rows, i, those) =>
+    ratioPlot(rows, crossovers[from + i], {width, plot, bandwidths, right: roomFor(width, those),
       subject: options.subject, perGips: atOneGips(measured), axis: i === those.length - 1}));
   // Without seeds there is no interval.
   const repeated = measured.some((row) => row.low !== null);
@@ -60,10 +60,10 @@ export function bandwidthChart(data, options) {
       ...(repeated ? [{key: "low", label: "Low"}, {key: "high", label: "High"},
         {key: "repeats", label: "Seeds"}] : []),
     ],
-    draw: (width) => html`<div>${overBandwidthPlot(own, {...drawing(width),
-      right: roomFor(width, pairs.slice(0, 1))})}${ratios(width, 0, 1)}</div>`,
+    draw: (width, plot) => html`<div>${overBandwidthPlot(own, {...drawing(width), plot,
+      right: roomFor(width, pairs.slice(0, 1))})}${ratios(width, plot, 0, 1)}</div>`,
     more: pairs.length < 2 ? null : html`<details class="chart-numbers"><summary>${
       plural(pairs.length - 1, "more ratio")}: ${list(pairs.slice(1).map(nameOf))}</summary>${
-      responsive((width) => html`<div>${ratios(width, 1)}</div>`)}</details>`,
+      responsive((width, plot) => html`<div>${ratios(width, plot, 1)}</div>`)}</details>`,
   });
 }

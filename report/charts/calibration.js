@@ -38,8 +38,8 @@ export function calibrationChart(points, options) {
       {key: "measured_mib_s", label: "Measured, MiB/s"},
       {key: "share", label: "Measured ÷ set", format: percent},
     ],
-    draw: (width) => {
-      const drawing = Plot.plot({
+    draw: (width, plot) => {
+      const drawing = plot({
         width, height: 60 + (jobs.length > 2 ? 104 : 180) * Math.max(1, jobs.length), style: plotStyle,
         marginTop: 34, marginLeft: 52, marginRight: 20, marginBottom: 46,
         ariaLabel: "Measured bandwidth as a share of the set bandwidth",

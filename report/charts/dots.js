@@ -39,7 +39,7 @@ export function dotsChart(rows, options) {
       {key: "engine", label: "Engine", text: true, format: engineName},
       {key: "median", label: `${label}, median`, format}, {key: "repeats", label: "Repeats"},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       const narrow = width < 560;
       const nameOf = narrow ? engineShortNames(engines) : engineName;
       const named = categories.some((name) => categoryLabel(name));
@@ -57,7 +57,7 @@ export function dotsChart(rows, options) {
         .sort((a, b) => a[value] - b[value]));
       const most = Math.max(1e-9, ...runs.map((row) => row[value]));
       const ticks = linearTicks([0, most], format).filter((_, i) => !narrow || i % 2 === 0);
-      return Plot.plot({
+      return plot({
         width, height: 58 + lines.length * step, style: plotStyle, marginTop: 10,
         marginBottom: 44, marginRight: 62, marginLeft: left, ariaLabel: label,
         x: {domain: [0, Math.max(most, ticks.at(-1))]},

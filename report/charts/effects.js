@@ -29,14 +29,14 @@ export function effectsChart(rows, options) {
       {key: "effect", label, format: times}, {key: "low", label: "from", format: times},
       {key: "high", label: "to", format: times},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       const narrow = width < 560;
       const farthest = Math.max(1.1, ...shown.flatMap((row) => [row.high, 1 / row.low])) * 1.06;
       const domain = [1 / farthest, farthest];
       const ticks = ratioTicks(domain);
       // In narrow charts a setting's name is above its line.
       const dy = narrow ? 10 : 0;
-      return Plot.plot({
+      return plot({
         width, height: 74 + shown.length * (narrow ? LINE_WITH_NAME : LINE), style: plotStyle, marginTop: 30,
         marginBottom: 44, marginLeft: narrow ? 12 : 320, marginRight: 20, ariaLabel: label,
         x: {type: "log", domain}, y: {domain: shown.map((row) => row.name), axis: null, padding: 0.6},

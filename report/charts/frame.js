@@ -1,8 +1,9 @@
 /** The frame around each chart: title, drawing, notes, tools, numbers, notices. */
 import {html} from "htl";
-import {responsive} from "./drawing.js";
+import {responsive, whole} from "./drawing.js";
 import {engineName, orderEngines} from "./engines.js";
 import {failureNotice} from "./failures.js";
+import {fold} from "./fold.js";
 import {list} from "./format.js";
 import {nothingMeasured} from "./prose.js";
 import {table} from "./table.js";
@@ -12,7 +13,7 @@ import {chartTools, figureId} from "./tools.js";
 let arrived = false;
 
 /**
- * @param {{title: string, subtitle?: string, draw: (width: number) => Element,
+ * @param {{title: string, subtitle?: string, draw: import("./drawing.js").Draw,
  *   note?: string, rows?: object[], columns?: import("./table.js").Column[],
  *   data?: string, failed?: object[], quiet?: boolean, empty?: boolean, engines?: string[],
  *   more?: Node | null}} options
@@ -33,11 +34,9 @@ export function frame({title, subtitle, draw, note, rows, columns, data, failed 
     ${failureNotice(failed, quiet)}
     ${[note, empty ? null : absence(engines, [...rows ?? [], ...failed])].filter(Boolean).map((words) =>
       html`<p class="chart-note">${words}</p>`)}
-    ${empty || !rows?.length ? null : chartTools({title, subtitle, draw, rows, columns})}
-    ${rows?.length ? html`<details class="chart-numbers"><summary>The numbers</summary>
-      ${table(rows, columns, title)}
-      ${data ? html`<p>All of them: <a href="data/${data}" download><code>${data}</code></a></p>`
-        : null}</details>` : null}
+    ${empty || !rows?.length ? null : chartTools({title, subtitle, draw: whole(draw), rows, columns})}
+    ${rows?.length ? fold("The numbers", () => html.fragment`${table(rows, columns, title)}${
+      data ? html`<p>All of them: <a href="data/${data}" download><code>${data}</code></a></p>` : null}`) : null}
   </figure>`;
 }
 

@@ -39,7 +39,7 @@ export function latenessChart(buckets, options) {
       {key: "to", label: "Below, µs", format: microseconds},
       {key: "commands", label: "Commands"}, {key: "share", label: "Share", format: percent},
     ],
-    draw: (width) => Plot.plot({
+    draw: (width, plot) => plot({
       width, height: 62 + names.length * 66, style: plotStyle, marginTop: 30, marginLeft: 48,
       marginRight: 14, marginBottom: 44, ariaLabel: "Delay of completions after the due time",
       x: {type: "log", domain: [leastNs / 2, mostNs * 1.1]},

@@ -32,12 +32,12 @@ export function leadMap(rows, options) {
       {key: "ratio", label: `${first} ÷ ${second}`, format: times},
       {key: "leader", label: "Leader", text: true, format: (engine) => (engine ? engineName(engine) : "level")},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       // Side by side, or below one another where a square would be too small for its number.
       const narrow = width < 640;
       const facet = narrow ? {fy: "pipes"} : {fx: "pipes"};
       const rowsDrawn = values("read_ahead_kb").length * (narrow ? pipes.length : 1);
-      const drawing = Plot.plot({
+      const drawing = plot({
         width, height: TOP + BOTTOM + rowsDrawn * ROW + (narrow ? BETWEEN * pipes.length : 0), style: plotStyle,
         marginTop: TOP, marginBottom: BOTTOM, marginLeft: 58, marginRight: 8,
         ariaLabel: `Transactions of ${first} over those of ${second}`,

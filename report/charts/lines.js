@@ -72,14 +72,14 @@ export function linesChart(rows, options) {
       {key: "x", label: xLabel, format: xFormat}, {key: "value", label, format},
       {key: "repeats", label: "Runs"},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       const narrow = width < 560;
       const nameOf = narrow ? engineShortNames(engines) : engineName;
       const several = options.series.length > 1;
       const labels = endLabels(lines, Plot.scale({y}).apply, {bottom: HEIGHT - MARGIN.marginBottom, nameOf,
         ...(several ? {seriesName: (key) => nameOfSeries.get(key)} : {})});
       const names = labels.length <= MOST_NAMES && !(narrow && several) ? labels : [];
-      const drawing = Plot.plot({
+      const drawing = plot({
         width, height: HEIGHT, style: plotStyle, ...MARGIN,
         marginRight: names.length ? roomForNames(names.map(({name}) => name)) : 16,
         ariaLabel: `${label} by ${xLabel}`, x, y, ...engineScales(engines),

@@ -27,12 +27,12 @@ import {gridAt, labelledAxis, linearTicks, logTicks} from "./ticks.js";
  * @param {{summary: Summary[], runs: Run[], failed: Failed[]}} data of the shown engines
  * @param {{measure: string, label: string, scale?: "log" | "linear", height?: number,
  *   width: number, full?: number, format?: (value: number) => string, axis?: boolean,
- *   right?: number}} options
+ *   right?: number, plot: import("./drawing.js").Plotter}} options
  *   `full` draws a guide at one value, such as all of the device's bandwidth; `right` is the room beside
  *   the frame, as of `roomBeside`
  */
 export function overBandwidthPlot(data, options) {
-  const {measure, label, width, full, format = number, axis = true} = options;
+  const {measure, label, width, plot, full, format = number, axis = true} = options;
   const {summary, runs, engines, names, y, height, marginTop, marginBottom} = layout(data, options);
   const bandwidths = [...summary, ...runs, ...data.failed].map((row) => row.read_bandwidth_mib_s);
   const ticks = y.type === "log" ? logTicks(y.domain) : linearTicks(y.domain, format);
@@ -40,7 +40,7 @@ export function overBandwidthPlot(data, options) {
     row.read_bandwidth_mib_s === run.read_bandwidth_mib_s);
   const words = (row, value, spread) => markText({series: engineName(row.engine), value, spread,
     at: `${row.read_bandwidth_mib_s} MiB/s`, seed: row.seed});
-  return Plot.plot({
+  return plot({
     width, height, style: plotStyle, marginTop, marginBottom, marginLeft: 48,
     marginRight: options.right ?? roomBeside(data, options),
     ariaLabel: `${label} over the bandwidth of the device`,
@@ -99,7 +99,7 @@ export function overBandwidthChart(data, options) {
   const runs = own.runs.filter((row) => isKnown(row[options.measure]));
   return frame({
     ...options, failed, quiet: true, empty: runs.length + failed.length === 0,
-    draw: (width) => overBandwidthPlot(own, {...options, width}),
+    draw: (width, plot) => overBandwidthPlot(own, {...options, width, plot}),
     rows: own.summary.filter((row) => row.measure === options.measure),
     columns: [
       {key: "engine", label: "Engine", text: true, format: engineName},

@@ -42,11 +42,11 @@ export function queriesChart(rows, options) {
       {key: "read_pages", label: "4 KiB pages read"},
       {key: "answer_rows", label: "Rows of the answer"},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       const domain = [Math.min(...spans.map((row) => row.low)) / 1.3,
         Math.max(...spans.map((row) => row.high)) * 1.3];
       const ticks = logTicks(domain);
-      const drawing = Plot.plot({
+      const drawing = plot({
         width, height: 64 + queries.length * 21, style: plotStyle, marginTop: 24, marginLeft: 44,
         marginRight: 78, marginBottom: 42, ariaLabel: "Time of each query", ...engineScales(engines),
         x: {type: "log", domain},

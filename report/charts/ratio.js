@@ -21,11 +21,11 @@ import {gridAt, labelledAxis, ratioTicks} from "./ticks.js";
  * @param {Ratio[]} ratios of one pair of engines
  * @param {Crossover[]} crossovers of the same pair (none, or one each time the lead changes)
  * @param {{width: number, bandwidths: number[], right: number, subject?: string, perGips?: boolean,
- *   axis?: boolean}} options `subject` is what the ratio is of, `perGips` as of `bandwidthAxis`; without
+ *   axis?: boolean, plot: import("./drawing.js").Plotter}} options `subject` is what the ratio is of, `perGips` as of `bandwidthAxis`; without
  *   `axis` the bandwidth is written by a drawing below
  */
 export function ratioPlot(ratios, crossovers, {width, bandwidths, right, subject = "Throughput",
-  perGips = false, axis = true}) {
+  perGips = false, axis = true, plot}) {
   const rows = ratios.filter((row) => row.median !== null).map(oriented)
     .sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s);
   const {numerator, denominator} = rows[0];
@@ -41,7 +41,7 @@ export function ratioPlot(ratios, crossovers, {width, bandwidths, right, subject
     y2: () => y2, fill: engineStyle(engine).colour, fillOpacity: 0.07});
   const side = (engine, frameAnchor, lineAnchor) => Plot.text([`${engineName(engine)}\nahead`], {frameAnchor,
     lineAnchor, textAnchor: "start", dx: 12, fill: engineStyle(engine).colour, fontWeight: 600});
-  return Plot.plot({
+  return plot({
     // The axis's label and the crossover's have a line each above the frame.
     width, height: axis ? 184 : 150, style: plotStyle, marginTop: 26 + (found.length ? 16 : 0),
     marginRight: right, marginBottom: axis ? 46 : 12,

@@ -91,12 +91,12 @@ export function releasesChart(rows, options) {
       {key: "high", label: "High", format: times},
       {key: "better", label: "Better is", text: true}, {key: "repeats", label: "Seeds"},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       const room = roomForNames(settings);
       const left = Math.min(room, Math.floor(width * (width < 560 ? 0.42 : 0.4)));
       const ticks = ratioTicks(domain).filter((tick, i, all) => width >= 560 || all.length < 6 || tick === 1 ||
         i % 2 === all.indexOf(1) % 2);
-      const drawing = Plot.plot({
+      const drawing = plot({
         width, height: 62 + lines.length * 22, style: plotStyle, marginTop: 12, marginBottom: 46,
         marginLeft: left, marginRight: 18, ariaLabel: "Performance of later versions relative to the earliest",
         x: {type: "log", domain}, y: {domain: lines, axis: null, padding: 0.1}, ...engineScales(engines),

@@ -52,10 +52,10 @@ export function requestSizesChart(buckets, options) {
       {key: "bucket_max_bytes", label: "Below", format: bytes},
       {key: "requests", label: "Reads"}, {key: "share", label: "Share", format: percent},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       const narrow = width < 560;
       const panel = narrow ? PANEL.narrow : PANEL.wide;
-      const drawing = Plot.plot({
+      const drawing = plot({
         width, height: 84 + lines.length * panel, style: plotStyle, marginTop: 40,
         marginLeft: narrow ? 6 : 176, marginRight: 14, marginBottom: 44,
         ariaLabel: "Sizes of reads at the system call and at the device",
@@ -64,7 +64,9 @@ export function requestSizesChart(buckets, options) {
         fy: {domain: lines, axis: null, padding: narrow ? 0.5 : 0.2},
         marks: [
           labelledAxis("x", ticks, bytes, {label: "Size of a read →", labelAnchor: "center"}),
-          labelledAxis("x", ticks, bytes, {anchor: "top", label: null, dy: narrow ? -12 : 0}), gridAt("x", ticks),
+          labelledAxis("x", ticks, bytes, {anchor: "top", label: null,
+            // Its ticks would cross the name of the first line.
+            ...(narrow ? {dy: -12, tickSize: 0, tickPadding: 9} : {})}), gridAt("x", ticks),
           Plot.rect(rows, {fy: line, x1: "bucket_min_bytes", x2: "bucket_max_bytes", y1: 0,
             y2: (row) => (row.level === "device" ? -row.share : row.share),
             fill: (row) => engineStyle(row.engine).colour, fillOpacity: (row) => opacities[row.level],

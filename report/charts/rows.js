@@ -21,7 +21,7 @@ export function rowsChart(rows, {kind, x, y, colour}) {
   const scale = colour === "engine" ? engineScales(orderEngines(groups)).color : {domain: groups};
   const words = (value) => (colour === "engine" ? engineName(value) : String(value));
   const channels = {x, y, ...colour ? {stroke: colour} : {stroke: "var(--accent)"}};
-  return responsive((width) => Plot.plot({
+  return responsive((width, plot) => plot({
     width, height: Math.round(Math.min(420, Math.max(260, width * 0.5))), style: plotStyle,
     marginLeft: 60, marginBottom: numeric ? 40 : 90, ariaLabel: `${y} over ${x}`,
     x: {label: x, labelAnchor: "center", labelArrow: "none", ...numeric

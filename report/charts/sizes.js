@@ -46,11 +46,11 @@ export function sizesChart(sizes, options) {
       {key: "bytes", label: "Size", format: bytes}, {key: "rows", label: "Rows"},
       {key: "depth", label: "Levels"},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       const narrow = width < 560;
       const nameOf = narrow ? engineShortNames(engines) : engineName;
       const left = narrow ? roomForNames(engines.map(nameOf)) : 252;
-      const drawing = Plot.plot({
+      const drawing = plot({
         width, height: 58 + totals.length * 28 + categories.length * (narrow ? 30 : 14),
         style: plotStyle, marginTop: 10, marginBottom: 44, marginRight: 72,
         marginLeft: left, ariaLabel: "Sizes on the device",

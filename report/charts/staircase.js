@@ -36,7 +36,7 @@ export function staircaseChart(pieces, options) {
       {key: "mib_s", label: "MiB/s"},
     ],
     // Lines and no bars: a bar's length says nothing on a logarithmic axis.
-    draw: (width) => html`<div>${patchLegend(Object.values(levels), width)}${Plot.plot({
+    draw: (width, plot) => html`<div>${patchLegend(Object.values(levels), width)}${plot({
       width, height: 260, style: plotStyle, marginTop: 26, marginLeft: 52, marginRight: 14,
       marginBottom: 44, ariaLabel: "Set and delivered bandwidth over time",
       x: {label: "Time since the start, s →", labelArrow: "none", labelAnchor: "center"},

@@ -12,6 +12,15 @@ import {binaryTicks, gridAt, labelledAxis} from "./ticks.js";
 
 const SHARES = [0, 0.25, 0.5, 0.75, 1];
 
+/** Pixels between the names of devices, which are written aslant, and at the sides. */
+const APART = 15;
+const LEFT = 58;
+/** The last name leans over the edge. */
+const RIGHT = {narrow: 46, wide: 32};
+/** Shares at which the frame ends, and above it the lines that lead to the names. */
+const TOP = 1.08;
+const NAMES = 1.14;
+
 /**
  * @param {string} engine @param {import("../findings/storage.js").Point[]} points of it, by bandwidth
  * @param {import("../findings/storage.js").DeviceKind[]} devices @param {string} chosen name of one of them
@@ -27,23 +36,30 @@ export function storageChart(engine, points, devices, chosen, machine, options) 
       {key: "mib_s_per_gips", label: "MiB/s per GIPS"}, {key: "tps", label: "Transactions per second and GIPS"},
       {key: "tps_low", label: "from"}, {key: "tps_high", label: "to"},
     ],
-    draw: (width) => {
+    draw: (width, plot) => {
       const all = [...places.map(({place}) => place), ...points.map((point) => point.mib_s_per_gips)];
       const domain = [Math.min(...all) / 1.3, Math.max(...all) * 1.3];
       const ticks = binaryTicks(domain);
+      const right = width < 520 ? RIGHT.narrow : RIGHT.wide;
+      const apart = (domain[1] / domain[0]) ** (APART / (width - LEFT - right));
+      let last = 0;
+      const names = [...places].sort((a, b) => a.place - b.place).map((device) =>
+        ({...device, beside: last = Math.max(device.place, last * apart)}));
+      const ofChosen = (yes, no) => (device) => (device.name === chosen ? yes : no);
       const share = (key) => (point) => (point[key] ?? point.tps) / peak;
       const x = "mib_s_per_gips";
-      return Plot.plot({
-        width, height: 300, style: plotStyle, marginTop: 112, marginBottom: 46, marginLeft: 58, marginRight: 18,
+      return plot({
+        width, height: 300, style: plotStyle, marginTop: 112, marginBottom: 46, marginLeft: LEFT, marginRight: right,
         ariaLabel: "Share of the peak by bandwidth per CPU speed",
-        x: {type: "log", base: 2, domain}, y: {domain: [0, 1.08]},
+        x: {type: "log", base: 2, domain}, y: {domain: [0, TOP]},
         marks: [
           labelledAxis("x", ticks, number, {label: "MiB/s per GIPS →", labelAnchor: "center", labelOffset: 38}),
           labelledAxis("y", SHARES, percent, {label: "↑ Share of the peak"}), gridAt("y", SHARES),
-          Plot.ruleX(places, {x: "place", stroke: (row) => (row.name === chosen ? colour : "var(--rule)"),
-            strokeWidth: (row) => (row.name === chosen ? 2.4 : 1.4)}),
-          Plot.text(places, {x: "place", y: 1.08, rotate: -60, textAnchor: "start", dx: 4, dy: -6, text: "name",
-            fontWeight: (row) => (row.name === chosen ? 700 : 400)}),
+          Plot.ruleX(places, {x: "place", stroke: ofChosen(colour, "var(--rule)"), strokeWidth: ofChosen(2.4, 1.4)}),
+          Plot.link(names, {x1: "place", x2: "beside", y1: TOP, y2: NAMES, stroke: ofChosen(colour, "var(--rule)"),
+            strokeWidth: ofChosen(2.4, 1.4)}),
+          Plot.text(names, {x: "beside", y: NAMES, rotate: -60, textAnchor: "start", dx: 3, dy: -5, text: "name",
+            fontWeight: ofChosen(700, 400)}),
           Plot.areaY(points, {x, y1: share("tps_low"), y2: share("tps_high"), fill: colour, fillOpacity: 0.18}),
           Plot.line(points, {x, y: share("tps"), stroke: colour, strokeWidth: 2}),
           Plot.dot(points, {x, y: share("tps"), fill: colour, r: 4, stroke: "var(--paper)",

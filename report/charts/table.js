@@ -1,5 +1,6 @@
 /** Plain tables: what a chart draws, in numbers, for reading, copying and screen readers. */
 import {html} from "htl";
+import {fold} from "./fold.js";
 import {number} from "./format.js";
 
 /**
@@ -38,6 +39,5 @@ const FEW_ROWS = 30;
 /** As `table`, folded where it has more than `few` rows and would hide what stands below it. */
 export function foldedTable(rows, columns, caption, few = FEW_ROWS) {
   if (rows.length <= few) return table(rows, columns, caption);
-  return html`<details class="chart-numbers"><summary>${caption ?? "Table"}: ${
-    number(rows.length)} rows</summary>${table(rows, columns, caption)}</details>`;
+  return fold(`${caption ?? "Table"}: ${number(rows.length)} rows`, () => table(rows, columns, caption));
 }

@@ -35,7 +35,7 @@ export function timelineChart(intervals, options) {
       {key: value, label},
       {key: "warm_up", label: "Used", text: true, format: (w) => (w ? "discarded" : "yes")},
     ],
-    draw: (width) => Plot.plot({
+    draw: (width, plot) => plot({
       width, height: 90 + 130 * order.length, style: plotStyle, marginLeft: 48,
       marginRight: width < 520 ? 16 : 108,
       marginTop: 26, marginBottom: 44, ariaLabel: `${label} over time`,

@@ -1,16 +1,18 @@
 /** What every page has around its content: search, light or dark, citing, terms, drawings that scroll, print. */
 import {copyButton} from "../around/copy.js";
-import {replaceFirstLook} from "../around/first_look.js";
 import {searchButton} from "../around/keys.js";
 import {printedAddress} from "../around/print.js";
 import {scrolledByKeyboard} from "../around/scroll.js";
 import {themeSwitch} from "../around/switch.js";
 import {markTerms} from "../around/terms.js";
+import {whenIdle} from "../charts/idle.js";
 
-replaceFirstLook(document.querySelector(".first-look"));
+/** For how long terms may wait for the page's own scripts, which are on their way to its first chart. */
+const PATIENCE_MS = 4000;
+
 searchButton(document.querySelector(".search-open"));
 themeSwitch(document.querySelector(".theme-switch"));
 printedAddress(document.querySelector(".site-address"));
 scrolledByKeyboard(document.querySelectorAll("main figure:not(.chart)"));
 copyButton(document.querySelector(".cite .copy"), document.querySelector(".cite pre"));
-if (!document.getElementById("glossary-page")) markTerms(document.querySelector("main"));
+if (!document.getElementById("glossary-page")) whenIdle(() => markTerms(document.querySelector("main")), PATIENCE_MS);

@@ -17,6 +17,7 @@ from scripts.site.export import export
 from scripts.site.figures import add_sizes
 from scripts.site.menu import add_pages
 from scripts.site.own import own_specifications, write_own_pages
+from scripts.site.packed import pack
 from scripts.site.publication.about import load_about
 from scripts.site.publication.editions_page import COPIES, write_editions_page
 from scripts.site.publication.finish import finish
@@ -93,6 +94,8 @@ def build(
         faults = finish(site, project, repository, load_about(repository, project, edition))
         for fault in faults:
             print(f"site: not drawn for readers without scripts: {fault}", file=sys.stderr)
+        pack(site)
+        # These have had their compressed copies since they were made.
         if edition is None and (repository / COPIES).is_dir():
             shutil.copytree(repository / COPIES, site / COPIES)
         old = Path(folder) / "old"

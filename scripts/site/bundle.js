@@ -1,11 +1,11 @@
 /**
- * Bundles ES modules with all that they import: `node bundle.js <folder> <entry>...` writes <name>.js for each
- * <name>.js. What several of them import is in one further file, so that a reader loads it once.
+ * Bundles ES modules with all that they import: `node bundle.js <format> <folder> <entry>...` writes <name>.js for
+ * each <name>.js, as a module (`esm`) or as a script that makes no names known (`iife`). What several of them import is in one further file, so that a reader loads it once.
  */
 import {build} from "esbuild";
 import {families} from "../engines/families.js";
 
-const [folder, ...entries] = process.argv.slice(2);
+const [format, folder, ...entries] = process.argv.slice(2);
 /** A browser has no files, so what Node reads of the families is written out for it. */
 const familiesWrittenOut = {
   name: "families",
@@ -25,7 +25,7 @@ const withoutTransitions = {
 };
 try {
   await build({
-    entryPoints: entries, outdir: folder, bundle: true, format: "esm", minify: true, splitting: entries.length > 1,
+    entryPoints: entries, outdir: folder, bundle: true, format, minify: true, splitting: entries.length > 1,
     chunkNames: "shared-[hash]", target: "es2022", legalComments: "none", logLevel: "silent",
     plugins: [familiesWrittenOut, withoutTransitions],
   });

@@ -24,7 +24,9 @@ FONTS = {
 SHARING = ("charts", "home")
 SHARED = re.compile(r"\bfrom ?\"\./(shared-\w+)\.js\"|\bimport ?\"\./(shared-\w+)\.js\"")
 # What every page loads, whatever its cells import.
-ALWAYS = ("tools", "search")
+ALWAYS = ("early", "tools", "search")
+# What is no module: those run after the page was read, and some was drawn.
+CLASSIC = {"early"}
 # What runs queries on the SQL page: fetched when a reader asks for it, and too large for a bundle.
 DUCKDB = ("duckdb-eh.wasm", "duckdb-browser-eh.worker.js")
 
@@ -79,7 +81,8 @@ def run_node(command: list[str], cwd: Path, stdin: str | None = None) -> str:
 def bundle(repository: Path, entries: list[Path], folder: Path) -> None:
     """Bundle ES modules and their imports into `folder`, minified, each under its name."""
     node_modules(repository)
-    command = [str(Path(__file__).with_suffix(".js")), str(folder), *map(str, entries)]
+    form = "iife" if {entry.stem for entry in entries} <= CLASSIC else "esm"
+    command = [str(Path(__file__).with_suffix(".js")), form, str(folder), *map(str, entries)]
     run_node(command, cwd=repository)
 
 
@@ -107,7 +110,6 @@ def add_libraries(repository: Path, project: Path) -> None:
                 )
         if entries:
             bundle(repository, entries, project / "lib")
-    shutil.copyfile(repository / "report/around/theme.js", project / "lib" / "theme.js")
     if "sql" in used:
         (project / "lib" / "duckdb").mkdir()
         for name in DUCKDB:

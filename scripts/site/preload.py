@@ -1,4 +1,4 @@
-"""What a page fetches early: fonts, the modules of its cells, and the data that these read."""
+"""What a page fetches early: fonts, the modules of its cells, and the data of its first chart."""
 
 from __future__ import annotations
 
@@ -13,12 +13,18 @@ FONTS = "lib/fonts/source-{}.woff2"
 WITHOUT_SERIF = {"cell", "index"}
 
 
-def preloads(page: Page, project: Path) -> list[str]:
-    """Elements for the head of a page of the Quarto project `project`, as HTML."""
+def preloads(page: Page, project: Path, first_chart: str | None) -> list[str]:
+    """Elements for the head of a page of the Quarto project `project`, as HTML.
+
+    `first_chart` is the id of the cell that draws it; None where the page has no chart. What only
+    cells after that one read is fetched when they run: it would take room on the line from what
+    the chart needs.
+    """
     fonts = [*([] if page.name in WITHOUT_SERIF else ["serif-4"]), "sans-3"]
     used = libraries([project / f"{page.name}.qmd"])
     modules = [module for name in used for module in modules_of(project, name)]
-    data = [*page.attachments, *_files_of(page, project)]
+    early = page.attachments_until(first_chart)
+    data = [*early, *_files_of(early, project)]
     return [
         *(
             _link("preload", FONTS.format(font), 'as="font" type="font/woff2" crossorigin ')
@@ -33,10 +39,10 @@ def _link(kind: str, address: str, more: str = "") -> str:
     return f'<link rel="{kind}" {more}href="{address}">'
 
 
-def _files_of(page: Page, project: Path) -> list[str]:
-    """The data files of the experiments whose specifications a page reads, fetched as early."""
+def _files_of(attachments: list[str], project: Path) -> list[str]:
+    """The data files of the experiments whose specifications are among `attachments`."""
     found = []
-    for name in page.attachments:
+    for name in attachments:
         text = (project / name).read_text(encoding="utf-8")
         if text.startswith("{"):
             about = json.loads(text)

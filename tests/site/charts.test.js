@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {setWidth} from "./document.js";
+import {drawnCharts} from "./drawn_charts.js";
 import {bandwidthChart} from "../../report/charts/bandwidth.js";
 import {endLabels} from "../../report/charts/end_labels.js";
 import {engineName} from "../../report/charts/engines.js";
@@ -84,4 +85,11 @@ test("of several ratios one is shown, and the drawing above it has its own axis"
   const one = chart(ratio.slice(0, 1));
   assert.deepEqual(drawings(one).map(([, axis]) => axis), [false, true]);
   assert.equal(one.querySelector("details:has(> .chart-drawing)"), null);
+});
+
+test("words that a chart is given for its drawing are not below it, too", () => {
+  for (const [name, draw] of Object.entries(drawnCharts)) {
+    const words = [...draw().childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim());
+    assert.deepEqual(words.filter(Boolean), [], name);
+  }
 });

@@ -64,6 +64,7 @@ class Visitor:
         # On a busy machine the network is idle before the page's cells have begun.
         page.wait_for_selector(".first-look", state="detached")
         page.wait_for_selector(".observablehq--running", state="detached")
+        page.wait_for_selector(".chart-drawing[aria-busy]:visible", state="detached")
         # Drawings follow a measurement of their width, one frame later.
         page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
         return visit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ from scripts.site.build import REPOSITORY, build, prepare
 from scripts.site.columns import load_comments
 from scripts.site.errors import SiteError
 from scripts.site.export import export, plain
+from scripts.site.packed import copy_of
 from scripts.site.small.pages import read_page
 from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
@@ -206,6 +208,12 @@ def test_same_database_gives_the_same_site(
         if path.is_file():
             again = tmp_path / "site" / path.relative_to(site)
             assert path.read_bytes() == again.read_bytes(), path.name
+
+
+def test_text_of_the_site_has_compressed_copies(site: Path) -> None:
+    for name in ("index.html", "styles.css", "lib/charts.js", "data/oltp_runs.json"):
+        assert gzip.decompress((site / f"{name}.gz").read_bytes()) == (site / name).read_bytes()
+        assert copy_of(site / name, "gzip, br") == ("br", site / f"{name}.br")
 
 
 def test_every_link_between_pages_leads_somewhere(site: Path) -> None:

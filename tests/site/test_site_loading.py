@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from site_visitor import Visitor
 from test_site_pages import PAGES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
@@ -74,6 +79,14 @@ def test_search_finds_each_answer_once(site: Path) -> None:
     assert "".join(texts).count(unescape(answer[1])) == 1
 
 
+def test_data_of_the_first_chart_alone_is_fetched_early(site: Path) -> None:
+    page = (site / "oltp.html").read_text("utf-8")
+    early = re.findall(r'<link rel="preload" as="fetch"[^>]* href="data/([^"]+)"', page)
+    assert {"oltp.json", "oltp_summary.json", "oltp_ratio.json", "failed_cells.json"} <= set(early)
+    assert "claims.json" not in early, "it is read at the end of the page"
+    assert "data/claims.json" in (site / "site_libs/quarto-ojs/oltp.js").read_text("utf-8")
+
+
 @pytest.mark.browser
 def test_text_is_shown_when_scripts_fail(visitor: Visitor) -> None:
     page = visitor.context.new_page()
@@ -106,3 +119,61 @@ def test_place_of_every_figure_is_kept(site: Path) -> None:
     for image in images:
         assert re.search(r' width="\d+"', image)
         assert re.search(r' height="\d+"', image)
+
+
+NEVER_IDLE = "window.requestIdleCallback = () => 0;"
+WAITING = ".chart-drawing[aria-busy]"
+
+
+@pytest.fixture
+def busy_page(visitor: Visitor) -> Iterator[Page]:
+    """The page of OLTP in a browser that is never idle."""
+    page = visitor.context.new_page()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.add_init_script(NEVER_IDLE)
+    page.goto(f"{visitor.address}/oltp.html")
+    page.wait_for_selector(".first-look", state="detached")
+    page.wait_for_selector(".observablehq--running", state="detached")
+    yield page
+    page.close()
+
+
+@pytest.mark.browser
+def test_charts_far_below_are_drawn_on_approach_in_the_place_kept_for_them(busy_page: Page) -> None:
+    expect(busy_page.locator(".chart-drawing svg").first).to_be_visible()
+    figure = busy_page.locator("figure.chart").last
+    assert figure.locator(f"{WAITING}:visible").count() == 1
+    assert figure.locator("svg").count() == 0
+    before = figure.bounding_box()
+    figure.scroll_into_view_if_needed()
+    expect(figure.locator(".chart-drawing svg")).to_be_visible()
+    after = figure.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["height"] == pytest.approx(before["height"], abs=1)
+
+
+@pytest.mark.browser
+def test_chart_that_an_address_names_is_drawn_there(visitor: Visitor, busy_page: Page) -> None:
+    name = busy_page.locator("figure.chart").last.get_attribute("id")
+    busy_page.goto("about:blank")
+    busy_page.goto(f"{visitor.address}/oltp.html#{name}")
+    expect(busy_page.locator(f"#{name} .chart-drawing svg")).to_be_in_viewport()
+
+
+@pytest.mark.browser
+def test_all_charts_are_drawn_for_print(busy_page: Page) -> None:
+    assert busy_page.locator(f"{WAITING}:visible").count() > 1
+    busy_page.pdf()
+    assert busy_page.locator(f"{WAITING}:visible").count() == 0
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+def test_idle_browser_draws_all_charts_and_nothing_moves(visitor: Visitor, width: int) -> None:
+    page = visitor.open("oltp.html", width).page
+    assert page.locator(f"{WAITING}:visible").count() == 0
+    drawn = page.locator(".chart-drawing:visible:has(svg)").count()
+    assert drawn == page.locator("figure.chart > .chart-drawing").count() > 5
+    assert page.evaluate(SUM_OF_SHIFTS) <= 0.001
+    page.close()

@@ -62,5 +62,20 @@ def test_bytes_are_sent_as_they_are_where_nothing_is_gained_or_gzip_is_not_taken
         assert body == expected
 
 
+def test_copies_beside_the_files_are_sent(
+    connection: http.client.HTTPConnection, tmp_path: Path
+) -> None:
+    (tmp_path / "index.html.gz").write_bytes(gzip.compress(b"copy"))
+    (tmp_path / "index.html.br").write_bytes(b"smaller copy")
+    for takes, encoding, expected in (("gzip, br", "br", b"smaller copy"), ("gzip", "gzip", None)):
+        answer, body = ask(connection, "/", takes=takes)
+        assert answer.headers["Content-Encoding"] == encoding
+        assert body == (expected or (tmp_path / "index.html.gz").read_bytes())
+        assert answer.headers["Content-Type"] == "text/html"
+        assert answer.headers["Vary"] == "Accept-Encoding"
+    (tmp_path / "index.html").write_text("written later")
+    assert gzip.decompress(ask(connection, "/")[1]) == b"written later"
+
+
 def test_missing_file_is_missing(connection: http.client.HTTPConnection) -> None:
     assert ask(connection, "/missing.html")[0].status == 404

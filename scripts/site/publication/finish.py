@@ -46,7 +46,8 @@ def finish(site: Path, project: Path, repository: Path, about: About) -> list[st
     for page in sources:
         target = site / f"{page.name}.html"
         html = target.read_text(encoding="utf-8")
-        html = _before(html, "</head>", "\n".join(preloads(page, project)) + "\n", target.name)
+        early = preloads(page, project, _first_chart(drawn.get(page.name)))
+        html = _before(html, "</head>", "\n".join(early) + "\n", target.name)
         made = _finished(html, page, about, website, feed=bool(editions))
         made = with_stills(made, drawn.get(page.name, {}).get("cells", {}))
         target.write_text(made, encoding="utf-8")
@@ -61,6 +62,11 @@ def finish(site: Path, project: Path, repository: Path, about: About) -> list[st
             target.write_text(html, encoding="utf-8")
     write_feeds(site, pages, about, editions)
     return [f"{name}.html: {fault}" for name in drawn for fault in drawn[name]["faults"]]
+
+
+def _first_chart(drawn: dict[str, Any] | None) -> str | None:
+    """The id of the cell that draws a page's first chart: the last of what is looked at first."""
+    return list(drawn["look"]["cells"])[-1] if drawn and drawn["look"] else None
 
 
 def _finished(html: str, page: Page, about: About, website: dict[str, Any], *, feed: bool) -> str:

@@ -10,10 +10,10 @@ from scripts.site.publication.about import About
 def head(about: About, title: str, description: str, page: str, *, feed: bool) -> str:
     """Elements for the end of one page's head, as HTML; `feed`: there is one of editions.
 
-    The script that sets the colours blocks, so that no page is drawn light and then dark.
+    The early script blocks, so that no page is drawn light and then dark, or out of order.
     """
     found = [
-        '<script src="lib/theme.js"></script>',
+        '<script src="lib/early.js"></script>',
         '<script type="module" src="lib/tools.js"></script>',
     ]
     if description:

@@ -41,9 +41,16 @@ class Page:
     @property
     def attachments(self) -> list[str]:
         """Files that the page's cells read, each once."""
-        return list(
-            dict.fromkeys(name for cell in self.cells for name in ATTACHMENT.findall(cell.source))
-        )
+        return self.attachments_until(None)
+
+    def attachments_until(self, last: str | None) -> list[str]:
+        """Of these, what the cells up to the one with the id `last` read; all for None."""
+        found: dict[str, None] = {}
+        for cell in self.cells:
+            found |= dict.fromkeys(ATTACHMENT.findall(cell.source))
+            if cell.id == last:
+                break
+        return list(found)
 
 
 def read_page(path: Path) -> Page:

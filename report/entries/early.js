@@ -1,0 +1,5 @@
+/** What runs before the first of a page is drawn. It keeps everything else waiting, so it is small. */
+import "../around/theme.js";
+import {showInOrder} from "../around/in_order.js";
+
+showInOrder(document);
