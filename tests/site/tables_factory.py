@@ -25,8 +25,11 @@ def _count(made: MadeDatabase, cell_id: str, phase: str, engine: str, **values: 
         "dead": ("pgstattuple", "made", "dead_tuple_count"),
         "dead_bytes": ("pgstattuple", "made", "dead_tuple_len"),
         "undo": ("innodb_buffer_page", "UNDO_LOG", "pages"),
+        "page_bytes": ("global_status", "", "Innodb_page_size"),
         "history": ("innodb_metrics", "", "trx_rseg_history_len"),
     }  # fmt: skip
+    if "undo" in values:
+        values["page_bytes"] = 16384
     for name, value in values.items():
         made.add(cell_id, rows.EngineCounter(phase, *names[name], 0, value, value))
 

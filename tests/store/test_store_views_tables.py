@@ -191,10 +191,11 @@ def test_undo_log_is_what_innodb_keeps(tmp_path):
     study = Study(tmp_path)
     options = {"update_fields": 1, "field_bytes": 32}
     undo, index = (f"innodb_buffer_page:{kind}:pages" for kind in ("UNDO_LOG", "INDEX"))
+    page = {"global_status::Innodb_page_size": 16384}
     phases = [
-        ("inspect-before", "engine/inspect", {}, 0, {index: 10}),
+        ("inspect-before", "engine/inspect", {}, 0, {index: 10, **page}),
         ("rewrite", "sysbench/rewrite_columns", {"table-size": 1024}, 1, {}),
-        ("inspect-after", "engine/inspect", {}, 0, {undo: 5}),
+        ("inspect-after", "engine/inspect", {}, 0, {undo: 5, **page}),
         (
             "update",
             "sysbench/update_columns",
