@@ -36,12 +36,12 @@ def add_scaling(made: MadeDatabase, engine: str) -> None:
 
 
 def _add_waits(made: MadeDatabase, engine: str) -> None:
-    """Of 64 clients half have no CPU, and a quarter wait for a lock."""
+    """Of 64 clients 40 have no CPU, and a quarter wait for a lock."""
     cell_id = made.cell("waits", engine, STEPS["read-write"][0], factors={"cpus": 8}, threads=64)
     made.phase(cell_id, 0, "read-write", STEPS["read-write"][0], 1)
     begin_ns, end_ns = 10 * NS, 11 * NS
     for name, key, threads in (
-        ("@without_cpu_ns", "server,1", 32),
+        ("@without_cpu_ns", "server,1", 40),
         ("@asleep_in_ns", "server,1,202", 16),
         ("@asleep_in_ns", "server,0,202", 9),
         ("@asleep_in_ns", "sysbench,1,7", 60),

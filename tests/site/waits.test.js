@@ -6,7 +6,7 @@ import {waitRows, waitSentences} from "../../report/findings/index.js";
 const row = (threads, waitsFor, waiting, more) => ({cell_id: `a${threads}`, engine: "mysql-9.7", cpus: 8,
   threads, phase: "read-write", waits_for: waitsFor, threads_waiting: waiting, ...more});
 const rows = [row(16, "lock", 8), row(64, "lock", 40), row(64, "CPU", 12), row(64, "flush", 0.5),
-  row(64, "client", 4, {phase: "select"})];
+  row(64, "client", 58, {phase: "select"})];
 
 test("what waits for nothing runs", () => {
   const [few, many] = waitRows(rows);
@@ -18,4 +18,12 @@ test("the sentence is of the most clients, and leaves out what hardly any thread
   assert.deepEqual(waitSentences(rows), ["With 64 clients on 8 CPUs, MySQL 9.7 has 11.5 threads " +
     "running on average, and 40 wait for a lock or latch and 12 wait for a CPU."]);
   assert.deepEqual(waitSentences([]), []);
+});
+
+test("a phase whose waits do not add up is left out, and that is said", () => {
+  const more = row(32, "lock", 50);
+  const fewer = row(64, "CPU", 30, {cell_id: "b"});
+  assert.deepEqual(waitRows([...rows, more, fewer]).map((each) => each.adds_up), [true, true, true, false, false]);
+  assert.deepEqual(waitSentences([more, fewer]), ["In 2 of 2 phases threads that wait and CPUs do not add up to the " +
+    "clients, since a wait counts in the phase in which it ends. Those phases are left out."]);
 });
