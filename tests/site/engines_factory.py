@@ -277,6 +277,9 @@ def add_writes(made: MadeDatabase, engine: str) -> None:
         written = 1000 * (900 + seed)
         for source, name in counters:
             made.add(cell_id, rows.EngineCounter("update", source, "", name, 0, written, written))
+        if not is_postgresql(engine):
+            size = ("global_status", "", "Innodb_page_size", 16384, 16384, 0)
+            made.add(cell_id, rows.EngineCounter("update", *size))
         made.phase(cell_id, 1, "write-back", "engine/checkpoint", 2, 0, 1000 * 8192)
 
 
