@@ -10,11 +10,12 @@ WITH counters AS (
     FROM system_counters
 ),
 
--- Counters that others are multiplied by, such as the size of a page.
+-- Counters that others are multiplied by, such as the size of a page. Only of those, by a semi-join: with
+-- all counters grouped, every view that asks for a measure takes four times as long.
 factors AS (
     SELECT cell_id, phase, counter, any_value(after) AS factor
-    FROM counters
-    WHERE counter IN (SELECT times_counter FROM engine_measure_rules)
+    FROM engine_counters
+    SEMI JOIN (SELECT DISTINCT times_counter AS counter FROM engine_measure_rules) USING (counter)
     GROUP BY ALL
 )
 
