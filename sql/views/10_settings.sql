@@ -88,6 +88,22 @@ WHERE status = 'done';
 COMMENT ON VIEW cell_settings IS
     'The settings of each cell that is done; summaries are made of these cells alone.';
 
+CREATE VIEW curve_settings AS
+SELECT DISTINCT
+    s.experiment,
+    s.curve_group,
+    s.lab,
+    s.read_bandwidth_mib_s,
+    s.read_ahead_kb,
+    s.pipes,
+    factors_json->>'$.memory' AS memory,
+    factors_json->>'$.size' AS size
+FROM cell_settings AS s
+JOIN cells USING (cell_id)
+ORDER BY ALL;
+COMMENT ON VIEW curve_settings IS
+    'What the cells of a curve share at each bandwidth, among it the factors memory and size of experiments that have them: for what is compared over them.';
+
 -- Whether a name is one of those that are wanted; null names want all.
 CREATE MACRO is_wanted(name, names) AS names IS NULL OR list_contains(names, name);
 

@@ -75,6 +75,21 @@ ORDER BY curve_group, phase, metric, numerator_engine, denominator_engine, read_
 COMMENT ON VIEW engine_ratio IS
     'Ratio of two engines for every metric, by bandwidth.';
 
+CREATE VIEW engine_ratio_either_way AS
+FROM engine_ratio
+UNION ALL BY NAME
+SELECT
+    * REPLACE (
+        denominator_engine AS numerator_engine,
+        numerator_engine AS denominator_engine,
+        1 / nullif(ratio, 0) AS ratio,
+        1 / nullif(high, 0) AS low,
+        1 / nullif(low, 0) AS high
+    )
+FROM engine_ratio;
+COMMENT ON VIEW engine_ratio_either_way IS
+    'engine_ratio of each pair both ways.';
+
 CREATE VIEW oltp_ratio AS
 SELECT
     r.* EXCLUDE (low, high, metric),

@@ -1,18 +1,7 @@
 -- Ratios of engines at steady state, and whether they count. After the statistics tables, on which they stand.
 
 CREATE VIEW steady_ratios AS
-WITH settings AS (
-    SELECT DISTINCT
-        experiment,
-        curve_group,
-        lab,
-        read_bandwidth_mib_s,
-        read_ahead_kb
-    FROM cell_settings
-    WHERE experiment IN ('steady', 'steady-aged', 'steady-skewed')
-),
-
-checked AS (
+WITH checked AS (
     SELECT
         curve_group,
         lab,
@@ -46,7 +35,7 @@ SELECT
     ], lambda engine: engine IS NOT NULL) AS unsteady_engines,
     n.runs + d.runs = n.steady_runs + d.steady_runs AS is_verdict
 FROM engine_ratios AS r
-JOIN settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
+JOIN curve_settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
 JOIN checked AS n
     ON
         n.curve_group = r.curve_group AND n.lab = r.lab AND n.read_bandwidth_mib_s = r.read_bandwidth_mib_s
@@ -55,7 +44,7 @@ JOIN checked AS d
     ON
         d.curve_group = r.curve_group AND d.lab = r.lab AND d.read_bandwidth_mib_s = r.read_bandwidth_mib_s
         AND d.engine = r.denominator_engine
-WHERE r.phase = 'run' AND r.metric = 'tps'
+WHERE s.experiment IN ('steady', 'steady-aged', 'steady-skewed') AND r.phase = 'run' AND r.metric = 'tps'
 ORDER BY ALL;
 COMMENT ON VIEW steady_ratios IS
     'Transactions of one engine over another''s at steady state, with fresh data and uniform keys (experiment steady), aged data, or skewed keys, of runs that differ by seed and accidents. A verdict where every run of both passes the checks of steady_checks.';

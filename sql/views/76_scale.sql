@@ -1,22 +1,13 @@
 -- The same comparison at several sizes, with all proportions kept: experiment `scale`. Whether the ratios
 -- of the engines have converged at the largest, and whether it is the same engine that leads at each.
 
-CREATE VIEW scale_ratios AS
-WITH settings AS (
-    SELECT DISTINCT
-        s.curve_group,
-        s.lab,
-        s.read_bandwidth_mib_s,
-        s.read_ahead_kb,
-        regexp_extract(factors_json->>'$.size', '(\d+)')::BIGINT AS cache_mib
-    FROM cell_settings AS s
-    JOIN cells USING (cell_id)
-    WHERE s.experiment = 'scale'
-)
+-- A factor's value ends with what each engine can cache, as in cache-64.
+CREATE MACRO cache_mib_of(size) AS regexp_extract(size, '(\d+)')::BIGINT;
 
+CREATE VIEW scale_ratios AS
 SELECT
     r.lab,
-    s.cache_mib,
+    cache_mib_of(size) AS cache_mib,
     r.read_bandwidth_mib_s,
     s.read_ahead_kb,
     r.numerator_engine,
@@ -27,7 +18,7 @@ SELECT
     r.high,
     r.repeats
 FROM engine_ratios AS r
-JOIN settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
+JOIN curve_settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
 WHERE r.experiment = 'scale' AND r.phase = 'run' AND r.metric IN ('tps', 'pages_per_transaction')
 ORDER BY ALL;
 COMMENT ON VIEW scale_ratios IS
@@ -68,20 +59,11 @@ COMMENT ON VIEW scale_changes IS
     'What the last step in size does to each ratio of scale_ratios; the bounds are those of the quotient of two intervals. Converged: by at most 5 %, fixed before the first run.';
 
 CREATE VIEW scale_leads AS
-WITH either_way AS (
-    FROM scale_ratios
-    WHERE metric = 'tps'
-    UNION ALL BY NAME
-    SELECT
-        * REPLACE (
-            denominator_engine AS numerator_engine,
-            numerator_engine AS denominator_engine,
-            1 / ratio AS ratio,
-            1 / high AS low,
-            1 / low AS high
-        )
-    FROM scale_ratios
-    WHERE metric = 'tps'
+WITH transactions AS (
+    SELECT r.*, cache_mib_of(size) AS cache_mib, s.read_ahead_kb
+    FROM engine_ratio_either_way AS r
+    JOIN curve_settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
+    WHERE r.experiment = 'scale' AND phase = 'run' AND metric = 'tps'
 ),
 
 leads AS (
@@ -93,7 +75,7 @@ leads AS (
         count(*) AS settings,
         count(*) FILTER (low > 1) AS ahead,
         count(*) FILTER (high < 1) AS behind
-    FROM either_way
+    FROM transactions
     GROUP BY ALL
 ),
 
@@ -106,8 +88,8 @@ changes AS (
         denominator_engine,
         arg_max(low, read_bandwidth_mib_s) / arg_min(high, read_bandwidth_mib_s) AS change_low,
         arg_max(high, read_bandwidth_mib_s) / arg_min(low, read_bandwidth_mib_s) AS change_high
-    FROM either_way
-    SEMI JOIN (SELECT max(read_ahead_kb) AS read_ahead_kb FROM scale_ratios) USING (read_ahead_kb)
+    FROM transactions
+    SEMI JOIN (SELECT max(read_ahead_kb) AS read_ahead_kb FROM transactions) USING (read_ahead_kb)
     GROUP BY ALL
     HAVING count(*) > 1
 )

@@ -52,25 +52,11 @@ COMMENT ON VIEW claim_summary IS
     'metric_summary of one engine per family, in the lab that claims are decided in.';
 
 CREATE VIEW claim_ratios_of_curves AS
-WITH either_way AS (
-    FROM engine_ratio
-    UNION ALL BY NAME
-    SELECT
-        * REPLACE (
-            denominator_engine AS numerator_engine,
-            numerator_engine AS denominator_engine,
-            1 / nullif(ratio, 0) AS ratio,
-            1 / nullif(high, 0) AS low,
-            1 / nullif(low, 0) AS high
-        )
-    FROM engine_ratio
-)
-
 SELECT
     r.*,
     n.engine_family AS numerator,
     d.engine_family AS denominator
-FROM either_way AS r
+FROM engine_ratio_either_way AS r
 JOIN newest_engines AS n
     ON n.experiment = r.experiment AND n.engine = numerator_engine
 JOIN newest_engines AS d
