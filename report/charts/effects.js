@@ -18,7 +18,8 @@ const LINE_WITH_NAME = 44;
  *   `change` says from which value to which; `stands_out` whether it is an effect by all intervals at once
  * @param {Effect[]} rows
  * @param {{label: string, title: string, subtitle?: string, note?: string, data?: string,
- *   leftOfOne?: string, rightOfOne?: string}} options `leftOfOne` and `rightOfOne` say what it means to be left and right of 1
+ *   leftOfOne?: string, rightOfOne?: string}} options `leftOfOne` and `rightOfOne` say what it means to be
+ *   left and right of 1
  */
 export function effectsChart(rows, options) {
   const {label, leftOfOne = "", rightOfOne = ""} = options;

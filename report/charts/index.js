@@ -12,6 +12,7 @@ export {latenessChart} from "./lateness.js";
 export {leadMap} from "./lead_map.js";
 export {linesChart} from "./lines.js";
 export {planTables} from "./plan.js";
+export {pageSizesChart} from "./page_sizes.js";
 export {bullets, headline, paragraph} from "./prose.js";
 export {queriesChart} from "./queries.js";
 export {releasesChart} from "./releases.js";

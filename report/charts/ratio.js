@@ -21,8 +21,8 @@ import {gridAt, labelledAxis, ratioTicks} from "./ticks.js";
  * @param {Ratio[]} ratios of one pair of engines
  * @param {Crossover[]} crossovers of the same pair (none, or one each time the lead changes)
  * @param {{width: number, bandwidths: number[], right: number, subject?: string, perGips?: boolean,
- *   axis?: boolean, plot: import("./drawing.js").Plotter}} options `subject` is what the ratio is of, `perGips` as of `bandwidthAxis`; without
- *   `axis` the bandwidth is written by a drawing below
+ *   axis?: boolean, plot: import("./drawing.js").Plotter}} options `subject` is what the ratio is of, `perGips` as
+ *   of `bandwidthAxis`; without `axis` the bandwidth is written by a drawing below
  */
 export function ratioPlot(ratios, crossovers, {width, bandwidths, right, subject = "Throughput",
   perGips = false, axis = true, plot}) {

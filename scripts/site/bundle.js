@@ -1,6 +1,7 @@
 /**
  * Bundles ES modules with all that they import: `node bundle.js <format> <folder> <entry>...` writes <name>.js for
- * each <name>.js, as a module (`esm`) or as a script that makes no names known (`iife`). What several of them import is in one further file, so that a reader loads it once.
+ * each <name>.js, as a module (`esm`) or as a script that makes no names known (`iife`). What several of them import
+ * is in one further file, so that a reader loads it once.
  */
 import {build} from "esbuild";
 import {families} from "../engines/families.js";

@@ -1,0 +1,20 @@
+/** What a database makes of pages of another size, over the size: as many times as with the default. */
+import {orderEngines} from "./engines.js";
+import {number, times} from "./format.js";
+import {linesChart} from "./lines.js";
+
+/**
+ * @param {object[]} points of `findings.pageSizePoints`, a series per bandwidth
+ * @param {string} subject what is counted, as "OLTP transactions"
+ */
+export function pageSizesChart(points, subject) {
+  const bandwidths = [...new Set(points.map((row) => row.read_bandwidth_mib_s))].sort((a, b) => a - b);
+  return linesChart(points, {
+    engines: orderEngines([...new Set(points.map((row) => row.engine))]), failed: [],
+    series: bandwidths.map((mibS) => ({key: String(mibS), name: `${number(mibS)} MiB/s`})),
+    xKey: "page_kib", xLabel: "Size of InnoDB's pages, KiB", xScale: "log", xFormat: number,
+    full: 1, scale: "ratio", format: times, label: "Transactions, relative to 16 KiB",
+    title: `${subject} over the size of InnoDB's pages`,
+    subtitle: "100 MiB of buffer pool in each engine. Medians over seeds.", data: "page_sizes.json",
+  });
+}
