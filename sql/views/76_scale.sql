@@ -1,13 +1,10 @@
 -- The same comparison at several sizes, with all proportions kept: experiment `scale`. Whether the ratios
 -- of the engines have converged at the largest, and whether it is the same engine that leads at each.
 
--- A factor's value ends with what each engine can cache, as in cache-64.
-CREATE MACRO cache_mib_of(size) AS regexp_extract(size, '(\d+)')::BIGINT;
-
 CREATE VIEW scale_ratios AS
 SELECT
     r.lab,
-    cache_mib_of(size) AS cache_mib,
+    s.cache_mib,
     r.read_bandwidth_mib_s,
     s.read_ahead_kb,
     r.numerator_engine,
@@ -60,7 +57,7 @@ COMMENT ON VIEW scale_changes IS
 
 CREATE VIEW scale_leads AS
 WITH transactions AS (
-    SELECT r.*, cache_mib_of(size) AS cache_mib, s.read_ahead_kb
+    SELECT r.*, s.cache_mib, s.read_ahead_kb
     FROM engine_ratio_either_way AS r
     JOIN curve_settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
     WHERE r.experiment = 'scale' AND phase = 'run' AND metric = 'tps'
