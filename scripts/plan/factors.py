@@ -72,7 +72,10 @@ def engines_problem(value: Mapping[str, Any], engines: Iterable[str]) -> str | N
         return f"must be a list of engines or families (got {names})"
     known = {*engines, *map(family_of, engines)}
     wrong = [name for name in names if not isinstance(name, str) or name not in known]
-    return unknown("engine or family", str(wrong[0]), known) if wrong else None
+    if wrong:
+        return unknown("engine or family", str(wrong[0]), known)
+    twice = [name for name in names if names.count(name) > 1]
+    return f"{twice[0]} is listed twice" if twice else None
 
 
 def assign(cell: dict[str, Any], path: str, value: Any, engines: Iterable[str]) -> None:

@@ -9,7 +9,6 @@ invalid configuration that passes.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import re
 import shutil
@@ -20,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -85,7 +85,7 @@ ACCEPTED = [
     ),
     # Every experiment that uses the data set lacks it then; what is varied has any name.
     (r"duration_s\.[0-9]+$", r"key"),
-    (r"^datasets\.[a-z]+$", r"key"),
+    (r"^datasets\.[a-z0-9-]+$", r"key"),
     (r"(factors|experiment_overrides\.[a-z-]+)\.[a-z_]+$", r"key"),
     (r"(traces|claims|device_schedule)$", r"empty list"),
     # No engine at all is wrong in every experiment on its own.
@@ -191,6 +191,8 @@ class Scratch:
         self.own.mkdir()
         for name, content in _OWN.items():
             (self.own / name).write_text(content, encoding="utf-8")
+        own = {"mine": {"kind": "own", "folder": str(self.own)}}
+        self.study = {**_STUDY, "datasets": {**_shipped_datasets(root), **_DATASETS, **own}}
 
     def answer(self, invalid: InvalidConfig) -> str | None:
         """What planning says of it; None if it passes. Raises whatever planning does."""
@@ -202,8 +204,9 @@ class Scratch:
             study = self.root / "study.yaml"
             # The experiment of all own workloads goes by the name of one's data.
             name = "own-mine" if path.stem == "own" else path.stem
-            own = json.dumps(str(self.own))
-            study.write_text(_STUDY.format(name=name, own=own), encoding="utf-8")
+            study.write_text(
+                yaml.safe_dump({**self.study, "experiments": [name]}), encoding="utf-8"
+            )
         try:
             plan(load_study(study, self.root))
         except ConfigError as error:
@@ -220,21 +223,31 @@ _OWN = {
     "transactions.sql": "\\transaction look 1\n\\set id random(1, 2)\n"
     "SELECT stock FROM items WHERE id = :id;\n",
 }
-# Has the engines and data sets of all experiments, and room for them.
-_STUDY = """\
-lab: {{machine_memory_mib: 3072, device_mib: 1000000, virtual_limit_s: 604800}}
-engines: [postgresql-17, postgresql-18, mariadb-11.8, mysql-9.7]
-datasets:
-  sysbench: {{kind: sysbench, tables: 4, rows_per_table: 450000}}
-  small: {{kind: sysbench, tables: 4, rows_per_table: 45000}}
-  tpch: {{kind: tpch, scale_factor: 0.02}}
-  tpcc: {{kind: tpcc, warehouses: 1}}
-  freight: {{kind: freight, rows: 1000}}
-  payments: {{kind: payments, accounts: 1000}}
-  mine: {{kind: own, folder: {own}}}
-experiments: [{name}]
-"""
-_PLACE = re.compile(r"config/[a-z0-9/-]+\.yaml(:\d+)?: .+")
+# Has the engines of all experiments, and room for their data.
+_STUDY = {
+    "lab": {"machine_memory_mib": 3072, "device_mib": 1000000, "virtual_limit_s": 604800},
+    "engines": ["postgresql-17", "postgresql-18", "mariadb-11.8", "mysql-9.7"],
+}
+# Small ones of the names that most experiments use.
+_DATASETS = {
+    "sysbench": {"kind": "sysbench", "tables": 4, "rows_per_table": 450000},
+    "small": {"kind": "sysbench", "tables": 4, "rows_per_table": 45000},
+    "tpch": {"kind": "tpch", "scale_factor": 0.02},
+    "tpcc": {"kind": "tpcc", "warehouses": 1},
+    "freight": {"kind": "freight", "rows": 1000},
+    "payments": {"kind": "payments", "accounts": 1000},
+}
+
+
+def _shipped_datasets(root: Path) -> dict[str, Any]:
+    """The data sets of all shipped studies, so that an experiment may name one of its own study."""
+    found: dict[str, Any] = {}
+    for path in sorted(root.glob("config/*.yaml")):
+        found |= yaml.safe_load(path.read_text(encoding="utf-8")).get("datasets", {})
+    return found
+
+
+_PLACE = re.compile(r"(?:config/[a-z0-9/-]+|study)\.yaml(:\d+)?: .+")
 
 
 def fault(invalid: InvalidConfig, scratch: Scratch) -> str | None:

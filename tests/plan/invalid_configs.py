@@ -82,6 +82,11 @@ MISTAKES = {
         f'{OLTP}:8: factors.room[0].engines: unknown engine or family "postgres" (did you mean '
         '"postgresql"? known: mariadb, mariadb-11.8, postgresql, postgresql-17)',
     ),
+    "value for an engine that is listed twice": (
+        "seed: [1, 2]",
+        "room:\n    - {label: loose, options.fill_factor: 70, engines: [mariadb, mariadb]}",
+        f"{OLTP}:8: factors.room[0].engines: mariadb is listed twice",
+    ),
     "unknown engine as a factor": (
         "engine: [all]",
         "engine: [oracle-19]",
