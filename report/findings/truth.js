@@ -6,6 +6,8 @@ import {groupRows, isKnown, median} from "../charts/group.js";
 /** How far apart two labs may be before it has to be explained; fixed before anything was measured. */
 export const BYTES_WITHIN = 0.05;
 export const RATIO_WITHIN = 0.1;
+/** The share of either direction's bandwidth below which the device doesn't decide. */
+const DEVICE_DECIDES_FROM = 0.75;
 
 /** What is compared of a run, by its column in truth_labs.json. */
 export const measuresOfTruth = [
@@ -16,12 +18,30 @@ export const measuresOfTruth = [
   {key: "write_request_kib", name: "KiB per write request"},
   {key: "flushes_per_transaction", name: "flushes per transaction"},
   {key: "read_utilisation", name: "share of the read bandwidth used"},
+  {key: "write_utilisation", name: "share of the write bandwidth used"},
 ];
 
 /** What a run counts, by its load; the first is what pages draw. */
 export const loadsOfTruth = {oltp: "OLTP transactions", tpcc: "TPC-C transactions", scan: "scans"};
 
 const settingOf = (row) => `${row.load}|${row.read_bandwidth_mib_s}|${row.read_ahead_kb}`;
+
+/**
+ * @param {object[]} rows of truth_labs.json
+ * @returns {string[]} what one chart shows, in order: a load at a bandwidth, as `atOfTruth` takes it apart
+ */
+export function placesOfTruth(rows) {
+  const loads = Object.keys(loadsOfTruth);
+  const places = [...new Set(rows.map((row) => `${row.load}-${row.read_bandwidth_mib_s}`))];
+  const rank = (place) => loads.indexOf(atOfTruth(place).load);
+  return places.sort((a, b) => rank(a) - rank(b) || atOfTruth(a).mib_s - atOfTruth(b).mib_s);
+}
+
+/** @param {string} place of `placesOfTruth` @returns {{load: string, mib_s: number, words: string}} */
+export function atOfTruth(place) {
+  const [load, mib_s] = place.split("-");
+  return {load, mib_s: Number(mib_s), words: `${loadsOfTruth[load]} at ${number(Number(mib_s))} MiB/s`};
+}
 
 /**
  * @param {object[]} rows of truth_labs.json, of the engines that are shown
@@ -92,6 +112,7 @@ export function truthSentences(rows) {
       settingWords(most)}: ${engineName(most.first)} completes ${times(most.virtual)} as many as ${
       engineName(most.second)} in virtual time and ${times(most.real)} in real time.`,
     ...["read_kib_per_transaction", "write_kib_per_transaction"].flatMap((key) => bytesSentences(rows, key)),
+    ...processorSentences(rows),
     ...disturbedSentences(rows),
     ...unmeasuredSentences(ratios),
   ];
@@ -107,6 +128,21 @@ function bytesSentences(rows, key) {
   return [`${name} agree within ${percent(BYTES_WITHIN)} in ${number(near.length)} of ${
     plural(compared.length, "pair")} of engine and setting; they differ most in ${engineName(most.engine)} at ${settingWords(most)}: ${
     number(most.virtual)} in virtual time, ${number(most.real)} in real time (${signed(most.difference)}).`];
+}
+
+/** Where the virtual lab's device has bandwidth to spare and the throughputs differ: a sentence for each engine. */
+function processorSentences(rows) {
+  const used = [...comparedLabs(rows, "read_utilisation"), ...comparedLabs(rows, "write_utilisation")];
+  const usedIn = (row, lab) => used.filter((each) => each.engine === row.engine && each.load === row.load &&
+    each.mib_s === row.mib_s && each.kib === row.kib).reduce((most, each) => Math.max(most ?? 0, each[lab]), null);
+  const spare = comparedLabs(rows, "tps").filter((row) => Math.abs(row.difference) > RATIO_WITHIN &&
+    isKnown(usedIn(row, "virtual")) && usedIn(row, "virtual") < DEVICE_DECIDES_FROM);
+  return [...groupRows(spare, (row) => `${row.engine}|${row.load}`).values()].map((own) => {
+    const most = farthest(own);
+    return `${engineName(most.engine)} used at most ${percent(usedIn(most, "virtual"))} of either direction's bandwidth in virtual time at ${
+      settingWords(most)}, so the processor decides there: the virtual lab's gives ${
+      number(most.virtual)} per second, this host's ${number(most.real)}, with ${percent(usedIn(most, "real"))} of the bandwidth.`;
+  });
 }
 
 /** Loads of which one lab or one of the engines has no run. */

@@ -9,7 +9,8 @@ WITH transactions AS (
         max(value) FILTER (metric = 'read_commands_per_transaction') AS reads_per_transaction,
         max(value) FILTER (metric = 'write_commands_per_transaction') AS writes_per_transaction,
         max(value) FILTER (metric = 'flushes_per_transaction') AS flushes_per_transaction,
-        max(value) FILTER (metric = 'read_utilisation') AS read_utilisation
+        max(value) FILTER (metric = 'read_utilisation') AS read_utilisation,
+        max(value) FILTER (metric = 'write_utilisation') AS write_utilisation
     FROM run_measures
     WHERE experiment IN ('oltp-truth', 'tpcc-truth') AND phase = 'run'
     GROUP BY ALL
@@ -24,7 +25,8 @@ scans AS (
         read_commands / statements AS reads_per_transaction,
         NULL AS writes_per_transaction,
         NULL AS flushes_per_transaction,
-        bandwidth_share AS read_utilisation
+        bandwidth_share AS read_utilisation,
+        NULL AS write_utilisation
     FROM scan_bandwidth AS s
     JOIN (SELECT cell_id, phase, read_commands FROM device_work) USING (cell_id, phase)
     WHERE experiment = 'scan-truth'
@@ -42,7 +44,7 @@ SELECT
     tps, read_kib_per_transaction, write_kib_per_transaction,
     read_kib_per_transaction / nullif(reads_per_transaction, 0) AS read_request_kib,
     write_kib_per_transaction / nullif(writes_per_transaction, 0) AS write_request_kib,
-    flushes_per_transaction, read_utilisation, problem IS NOT NULL AS is_disturbed
+    flushes_per_transaction, read_utilisation, write_utilisation, problem IS NOT NULL AS is_disturbed
 FROM measured
 JOIN cell_settings USING (cell_id)
 JOIN labs USING (lab)

@@ -1,7 +1,7 @@
 /** The same runs in virtual and in real time: what is compared, and what is said of it. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {comparedLabs, comparedRatios, truthAnswer, truthSentences} from "../../report/findings/truth.js";
+import {atOfTruth, comparedLabs, comparedRatios, placesOfTruth, truthAnswer, truthSentences} from "../../report/findings/truth.js";
 
 const run = (engine, isReal, kib, tps, read, more) => ({load: "oltp", engine, real_time: isReal, read_bandwidth_mib_s: 16,
   read_ahead_kb: kib, seed: 1, tps, read_kib_per_transaction: read, write_kib_per_transaction: 100,
@@ -41,6 +41,22 @@ test("a lead that changes between the labs, bytes too far apart and a busy host 
   assert.equal(missing, "Not measured in both labs: TPC-C transactions and scans.");
   const busy = [...rows, run("postgresql-17", true, 0, 51, 303, {is_disturbed: true})];
   assert.match(truthSentences(busy)[3], /^Other work disturbed 1 of 5 runs in real time/);
+});
+
+test("a chart shows a load at a bandwidth", () => {
+  const scans = [{load: "scan", read_bandwidth_mib_s: 16}, {load: "tpcc", read_bandwidth_mib_s: 16}, {load: "tpcc", read_bandwidth_mib_s: 2}];
+  assert.deepEqual(placesOfTruth([...scans, ...rows]), ["oltp-16", "tpcc-2", "tpcc-16", "scan-16"]);
+  assert.deepEqual(atOfTruth("tpcc-2"), {load: "tpcc", mib_s: 2, words: "TPC-C transactions at 2 MiB/s"});
+});
+
+test("where the device has bandwidth to spare, the processor is named", () => {
+  const used = (read, write) => ({load: "tpcc", read_utilisation: read, write_utilisation: write});
+  const spare = [run("postgresql-17", false, 0, 150, 30, used(0.3, 0.56)), run("postgresql-17", true, 0, 290, 30, used(0.5, 0.98)),
+    run("mariadb-11.8", false, 0, 60, 160, used(0.6, 0.8)), run("mariadb-11.8", true, 0, 70, 160, used(0.6, 0.9))];
+  const said = truthSentences(spare).filter((sentence) => sentence.includes("processor"));
+  assert.deepEqual(said, ["PostgreSQL 17 used at most 56 % of either direction's bandwidth in virtual time at 16 MiB/s and 0 KiB of " +
+    "read-ahead (TPC-C transactions), so the processor decides there: the virtual lab's gives 150 per second, this host's 290, " +
+    "with 98 % of the bandwidth."]);
 });
 
 test("loads are compared apart, at the same settings", () => {
