@@ -17,7 +17,7 @@ BUNDLE ?= bundle
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site edition serve setup test test-kernel test-slurm test-cpus verify-published lint docs campaign tidy clean bundle relock
+.PHONY: help report site edition serve setup test test-kernel test-slurm test-cpus verify-published repeats lint docs campaign tidy clean bundle relock
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -38,6 +38,8 @@ bandwise: how do database engines respond to storage bandwidth?
   make verify-published
                  measure a sample of the published cells on this machine, and compare every row
                  (CELLS=10 for another number of cells, STUDY=config/survey.yaml for all engines)
+  make repeats   measure in real time, with more seeds until the ratios of engines are known within
+                 5 % or there are 10 (WITHIN=0.1 AT_MOST=5; STUDY=config/host.yaml); needs root
   make campaign  wrong configurations, garbled outputs, kills, full disks, and pairs of runs on a
                  busy host: a small sample of each; SECONDS_EACH=... for more
   make lint      the quick checks alone: style of Python and Snakemake files
@@ -90,6 +92,16 @@ serve:
 
 verify-published: setup
 	snakemake --cores $(CORES) verify_published --configfile $(STUDY) --config verify_cells=$(CELLS)
+
+repeats: STUDY = config/host.yaml
+repeats: WITHIN ?= 0.05
+repeats: AT_MOST ?= 10
+repeats: setup
+	@more=; while :; do \
+	  snakemake --cores $(CORES) --configfile $(STUDY) $${more:+--config "experiment_overrides=$$more"} || exit; \
+	  more=$$(python -m scripts.analyse repeats --config $(STUDY) --within $(WITHIN) --at-most $(AT_MOST)) || exit; \
+	  test -n "$$more" || break; \
+	done
 
 # LONG=no leaves out tests that take minutes each, for a slow machine.
 LONG ?= yes
