@@ -1,4 +1,4 @@
-/** Sentences about ten settings at two values each: which of them decide which engine is faster. */
+/** Sentences about settings at two values each: which of them decide which engine is faster. */
 import {engineName, orderEngines} from "../charts/engines.js";
 import {list, number, plural, times} from "../charts/format.js";
 import {median} from "../charts/group.js";
@@ -15,11 +15,16 @@ const NAMES = {
   "log": ["redo log or WAL", ""],
   "isolation": ["isolation", ""],
   "background": ["writing in the background", ""],
+  "page-bytes": ["pages", ""],
+  "write-back": ["writing of dirty pages", ""],
+  "garbage": ["collection of old versions", ""],
 };
 const VALUES = {
   "copies-on": "on", "copies-off": "off", "log-small": "small", "log-large": "large",
   "read-committed": "read committed", "repeatable-read": "repeatable read",
   "background-default": "default", "background-more": "ten times as much", "special": "skewed",
+  "pages-whole": "whole", "pages-smaller": "smaller", "write-late": "late", "write-early": "early",
+  "garbage-default": "default", "garbage-more": "more",
 };
 
 const valueName = (value) => VALUES[value] ?? (Number.isFinite(Number(value)) ? number(Number(value)) : value);
@@ -110,5 +115,6 @@ export function interactionSentences(effects) {
   const found = effectsOn(effects, "tps", engines).filter((row) => !row.is_one && row.stands_out);
   if (!found.length) return ["No pair of settings has an established interaction."];
   return found.map((row) => `Two settings interact: one changes the effect of the other on the ratio by a factor of ${times(row.effect)} (${
-    times(row.low)} to ${times(row.high)}). The design can't tell which pair it is: ${row.name}.`);
+    times(row.low)} to ${times(row.high)}). ${row.name.includes(", or ")
+    ? `The design can't tell which pair it is: ${row.name}.` : `They are ${row.name}.`}`);
 }

@@ -48,4 +48,6 @@ test("pairs are named where one of them stands out", () => {
   assert.match(interactionSentences(effects)[0], /^No pair of settings has an established interaction/);
   const found = [...effects.slice(0, 2), {...effects[2], stands_out: true}];
   assert.match(interactionSentences(found)[0], /by a factor of 1\.25× \(1\.00× to 1\.56×\).*: pipes for reads and writes with/);
+  const alone = [...effects.slice(0, 2), {...effects[2], factors: ["device.pipes and log"], stands_out: true}];
+  assert.match(interactionSentences(alone)[0], /\. They are pipes for reads and writes with redo log or WAL\.$/);
 });
