@@ -32,5 +32,5 @@ SELECT
         coalesce(format('; {:.2f} times without full_page_writes', unsafe.median), '')
     ) AS reason
 FROM swings AS safe
-LEFT JOIN swings AS unsafe ON unsafe.copies = 'copies-off'
+LEFT JOIN swings AS unsafe ON unsafe.copies = 'copies-off' AND unsafe.checkpoints > 1
 WHERE safe.copies = 'copies-on' AND safe.checkpoints > 1;

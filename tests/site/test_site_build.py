@@ -111,7 +111,8 @@ def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -
         *("published.json", "releases.json"),
         "tpcc_caches.json",
         *("accident_spreads.json", "commit_flushes.json", "update_pages.json"),
-        *("page_sizes.json", "checkpoint_swings.json", "cache_shares.json"),
+        *("page_sizes.json", "checkpoint_swings.json", "checkpoint_seconds.json"),
+        "cache_shares.json",
         *("steady_checks.json", "steady_proportions.json", "steady_ratios.json"),
     }
     runs = json.loads((tmp_path / "oltp_runs.json").read_text("utf-8"))
