@@ -38,11 +38,15 @@ export {
 } from "./scans.js";
 export {scaleRatios, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
-export {accidentSentences, checkNames, proportionRows, steadyRatios, steadySentences, steadyVariant} from "./steady.js";
+export {
+  accidentSentences, checkNames, proportionRows, steadyAnswer, steadyRatios, steadySentences, steadyVariant,
+} from "./steady.js";
 export {studySentences} from "./study.js";
 export {instrumentSentences} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
-export {comparedLabs, comparedRatios, loadsOfTruth, measuresOfTruth, truthAnswer, truthSentences} from "./truth.js";
+export {
+  atOfTruth, comparedLabs, comparedRatios, loadsOfTruth, measuresOfTruth, placesOfTruth, truthAnswer, truthSentences,
+} from "./truth.js";
 export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";
 export {waitRows, waitSentences} from "./waits.js";
 export {basisSentences, crossoverSentences} from "./workloads.js";

@@ -42,6 +42,25 @@ const outcome = ({first, second, low, high}) => (low > 1 ? `${engineName(first)}
 
 /**
  * @param {object[]} rows of steady_ratios.json
+ * @returns {string} the page's answer, of the first pair of engines; "" without rows
+ */
+export function steadyAnswer(rows) {
+  const ratios = steadyRatios(rows).filter((row, _, [one]) => row.first === one.first && row.second === one.second);
+  if (!ratios.length) return "";
+  const verdicts = ratios.filter((row) => row.is_verdict);
+  const [first, second] = [engineName(ratios[0].first), engineName(ratios[0].second)];
+  if (!verdicts.length) return `None of ${plural(ratios.length, "comparison")} of ${first} and ${second} passes the checks of steady state, so none is a verdict.`;
+  const sizes = verdicts.map((row) => row.ratio).sort((a, b) => a - b);
+  const range = sizes.length === 1 ? times(sizes[0]) : `${times(sizes[0])} to ${times(sizes.at(-1))}`;
+  const ahead = verdicts.filter((row) => row.low > 1).length;
+  const behind = verdicts.filter((row) => row.high < 1).length;
+  const open = verdicts.length - ahead - behind;
+  return `At steady state ${first} commits ${range} as many transactions as ${second}: it leads at ${
+    number(ahead)} of ${plural(verdicts.length, "setting")}, ${second} leads at ${number(behind)}${open ? `, and ${number(open)} ${open === 1 ? "is" : "are"} open` : ""}.`;
+}
+
+/**
+ * @param {object[]} rows of steady_ratios.json
  * @returns {string[]} one per setting: which engine leads at steady state, or which checks failed
  */
 export function steadySentences(rows) {

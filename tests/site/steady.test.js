@@ -1,7 +1,7 @@
 /** Sentences of runs at steady state: when a ratio is a verdict, and who leads. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {accidentSentences, proportionRows, steadyRatios, steadySentences} from "../../report/findings/steady.js";
+import {accidentSentences, proportionRows, steadyAnswer, steadyRatios, steadySentences} from "../../report/findings/steady.js";
 
 const ratio = (more) => ({experiment: "steady", read_bandwidth_mib_s: 16, read_ahead_kb: 0, numerator: "mariadb-11.8",
   denominator: "postgresql-17", ratio: 0.5, low: 0.4, high: 0.8, repeats: 5, runs: 10, steady_runs: 10,
@@ -22,6 +22,17 @@ test("who leads is said where the interval settles it", () => {
   assert.match(open, /neither is known to lead/);
   const [aged] = steadySentences([ratio({experiment: "steady-aged"})]);
   assert.match(aged, /^At 16 MiB\/s without read-ahead and aged data PostgreSQL 17 commits/);
+});
+
+test("the answer counts who leads where all runs pass", () => {
+  assert.equal(steadyAnswer([]), "");
+  assert.equal(steadyAnswer([ratio()]), "At steady state PostgreSQL 17 commits 2.00× as many transactions as MariaDB 11.8: " +
+    "it leads at 1 of 1 setting, MariaDB 11.8 leads at 0.");
+  const rows = [ratio(), ratio({ratio: 2, low: 1.25, high: 4}), ratio({ratio: 1, low: 0.9, high: 1.2}), ratio({is_verdict: false})];
+  assert.equal(steadyAnswer(rows), "At steady state PostgreSQL 17 commits 0.50× to 2.00× as many transactions as MariaDB 11.8: " +
+    "it leads at 1 of 3 settings, MariaDB 11.8 leads at 1, and 1 is open.");
+  assert.equal(steadyAnswer([ratio({is_verdict: false})]), "None of 1 comparison of PostgreSQL 17 and MariaDB 11.8 passes the " +
+    "checks of steady state, so none is a verdict.");
 });
 
 test("a run that fails a check takes the verdict away", () => {

@@ -30,6 +30,7 @@ PAGES = {
     "index.html": 1,
     "oltp.html": 7,
     "deciding.html": 3,
+    "steady.html": 0,
     "truth.html": 2,
     "olap.html": 6,
     "mvcc.html": 5,
