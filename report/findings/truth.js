@@ -19,6 +19,7 @@ export const measuresOfTruth = [
   {key: "flushes_per_transaction", name: "flushes per transaction"},
   {key: "read_utilisation", name: "share of the read bandwidth used"},
   {key: "write_utilisation", name: "share of the write bandwidth used"},
+  {key: "engine_cpu_us_per_transaction", name: "CPU time of the engine per transaction, µs"},
 ];
 
 /** What a run counts, by its load; the first is what pages draw. */
@@ -142,6 +143,30 @@ function processorSentences(rows) {
     return `${engineName(most.engine)} used at most ${percent(usedIn(most, "virtual"))} of either direction's bandwidth in virtual time at ${
       settingWords(most)}, so the processor decides there: the virtual lab's gives ${
       number(most.virtual)} per second, this host's ${number(most.real)}, with ${percent(usedIn(most, "real"))} of the bandwidth.`;
+  });
+}
+
+/**
+ * CPU time per transaction is instructions per transaction in virtual time, so the real one over it is the time of
+ * an instruction, but for what the kernels do differently.
+ *
+ * @param {object[]} rows of truth_labs.json, of the engines that are shown
+ * @param {[number, number]} assumed the factors between which the verdicts are recomputed
+ * @returns {string[]} one per load and pair: how much longer the instructions of one engine take than the other's
+ */
+export function instructionTimeSentences(rows, assumed) {
+  const compared = comparedLabs(rows, "engine_cpu_us_per_transaction");
+  return [...groupRows(compared, (row) => row.load).values()].flatMap((own) => {
+    const engines = orderEngines([...new Set(own.map((row) => row.engine))]);
+    const sharesOf = (engine) => own.filter((row) => row.engine === engine).map((row) => row.real / row.virtual).sort((a, b) => a - b);
+    const words = (engine) => `${times(sharesOf(engine)[0])} to ${times(sharesOf(engine).at(-1))}`;
+    return engines.flatMap((first, index) => engines.slice(index + 1).map((second) => {
+      const factor = median(sharesOf(second)) / median(sharesOf(first));
+      const isWithin = assumed[0] <= factor && factor <= assumed[1];
+      return `On this host ${loadsOfTruth[own[0].load]} take ${words(first)} the CPU time that they take in virtual time in ${
+        engineName(first)} and ${words(second)} in ${engineName(second)}. So an instruction of ${engineName(second)} takes ${times(factor)} as long as one of ${
+        engineName(first)}, ${isWithin ? "within" : "beyond"} the range that is assumed here.`;
+    }));
   });
 }
 

@@ -10,7 +10,8 @@ WITH transactions AS (
         max(value) FILTER (metric = 'write_commands_per_transaction') AS writes_per_transaction,
         max(value) FILTER (metric = 'flushes_per_transaction') AS flushes_per_transaction,
         max(value) FILTER (metric = 'read_utilisation') AS read_utilisation,
-        max(value) FILTER (metric = 'write_utilisation') AS write_utilisation
+        max(value) FILTER (metric = 'write_utilisation') AS write_utilisation,
+        max(value) FILTER (metric = 'engine_cpu_us_per_transaction') AS engine_cpu_us_per_transaction
     FROM run_measures
     WHERE experiment IN ('oltp-truth', 'tpcc-truth') AND phase = 'run'
     GROUP BY ALL
@@ -26,7 +27,8 @@ scans AS (
         NULL AS writes_per_transaction,
         NULL AS flushes_per_transaction,
         bandwidth_share AS read_utilisation,
-        NULL AS write_utilisation
+        NULL AS write_utilisation,
+        NULL AS engine_cpu_us_per_transaction
     FROM scan_bandwidth AS s
     JOIN (SELECT cell_id, phase, read_commands FROM device_work) USING (cell_id, phase)
     WHERE experiment = 'scan-truth'
@@ -44,7 +46,8 @@ SELECT
     tps, read_kib_per_transaction, write_kib_per_transaction,
     read_kib_per_transaction / nullif(reads_per_transaction, 0) AS read_request_kib,
     write_kib_per_transaction / nullif(writes_per_transaction, 0) AS write_request_kib,
-    flushes_per_transaction, read_utilisation, write_utilisation, problem IS NOT NULL AS is_disturbed
+    flushes_per_transaction, read_utilisation, write_utilisation, engine_cpu_us_per_transaction,
+    problem IS NOT NULL AS is_disturbed
 FROM measured
 JOIN cell_settings USING (cell_id)
 JOIN labs USING (lab)

@@ -1,7 +1,7 @@
 /** The same runs in virtual and in real time: what is compared, and what is said of it. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {atOfTruth, comparedLabs, comparedRatios, placesOfTruth, truthAnswer, truthSentences} from "../../report/findings/truth.js";
+import {atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, placesOfTruth, truthAnswer, truthSentences} from "../../report/findings/truth.js";
 
 const run = (engine, isReal, kib, tps, read, more) => ({load: "oltp", engine, real_time: isReal, read_bandwidth_mib_s: 16,
   read_ahead_kb: kib, seed: 1, tps, read_kib_per_transaction: read, write_kib_per_transaction: 100,
@@ -57,6 +57,16 @@ test("where the device has bandwidth to spare, the processor is named", () => {
   assert.deepEqual(said, ["PostgreSQL 17 used at most 56 % of either direction's bandwidth in virtual time at 16 MiB/s and 0 KiB of " +
     "read-ahead (TPC-C transactions), so the processor decides there: the virtual lab's gives 150 per second, this host's 290, " +
     "with 98 % of the bandwidth."]);
+});
+
+test("the time of an instruction is the real CPU time over the virtual one", () => {
+  const cpu = (engine, isReal, us) => run(engine, isReal, 0, 100, 30, {engine_cpu_us_per_transaction: us});
+  const both = [cpu("postgresql-17", false, 4000), cpu("postgresql-17", true, 2000), cpu("mariadb-11.8", false, 3000), cpu("mariadb-11.8", true, 1800)];
+  assert.deepEqual(instructionTimeSentences(both, [0.77, 1.3]), ["On this host OLTP transactions take 0.50× to 0.50× the CPU time that " +
+    "they take in virtual time in PostgreSQL 17 and 0.60× to 0.60× in MariaDB 11.8. So an instruction of MariaDB 11.8 takes 1.20× as " +
+    "long as one of PostgreSQL 17, within the range that is assumed here."]);
+  assert.match(instructionTimeSentences(both, [0.9, 1.1])[0], /beyond the range/);
+  assert.deepEqual(instructionTimeSentences(rows, [0.77, 1.3]), []);
 });
 
 test("loads are compared apart, at the same settings", () => {

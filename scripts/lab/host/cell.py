@@ -19,7 +19,7 @@ def bench() -> Bench:
     """What this host has, with control groups v1 where these have the block throttle."""
     groups = OldGroups() if groups_v1.folder_of("blkio") else NewGroups()
     kinds = {"loop": Loop(groups), "throttled": Throttled(groups)}
-    return Bench(kinds, groups, Quietness(groups.used_ns))
+    return Bench(kinds, groups, Quietness(groups))
 
 
 def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:

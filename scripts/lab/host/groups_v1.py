@@ -6,7 +6,8 @@ number keeps others' I/O apart. In those of memory, CPU sets and CPU time the ce
 
 The runner knows groups v2. It gets a folder whose files have the names of v2's and lead to v1's:
 who joins the engine's group is kept to its memory, who joins the clients' to their CPUs. The runner
-itself, and so the engine, begins on the engine's CPUs. Where v1 has no such file, it is empty.
+itself, and so the engine, begins on the engine's CPUs. CPU time is counted by process. Where v1 has
+no such file, it is empty.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
+from scripts.lab.host.cpu_times import CpuTimes
 from scripts.lab.host.throttle import CPUS_ONLINE, Setting, Throttle, cpus_of, seen, write_limit
 from scripts.lab.native import host
 from scripts.lab.native.commands import wait_until
@@ -98,7 +100,14 @@ class OldGroups(Throttle):
             group.mkdir()
             (group / "cpuset.cpus").write_text(those)
             (group / "cpuset.mems").write_text((_folder("cpuset") / "cpuset.mems").read_text())
-        _lay_out(payload / "groups", memory / "engine", cpuset / "client")
+        folder = payload / "groups"
+        _lay_out(folder, memory / "engine", cpuset / "client")
+        self._times = CpuTimes(
+            {
+                memory / "engine/cgroup.procs": folder / "engine/cpu.stat",
+                cpuset / "client/cgroup.procs": folder / "client/cpu.stat",
+            }
+        )
         return [memory, cpuset / "engine", time]
 
     def limits(self, number: str, read_bytes_s: int, write_bytes_s: int) -> list[Setting]:
@@ -117,6 +126,14 @@ class OldGroups(Throttle):
         """0 is no limit."""
         for name in FILES.values():
             write_limit(_folder("blkio") / name, f"{number} 0")
+
+    def begin(self) -> None:
+        """Count the engine's CPU time, and the clients'."""
+        self._times.begin()
+
+    def end(self) -> None:
+        """Count no more."""
+        self._times.end()
 
     def used_ns(self) -> int:
         """As the group in the hierarchy of CPU time counts it."""

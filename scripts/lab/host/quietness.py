@@ -13,11 +13,12 @@ import mmap
 import os
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from scripts.lab.host.throttle import Throttle
 from scripts.lab.native.disk import size_bytes
 from scripts.lab.native.watch import Readings, Watch
 
@@ -68,12 +69,12 @@ class Times:
 
 
 class Quietness(Watch):
-    """The watch of one attempt after the other; ``used_ns``: CPU time of the cell's groups."""
+    """The watch of one attempt after the other; ``groups``: those of its cell."""
 
     attempts = ATTEMPTS
 
-    def __init__(self, used_ns: Callable[[], int]) -> None:
-        self._used_ns = used_ns
+    def __init__(self, groups: Throttle) -> None:
+        self._groups = groups
         self._readings: list[Reading] = []
         self._began: tuple[Times, float] | None = None
         self._too_slow: list[str] = []
@@ -86,11 +87,13 @@ class Quietness(Watch):
 
     def begin(self) -> None:
         """Note how much CPU time was used by then."""
+        self._groups.begin()
         self._began = (cpu_times(STAT.read_text()), self._known_s())
 
     def end(self) -> None:
         """Work out what others used meanwhile."""
         assert self._began is not None
+        self._groups.end()
         (first, known_s), last = self._began, cpu_times(STAT.read_text())
         ours_s = self._known_s() - known_s
         all_s = max(last.all_s - first.all_s, 1 / TICKS_S)
@@ -112,7 +115,7 @@ class Quietness(Watch):
 
     def _known_s(self) -> float:
         """CPU time of the cell's groups and of the kernel's threads, in seconds."""
-        return self._used_ns() / 1e9 + kernel_threads_s()
+        return self._groups.used_ns() / 1e9 + kernel_threads_s()
 
     def _wrong(self, job: Mapping[str, Any]) -> str | None:
         """What ends the attempt: where disturbed cells are kept, only a disk that is too slow."""

@@ -35,6 +35,12 @@ class Throttle(Groups):
     def release(self, number: str) -> None:
         """Take the limits of the disk away, if there are any."""
 
+    def begin(self) -> None:
+        """The cell's first process is about to start."""
+
+    def end(self) -> None:
+        """The cell's last process has ended."""
+
     @abstractmethod
     def used_ns(self) -> int:
         """The CPU time of all that the cell has run."""
