@@ -114,6 +114,7 @@ def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -
         *("page_sizes.json", "checkpoint_swings.json", "checkpoint_seconds.json"),
         "cache_shares.json",
         *("steady_checks.json", "steady_proportions.json", "steady_ratios.json"),
+        "steady_runs.json",
     }
     runs = json.loads((tmp_path / "oltp_runs.json").read_text("utf-8"))
     [run] = [
