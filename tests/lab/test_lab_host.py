@@ -57,6 +57,9 @@ def test_cell_is_held_back_and_says_how_quiet_the_host_was(tmp_path: Path) -> No
         # A noisy host can only make it slower.
         assert 0 < line.ios * 16 * 1024 <= 1.05 * 16 * MIB * job["phases"][0]["duration_s"]
     assert [line.moment for line in rows["quietness"]] == ["before", "during", "after"]
+    cpu = ("cgroup_client/cpu.stat", "usage_usec")
+    used_us = [line.delta for line in rows["system_counters"] if (line.source, line.counter) == cpu]
+    assert max(used_us) > 0
     provenance = {line.key: line.value for line in rows["provenance"]}
     assert provenance["machine/device.throttle"] == "OldGroups"
 

@@ -36,7 +36,9 @@ MEMORY_FILES = {
     "memory.stat": "memory.stat",
     "memory.events": "memory.oom_control",
 }
-EMPTY_FILES = ("cpu.stat", "io.stat")
+CPU_FILE = "cpu_{}.stat"
+# Where the runner finds the folder of its answer (native/enter.sh).
+ANSWER_SEEN = Path("/run/answer")
 
 
 def folder_of(controller: str) -> Path | None:
@@ -100,12 +102,12 @@ class OldGroups(Throttle):
             group.mkdir()
             (group / "cpuset.cpus").write_text(those)
             (group / "cpuset.mems").write_text((_folder("cpuset") / "cpuset.mems").read_text())
-        folder = payload / "groups"
-        _lay_out(folder, memory / "engine", cpuset / "client")
+        answer = payload.parent / "answer"
+        _lay_out(payload / "groups", memory / "engine", cpuset / "client", answer)
         self._times = CpuTimes(
             {
-                memory / "engine/cgroup.procs": folder / "engine/cpu.stat",
-                cpuset / "client/cgroup.procs": folder / "client/cpu.stat",
+                memory / "engine/cgroup.procs": answer / CPU_FILE.format("engine"),
+                cpuset / "client/cgroup.procs": answer / CPU_FILE.format("client"),
             }
         )
         return [memory, cpuset / "engine", time]
@@ -146,13 +148,17 @@ def _folder(controller: str) -> Path:
     return found
 
 
-def _lay_out(folder: Path, engine: Path, client: Path) -> None:
-    """The runner's folder: a group a folder, of files that are links to v1's, or empty."""
+def _lay_out(folder: Path, engine: Path, client: Path, answer: Path) -> None:
+    """The runner's folder: a group a folder, of files that are links to v1's or to ours, or empty.
+
+    The runner has a copy of this folder, but the very files of ``answer``.
+    """
     for name, procs in (("engine", engine), ("client", client)):
         (folder / name).mkdir(parents=True)
         (folder / name / "cgroup.procs").symlink_to(seen(procs / "cgroup.procs"))
-        for file in EMPTY_FILES:
-            (folder / name / file).touch()
+        (answer / CPU_FILE.format(name)).touch()
+        (folder / name / "cpu.stat").symlink_to(ANSWER_SEEN / CPU_FILE.format(name))
+        (folder / name / "io.stat").touch()
     for new, old in MEMORY_FILES.items():
         (folder / "engine" / new).symlink_to(seen(engine / old))
         (folder / "client" / new).touch()
