@@ -1,4 +1,5 @@
 /** All that a page may call: `libs.charts`, bundled into lib/ojs-libs.js. */
+export {rowsOf} from "./attached.js";
 export {bandwidthChart} from "./bandwidth.js";
 export {calibrationChart} from "./calibration.js";
 export {claimBoard, claimsOfPage} from "./claims.js";

@@ -1,4 +1,5 @@
 /** The home page: of charts, controls and sentences those that it shows, so that it is light. */
+export {rowsOf} from "../charts/attached.js";
 export {bandwidthChart} from "../charts/bandwidth.js";
 export {engineControl} from "../charts/controls.js";
 export {amongEngines} from "../charts/engines.js";

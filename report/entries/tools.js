@@ -1,6 +1,7 @@
 /** What every page has around its content: search, light or dark, citing, terms, drawings that scroll, print. */
 import {copyButton} from "../around/copy.js";
 import {searchButton} from "../around/keys.js";
+import {closingMenus} from "../around/menus.js";
 import {printedAddress} from "../around/print.js";
 import {scrolledByKeyboard} from "../around/scroll.js";
 import {themeSwitch} from "../around/switch.js";
@@ -11,6 +12,7 @@ import {whenIdle} from "../charts/idle.js";
 const PATIENCE_MS = 4000;
 
 searchButton(document.querySelector(".search-open"));
+closingMenus();
 themeSwitch(document.querySelector(".theme-switch"));
 printedAddress(document.querySelector(".site-address"));
 scrolledByKeyboard(document.querySelectorAll("main figure:not(.chart)"));

@@ -14,8 +14,9 @@ export function cacheSentences(rows) {
   return alikeVersions(figures).map(({name, engines, values}) => {
     const {row} = figures.find((one) => one.engine === engines[0]);
     const [used, ...others] = values.map((range) => rangeWords(range, number));
-    const cached = row.cache_mib === null ? "" : `; caches have room for ${others[0]} MiB` +
-      (row.data_mib === null ? "" : ` of the ${others[1]} MiB of data`);
+    const isAll = row.cache_mib >= row.data_mib;
+    const ofData = row.data_mib === null ? "" : isAll ? `, and so for all ${others[1]} MiB of data` : ` of the ${others[1]} MiB of data`;
+    const cached = row.cache_mib === null ? "" : `; caches have room for ${others[0]} MiB${ofData}`;
     return `${name}: ${used} of ${number(row.engine_memory_mib)} MiB are in use${cached}.`;
   });
 }

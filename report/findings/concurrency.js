@@ -85,8 +85,8 @@ export function toolSentences(rows) {
         byThreads(own, engine, phase, "client_instructions_per_transaction").at(-1));
       if (!gain.length || !its || !other) return [];
       return [`With ${kind === "simple" ? "unprepared" : "prepared"} statements, ${
-        engineName(engine)} serves pgbench ${list(gain.map(({threads, ratio}) =>
-        `${times(ratio)} as many SELECTs per second with ${clients(threads)}`))} as sysbench. A SELECT costs ` +
+        engineName(engine)} answers ${list(gain.map(({threads, ratio}) =>
+        `${times(ratio)} (${clients(threads)})`))} as many SELECTs per second with pgbench as with sysbench. A SELECT costs ` +
         `pgbench ${number(its.value / 1e3)} thousand instructions and sysbench ${number(other.value / 1e3)} thousand.`];
     }));
 }

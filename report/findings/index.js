@@ -45,8 +45,8 @@ export {studySentences} from "./study.js";
 export {instrumentSentences} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {
-  atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, loadsOfTruth, measuresOfTruth, placesOfTruth,
-  truthAnswer, truthSentences,
+  atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, loadsOfTruth, measuresOfTruth,
+  otherMemorySentences, placesOfTruth, truthAnswer, truthSentences,
 } from "./truth.js";
 export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";
 export {waitRows, waitSentences} from "./waits.js";

@@ -23,10 +23,11 @@ export function pageSizeSentences(rows, experiment) {
   return orderEngines([...engines.keys()]).map((engine) => {
     const of = (metric) => engines.get(engine).filter((row) => row.metric === metric)
       .sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s);
-    const gains = of("tps").map((row) => `${times(row.ratio)}${interval(row)} at ${number(row.read_bandwidth_mib_s)} MiB/s`);
+    const gains = of("tps").map((row, i) => `${times(row.ratio)} as many${i ? "" : " transactions"} at ${
+      number(row.read_bandwidth_mib_s)} MiB/s${interval(row)}`);
     const bytes = of("pages_per_transaction").map((row) => times(row.ratio));
-    return `With pages of ${number(least)} KiB ${engineName(engine)} commits ${list(gains)} as many transactions as with ` +
-      `16 KiB; each moves ${list(bytes)} as many bytes.`;
+    return `With pages of ${number(least)} KiB ${engineName(engine)} commits ${list(gains)} as with 16 KiB. A transaction ` +
+      `moves ${list(bytes)} as many bytes.`;
   });
 }
 

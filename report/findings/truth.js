@@ -98,8 +98,10 @@ export function truthAnswer(rows) {
   if (!ratios.length) return "These engines were not measured in both virtual and real time.";
   const same = ratios.filter((row) => (row.virtual > 1) === (row.real > 1));
   const differences = ratios.map((row) => row.difference).sort((a, b) => a - b);
-  return `Both labs agree on the faster engine at ${number(same.length)} of ${plural(ratios.length, "setting")}; in real time the ratio of the ` +
-    `engines is ${signed(differences[0])} to ${signed(differences.at(-1))} away from the one in virtual time.`;
+  const near = ratios.filter((row) => Math.abs(row.difference) <= RATIO_WITHIN);
+  return `Both labs have the same faster engine at ${number(same.length)} of ${plural(ratios.length, "setting")}. The ratio of the engines agrees ` +
+    `within the ${percent(RATIO_WITHIN)} fixed in advance at ${number(near.length)}; in real time it is ${signed(differences[0])} to ${
+      signed(differences.at(-1))} away from the one in virtual time.`;
 }
 
 /** @param {object[]} rows of truth_labs.json @returns {string[]} where the labs differ most; none where one lab has no rows */
@@ -168,6 +170,21 @@ export function instructionTimeSentences(rows, assumed) {
         engineName(first)}, ${isWithin ? "within" : "beyond"} the range that is assumed here.`;
     }));
   });
+}
+
+/**
+ * @param {object[]} rows of truth_labs.json @param {string} load @param {number} shownMib memory of the engines on the page
+ * @returns {string[]} the ratio of the engines with other memory, at the highest bandwidth and the median over read-ahead
+ */
+export function otherMemorySentences(rows, load, shownMib) {
+  const own = rows.filter((row) => row.load === load && !row.real_time && row.engine_memory_mib !== shownMib);
+  const fastest = Math.max(...own.map((row) => row.read_bandwidth_mib_s));
+  const at = own.filter((row) => row.read_bandwidth_mib_s === fastest);
+  const [first, second] = orderEngines([...new Set(at.map((row) => row.engine))]);
+  if (!second) return [];
+  const tps = (engine) => median(at.filter((row) => row.engine === engine).map((row) => row.tps));
+  return [`With ${number(at[0].engine_memory_mib)} MiB for each engine instead of ${number(shownMib)}, ${
+    engineName(first)} commits ${times(tps(first) / tps(second))} as many transactions as ${engineName(second)} at ${number(fastest)} MiB/s.`];
 }
 
 /** Loads of which one lab or one of the engines has no run. */

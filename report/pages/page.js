@@ -4,6 +4,7 @@
  * decides the kind of chart.
  */
 import {html} from "htl";
+import {rowsOf as attachedRows} from "../charts/attached.js";
 import {bandwidthChart} from "../charts/bandwidth.js";
 import {overBandwidthChart} from "../charts/over_bandwidth.js";
 import {dotsChart} from "../charts/dots.js";
@@ -18,9 +19,12 @@ const data = new URL("../data/", import.meta.url);
 const BANDWIDTH = "bandwidth";
 
 async function rowsOf(name) {
-  const answer = await fetch(new URL(`${name}.json`, data));
-  if (!answer.ok) throw new Error(`data/${name}.json can't be fetched: ${answer.status}`);
-  return answer.json();
+  const file = `data/${name}.json`;
+  return attachedRows({name: file, json: async () => {
+    const answer = await fetch(new URL(`${name}.json`, data));
+    if (!answer.ok) throw new Error(`${file} can't be fetched: ${answer.status}`);
+    return answer.json();
+  }});
 }
 
 /**

@@ -95,8 +95,8 @@ SELECT
     NULL::DOUBLE AS high,
     '% of the settings' AS unit,
     format(
-        'the kernel''s read-ahead decides: from 4 to 32 MiB/s per GIPS MariaDB makes {:.2f} times '
-        'PostgreSQL''s transactions with {} KiB of it, and {:.2f} times with {} KiB; it is ahead at {} and '
+        'the kernel''s read-ahead decides: from 4 to 32 MiB/s per GIPS MariaDB commits {:.2f} times as many '
+        'transactions as PostgreSQL with {} KiB of it, and {:.2f} times as many with {} KiB; it is ahead at {} and '
         'behind at {} of {} settings{}{}',
         best, best_kb, least, worst_kb, wins, losses, settings, design.words, coalesce(sizes.words, '')
     ) AS reason

@@ -45,11 +45,10 @@ SELECT
     NULL::DOUBLE AS high,
     'times' AS unit,
     format(
-        'MySQL requests {:.3g} flushes of its data files per write with O_DIRECT and for {:.3g} with '
-        || 'O_DIRECT_NO_FSYNC{}',
+        'MySQL requests {:.3g} flushes of its data files per write with O_DIRECT and {} with O_DIRECT_NO_FSYNC{}',
         with_flushes,
-        without_flushes,
-        coalesce(format('; MariaDB, its log included, for {:.2f} times as many', share), '')
+        CASE WHEN without_flushes > 0 THEN format('{:.3g}', without_flushes) ELSE 'none' END,
+        coalesce(format('; MariaDB, its log included, {:.2f} times as many', share), '')
     ) AS reason
 FROM shares
 CROSS JOIN others

@@ -42,7 +42,7 @@ measured AS (
 
 SELECT
     split_part(experiment, '-', 1) AS load,
-    lab, real_time, engine, read_bandwidth_mib_s, read_ahead_kb, seed, cell_id,
+    lab, real_time, engine, engine_memory_mib, read_bandwidth_mib_s, read_ahead_kb, seed, cell_id,
     tps, read_kib_per_transaction, write_kib_per_transaction,
     read_kib_per_transaction / nullif(reads_per_transaction, 0) AS read_request_kib,
     write_kib_per_transaction / nullif(writes_per_transaction, 0) AS write_request_kib,

@@ -43,16 +43,25 @@ COMMENT ON VIEW shown_labs IS
     'The lab whose cells the pages show of each experiment: of several the first deterministic one, else the first. Figures never mix the cells of two labs.';
 
 CREATE VIEW shown_cells AS
+WITH sizes AS (
+    SELECT cell_id, experiment, lab, engine, json_exists(factors_json, '$.engine_memory_mib') AS sets_memory
+    FROM cells
+)
+
+-- Where two studies ran an experiment, and one of them with memory of its own, the other's cells are left out: the
+-- memory of its own is what all its engines have.
 SELECT cell_id
-FROM cells
+FROM sizes
 SEMI JOIN shown_labs USING (experiment, lab)
+QUALIFY sets_memory OR NOT bool_or(sets_memory) OVER (PARTITION BY experiment, lab, engine)
 ORDER BY cell_id;
 COMMENT ON VIEW shown_cells IS
-    'The cells of each experiment in the lab that the pages show.';
+    'The cells of each experiment that the pages show: of one lab, and, of two studies, those of the one that sets the memory of the engines. Figures never mix the two.';
 
 CREATE VIEW deterministic_cells AS
 SELECT cell_id
 FROM cells
+SEMI JOIN shown_cells USING (cell_id)
 JOIN shown_labs USING (experiment, lab)
 WHERE deterministic
 ORDER BY cell_id;

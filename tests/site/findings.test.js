@@ -323,9 +323,8 @@ test("two tools are compared where both asked the same way", () => {
     client_instructions_per_transaction: tool === "pgbench" ? 40000 : 90000,
   })));
   assert.deepEqual(findings.toolSentences(rows), [
-    "With prepared statements, PostgreSQL 17 serves pgbench 1.50× as many SELECTs per second with 1 client and " +
-    "1.50× as many SELECTs per second with 8 clients as sysbench. A SELECT costs pgbench 40 thousand instructions " +
-    "and sysbench 90 thousand."]);
+    "With prepared statements, PostgreSQL 17 answers 1.50× (1 client) and 1.50× (8 clients) as many SELECTs per " +
+    "second with pgbench as with sysbench. A SELECT costs pgbench 40 thousand instructions and sysbench 90 thousand."]);
   assert.deepEqual(findings.toolSentences(rows.slice(0, 2)), []);
 });
 

@@ -10,8 +10,8 @@ test("the smallest pages are compared with the default, by bandwidth", () => {
   const rows = [row("tps", 4, 64, 1.5), row("tps", 4, 16, 2, 1.8, 2.2), row("tps", 8, 16, 1.4), row("tps", 16, 16, 1),
     row("pages_per_transaction", 4, 16, 0.4), row("pages_per_transaction", 4, 64, 0.5)];
   assert.deepEqual(pageSizeSentences(rows, "page-size"), [
-    "With pages of 4 KiB MySQL 9.7 commits 2.00× (1.80× to 2.20×) at 16 MiB/s and 1.50× at 64 MiB/s as many transactions " +
-    "as with 16 KiB; each moves 0.40× and 0.50× as many bytes."]);
+    "With pages of 4 KiB MySQL 9.7 commits 2.00× as many transactions at 16 MiB/s (1.80× to 2.20×) and 1.50× as many at " +
+    "64 MiB/s as with 16 KiB. A transaction moves 0.40× and 0.50× as many bytes."]);
   assert.deepEqual(pageSizeSentences(rows, "page-size-tpcc"), []);
   assert.deepEqual(pageSizeSentences([row("tps", 16, 16, 1)], "page-size"), []);
   assert.deepEqual(pageSizePoints(rows, "page-size", "tps").map(({series, x, value}) => [series, x, value]),

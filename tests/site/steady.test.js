@@ -31,8 +31,8 @@ test("the answer counts who leads where all runs pass", () => {
   const rows = [ratio(), ratio({ratio: 2, low: 1.25, high: 4}), ratio({ratio: 1, low: 0.9, high: 1.2}), ratio({is_verdict: false})];
   assert.equal(steadyAnswer(rows), "At steady state PostgreSQL 17 commits 0.50× to 2.00× as many transactions as MariaDB 11.8: " +
     "it leads at 1 of 3 settings, MariaDB 11.8 leads at 1, and 1 is open.");
-  assert.equal(steadyAnswer([ratio({is_verdict: false})]), "None of 1 comparison of PostgreSQL 17 and MariaDB 11.8 passes the " +
-    "checks of steady state, so none is a verdict.");
+  assert.equal(steadyAnswer([ratio({is_verdict: false}), ratio({is_verdict: false, ratio: 2})]), "In 2 long comparisons PostgreSQL 17 " +
+    "commits 0.50× to 2.00× as many transactions as MariaDB 11.8, but none passes all checks of steady state, so none counts as a verdict.");
 });
 
 test("a run that fails a check takes the verdict away", () => {

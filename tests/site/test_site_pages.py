@@ -301,6 +301,44 @@ def test_findings_show_the_verdicts_on_their_claims(visitor: Visitor) -> None:
     visit.page.close()
 
 
+@pytest.mark.parametrize(
+    ("page", "file", "rest"),
+    [
+        ("index.html", "workload_ratios", ".chart-drawing svg"),
+        ("deciding.html", "lead_map", ".chart-drawing svg"),
+        ("oltp.html", "oltp_ratio", ".chart-drawing svg"),
+        ("truth.html", "cpu_time_ratios", ".chart-drawing svg"),
+    ],
+)
+def test_page_without_one_of_its_files_says_so_and_shows_the_rest(
+    visitor: Visitor, page: str, file: str, rest: str
+) -> None:
+    tab = visitor.context.new_page()
+    tab.route(f"**/data/{file}.json*", lambda route: route.fulfill(status=404))
+    tab.goto(f"{visitor.address}/{page}")
+    expect(tab.locator(rest).first).to_be_attached(timeout=30_000)
+    expect(tab.locator(".lost-files")).to_contain_text(f"data/{file}.json can't be loaded")
+    expect(tab.locator(".observablehq--error")).to_have_count(0)
+    tab.close()
+
+
+def test_menu_closes_by_escape_by_a_click_elsewhere_and_by_another_menu(visitor: Visitor) -> None:
+    visit = visitor.open("method.html")
+    first, second = visit.page.locator("#quarto-header details").all()[:2]
+    first.locator("summary").click()
+    expect(first).to_have_attribute("open", "")
+    visit.page.keyboard.press("Escape")
+    expect(first).not_to_have_attribute("open", "")
+    expect(first.locator("summary")).to_be_focused()
+    first.locator("summary").click()
+    second.locator("summary").click()
+    expect(first).not_to_have_attribute("open", "")
+    expect(second).to_have_attribute("open", "")
+    visit.page.locator("h1").click()
+    expect(second).not_to_have_attribute("open", "")
+    visit.page.close()
+
+
 def test_chart_is_drawn_anew_for_another_width(visitor: Visitor) -> None:
     visit = visitor.open("index.html")
     drawing = visit.page.locator(".chart-drawing svg").first
