@@ -15,7 +15,7 @@ const NAMES = {
   "log": ["redo log or WAL", ""],
   "isolation": ["isolation", ""],
   "background": ["writing in the background", ""],
-  "page-bytes": ["pages", ""],
+  "page-bytes": ["size of pages", ""],
   "write-back": ["writing of dirty pages", ""],
   "garbage": ["collection of old versions", ""],
 };
@@ -23,7 +23,7 @@ const VALUES = {
   "copies-on": "on", "copies-off": "off", "log-small": "small", "log-large": "large",
   "read-committed": "read committed", "repeatable-read": "repeatable read",
   "background-default": "default", "background-more": "ten times as much", "special": "skewed",
-  "pages-whole": "whole", "pages-smaller": "smaller", "write-late": "late", "write-early": "early",
+  "pages-whole": "16 KiB", "pages-smaller": "4 KiB or compressed", "write-late": "late", "write-early": "early",
   "garbage-default": "default", "garbage-more": "more",
 };
 
@@ -76,6 +76,21 @@ export function ratiosOfCombinations(combinations, [first, second]) {
     .filter((row) => [row.numerator_engine, row.denominator_engine].every((name) => name === first || name === second))
     .map((row) => ({ratio: row.numerator_engine === first ? row.ratio : 1 / row.ratio, cell_id: row.cell_id}))
     .sort((a, b) => a.ratio - b.ratio);
+}
+
+/**
+ * @param {object[]} effects of factor_effects.json, of one or more experiments
+ * @returns {string} the settings whose effect on the ratio stands out, largest first; "" without any
+ */
+export function decidingEffects(effects) {
+  const engines = enginesOfEffects(effects);
+  if (!engines) return "";
+  const found = effectsOn(effects, "tps", engines).filter((row) => row.is_one && row.stands_out)
+    .sort((a, b) => Math.abs(Math.log(b.effect)) - Math.abs(Math.log(a.effect)));
+  const [one, other] = engines.map(engineName);
+  return found.length ? `Of the settings that were varied together, ${plural(found.length, "effect")} on the transactions of ${one} relative to ${
+    other} ${found.length === 1 ? "stands" : "stand"} out: ${list(found.map(({name, change, effect, low, high}) =>
+    `${name} (${change}) multiplies them by ${times(effect)} (${times(low)} to ${times(high)})`))}.` : "";
 }
 
 /**

@@ -14,7 +14,7 @@ export {
 } from "./deciding.js";
 export {durabilityAnswer, durabilitySentences, durabilitySettings, flushMethodSentences} from "./durability.js";
 export {
-  effectsOn, effectSentences, enginesOfEffects, interactionSentences, ratiosOfCombinations,
+  effectsOn, decidingEffects, effectSentences, enginesOfEffects, interactionSentences, ratiosOfCombinations,
 } from "./effects.js";
 export {
   heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,
