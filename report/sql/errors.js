@@ -21,5 +21,7 @@ export function plainError(message) {
   if (/home directory|NetworkError/.test(message)) {
     return "This page loads nothing from elsewhere, neither extensions nor files.";
   }
-  return message;
+  // DuckDB suggests tables of its own, which have no rows of ours.
+  return message.replace(/\s*(?:Did you mean|Candidate tables:?) "(?:temp|system|information_schema|pg_catalog)\.[^\n]*/,
+    " The list on this page has all tables and views.");
 }

@@ -70,4 +70,6 @@ test("nobody is told to install what this page can't load", () => {
   assert.match(plainError(advice("json_array_length", "json")), /^json_array_length: .*json_extract_string/);
   const own = 'Parser Error: syntax error at or near "selec"';
   assert.equal(plainError(own), own);
+  assert.equal(plainError('Catalog Error: Table with name oltp_runs does not exist!\nDid you mean "temp.information_schema.columns"?'),
+    "Catalog Error: Table with name oltp_runs does not exist! The list on this page has all tables and views.");
 });
