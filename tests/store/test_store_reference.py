@@ -155,3 +155,20 @@ def test_rows_of_another_store_are_one_line(database: Path, tmp_path: Path, caps
 def test_published_rows_are_of_this_store(tmp_path: Path) -> None:
     restore(PUBLISHED, tmp_path / "db", claims=load_claims(REPOSITORY / CLAIMS_FILE))
     assert content(tmp_path / "db")["cells"]
+
+
+def test_published_pages_show_one_memory_where_it_is_no_factor(tmp_path: Path) -> None:
+    # Two studies measured storage-layout, with 128 and with 288 MiB; the pages once added them up.
+    restore(PUBLISHED, tmp_path / "db", claims=load_claims(REPOSITORY / CLAIMS_FILE))
+    with duckdb.connect(tmp_path / "db", read_only=True) as connection:
+        sizes = connection.execute(
+            """
+            SELECT engine, count(DISTINCT engine_memory_mib) AS sizes
+            FROM cell_settings
+            SEMI JOIN shown_cells USING (cell_id)
+            WHERE experiment = 'storage-layout'
+            GROUP BY engine
+            """
+        ).fetchall()
+    assert len(sizes) > 2
+    assert {count for _, count in sizes} == {1}
