@@ -4,6 +4,9 @@ import {list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 import {steadyRatios} from "./steady.js";
 
+/** The size whose last doubling decides, as fixed before the first run (config/experiments/scale.yaml). */
+const DECIDING_MIB = 512;
+
 const SUBJECTS = {tps: "transactions per second", pages_per_transaction: "pages per transaction"};
 
 /** @param {object} row @returns {string} its bandwidth and read-ahead, as the key and the name of a series */
@@ -39,6 +42,10 @@ function convergence(rows, subject) {
   const moved = rows.filter((row) => !row.has_converged);
   const largest = Math.max(...rows.map(({change}) => Math.max(change, 1 / change)));
   const step = `From ${number(smaller)} to ${number(larger)} MiB of cache, the ratio of ${subject}`;
+  if (larger < DECIDING_MIB || rows.some((row) => row.low === null)) {
+    return `${step} changes by at most ${percent(largest - 1)} in ${plural(rows.length, "setting")}. Whether it converges is decided at ${
+      number(DECIDING_MIB)} MiB and with repeats, which were not measured.`;
+  }
   if (!moved.length) {
     return `${step} changes by at most ${percent(largest - 1)} in all ${plural(rows.length, "setting")}: it has converged.`;
   }

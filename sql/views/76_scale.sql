@@ -60,7 +60,8 @@ WITH transactions AS (
     SELECT r.*, s.cache_mib, s.read_ahead_kb
     FROM engine_ratio_either_way AS r
     JOIN curve_settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
-    WHERE r.experiment = 'scale' AND phase = 'run' AND metric = 'tps'
+    -- One run of each engine has no interval, and nobody is known to be ahead.
+    WHERE r.experiment = 'scale' AND phase = 'run' AND metric = 'tps' AND low IS NOT NULL
 ),
 
 leads AS (

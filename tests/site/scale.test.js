@@ -5,12 +5,19 @@ import {scaleRatios, scaleSentences} from "../../report/findings/scale.js";
 
 const change = (mibS, kib, smaller, larger) => ({metric: "tps", read_bandwidth_mib_s: mibS, read_ahead_kb: kib,
   numerator: "mariadb-11.8", denominator: "postgresql-17", smaller_mib: 256, larger_mib: 512, smaller_ratio: smaller,
-  larger_ratio: larger, change: larger / smaller, low: null, high: null, has_converged: Math.abs(larger / smaller - 1) < 0.05});
+  larger_ratio: larger, change: larger / smaller, low: larger / smaller - 0.01, high: larger / smaller + 0.01, has_converged: Math.abs(larger / smaller - 1) < 0.05});
 
 test("ratios that have all converged are one sentence, with the largest change", () => {
   assert.deepEqual(scaleSentences([change(16, 0, 0.5, 0.51), change(64, 128, 1, 0.99)], []), [
     "From 256 to 512 MiB of cache, the ratio of transactions per second changes by at most 2 % in all 2 settings: " +
     "it has converged."]);
+});
+
+test("one run of each engine, or smaller sizes, decide nothing", () => {
+  const said = "MiB of cache, the ratio of transactions per second changes by at most 2 % in 1 setting. Whether it converges is " +
+    "decided at 512 MiB and with repeats, which were not measured.";
+  assert.deepEqual(scaleSentences([{...change(16, 0, 0.5, 0.51), low: null, high: null}], []), [`From 256 to 512 ${said}`]);
+  assert.deepEqual(scaleSentences([{...change(16, 0, 0.5, 0.51), smaller_mib: 128, larger_mib: 256}], []), [`From 128 to 256 ${said}`]);
 });
 
 test("where a ratio has not converged, it is said where, of the first engine over the second", () => {
