@@ -18,7 +18,7 @@ export async function rowsOf(file) {
 }
 
 /** Name a file that can't be loaded below the page's title. @param {string} name */
-export function reportLost(name) {
+function reportLost(name) {
   lost.add(name);
   const names = list([...lost].sort());
   const words = `${names} can't be loaded, so what is drawn from ${lost.size === 1 ? "it" : "them"} is missing on this page.`;

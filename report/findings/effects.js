@@ -78,6 +78,10 @@ export function ratiosOfCombinations(combinations, [first, second]) {
     .sort((a, b) => a.ratio - b.ratio);
 }
 
+/** Effects of single settings on the ratio of transactions, largest first. */
+const singleEffects = (effects, engines) => effectsOn(effects, "tps", engines).filter((row) => row.is_one)
+  .sort((a, b) => Math.abs(Math.log(b.effect)) - Math.abs(Math.log(a.effect)));
+
 /**
  * @param {object[]} effects of factor_effects.json, of one or more experiments
  * @returns {string} the settings whose effect on the ratio stands out, largest first; "" without any
@@ -85,8 +89,7 @@ export function ratiosOfCombinations(combinations, [first, second]) {
 export function decidingEffects(effects) {
   const engines = enginesOfEffects(effects);
   if (!engines) return "";
-  const found = effectsOn(effects, "tps", engines).filter((row) => row.is_one && row.stands_out)
-    .sort((a, b) => Math.abs(Math.log(b.effect)) - Math.abs(Math.log(a.effect)));
+  const found = singleEffects(effects, engines).filter((row) => row.stands_out);
   const [one, other] = engines.map(engineName);
   return found.length ? `Of the settings that were varied together, ${plural(found.length, "effect")} on the transactions of ${one} relative to ${
     other} ${found.length === 1 ? "stands" : "stand"} out: ${list(found.map(({name, change, effect, low, high}) =>
@@ -103,8 +106,7 @@ export function effectSentences(effects, combinations) {
   const [one, other] = engines.map(engineName);
   const ratios = ratiosOfCombinations(combinations, engines).map((row) => row.ratio);
   const ahead = ratios.filter((ratio) => ratio > 1).length;
-  const singles = effectsOn(effects, "tps", engines).filter((row) => row.is_one)
-    .sort((a, b) => Math.abs(Math.log(b.effect)) - Math.abs(Math.log(a.effect)));
+  const singles = singleEffects(effects, engines);
   const [decide, rest] = [singles.filter((row) => row.stands_out), singles.filter((row) => !row.stands_out)];
   const words = ({name, change, effect, low, high}) =>
     `${name} (${change}) multiplies the ratio by ${times(effect)} (${times(low)} to ${times(high)})`;

@@ -49,13 +49,12 @@ export function steadyAnswer(rows) {
   if (!ratios.length) return "";
   const verdicts = ratios.filter((row) => row.is_verdict);
   const [first, second] = [engineName(ratios[0].first), engineName(ratios[0].second)];
+  const sizes = (verdicts.length ? verdicts : ratios).map((row) => row.ratio).sort((a, b) => a - b);
+  const range = sizes.length === 1 ? times(sizes[0]) : `${times(sizes[0])} to ${times(sizes.at(-1))}`;
   if (!verdicts.length) {
-    const all = ratios.map((row) => row.ratio).sort((a, b) => a - b);
-    return `In ${plural(ratios.length, "long comparison")} ${first} commits ${times(all[0])} to ${times(all.at(-1))} as many transactions as ${
+    return `In ${plural(ratios.length, "long comparison")} ${first} commits ${range} as many transactions as ${
       second}, but none passes all checks of steady state, so none counts as a verdict.`;
   }
-  const sizes = verdicts.map((row) => row.ratio).sort((a, b) => a - b);
-  const range = sizes.length === 1 ? times(sizes[0]) : `${times(sizes[0])} to ${times(sizes.at(-1))}`;
   const ahead = verdicts.filter((row) => row.low > 1).length;
   const behind = verdicts.filter((row) => row.high < 1).length;
   const open = verdicts.length - ahead - behind;
