@@ -19,6 +19,9 @@ import {statusWords} from "./status.js";
 /** Columns of their own in the table. */
 const OWN_COLUMNS = new Set(["engine", "seed", "device.bandwidth_mib_s"]);
 
+/** Rows that are shown at first: of all of them, a phone would scroll through a hundred screens. */
+const FIRST_ROWS = 50;
+
 /** @param {Cell} cell @returns {Row} */
 function rowOf(cell) {
   const factors = factorsOf(cell);
@@ -51,7 +54,7 @@ export function cellList(cells) {
   const text = html`<input type="search" value=${readState("text") ?? ""}>`;
   const chosen = filters(rows, () => show());
   const count = html`<p role="status">`;
-  const list = sortableTable([], columns, {caption: "Cells", sort: readSort(readState("sort")),
+  const list = sortableTable([], columns, {caption: "Cells", first: FIRST_ROWS, sort: readSort(readState("sort")),
     changed: (sort) => writeState("sort", sortText(sort), "")});
   const show = () => {
     const wanted = text.value.toLowerCase().split(/\s+/).filter(Boolean);

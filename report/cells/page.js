@@ -73,7 +73,7 @@ function drawn({about: cell, phases, values, provenance, neighbours, raw}) {
       {key: "value", label: "Value"},
       {key: "source", label: "From", text: true, format: (source) => html`<a
         href=${rowsAddress(source, cell.cell_id)}>${source}</a>`},
-    ], "Results") : html`<p>No result: ${statusWords(cell)}</p>`}
+    ], "Figures of each phase") : html`<p>No result: ${statusWords(cell)}</p>`}
     <h2 id="repeat">Repeat it</h2>
     ${repeat(cell)}
     <h2 id="raw">Raw outputs</h2>

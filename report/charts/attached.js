@@ -1,6 +1,6 @@
 /** The rows of a page's data files. Where a file is missing, the page says so and shows the rest. */
-import {html} from "htl";
 import {list} from "./format.js";
+import {pageNotice} from "./notices.js";
 
 const lost = new Set();
 
@@ -21,8 +21,6 @@ export async function rowsOf(file) {
 function reportLost(name) {
   lost.add(name);
   const names = list([...lost].sort());
-  const words = `${names} can't be loaded, so what is drawn from ${lost.size === 1 ? "it" : "them"} is missing on this page.`;
-  const shown = document.querySelector(".lost-files");
-  if (shown) shown.textContent = words;
-  else document.querySelector("main header, main h1")?.after(html`<p class="notice failed lost-files" role="status">${words}`);
+  pageNotice("lost-files", `${names} can't be loaded, so what is drawn from ${
+    lost.size === 1 ? "it" : "them"} is missing on this page.`);
 }

@@ -15,8 +15,8 @@ import {ratioPlot} from "./ratio.js";
 /** Pixels of the axis, which a single ratio has for both drawings. */
 const AXIS_HEIGHT = 34;
 const NEWEST = "The ratio uses the newest selected version of each engine.";
-const CROSSOVER = "The dashed vertical line marks the interpolated bandwidth at which both engines are equally fast; " +
-  "the grey band is its 95 % interval.";
+const CROSSOVER = "The dashed vertical line marks the interpolated bandwidth at which both engines are equally fast";
+const BAND = "; the grey band is its 95 % interval";
 
 /**
  * @param {{summary: object[], runs: object[], ratio: object[], crossover: object[],
@@ -38,8 +38,10 @@ export function bandwidthChart(data, options) {
   const engines = [...new Set([...measured, ...own.failed].map((row) => row.engine))];
   const crossovers = pairs.map(([{numerator, denominator}]) => data.crossover.filter((row) =>
     row.numerator === numerator && row.denominator === denominator));
+  const crossed = crossovers.flat().filter((row) => isKnown(row.crossover_mib_s));
   const note = [options.note, engines.length > pairs.length + 1 ? NEWEST : "",
-    crossovers.flat().some((row) => isKnown(row.crossover_mib_s)) ? CROSSOVER : ""].filter(Boolean).join(" ");
+    crossed.length ? `${CROSSOVER}${crossed.some((row) => isKnown(row.low_mib_s)) ? BAND : ""}.` : ""]
+    .filter(Boolean).join(" ");
   const axis = pairs.length !== 1;
   const drawing = (width) => ({measure, label, width, scale: options.scale ?? "log", axis,
     height: (width < 520 ? 250 : 268) + (axis ? AXIS_HEIGHT : 0)});
@@ -52,7 +54,7 @@ export function bandwidthChart(data, options) {
   // Without seeds there is no interval.
   const repeated = measured.some((row) => row.low !== null);
   return frame({
-    ...options, note, failed: own.failed, empty: measured.length + own.failed.length === 0,
+    ...options, note, failed: own.failed, engines: data.engines, empty: measured.length + own.failed.length === 0,
     rows: measured,
     columns: [
       {key: "engine", label: "Engine", text: true, format: engineName},

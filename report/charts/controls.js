@@ -1,7 +1,7 @@
 /** Controls: native check boxes and radio buttons, so the keyboard works as everywhere. */
 import {html} from "htl";
 import {engineName, orderEngines} from "./engines.js";
-import {readState, writeState} from "./state.js";
+import {readState, reportUnknown, writeState} from "./state.js";
 import {engineMark} from "./symbol.js";
 
 let groups = 0;
@@ -14,7 +14,9 @@ let groups = 0;
 export function engineControl(engines, {key = "engines", label = "Engines"} = {}) {
   const all = orderEngines(engines);
   const standard = all.join(",");
-  const asked = (readState(key) ?? standard).split(",").filter((engine) => all.includes(engine));
+  const named = (readState(key) ?? standard).split(",");
+  const asked = named.filter((engine) => all.includes(engine));
+  if (all.length) reportUnknown(key, named.filter((engine) => !all.includes(engine)));
   const chosen = asked.length ? asked : all;
   const boxes = all.map((engine) => html`<input type="checkbox" value=${engine}
     checked=${chosen.includes(engine)}>`);
@@ -38,7 +40,9 @@ export function engineControl(engines, {key = "engines", label = "Engines"} = {}
  */
 export function choiceControl(values, {key, label, standard = values[0], format = String}) {
   const name = `choice-${key}-${groups++}`;
-  const asked = values.find((value) => String(value) === readState(key)) ?? standard;
+  const named = readState(key);
+  const asked = values.find((value) => String(value) === named) ?? standard;
+  if (values.length) reportUnknown(key, [named].filter((value) => value !== null && String(asked) !== value));
   const buttons = values.map((value) => html`<input type="radio" name=${name}
     value=${String(value)} checked=${value === asked}>`);
   const form = html`<fieldset class="control control-choice" hidden=${!values.length}><legend>${label}</legend>

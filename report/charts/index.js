@@ -14,7 +14,7 @@ export {leadMap} from "./lead_map.js";
 export {linesChart} from "./lines.js";
 export {planTables} from "./plan.js";
 export {pageSizesChart} from "./page_sizes.js";
-export {bullets, headline, paragraph} from "./prose.js";
+export {bullets, headline, paragraph, unmeasured} from "./prose.js";
 export {queriesChart} from "./queries.js";
 export {releasesChart} from "./releases.js";
 export {requestSizesChart} from "./requests.js";

@@ -18,12 +18,14 @@ import {binaryTicks, gridAt, labelledAxis, linearTicks, logTicks, ratioTicks} fr
 
 /** More names than these beside the lines are a list, not labels: a legend takes their place. */
 const MOST_NAMES = 8;
+/** A logarithmic axis with more values than these has powers of two instead. */
+const MOST_STEPS = 8;
 const HEIGHT = 300;
 const MARGIN = {marginTop: 26, marginBottom: 46, marginLeft: 58};
 
 /**
- * @param {{cell_id: string, engine: string, series: string, x: number, value: number,
- *   seed?: number}[]} rows
+ * @param {{cell_id: string, engine: string, series: string, x: number, value: number, low?: number | null,
+ *   high?: number | null, seed?: number}[]} rows `low` and `high` bound an interval, which is drawn behind the dot
  * @param {{engines: string[], series: {key: string, name: string}[], label: string,
  *   xLabel: string, xFormat?: (x: number) => string, scale?: "log" | "linear" | "ratio", title: string,
  *   subtitle?: string, note?: string, data?: string, failed?: object[], full?: number,
@@ -32,7 +34,7 @@ const MARGIN = {marginTop: 26, marginBottom: 46, marginLeft: 58};
  *   "ratio" is logarithmic with 1 on it; `divideBy` makes values of the label's unit
  */
 export function linesChart(rows, options) {
-  const {label, xLabel, xFormat = String, scale = "linear", format = number, full,
+  const {label, xLabel, xFormat = (x) => (typeof x === "number" ? number(x) : x), scale = "linear", format = number, full,
     xScale = "point", divideBy = 1} = options;
   const nameOfSeries = new Map(options.series.map(({key, name}) => [key, name]));
   const failed = (options.failed ?? []).filter((row) => options.engines.includes(row.engine));
@@ -51,8 +53,10 @@ export function linesChart(rows, options) {
     ...crosses.map((row) => row[options.xKey])])].sort((a, b) => a - b);
   const x = {...(xScale === "log" ? {type: "log", base: 2, domain: [steps[0] / 1.15, steps.at(-1) * 1.15]}
     : {type: "point", domain: steps, padding: 0.2})};
-  const xTicks = xScale === "log" ? binaryTicks(x.domain) : steps;
-  const domain = yDomain(points.map((row) => row.value).concat(full ?? []), scale);
+  const xTicks = xScale === "log" && steps.length > MOST_STEPS ? binaryTicks(x.domain) : steps;
+  const ranged = points.filter((row) => isKnown(row.low) && isKnown(row.high));
+  const domain = yDomain(points.concat(ranged.flatMap(({low, high}) => [{value: low}, {value: high}]))
+    .map((row) => row.value).concat(full ?? []), scale);
   const ticks = ticksOf(domain, scale, format);
   const y = {type: scale === "linear" ? "linear" : "log", domain,
     range: [HEIGHT - MARGIN.marginBottom, MARGIN.marginTop]};
@@ -70,6 +74,7 @@ export function linesChart(rows, options) {
       {key: "engine", label: "Engine", text: true, format: engineName},
       {key: "series", label: "Series", text: true, format: (key) => nameOfSeries.get(key)},
       {key: "x", label: xLabel, format: xFormat}, {key: "value", label, format},
+      ...(ranged.length ? [{key: "low", label: "Low", format}, {key: "high", label: "High", format}] : []),
       {key: "repeats", label: "Runs"},
     ],
     draw: (width, plot) => {
@@ -92,11 +97,13 @@ export function linesChart(rows, options) {
           options.series.map(({key}, index) => Plot.line(points.filter((row) =>
             row.series === key), {x: "x", y: "value", stroke: "engine", strokeWidth: 2,
             strokeDasharray: dashes[index % dashes.length]})),
+          Plot.ruleX(ranged, {x: "x", y1: "low", y2: "high", stroke: "engine", strokeWidth: 7, strokeOpacity: 0.3}),
           Plot.dot(shown, {x: "x", y: "value", symbol: "engine", stroke: "engine", r: 3.6,
             fill: (row) => (row.series === options.series[0].key
               ? engineStyle(row.engine).colour : "var(--paper)"),
             href: (row) => (isKnown(row.cell_id) ? cellAddress(row.cell_id) : null),
-            title: (row) => words(row, `${label}: ${format(row.value)}`, spreadText(medianOf(row), format))}),
+            title: (row) => words(row, `${label}: ${format(row.value)}`, isKnown(row.low)
+              ? `Interval ${format(row.low)} to ${format(row.high)}` : spreadText(medianOf(row), format))}),
           Plot.dot(crosses, {x: options.xKey, stroke: "engine", symbol: "times", r: 5,
             strokeWidth: 2.2, frameAnchor: "bottom", dy: -6, href: (row) => cellAddress(row.cell_id),
             title: (row) => words(row, "No result")}),

@@ -14,33 +14,36 @@ const strength = (ratio) => Math.round(Math.min(40, 8 + 16 * Math.log2(ratio)));
  * @param {import("../findings/matrix.js").Matrix} matrix @param {string} caption
  * @returns {HTMLElement}
  */
-export function matrixTable({pairs, workloads}, caption) {
+export function matrixTable({pairs, workloads, colours}, caption) {
   if (!pairs.length) return nothingMeasured();
   return html`<table class="matrix"><caption>${caption}</caption>
     <thead><tr><th scope="col">Workload</th><th scope="col">Setting</th>${pairs.map(({first, second}) =>
       html`<th scope="col">${first} or ${second}`)}</tr></thead>
-    ${workloads.map((workload) => rowsOf(workload, pairs))}</table>`;
+    ${workloads.map((workload) => rowsOf(workload, pairs, colours))}</table>`;
 }
 
 /** The rows of one workload, which are a group. */
-function rowsOf({name, page, settings}, pairs) {
+function rowsOf({name, page, settings}, pairs, colours) {
   const shown = endsOf(settings.filter(({leads}) => pairs.some(({key}) => leads.has(key))));
   return shown.length ? html`<tbody>${shown.map(({setting, leads}, i) => html`<tr>
     ${i ? null : html`<th scope="rowgroup" rowspan=${shown.length}><a href=${`${page}.html`}>${capital(name)}</a>`}
     <th scope="row">${setting}</th>
-    ${pairs.map(({key}) => cellOf(leads.get(key), page))}</tr>`)}` : null;
+    ${pairs.map(({key}) => cellOf(leads.get(key), page, colours))}</tr>`)}` : null;
 }
 
-/** @param {import("../findings/matrix.js").Lead | undefined} lead */
-function cellOf(lead, page) {
+/**
+ * @param {import("../findings/matrix.js").Lead | undefined} lead @param {string} page that explains it
+ * @param {Map<string, string>} colours of the names above the columns
+ */
+function cellOf(lead, page, colours) {
   if (!lead) return html`<td class="unmeasured">–`;
-  const {leader, other, ratio, low, high, is_settled: isSettled} = lead;
-  const interval = low === null ? "one run" : `${times(low)} to ${times(high)}`;
+  const {leader, other, ratio, low, high, is_settled: isSettled, is_single: isSingle} = lead;
   const [one, two] = [leader, other].map(engineStyle);
   const name = one.family === two.family ? engineName(leader) : familyName(one.family);
-  const style = isSettled ? {"--lead": one.colour, "--strength": `${strength(ratio)}%`} : {};
+  const interval = isSingle ? "one run" : `${isSettled ? "" : `${name} `}${times(low)} to ${times(high)}`;
+  const style = isSettled ? {"--lead": colours.get(name), "--strength": `${strength(ratio)}%`} : {};
   const about = `${engineName(leader)} over ${engineName(other)}`;
-  return html`<td class=${isSettled ? "settled" : "open"} style=${style}>
-    <a href=${`${page}.html`} title=${about}><b>${isSettled ? `${name} ${times(ratio)}` : "not settled"}</b>
-    <span>${isSettled ? interval : `${name} ${interval}`}</span></a>`;
+  return html`<td class=${isSettled ? "settled" : isSingle ? "single" : "open"} style=${style}>
+    <a href=${`${page}.html`} title=${about}><b>${isSettled || isSingle ? `${name} ${times(ratio)}` : "not settled"}</b>
+    <span>${interval}</span></a>`;
 }

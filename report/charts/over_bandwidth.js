@@ -98,7 +98,7 @@ export function overBandwidthChart(data, options) {
   const own = {summary: data.summary.filter(shown), runs: data.runs.filter(shown), failed};
   const runs = own.runs.filter((row) => isKnown(row[options.measure]));
   return frame({
-    ...options, failed, quiet: true, empty: runs.length + failed.length === 0,
+    ...options, failed, engines: data.engines, quiet: true, empty: runs.length + failed.length === 0,
     draw: (width, plot) => overBandwidthPlot(own, {...options, width, plot}),
     rows: own.summary.filter((row) => row.measure === options.measure),
     columns: [

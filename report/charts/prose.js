@@ -10,6 +10,9 @@ export function nothingMeasured(remedy) {
   return html`<p class="notice">No finished cell of this study answers this question.${remedy ?? null}</p>`;
 }
 
+/** Of a part of a page whose experiment the study hasn't. @param {string} experiment @returns {string} */
+export const unmeasured = (experiment) => `This study has no finished cell of the experiment ${experiment}, which measures this.`;
+
 /**
  * @param {string[]} sentences none at all if nothing was measured, an empty one to say nothing
  * @returns {HTMLElement} one paragraph

@@ -1,5 +1,6 @@
 /** A table whose reader sorts it: each header is a button, once upwards and once downwards. */
 import {html} from "htl";
+import {number} from "./format.js";
 import {columnClass, tableRow} from "./table.js";
 
 /** @typedef {{key: string, descending: boolean}} Sort by a column's key */
@@ -36,23 +37,36 @@ export function sortText(sort) {
 /**
  * @param {object[]} rows @param {import("./table.js").Column[]} columns
  * @param {{caption: string, sort?: Sort | null, changed?: (sort: Sort | null) => void,
- *   most?: number}} options `changed` is called after a click, `most` the most rows that are shown
+ *   most?: number, first?: number}} options `changed` is called after a click, `most` the most rows that are shown;
+ *   of more rows than `first`, a button shows those beyond it
  * @returns {HTMLElement} with `.show(rows)`, which keeps the order
  */
-export function sortableTable(rows, columns, {caption, sort = null, changed = () => {}, most = Infinity}) {
+export function sortableTable(rows, columns, {caption, sort = null, changed = () => {}, most = Infinity, first = most}) {
   const body = html`<tbody>`;
   const headers = columns.map((column) => {
     const button = html`<button type="button" class="sort">${column.label}</button>`;
     button.addEventListener("click", () => turn(column.key));
     return html`<th scope="col" class=${columnClass(column)}>${button}`;
   });
+  const [count, all] = [html`<span>`, html`<button type="button">Show all</button>`];
+  const more = html`<p class="more-rows">${count} ${all}</p>`;
+  let isWhole = false;
+  all.addEventListener("click", () => {
+    const next = body.rows.length;
+    isWhole = true;
+    draw();
+    // The button is gone: the first row that it brought takes its place.
+    body.rows[next]?.querySelector("a, button")?.focus();
+  });
   const draw = () => {
     headers.forEach((header, i) => {
       if (columns[i].key !== sort?.key) header.removeAttribute("aria-sort");
       else header.setAttribute("aria-sort", sort.descending ? "descending" : "ascending");
     });
-    const shown = sortRows(rows, sort, columns).slice(0, most);
+    const shown = sortRows(rows, sort, columns).slice(0, isWhole ? most : first);
     body.replaceChildren(...shown.map((row) => tableRow(row, columns)));
+    more.hidden = isWhole || shown.length === Math.min(rows.length, most);
+    count.textContent = `The first ${number(first)} are shown.`;
   };
   const turn = (key) => {
     sort = sort?.key !== key ? {key, descending: false} : sort.descending ? null
@@ -62,7 +76,7 @@ export function sortableTable(rows, columns, {caption, sort = null, changed = ()
   };
   draw();
   const box = html`<div class="table-scroll" tabindex="0" role="region" aria-label=${caption}>
-    <table class="sortable"><caption>${caption}</caption><thead><tr>${headers}</thead>${body}</table></div>`;
+    <table class="sortable"><caption>${caption}</caption><thead><tr>${headers}</thead>${body}</table>${more}</div>`;
   return Object.assign(box, {show: (others) => {
     rows = others;
     draw();

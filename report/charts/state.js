@@ -1,5 +1,10 @@
 /** The state of a page's controls lives in its address, so that a view can be sent as a link. */
 
+import {list} from "./format.js";
+import {pageNotice} from "./notices.js";
+
+const unknown = new Map();
+
 /** @param {string} key @returns {string | null} */
 export function readState(key) {
   return new URLSearchParams(location.search).get(key);
@@ -16,4 +21,15 @@ export function writeState(key, value, standard) {
   // A comma is legal in a query and far easier to read than its escape.
   url.search = url.searchParams.toString().replaceAll("%2C", ",");
   history.replaceState(history.state, "", url);
+}
+
+/**
+ * Says below the page's title that an address asks for what the page hasn't, as an old link may.
+ * @param {string} key @param {string[]} values none where all are known
+ */
+export function reportUnknown(key, values) {
+  if (!values.length) return;
+  unknown.set(key, `${key} ${values.join(",")}`);
+  pageNotice("unknown-state", `The address asks for ${list([...unknown.values()])}, which this study doesn't have, so the ` +
+    "page shows its default instead.");
 }

@@ -2,7 +2,8 @@
  * Share of an engine's peak over bandwidth per CPU speed, and where devices lie on that axis for one machine.
  */
 import * as Plot from "@observablehq/plot";
-import {placeOf} from "../findings/storage.js";
+import {html} from "htl";
+import {limitWords, standing} from "../findings/storage.js";
 import {plotStyle} from "./drawing.js";
 import {engineName, engineStyle} from "./engines.js";
 import {number, percent} from "./format.js";
@@ -29,7 +30,10 @@ const NAMES = 1.14;
  */
 export function storageChart(engine, points, devices, chosen, machine, options) {
   const peak = Math.max(...points.map((point) => point.tps));
-  const places = devices.map((device) => ({...device, place: placeOf(device, machine)}));
+  const places = (points.length ? devices : []).map((device) => {
+    const stands = standing(points, device, machine);
+    return {...device, ...stands, place: stands.mib_s_per_gips};
+  });
   const colour = engineStyle(engine).colour;
   return frame({
     ...options, empty: points.length === 0, rows: points, columns: [
@@ -60,15 +64,23 @@ export function storageChart(engine, points, devices, chosen, machine, options) 
             strokeWidth: ofChosen(2.4, 1.4)}),
           Plot.text(names, {x: "beside", y: NAMES, rotate: -60, textAnchor: "start", dx: 3, dy: -5, text: "name",
             fontWeight: ofChosen(700, 400)}),
-          Plot.areaY(points, {x, y1: share("tps_low"), y2: share("tps_high"), fill: colour, fillOpacity: 0.18}),
-          Plot.line(points, {x, y: share("tps"), stroke: colour, strokeWidth: 2}),
-          Plot.dot(points, {x, y: share("tps"), fill: colour, r: 4, stroke: "var(--paper)",
+          Plot.areaY(points, {x, y1: share("tps_low"), y2: share("tps_high"), fill: colour, fillOpacity: 0.3}),
+          Plot.line(points, {x, y: share("tps"), stroke: colour, strokeWidth: 1.4}),
+          Plot.dot(points, {x, y: share("tps"), fill: colour, r: 2.6,
             title: (point) => markText({series: engineName(engine), at: `${number(point[x])} MiB/s per GIPS`,
               value: `${percent(point.tps / peak)} of the peak`,
               spread: point.tps_low === null ? null : `Interval ${percent(point.tps_low / peak)} to ${
                 percent(point.tps_high / peak)}`})}),
+          // Below the line where requests per second, and not the bandwidth, are the limit.
+          Plot.dot(places, {x: "place", y: "share", r: ofChosen(6, 4.4), fill: "var(--paper)",
+            stroke: ofChosen(colour, "var(--muted)"), strokeWidth: ofChosen(2.6, 1.6),
+            title: (device) => markText({series: device.name, at: `${number(device.place)} MiB/s per GIPS`,
+              value: `${percent(device.share)} of the peak: ${limitWords(device.bound)}`})}),
         ],
       });
     },
   });
 }
+
+/** Who says what a device can do. @param {import("../findings/storage.js").DeviceKind} device */
+export const sourceLink = ({source, url}) => html`<a href=${url}>${source}</a>`;

@@ -2,7 +2,7 @@
 import {html} from "htl";
 import {loadName} from "../findings/storage.js";
 import {engineName, orderEngines} from "./engines.js";
-import {readState, writeState} from "./state.js";
+import {readState, reportUnknown, writeState} from "./state.js";
 
 const CORES = [2, 4, 8, 16, 32, 64];
 const GIPS = [1, 2, 3, 4];
@@ -24,7 +24,9 @@ function box(key, label, values, {standard, name = String} = {}) {
     select.replaceChildren(...offered.map((value, i) => html`<option value=${String(value)}
       selected=${at < 0 ? value === usual() : i === at}>${name(value)}</option>`));
   };
-  offer(values, readState(key));
+  const named = readState(key);
+  offer(values, named);
+  if (values.length) reportUnknown(key, [named].filter((value) => value !== null && String(chosen()) !== value));
   select.addEventListener("input", () => writeState(key, String(chosen()), String(usual())));
   return {label: html`<label class="select">${label} ${select}</label>`, chosen, offer};
 }

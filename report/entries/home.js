@@ -5,7 +5,7 @@ export {engineControl} from "../charts/controls.js";
 export {amongEngines} from "../charts/engines.js";
 export {matrixTable} from "../charts/matrix.js";
 export {headline, paragraph, topicList} from "../charts/prose.js";
-export {storageChart} from "../charts/storage.js";
+export {sourceLink, storageChart} from "../charts/storage.js";
 export {storageControl} from "../charts/storage_form.js";
 export {foldedTable} from "../charts/table.js";
 export {decidingHeadline} from "../findings/deciding.js";

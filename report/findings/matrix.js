@@ -2,27 +2,30 @@
 import {amongEngines, engineName, engineStyle, familyName, orderEngines, rowsOfPairs} from "../charts/engines.js";
 import {list, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
+import {withInterval} from "./intervals.js";
 
 /** So many columns fit on a phone. */
 const MOST_PAIRS = 3;
 
 /**
  * @typedef {{leader: string, other: string, ratio: number, low: number | null, high: number | null,
- *   is_settled: boolean}} Lead
- *   of the engine with the greater median; `low` is null of single runs, which are settled as they are
+ *   is_settled: boolean, is_single: boolean}} Lead
+ *   of the engine with the greater median; settled where the interval excludes 1, which a single run hasn't
  * @typedef {{key: string, first: string, second: string}} Pair families' names, or those of versions of one family
  * @typedef {{setting: string, leads: Map<string, Lead>}} Setting `leads` by the pair's key
  * @typedef {{name: string, page: string, settings: Setting[]}} Workload
- * @typedef {{pairs: Pair[], workloads: Workload[]}} Matrix
+ * @typedef {{pairs: Pair[], workloads: Workload[], colours: Map<string, string>}} Matrix `colours` of the names in pairs,
+ *   those of their newest versions
  */
 
 /** @param {object} row of workload_ratios.json @returns {Lead} */
 function leadOf({numerator, denominator, median, low, high}) {
   const single = low === null || high === null;
   return median >= 1
-    ? {leader: numerator, other: denominator, ratio: median, low, high, is_settled: single || low > 1}
+    ? {leader: numerator, other: denominator, ratio: median, low, high, is_single: single,
+      is_settled: !single && low > 1}
     : {leader: denominator, other: numerator, ratio: 1 / median, low: single ? null : 1 / high,
-      high: single ? null : 1 / low, is_settled: single || high < 1};
+      high: single ? null : 1 / low, is_single: single, is_settled: !single && high < 1};
 }
 
 /**
@@ -54,7 +57,8 @@ export function workloadMatrix(rows, engines) {
   const rank = ({second}) => names.indexOf(second);
   const kept = new Set([...found].sort((a, b) => counts.get(b.key).length - counts.get(a.key).length ||
     rank(a) - rank(b)).slice(0, MOST_PAIRS));
-  return {pairs: found.filter((pair) => kept.has(pair)), workloads};
+  const colours = new Map(names.map((name) => [name, engineStyle(all.find((engine) => nameOf(engine) === name)).colour]));
+  return {pairs: found.filter((pair) => kept.has(pair)), workloads, colours};
 }
 
 /** @param {Setting[]} settings @returns {Setting[]} of many the first, the middle one, and the last */
@@ -63,28 +67,40 @@ export function endsOf(settings) {
 }
 
 /**
+ * The workloads of the first pair, each with its leads: those with an interval that excludes 1 by the leader's name.
  * @param {Matrix} matrix
- * @returns {string} of the first pair, who leads with which workloads and by how much at most
  */
-export function matrixHeadline({pairs, workloads}) {
-  if (!pairs.length) return "No runs of two different engines are shown.";
+function comparedWorkloads({pairs, workloads}) {
   const {key, first, second} = pairs[0];
-  const found = workloads.flatMap(({name, settings}) => {
-    const leads = settings.flatMap(({leads: at}) => at.get(key) ?? []);
-    const settled = leads.filter((lead) => lead.is_settled);
-    return leads.length ? [{name, settled, leaders: new Set(settled.map(({leader}) => engineStyle(leader).family +
-      (engineStyle(leader).family === engineStyle(settled[0].other).family ? leader : "")))}] : [];
-  });
   const nameOf = (engine) => [first, second].find((name) =>
     name === engineName(engine) || name === familyName(engineStyle(engine).family));
-  const by = ({name, settled}) => `${settled.length > 1 ? "up to " : ""}${
-    times(Math.max(...settled.map(({ratio}) => ratio)))} with ${name}`;
-  const clear = groupRows(found.filter(({leaders}) => leaders.size === 1), ({settled}) => nameOf(settled[0].leader));
-  const parts = [...clear].map(([leader, own], i) =>
-    `${leader} leads ${i ? "" : `${leader === first ? second : first} `}by ${list(own.map(by))}`);
-  const open = found.filter(({leaders}) => leaders.size !== 1).map(({name}) => name);
-  if (!parts.length) return `Neither ${first} nor ${second} leads with ${list(open)}.`;
-  return `${parts.join("; ")}.${open.length ? ` With ${list(open)} neither leads everywhere.` : ""}`;
+  return workloads.flatMap(({name, settings}) => {
+    const leads = settings.flatMap(({leads: at}) => at.get(key) ?? []);
+    if (!leads.length) return [];
+    const settled = leads.filter((lead) => lead.is_settled).sort((a, b) => b.ratio - a.ratio);
+    const leaders = new Set(settled.map(({leader}) => nameOf(leader)));
+    return [{name, leader: leaders.size === 1 ? nameOf(settled[0].leader) : null, most: settled[0],
+      settings: leads.length, is_single: leads.every((lead) => lead.is_single)}];
+  });
+}
+
+/**
+ * @param {Matrix} matrix
+ * @returns {string} of the first pair, the clearest lead of either, with its interval
+ */
+export function matrixHeadline(matrix) {
+  if (!matrix.pairs.length) return "No runs of two different engines are shown.";
+  const {first, second} = matrix.pairs[0];
+  const compared = comparedWorkloads(matrix);
+  const clearest = [...groupRows(compared.filter(({leader}) => leader), ({leader}) => leader).values()]
+    .map((own) => own.reduce((a, b) => (b.most.ratio > a.most.ratio ? b : a)));
+  const parts = clearest.map(({leader, name, most, settings}, i) =>
+    `${leader} leads ${i ? "" : `${leader === first ? second : first} `}by ${settings > 1 ? "up to " : ""}${
+      withInterval({value: most.ratio, low: most.low, high: most.high}, times, i === 0)} with ${name}`);
+  if (parts.length) return `${parts.join(", and ")}${parts.length > 1 ? ": the workload decides" : ""}.`;
+  return compared.every((row) => row.is_single)
+    ? `${first} and ${second} were measured once per setting, so neither leads.`
+    : `Neither ${first} nor ${second} leads everywhere with ${list(compared.map(({name}) => name))}.`;
 }
 
 /**
@@ -113,7 +129,8 @@ export function matrixOthers({pairs, workloads}) {
   ({key}) => key);
   const words = [...others.values()].map((own) => {
     const {name, lead} = own.reduce((a, b) => (b.lead.ratio > a.lead.ratio ? b : a));
-    return `${engineName(lead.leader)} leads ${engineName(lead.other)} by up to ${times(lead.ratio)} with ${name}`;
+    return `${engineName(lead.leader)} leads ${engineName(lead.other)} by up to ${
+      withInterval({value: lead.ratio, low: lead.low, high: lead.high}, times, false)} with ${name}`;
   });
   return words.length ? `Not in the table: ${list(words)}.` : "";
 }

@@ -75,6 +75,14 @@ export function olapCostSentences({summary}) {
   });
 }
 
+/** What the total hides where one query decides it: the geometric mean of the ratios. */
+function typicalWords(fast, slow) {
+  const timeOf = new Map(fast.map((row) => [row.query, row.query_s]));
+  const logs = slow.filter((row) => timeOf.has(row.query)).map((row) => Math.log(row.query_s / timeOf.get(row.query)));
+  const mean = Math.exp(logs.reduce((sum, value) => sum + value, 0) / logs.length);
+  return logs.length > 1 ? `, and ${times(mean)} by the geometric mean over queries` : "";
+}
+
 /**
  * @param {object[]} rows of olap_queries
  * @returns {string[]} totals, with the longest queries; versions that agree are not joined, as their queries differ
@@ -87,7 +95,8 @@ export function olapTotalSentences(rows) {
   if (!engines.length) return [];
   const [fast, slow] = [engines[0], engines.at(-1)];
   const ratio = engines.length > 1 ? [`${engineName(slow.engine)} takes ${slow.open.length ? "more than " : ""}${
-    times(slow.total / fast.total)} as long for all ${number(slow.own.length)} queries as ${engineName(fast.engine)}.`] : [];
+    times(slow.total / fast.total)} as long for all ${number(slow.own.length)} queries as ${engineName(fast.engine)}${
+    typicalWords(fast.own, slow.own)}.`] : [];
   return [...ratio, ...engines.map(({engine, own, total, open}) => {
     const longest = [...own].sort((a, b) => b.query_s - a.query_s).slice(0, 3);
     return `${engineName(engine)} answers ${own.length === open.length ? "none of "

@@ -12,7 +12,8 @@ const BUSY = 0.9;
  * @typedef {{mib_s_per_gips: number, tps: number, tps_low: number | null, tps_high: number | null,
  *   bytes_per_transaction: number, requests_per_transaction: number, engine_instructions_per_transaction: number,
  *   busy_share: number}} Point row of storage_needs.json, of one engine and workload
- * @typedef {{name: string, mib_s: number, iops: number, source: string}} DeviceKind row of devices.json
+ * @typedef {{name: string, mib_s: number, iops: number, source: string, url: string, as_of: string}} DeviceKind
+ *   row of devices.json
  * @typedef {{cores: number, gips: number}} Machine `gips` of one core: 10^9 instructions per second
  * @typedef {{mib_s_per_gips: number, share: number, low: number, high: number, tps: number,
  *   bound: "bandwidth" | "requests" | "processor" | "both", is_beyond: boolean}} Standing
@@ -70,11 +71,14 @@ const LOADS = {oltp: "OLTP (sysbench), keys spread evenly", tpcc: "TPC-C, some r
 export const loadName = (experiment) => LOADS[experiment] ?? experiment;
 
 const BOUNDS = {
-  bandwidth: "is limited by the device's bandwidth",
-  requests: "is limited by the device's requests per second",
-  processor: "is limited by the CPU",
-  both: "is limited by device and CPU alike",
+  bandwidth: "limited by the device's bandwidth",
+  requests: "limited by the device's requests per second",
+  processor: "limited by the CPU",
+  both: "limited by device and CPU alike",
 };
+
+/** @param {Standing["bound"]} bound @returns {string} such as "limited by the CPU" */
+export const limitWords = (bound) => BOUNDS[bound];
 
 /**
  * @param {string} engine @param {Point[]} points @param {DeviceKind[]} devices @param {DeviceKind} device one of them
@@ -89,7 +93,7 @@ export function storageAnswer(engine, points, devices, device, machine) {
     .filter(({then}) => then.tps > now.tps * 1.02).sort((a, b) => a.then.tps - b.then.tps)[0];
   const next = larger ? `${larger.other.name} would bring ${times(larger.then.tps / now.tps)} the transactions`
     : "no larger device of this list would bring more than 2 % more";
-  return `On ${device.name} with ${number(machine.cores)} cores, ${engineName(engine)} ${BOUNDS[now.bound]} and reaches ${
+  return `On ${device.name} with ${number(machine.cores)} cores, ${engineName(engine)} is ${limitWords(now.bound)} and reaches ${
     percent(now.share)}${interval} of its peak; ${next}.${now.is_beyond ? " That device is beyond what was measured." : ""}`;
 }
 

@@ -11,7 +11,7 @@ export function allChoices(claims) {
   return [
     ...samples.map(({name, sql, chart}) => ({sql, chart, title: name})),
     ...claims.filter((row) => row.query).map(({claim, query, statement, verdict}) => ({sql: query, claim,
-      title: `${claim}, ${verdict}: ${statement}`})),
+      title: `${statement} (${verdict})`})),
   ];
 }
 
@@ -21,15 +21,15 @@ export function allChoices(claims) {
  */
 export function choiceButtons(choices, choose) {
   const button = (choice) => {
-    const made = html`<button type="button" title=${choice.title}>${choice.claim ?? choice.title}</button>`;
-    if (choice.claim) made.setAttribute("aria-label", choice.title);
+    const made = html`<button type="button">${choice.claim ? html`<b>${choice.claim}</b> ` : null}${choice.title}</button>`;
     made.addEventListener("click", () => choose(choice));
     return html`<li>${made}`;
   };
-  const part = (label, some) => (some.length ? html`<p>${label}</p><ul class="sql-choices" aria-label=${
+  const part = (label, kind, some) => (some.length ? html`<p>${label}</p><ul class=${kind} aria-label=${
     label}>${some.map(button)}</ul>` : null);
-  return html`<div class="sql-queries">${part("Sample queries", choices.filter(({claim}) => !claim))}
-    ${part("Queries that decide claims", choices.filter(({claim}) => claim))}</div>`;
+  return html`<div class="sql-queries">
+    ${part("Sample queries", "sql-choices", choices.filter(({claim}) => !claim))}
+    ${part("Queries that decide claims", "sql-claims", choices.filter(({claim}) => claim))}</div>`;
 }
 
 /**

@@ -118,7 +118,7 @@ async function answered(engine, statement, place) {
 /** @param {Choice | undefined} choice @returns {HTMLElement} what its query answers */
 function titleOf(choice) {
   return html`<p class="sql-title">${choice?.claim
-    ? html`<a href=${`claims.html#${choice.claim}`}>${choice.title}</a>` : choice?.title ?? ""}</p>`;
+    ? html`<a href=${`claims.html#${choice.claim}`}>${choice.claim}</a>: ${choice.title}` : choice?.title ?? ""}</p>`;
 }
 
 /** The chart and the link are those of the last one, as the address has room for one. */

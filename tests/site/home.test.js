@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {endsOf, matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "../../report/findings/matrix.js";
 import {releaseLines, topicLines} from "../../report/findings/topics.js";
+import {engineStyle} from "../../report/charts/engines.js";
 import "./document.js";
 
 const {matrixTable} = await import("../../report/charts/matrix.js");
@@ -33,15 +34,32 @@ test("each setting compares the newest versions that were measured there, the le
   assert.equal(q18.settings[0].leads.get("PostgreSQL/MariaDB").low, null);
 });
 
-test("the headline says who leads with which workload and by how much, and follows the engines", () => {
-  assert.equal(matrixHeadline(workloadMatrix(rows, all)),
-    "PostgreSQL leads MariaDB by 1.25× with OLTP; MariaDB leads by 2.00× with TPC-C. With Q18 neither leads everywhere.");
-  assert.equal(matrixHeadline(workloadMatrix(rows, [PG17, MARIADB])),
-    "PostgreSQL leads MariaDB by up to 1.43× with OLTP; MariaDB leads by 2.00× with TPC-C.");
-  assert.equal(matrixHeadline(workloadMatrix(rows, [PG17, PG18])), "PostgreSQL 17 leads PostgreSQL 18 by 1.03× with OLTP.");
+test("the headline says who leads most with which workload, with the interval, and follows the engines", () => {
+  assert.equal(matrixHeadline(workloadMatrix(rows, all)), "PostgreSQL leads MariaDB by up to 1.25× (95 % interval 1.23× to " +
+    "1.28×) with OLTP, and MariaDB leads by 2.00× (1.96× to 2.04×) with TPC-C: the workload decides.");
+  assert.match(matrixHeadline(workloadMatrix(rows, [PG17, MARIADB])), /^PostgreSQL leads MariaDB by up to 1\.43× \(95 % /);
+  assert.equal(matrixHeadline(workloadMatrix(rows, [PG17, PG18])),
+    "PostgreSQL 17 leads PostgreSQL 18 by 1.03× (95 % interval 1.01× to 1.05×) with OLTP.");
   assert.equal(matrixHeadline(workloadMatrix(rows, [PG18])), "No runs of two different engines are shown.");
   const open = [row("OLTP", "4 MiB/s", MARIADB, PG18, 1.01)];
-  assert.equal(matrixHeadline(workloadMatrix(open, all)), "Neither PostgreSQL nor MariaDB leads with OLTP.");
+  assert.equal(matrixHeadline(workloadMatrix(open, all)), "Neither PostgreSQL nor MariaDB leads everywhere with OLTP.");
+});
+
+test("a single run has no interval: it leads nowhere, and its cell has no colour", () => {
+  const single = rows.filter(({workload}) => workload === "Q18");
+  const matrix = workloadMatrix(single, all);
+  assert.equal(matrixHeadline(matrix), "PostgreSQL and MariaDB were measured once per setting, so neither leads.");
+  const table = matrixTable(matrix, "");
+  assert.deepEqual([...table.querySelectorAll("td")].map((cell) => cell.className), ["single", "single"]);
+  assert.match(table.querySelector("td").textContent, /MariaDB 2\.00×\s+one run/);
+});
+
+test("a lead has the colour of the newest version above its column, whichever was measured", () => {
+  const matrix = workloadMatrix(rows, all);
+  assert.equal(matrix.colours.get("PostgreSQL"), engineStyle(PG18).colour);
+  const cell = [...matrixTable(matrix, "").querySelectorAll("td.settled")].find((td) => td.textContent.includes("4.00×"));
+  assert.match(cell.textContent, /PostgreSQL/);
+  assert.match(cell.getAttribute("style"), new RegExp(engineStyle(PG18).colour));
 });
 
 test("versions that differ with the workload are said, and pairs without a column", () => {
@@ -49,7 +67,7 @@ test("versions that differ with the workload are said, and pairs without a colum
     "Compared are PostgreSQL 18 (17 with TPC-C), MariaDB 11.8 and MySQL 9.7.");
   const more = [...rows, row("OLTP", "4 MiB/s", "myrocks-11.8", PG18, 3)];
   assert.equal(matrixOthers(workloadMatrix(more, [...all, "myrocks-11.8"])),
-    "Not in the table: MyRocks 11.8 leads PostgreSQL 18 by up to 3.00× with OLTP.");
+    "Not in the table: MyRocks 11.8 leads PostgreSQL 18 by up to 3.00× (2.94× to 3.06×) with OLTP.");
   assert.equal(matrixOthers(workloadMatrix(rows, all)), "");
 });
 

@@ -122,3 +122,21 @@ def test_home_follows_its_filter_and_says_what_stands_behind_a_point(
             assert plan.count() == 1, "a table held the plans of three versions, under one's name"
             assert plan.locator("th").first.text_content().strip() == name
         page.close()
+
+
+def test_an_address_that_asks_for_what_is_not_there_is_answered_in_a_sentence(
+    visitor: Visitor,
+) -> None:
+    """An old link showed the default, as if it had asked for it."""
+    visit = visitor.open("index.html?engines=oracle-23,postgresql-17&cores=5")
+    notice = visit.page.locator(".unknown-state")
+    expect(notice).to_have_text(
+        "The address asks for engines oracle-23 and cores 5, which this study doesn't have, so the "
+        "page shows its default instead."
+    )
+    assert visit.page.get_by_role("checkbox", name="PostgreSQL 17").is_checked()
+    assert not visit.page.get_by_role("checkbox", name="MariaDB 11.8").is_checked()
+    visit.page.close()
+    visit = visitor.open("index.html?engines=postgresql-17&cores=8")
+    assert visit.page.locator(".unknown-state").count() == 0
+    visit.page.close()
