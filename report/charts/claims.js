@@ -1,5 +1,6 @@
 /** Claims of other documents with their verdicts: the board of all, and a page's own. */
 import {html} from "htl";
+import {withEngineNames} from "./engines.js";
 import {number, plural, times} from "./format.js";
 import {groupRows} from "./group.js";
 import {selectControl} from "./select.js";
@@ -31,6 +32,14 @@ function badge(verdict) {
   return html`<span class="verdict verdict-${verdict.split(" ")[0].replace("'", "")}">${verdict}</span>`;
 }
 
+/**
+ * What a claim's query wrote of its verdict, as a reader knows it: engines by name, numbers with commas.
+ * @param {string | null} reason
+ */
+export function reasonWords(reason) {
+  return sentence(withEngineNames(reason ?? "").replace(/(?<![.\d])\d{4,}(?=[ ;])/g, (digits) => number(Number(digits))));
+}
+
 /** Words as a sentence, with its end mark. */
 function sentence(words) {
   return words ? `${words[0].toUpperCase()}${words.slice(1).replace(/\.$/, "")}.` : "";
@@ -49,7 +58,7 @@ function entry(claim) {
         <dt>Here</dt><dd>${figure ? html.fragment`<strong>${figure}.</strong> ` : "No figure of: "
         }${sentence(claim.measure)}</dd>
         ${claim.reason ? html.fragment`<dt>${OPEN.get(claim.verdict) ?? "Decided"
-        }</dt><dd>${sentence(claim.reason)}</dd>` : null}
+        }</dt><dd>${reasonWords(claim.reason)}</dd>` : null}
         ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>
       <p class="claim-links">${claim.page ? html`<a href="${claim.page}.html">The page on it</a>` : null}
@@ -104,7 +113,7 @@ export function claimsOfPage(claims, page) {
       <strong><a href="claims.html#${claim.claim}">${claim.claim}</a></strong>
       ${claim.statement} <span class="claim-published">${sentence(claim.published)}</span>
       <span class="claim-verdict">${badge(claim.verdict)}
-        ${sentence(figureWords(claim))} ${sentence(claim.reason)}</span>`)}</ul>
+        ${sentence(figureWords(claim))} ${reasonWords(claim.reason)}</span>`)}</ul>
     ${own.some((claim) => claim.low !== null) ? html`<p class="claim-source">Intervals are 95 % ones:
       <a href="method.html#statistics">how they are made</a>.</p>` : null}
     ${sources.map((source) => html`<p class="claim-source">${source.source}: ${

@@ -31,6 +31,11 @@ export function engineName(engine) {
   return version ? `${name} ${version}` : name;
 }
 
+/** @param {string} words in which a query wrote ids of engines or families @returns {string} with names instead */
+export function withEngineNames(words) {
+  return words.replace(/(?<![-\w])([a-z]+)(?:-\d+(?:\.\d+)*)?(?![-\w])/g, (id, family) => (family in engineFamilies ? engineName(id) : id));
+}
+
 /** @param {string[]} engines of one family @returns {string} such as "PostgreSQL 15, 17, 18" */
 export function versionsName(engines) {
   const styles = orderEngines(engines).reverse().map(engineStyle);

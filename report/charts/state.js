@@ -31,5 +31,5 @@ export function reportUnknown(key, values) {
   if (!values.length) return;
   unknown.set(key, `${key} ${values.join(",")}`);
   pageNotice("unknown-state", `The address asks for ${list([...unknown.values()])}, which this study doesn't have, so the ` +
-    "page shows its default instead.");
+    "is ignored.");
 }

@@ -28,6 +28,6 @@ SELECT
     NULL::DOUBLE AS low,
     NULL::DOUBLE AS high,
     'times' AS unit,
-    'Oracle can''t be had here; of the engines at hand, ' || said AS reason
+    'Oracle is not available here; of the engines at hand, ' || said AS reason
 FROM compared
 WHERE postgresql IS NOT NULL;

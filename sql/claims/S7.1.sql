@@ -1,4 +1,4 @@
--- Are asynchronous reads at least twice as fast as synchronous ones on a device of 500 us and of 2 ms? Fixed
+-- Are asynchronous reads at least twice as fast as synchronous ones on a device of 500 µs and of 2 ms? Fixed
 -- before anything was measured: at least 2 times with and without the kernel's read-ahead reproduces it, below
 -- 1.2 everywhere contradicts it, and 2 times with one read-ahead but below 1.2 with the other is a matter of
 -- settings. Nothing in a scan is random, so there is no interval; a gain between these is undecided.
@@ -50,8 +50,8 @@ SELECT
     NULL::DOUBLE AS high,
     'times' AS unit,
     format(
-        'at least twice as fast at {} of {} settings: from {:.2f} times at {:.0f} us and {} KiB of read-ahead '
-        || 'to {:.2f} times at {:.0f} us and {} KiB, with {}',
+        'at least twice as fast at {} of {} settings: from {:.2f} times at {:.0f} µs and {} KiB of read-ahead '
+        || 'to {:.2f} times at {:.0f} µs and {} KiB, with {}',
         gained, settings, least, least_us, least_kb, most, most_us, most_kb, fastest
     ) AS reason
 FROM counted

@@ -1,7 +1,7 @@
 /** Verdicts in words, and figures with their interval. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {figureWords} from "../../report/charts/claims.js";
+import {figureWords, reasonWords} from "../../report/charts/claims.js";
 import {claimSentences} from "../../report/findings/claims.js";
 
 test("claims are counted by verdict", () => {
@@ -18,4 +18,10 @@ test("a figure has its interval where there is one, and a ratio its sign", () =>
   assert.equal(figureWords(figure), "1.80× (interval 1.70× to 1.90×)");
   assert.equal(figureWords({...figure, low: null, high: null, unit: "pages"}), "1.8 pages");
   assert.equal(figureWords({...figure, value: null}), "");
+});
+
+test("a verdict's reason has names of engines and numbers as elsewhere", () => {
+  assert.equal(reasonWords("postgresql-18 reads 2048 KiB, mariadb-11.8 16; least for mysql with 2000 µs; read-ahead 0.1234"),
+    "PostgreSQL 18 reads 2,048 KiB, MariaDB 11.8 16; least for MySQL with 2,000 µs; read-ahead 0.1234.");
+  assert.equal(reasonWords(null), "");
 });

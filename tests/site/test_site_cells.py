@@ -215,7 +215,12 @@ def test_stale_address_of_the_list_is_said(visitor: Visitor) -> None:
     assert re.sub(r"\s+", " ", text) == (
         "The address names experiment gone, engine mysql-5.1, which no cell here has."
     )
-    assert visit.page.locator(".cells tbody tr").count() > 100
+    rows = visit.page.locator(".cells tbody tr")
+    assert rows.count() == 50, "a phone would scroll through a hundred screens of all of them"
+    visit.page.get_by_role("button", name="Show all").click()
+    assert rows.count() > 100
+    focused = visit.page.evaluate("document.activeElement.closest('tr')?.rowIndex")
+    assert focused == 51, "the focus is on the first row that came"
     visit.page.close()
 
 

@@ -24,7 +24,9 @@ expect = pytest.importorskip("playwright.sync_api").expect
 def test_first_screen_of_home_shows_the_finding(visitor: Visitor) -> None:
     visit = visitor.open("index.html")
     headline = visit.page.locator(".headline").first
-    assert headline.inner_text().startswith("MariaDB leads PostgreSQL by up to 2.00× with payments")
+    assert headline.inner_text() == (
+        "MariaDB leads PostgreSQL by up to 2.00× (95 % interval 2.00× to 2.00×) with payments."
+    )
     text = visit.page.inner_text("main")
     assert "At 16 MiB/s PostgreSQL 17 commits 1.50× (95 % interval " in text
     box = visit.page.locator(".chart-drawing svg").first.bounding_box()
@@ -131,8 +133,8 @@ def test_an_address_that_asks_for_what_is_not_there_is_answered_in_a_sentence(
     visit = visitor.open("index.html?engines=oracle-23,postgresql-17&cores=5")
     notice = visit.page.locator(".unknown-state")
     expect(notice).to_have_text(
-        "The address asks for engines oracle-23 and cores 5, which this study doesn't have, so the "
-        "page shows its default instead."
+        "The address asks for engines oracle-23 and cores 5, which this study doesn't have, so "
+        "that part is ignored."
     )
     assert visit.page.get_by_role("checkbox", name="PostgreSQL 17").is_checked()
     assert not visit.page.get_by_role("checkbox", name="MariaDB 11.8").is_checked()

@@ -12,6 +12,7 @@ import duckdb
 import pytest
 from cells_factory import ALL_ENGINES, FAILED, REASON
 from database_factory import make_database
+from english_habits import habits_in
 from site_visitor import Visitor, serving
 
 from scripts.plan.claims import CLAIMS_FILE, load_claims
@@ -72,6 +73,9 @@ def test_page_is_whole(visitor: Visitor, name: str) -> None:
     text = visit.page.locator("main").inner_text()
     for slip in ("undefined", "NaN", "[object", "null"):
         assert slip not in text
+    # What is computed and what is drawn, which no file has as it is read.
+    drawn = visit.page.locator("main svg text").all_text_contents()
+    assert [what for words in [*text.split("\n"), *drawn] for _, what in habits_in(words)] == []
     visit.page.close()
 
 
