@@ -63,16 +63,24 @@ function coincide(one, other, pixel) {
 }
 
 /**
- * Moves labels apart that would overprint each other, keeping their order.
+ * Moves labels apart that would overprint each other, keeping their order: each cluster of them is centred on its lines.
  * @param {{y: number}[]} labels pixel positions, changed in place
  * @param {number} gap least distance in pixels
  * @param {number} bottom pixel that no label may pass
  */
 function spread(labels, gap, bottom) {
   labels.sort((a, b) => a.y - b.y);
-  for (let i = 1; i < labels.length; i += 1) {
-    labels[i].y = Math.max(labels[i].y, labels[i - 1].y + gap);
+  const clusters = [];
+  for (const label of labels) {
+    let last = {own: [label], top: label.y};
+    while (clusters.length && clusters.at(-1).top + clusters.at(-1).own.length * gap > last.top) {
+      const own = [...clusters.pop().own, ...last.own];
+      last = {own, top: own.reduce((sum, {y}, i) => sum + y - i * gap, 0) / own.length};
+    }
+    clusters.push(last);
   }
+  for (const {own, top} of clusters) own.forEach((label, i) => (label.y = Math.max(gap / 2, top) + i * gap));
+  for (let i = 1; i < labels.length; i += 1) labels[i].y = Math.max(labels[i].y, labels[i - 1].y + gap);
   for (let i = labels.length - 1, floor = bottom; i >= 0; i -= 1, floor -= gap) {
     labels[i].y = Math.min(labels[i].y, floor);
     floor = labels[i].y;

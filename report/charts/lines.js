@@ -29,9 +29,11 @@ const MARGIN = {marginTop: 26, marginBottom: 46, marginLeft: 58};
  * @param {{engines: string[], series: {key: string, name: string}[], label: string,
  *   xLabel: string, xFormat?: (x: number) => string, scale?: "log" | "linear" | "ratio", title: string,
  *   subtitle?: string, note?: string, data?: string, failed?: object[], full?: number,
- *   format?: (value: number) => string, xKey?: string, xScale?: "log" | "point", divideBy?: number}} options
+ *   format?: (value: number) => string, xKey?: string, xScale?: "log" | "point", isDescending?: boolean,
+ *   divideBy?: number}} options
  *   `series` from the most important (solid line); `xKey` names the setting in failed cells; `scale`
- *   "ratio" is logarithmic with 1 on it; `divideBy` makes values of the label's unit
+ *   "ratio" is logarithmic with 1 on it; `isDescending` starts a "point" axis at the greatest; `divideBy` makes
+ *   values of the label's unit
  */
 export function linesChart(rows, options) {
   const {label, xLabel, xFormat = (x) => (typeof x === "number" ? number(x) : x), scale = "linear", format = number, full,
@@ -43,14 +45,15 @@ export function linesChart(rows, options) {
     nameOfSeries.has(row.series) && isKnown(row.value) && (scale === "linear" || row.value > 0))
     .map((row) => ({...row, value: row.value / divideBy}));
   const engines = orderEngines(known.map((row) => row.engine));
-  const place = (row) => [engines.indexOf(row.engine), [...nameOfSeries.keys()].indexOf(row.series), row.x];
+  const place = (row) => [engines.indexOf(row.engine), [...nameOfSeries.keys()].indexOf(row.series),
+    options.isDescending ? -row.x : row.x];
   const shown = [...known].sort((a, b) => firstDifference(place(a), place(b)));
   const points = [...groupRows(shown, (row) => `${row.engine}|${row.series}|${row.x}`).values()]
     .map((own) => ({...own[0], value: median(own.map((row) => row.value)), repeats: own.length}));
   const lines = [...groupRows(points, (row) => `${row.engine}|${row.series}`).values()].map((own) => ({
     engine: own[0].engine, series: own[0].series, points: own.map(({x, value}) => ({x, y: value}))}));
   const steps = [...new Set([...points.map((row) => row.x),
-    ...crosses.map((row) => row[options.xKey])])].sort((a, b) => a - b);
+    ...crosses.map((row) => row[options.xKey])])].sort((a, b) => (options.isDescending ? b - a : a - b));
   const x = {...(xScale === "log" ? {type: "log", base: 2, domain: [steps[0] / 1.15, steps.at(-1) * 1.15]}
     : {type: "point", domain: steps, padding: 0.2})};
   const xTicks = xScale === "log" && steps.length > MOST_STEPS ? binaryTicks(x.domain) : steps;

@@ -71,7 +71,7 @@ export function requestSizesChart(buckets, options) {
             y2: (row) => (row.level === "device" ? -row.share : row.share),
             fill: (row) => engineStyle(row.engine).colour, fillOpacity: (row) => opacities[row.level],
             inset: 0.8, href: (row) => cellAddress(row.cell_id), title: (row) => markText({
-              series: `${engineName(row.engine)}, read-ahead ${row.read_ahead_kb} KiB, ${levels[row.level]}`,
+              series: `${engineName(row.engine)}, read-ahead ${number(row.read_ahead_kb)} KiB, ${levels[row.level]}`,
               at: `Reads of ${bytes(row.bucket_min_bytes)} to ${bytes(row.bucket_max_bytes)}`,
               value: `${number(row.requests)} reads, ${percent(row.share)} of all`})}),
           Plot.ruleY([0], {stroke: "var(--ink)"}),
@@ -79,7 +79,7 @@ export function requestSizesChart(buckets, options) {
             dx: narrow ? 2 : -170, dy: narrow ? -6 : 0, lineAnchor: narrow ? "bottom" : "middle", textAnchor: "start", fontWeight: 600,
             fill: (key) => engineStyle(key.split("\u0000")[0]).colour,
             text: (key) => `${engineName(key.split("\u0000")[0])}${narrow ? ", " : "\n"}` +
-              `read-ahead ${key.split("\u0000")[1]} KiB`}),
+              `read-ahead ${number(Number(key.split("\u0000")[1]))} KiB`}),
         ],
       });
       return html`<div>${patchLegend([{name: `up: ${levels.syscall}`, opacity: opacities.syscall},

@@ -44,8 +44,8 @@ test("a quotient has the quotient of the intervals, and none where one figure ha
 test("a run's length, transactions and seeds stand below a chart", () => {
   const run = (seed, transactions, duration_s) => ({seed, transactions, duration_s});
   assert.equal(findings.runSentence([run(1, 120, 0.5), run(2, 600, 2)], "UPDATEs"),
-    "Each dot is one run of 120 to 600 UPDATEs in 0.5 to 2 s, with 2 seeds per setting.");
-  assert.equal(findings.runSentence([{duration_s: 3}]), "Each dot is one run in 3 s, with one run per setting.");
+    "Each dot is one run of 120 to 600 UPDATEs in 0.5 to 2 s; 2 seeds per setting.");
+  assert.equal(findings.runSentence([{duration_s: 3}]), "Each dot is one run of 3 s; one run per setting.");
   assert.equal(findings.runSentence([]), "");
 });
 
