@@ -5,7 +5,7 @@ SELECT
     set_bandwidth_mib_s / gips AS bandwidth_mib_s_per_gips, expected_bandwidth_mib_s,
     fio_bandwidth_mib_s AS measured_mib_s, device_bandwidth_mib_s AS device_mib_s,
     set_latency_us, expected_latency_us, fio_latency_us_mean, fio_latency_us_p95,
-    device_latency_us_mean
+    device_latency_us_mean, (end_ns - begin_ns) / 1e9 AS duration_s
 FROM calibration AS c
 JOIN phases USING (cell_id, phase)
 LEFT JOIN machine_speed USING (cell_id)
