@@ -239,6 +239,7 @@ def test_cells_are_filtered_by_state_in_the_address(visitor: Visitor) -> None:
     assert REASON in rows.first.inner_text()
     visit.page.get_by_label("Status").select_option("")
     cells = visit.page.evaluate("fetch('data/cells.json').then((answer) => answer.json())")
+    visit.page.get_by_role("button", name="Show all").click()
     assert visit.page.locator("tbody tr").count() == len(cells) > 1
     assert "status" not in visit.page.url
     visit.page.close()
