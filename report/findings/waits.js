@@ -5,7 +5,7 @@ import {groupRows} from "../charts/group.js";
 
 /** What a thread may wait for, as the view off_cpu names it, and in words. */
 export const WAITS = new Map([
-  ["client", "for its client"], ["CPU", "for a CPU"], ["lock", "for a lock or latch"],
+  ["client", "for the client"], ["CPU", "for a CPU"], ["lock", "for a lock"],
   ["flush", "for a flush"], ["write", "in a write"], ["read", "in a read"],
   ["asynchronous I/O", "for asynchronous I/O"], ["other", "otherwise"],
 ]);
@@ -15,12 +15,11 @@ const LEAST = 0.02;
 const WITHIN = 0.1;
 
 /**
- * One row for each run's phase, with the threads that wait for each thing, and those that run.
+ * One row for each run's phase, with the threads that wait for each thing.
  * @param {{cell_id: string, engine: string, cpus: number, threads: number, phase: string,
  *   waits_for: string, threads_waiting: number}[]} rows of waits.json
- * @returns {object[]} with a column for each of `WAITS`, `running`, which is what of the clients is left, and
- *   `adds_up`: a wait counts in the phase in which it ends, so in short phases more threads may seem to wait than
- *   there are, or fewer, so that more seem to run than there are CPUs
+ * @returns {object[]} with a column for each of `WAITS`, and `adds_up`: a wait counts in the phase in which it ends, so
+ *   in short phases more threads may seem to wait than there are, or so few that the rest would not fit on the CPUs
  */
 export function waitRows(rows) {
   return [...groupRows(rows, (row) => `${row.cell_id}|${row.phase}`).values()].map((own) => {
@@ -29,24 +28,26 @@ export function waitRows(rows) {
       own.find((row) => row.waits_for === key)?.threads_waiting ?? 0]));
     const waiting = Object.values(waits).reduce((sum, value) => sum + value, 0);
     const running = threads - waiting;
-    return {cell_id, engine, cpus, threads, phase, ...waits, running: Math.max(0, running),
+    return {cell_id, engine, cpus, threads, phase, ...waits,
       adds_up: running >= -WITHIN * threads && running <= cpus + WITHIN * threads};
   });
+}
+
+/** The phases of transactions with the most CPUs and clients whose waits add up, one for each engine. @param {object[]} all */
+function largest(all) {
+  const runs = all.filter((row) => row.phase === "read-write" && row.adds_up);
+  return orderEngines(runs.map((row) => row.engine)).map((engine) => runs.filter((row) => row.engine === engine)
+    .reduce((best, row) => ((row.cpus - best.cpus || row.threads - best.threads) > 0 ? row : best)));
 }
 
 /** @param {object[]} rows of waits.json @returns {string[]} of transactions with the most CPUs and clients */
 export function waitSentences(rows) {
   const all = waitRows(rows);
-  const runs = all.filter((row) => row.phase === "read-write" && row.adds_up);
   const left = all.filter((row) => !row.adds_up).length;
-  const sentences = orderEngines(runs.map((row) => row.engine)).map((engine) => {
-    const own = runs.filter((row) => row.engine === engine);
-    const most = own.reduce((best, row) =>
-      (row.cpus - best.cpus || row.threads - best.threads) > 0 ? row : best);
-    const shown = [...WAITS].filter(([key]) => most[key] >= LEAST * most.threads)
-      .sort(([a], [b]) => most[b] - most[a]).map(([key, words]) => `${number(most[key])} wait ${words}`);
-    return `With ${number(most.threads)} clients on ${number(most.cpus)} CPUs, ${engineName(engine)} has ` +
-      `${number(most.running)} threads running on average, and ${list(shown)}.`;
+  const sentences = largest(all).map((row) => {
+    const shown = [...WAITS].filter(([key]) => row[key] >= LEAST * row.threads).sort(([a], [b]) => row[b] - row[a])
+      .map(([key, words], i) => `${number(row[key])} ${i ? "" : "wait "}${words}`);
+    return `${engineName(row.engine)}, ${number(row.threads)} clients on ${number(row.cpus)} CPUs: ${list(shown)}.`;
   });
   return left ? [...sentences, `In ${number(left)} of ${plural(all.length, "phase")} threads that wait and CPUs do not add up to the clients, ` +
     "since a wait counts in the phase in which it ends. Those phases are left out."] : sentences;

@@ -1,4 +1,4 @@
-/** What engines wait for: numbers of threads, and those that run are the rest. */
+/** What engines wait for, as numbers of threads. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {waitRows, waitSentences} from "../../report/findings/index.js";
@@ -8,15 +8,14 @@ const row = (threads, waitsFor, waiting, more) => ({cell_id: `a${threads}`, engi
 const rows = [row(16, "lock", 8), row(64, "lock", 40), row(64, "CPU", 12), row(64, "flush", 0.5),
   row(64, "client", 58, {phase: "select"})];
 
-test("what waits for nothing runs", () => {
+test("a row has the threads that wait for each thing, none where nothing waited", () => {
   const [few, many] = waitRows(rows);
-  assert.deepEqual([few.lock, few.CPU, few.running], [8, 0, 8]);
-  assert.equal(many.running, 64 - 52.5);
+  assert.deepEqual([few.lock, few.CPU], [8, 0]);
+  assert.deepEqual([many.lock, many.CPU, many.flush], [40, 12, 0.5]);
 });
 
 test("the sentence is of the most clients, and leaves out what hardly any thread waits for", () => {
-  assert.deepEqual(waitSentences(rows), ["With 64 clients on 8 CPUs, MySQL 9.7 has 11.5 threads " +
-    "running on average, and 40 wait for a lock or latch and 12 wait for a CPU."]);
+  assert.deepEqual(waitSentences(rows), ["MySQL 9.7, 64 clients on 8 CPUs: 40 wait for a lock and 12 for a CPU."]);
   assert.deepEqual(waitSentences([]), []);
 });
 
