@@ -54,5 +54,5 @@ export function bandwidthAxis(bandwidths, width, perGips, ofReads = false) {
 
 /** @param {string[]} names of lines @returns {number} pixels that they take beside the last point */
 export function roomForNames(names) {
-  return Math.ceil(14 + 6.9 * Math.max(0, ...names.map((name) => name.length)));
+  return Math.ceil(14 + 7.3 * Math.max(0, ...names.map((name) => name.length)));
 }

@@ -4,6 +4,7 @@ import {withEngineNames} from "./engines.js";
 import {number, plural, times} from "./format.js";
 import {groupRows} from "./group.js";
 import {selectControl} from "./select.js";
+import {readState, reportUnknown} from "./state.js";
 
 export const verdicts = ["reproduced", "contradicted", "depends on settings", "undecided",
   "can't be tested here"];
@@ -22,7 +23,8 @@ const OPEN = new Map([["undecided", "Undecided"], ["can't be tested here", "Why 
 /** @param {Claim} claim @returns {string} such as "0.71× (interval 0.66× to 0.77×)"; "" for none */
 export function figureWords({value, low, high, unit}) {
   if (value === null) return "";
-  const [format, after] = unit === "times" ? [times, ""] : [number, ` ${unit}`];
+  const [format, after] = unit === "times" ? [(ratio) => (ratio < 0.01 ? `${number(ratio)}×` : times(ratio)), ""]
+    : [number, ` ${unit}`];
   return low === null || high === null ? `${format(value)}${after}`
     : `${format(value)}${after} (interval ${format(low)} to ${format(high)})`;
 }
@@ -90,6 +92,10 @@ export function claimBoard(claims) {
         <p class="claim-source">There: ${own[0].set_up}. ${sentence(own[0].source_differs)}</p>
         <ol class="claim-list">${own.map(entry)}</ol></section>`));
   };
+  for (const [key, known] of [["source", [...names.keys()]], ["verdict", verdicts]]) {
+    const asked = readState(key);
+    reportUnknown(key, asked && !known.includes(asked) ? [asked] : []);
+  }
   const source = selectControl("source", "Source", [...names.keys()],
     (name) => `${name} ${names.get(name)}`, () => show());
   const verdict = selectControl("verdict", "Verdict", verdicts, (name) => name, () => show());

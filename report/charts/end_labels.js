@@ -18,14 +18,15 @@ const SAME = 4;
 /**
  * @param {Line[]} lines that have points, in the order that equal ones keep
  * @param {(value: number) => number} pixel the y scale
- * @param {{bottom: number, nameOf: (engine: string) => string, seriesName?: (series: string) => string}}
- *   options `bottom` is the lowest pixel of a name
+ * @param {{bottom: number, nameOf: (engine: string) => string, seriesName?: (series: string) => string,
+ *   isEach?: boolean}}
+ *   options `bottom` is the lowest pixel of a name; with `isEach` each line has a name of its own
  * @returns {Label[]} from top to bottom
  */
-export function endLabels(lines, pixel, {bottom, nameOf, seriesName}) {
+export function endLabels(lines, pixel, {bottom, nameOf, seriesName, isEach = false}) {
   const groups = [];
   for (const line of lines) {
-    const same = groups.find(([first]) => first.series === line.series && coincide(first, line, pixel) &&
+    const same = isEach ? undefined : groups.find(([first]) => first.series === line.series && coincide(first, line, pixel) &&
       engineStyle(first.engine).family === engineStyle(line.engine).family);
     if (same) same.push(line);
     else groups.push([line]);

@@ -29,10 +29,10 @@ export function frame({title, subtitle, draw, note, rows, columns, data, failed 
   return html`<figure class="chart" id=${figureId(title)}>
     <figcaption><strong>${title}</strong>${subtitle ? html`<span>${subtitle}</span>` : null}
     </figcaption>
-    ${empty ? nothingMeasured(remedy) : responsive(draw, arrive)}
+    ${empty ? nothingMeasured(remedy, engines) : responsive(draw, arrive)}
     ${empty ? null : more}
     ${failureNotice(failed, quiet)}
-    ${[note, empty ? null : absence(engines, [...rows ?? [], ...failed])].filter(Boolean).map((words) =>
+    ${[empty ? null : note, empty ? null : absence(engines, [...rows ?? [], ...failed])].filter(Boolean).map((words) =>
       html`<p class="chart-note">${words}</p>`)}
     ${empty || !rows?.length ? null : chartTools({title, subtitle, draw: whole(draw), rows, columns})}
     ${rows?.length ? fold("The numbers", () => html.fragment`${table(rows, columns, title)}${

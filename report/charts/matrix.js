@@ -1,11 +1,15 @@
 /** The table of workloads by pairs of engines: who leads, by how much, how sure that is. */
 import {html} from "htl";
+import {rangeWords} from "../findings/alike.js";
 import {endsOf} from "../findings/matrix.js";
 import {engineName, engineStyle, familyName} from "./engines.js";
-import {times} from "./format.js";
+import {number, times} from "./format.js";
 import {nothingMeasured} from "./prose.js";
 
 const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
+
+/** Seconds, with two digits. */
+const rounded = (seconds) => number(Number(seconds.toPrecision(2)));
 
 /** How much of the leader's colour a cell takes, in percent: more with each doubling. */
 const strength = (ratio) => Math.round(Math.min(40, 8 + 16 * Math.log2(ratio)));
@@ -23,10 +27,11 @@ export function matrixTable({pairs, workloads, colours}, caption) {
 }
 
 /** The rows of one workload, which are a group. */
-function rowsOf({name, page, settings}, pairs, colours) {
+function rowsOf({name, page, settings, run_s: lengths}, pairs, colours) {
   const shown = endsOf(settings.filter(({leads}) => pairs.some(({key}) => leads.has(key))));
   return shown.length ? html`<tbody>${shown.map(({setting, leads}, i) => html`<tr>
-    ${i ? null : html`<th scope="rowgroup" rowspan=${shown.length}><a href=${`${page}.html`}>${capital(name)}</a>`}
+    ${i ? null : html`<th scope="rowgroup" rowspan=${shown.length}><a href=${`${page}.html`}>${capital(name)}</a>${lengths
+      ? html`<span>runs of ${rangeWords(lengths, rounded)} s</span>` : null}`}
     <th scope="row">${setting}</th>
     ${pairs.map(({key}) => cellOf(leads.get(key), page, colours))}</tr>`)}` : null;
 }
@@ -37,13 +42,14 @@ function rowsOf({name, page, settings}, pairs, colours) {
  */
 function cellOf(lead, page, colours) {
   if (!lead) return html`<td class="unmeasured">–`;
-  const {leader, other, ratio, low, high, is_settled: isSettled, is_single: isSingle} = lead;
+  const {leader, other, ratio, low, high, is_settled: isSettled, is_single: isSingle, one_caches_all: isUnequal} = lead;
   const [one, two] = [leader, other].map(engineStyle);
   const name = one.family === two.family ? engineName(leader) : familyName(one.family);
-  const interval = isSingle ? "one run" : `${isSettled ? "" : `${name} `}${times(low)} to ${times(high)}`;
+  const isNamed = isSettled || isSingle || isUnequal;
+  const interval = `${isNamed ? "" : `${name} `}${isSingle ? "one run" : `${times(low)} to ${times(high)}`}${isUnequal ? " †" : ""}`;
   const style = isSettled ? {"--lead": colours.get(name), "--strength": `${strength(ratio)}%`} : {};
   const about = `${engineName(leader)} over ${engineName(other)}`;
-  return html`<td class=${isSettled ? "settled" : isSingle ? "single" : "open"} style=${style}>
-    <a href=${`${page}.html`} title=${about}><b>${isSettled || isSingle ? `${name} ${times(ratio)}` : "not settled"}</b>
+  return html`<td class=${isSettled ? "settled" : isNamed ? "unsettled" : "open"} style=${style}>
+    <a href=${`${page}.html`} title=${about}><b>${isNamed ? `${name} ${times(ratio)}` : "not settled"}</b>
     <span>${interval}</span></a>`;
 }

@@ -27,9 +27,9 @@ import {gridAt, labelledAxis, linearTicks, logTicks} from "./ticks.js";
  * @param {{summary: Summary[], runs: Run[], failed: Failed[]}} data of the shown engines
  * @param {{measure: string, label: string, scale?: "log" | "linear", height?: number,
  *   width: number, full?: number, format?: (value: number) => string, axis?: boolean,
- *   right?: number, plot: import("./drawing.js").Plotter}} options
+ *   right?: number, isEach?: boolean, plot: import("./drawing.js").Plotter}} options
  *   `full` draws a guide at one value, such as all of the device's bandwidth; `right` is the room beside
- *   the frame, as of `roomBeside`
+ *   the frame, as of `roomBeside`; with `isEach` versions whose lines coincide have names of their own
  */
 export function overBandwidthPlot(data, options) {
   const {measure, label, width, plot, full, format = number, axis = true} = options;
@@ -71,7 +71,7 @@ export function roomBeside(data, options) {
 }
 
 /** What is shown, in order, and how high it is: all that is known before the room for names is. */
-function layout(data, {measure, scale = "log", width, full, axis = true, height = 300}) {
+function layout(data, {measure, scale = "log", width, full, axis = true, height = 300, isEach}) {
   const summary = data.summary.filter((row) => row.measure === measure && row.median !== null)
     .sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s);
   const engines = orderEngines([...summary, ...data.runs, ...data.failed].map((row) => row.engine));
@@ -83,7 +83,7 @@ function layout(data, {measure, scale = "log", width, full, axis = true, height 
   const lines = engines.map((engine) => ({engine, points: summary.filter((row) => row.engine === engine)
     .map((row) => ({x: row.read_bandwidth_mib_s, y: row.median}))})).filter(({points}) => points.length);
   const names = endLabels(lines, Plot.scale({y}).apply,
-    {bottom: height - marginBottom, nameOf: width < 520 ? engineShortNames(engines) : engineName});
+    {bottom: height - marginBottom, nameOf: width < 520 ? engineShortNames(engines) : engineName, isEach});
   return {summary, engines, runs, names, y, height, marginTop, marginBottom};
 }
 

@@ -1,13 +1,16 @@
 /** Sentences that the findings compute, as paragraphs or a list. */
 import {html} from "htl";
-import {plural} from "./format.js";
+import {engineName, orderEngines} from "./engines.js";
+import {list, plural} from "./format.js";
 
 /**
  * @param {Node} [remedy] what the reader can do about it
+ * @param {string[]} [engines] that the reader chose
  * @returns {HTMLElement} what stands where a study has no cells of a question
  */
-export function nothingMeasured(remedy) {
-  return html`<p class="notice">No finished cell of this study answers this question.${remedy ?? null}</p>`;
+export function nothingMeasured(remedy, engines = []) {
+  return html`<p class="notice">No finished cell of this study answers this question${
+    engines.length ? ` for ${list(orderEngines(engines).map(engineName))}` : ""}.${remedy ?? null}</p>`;
 }
 
 /** Of a part of a page whose experiment the study hasn't. @param {string} experiment @returns {string} */

@@ -27,7 +27,8 @@ export function settingLabel(name) {
  */
 export function settingFacts(cell) {
   return deviceSettings.filter(({name}) => (cell[name] ?? null) !== null)
-    .map(({name, label, unit}) => [label, valueWords(cell[name], unit)]);
+    .map(({name, label, unit, default: standard}) => [label, standard === 0 && cell[name] === 0 ? "not set"
+      : valueWords(cell[name], unit)]);
 }
 
 function valueWords(value, unit) {

@@ -30,6 +30,6 @@ export function writeState(key, value, standard) {
 export function reportUnknown(key, values) {
   if (!values.length) return;
   unknown.set(key, `${key} ${values.join(",")}`);
-  pageNotice("unknown-state", `The address asks for ${list([...unknown.values()])}, which this study doesn't have, so that ` +
+  pageNotice("unknown-state", `The address asks for ${list([...unknown.values()])}, which this page doesn't have, so that ` +
     "part is ignored.");
 }

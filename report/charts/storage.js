@@ -14,7 +14,7 @@ import {binaryTicks, gridAt, labelledAxis} from "./ticks.js";
 const SHARES = [0, 0.25, 0.5, 0.75, 1];
 
 /** Pixels between the names of devices, which are written aslant, and at the sides. */
-const APART = 15;
+const APART = 17;
 const LEFT = 58;
 /** The last name leans over the edge. */
 const RIGHT = {narrow: 46, wide: 32};
@@ -62,7 +62,7 @@ export function storageChart(engine, points, devices, chosen, machine, options) 
           Plot.ruleX(places, {x: "place", stroke: ofChosen(colour, "var(--rule)"), strokeWidth: ofChosen(2.4, 1.4)}),
           Plot.link(names, {x1: "place", x2: "beside", y1: TOP, y2: NAMES, stroke: ofChosen(colour, "var(--rule)"),
             strokeWidth: ofChosen(2.4, 1.4)}),
-          Plot.text(names, {x: "beside", y: NAMES, rotate: -60, textAnchor: "start", dx: 3, dy: -5, text: "name",
+          Plot.text(names, {x: "beside", y: NAMES, rotate: -60, textAnchor: "start", dx: 3, dy: -5, text: "short_name",
             fontWeight: ofChosen(700, 400)}),
           Plot.areaY(points, {x, y1: share("tps_low"), y2: share("tps_high"), fill: colour, fillOpacity: 0.3}),
           Plot.line(points, {x, y: share("tps"), stroke: colour, strokeWidth: 1.4}),

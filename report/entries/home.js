@@ -12,4 +12,5 @@ export {decidingHeadline} from "../findings/deciding.js";
 export {matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "../findings/matrix.js";
 export {loadName, storageAnswer, storageFormula} from "../findings/storage.js";
 export {releaseLines, topicLines} from "../findings/topics.js";
+export {truthAnswer} from "../findings/truth.js";
 export {basisSentences} from "../findings/workloads.js";

@@ -41,7 +41,7 @@ function cacheSizes(squares, first, second) {
     .map((row) => (row.numerator === engine ? row.numerator_cache_mib : row.denominator_cache_mib)).filter(isKnown));
   const [one, other, made] = [of(LIMITS, first), of(LIMITS, second), of(CACHES, second)];
   if (one === null || other === null) return null;
-  const equal = made === null ? "" : ` With equal caches it has ${number(made)} MiB.`;
+  const equal = made === null ? "" : ` With equal caches ${engineName(second)} has ${number(made)} MiB.`;
   return `With the same limit of memory ${engineName(first)} caches ${number(one)} MiB and ${engineName(second)} ${number(other)} MiB.${equal}`;
 }
 

@@ -74,7 +74,7 @@ export function decidingHeadline(ratios) {
   const {least, most} = found;
   const [one, other] = [least.first, least.second].map(engineName);
   const figures = `At ${number(least.mib_s)} MiB/s ${one} commits ${times(least.ratio)}${interval(least, "95 % interval ")} as many ` +
-    `transactions as ${other} ${readAheadWords(least.kib)}, and ${times(most.ratio)}${interval(most)} as many ${
+    `OLTP transactions as ${other} ${readAheadWords(least.kib)}, and ${times(most.ratio)}${interval(most)} as many ${
       readAheadWords(most.kib)}`;
   return `${figures}: ${effectOnLead(least, most)}.`;
 }

@@ -44,6 +44,6 @@ export function sizeSentences(rows) {
   return [
     ...groups.map(({name, values: [total, secondary]}) => `${name}: ${rangeWords(total, bytes)} for the tables, of which ${
       rangeWords(secondary, bytes)} are secondary indexes.`),
-    groups.length > 1 ? `${most.name} needs ${times(most.values[0][1] / least.values[0][0])} the space of ${least.name}.` : "",
+    groups.length > 1 ? `The tables in ${most.name} take ${times(most.values[0][1] / least.values[0][0])} the space of those in ${least.name}.` : "",
   ].filter(Boolean);
 }

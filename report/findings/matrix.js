@@ -1,7 +1,7 @@
 /** Workloads by pairs of engines: who makes how much more of each, and the two sentences that say so. */
 import {amongEngines, engineName, engineStyle, familyName, orderEngines, rowsOfPairs} from "../charts/engines.js";
 import {list, times} from "../charts/format.js";
-import {groupRows} from "../charts/group.js";
+import {groupRows, isKnown} from "../charts/group.js";
 import {withInterval} from "./intervals.js";
 
 /** So many columns fit on a phone. */
@@ -9,23 +9,32 @@ const MOST_PAIRS = 3;
 
 /**
  * @typedef {{leader: string, other: string, ratio: number, low: number | null, high: number | null,
- *   is_settled: boolean, is_single: boolean}} Lead
- *   of the engine with the greater median; settled where the interval excludes 1, which a single run hasn't
+ *   is_settled: boolean, is_single: boolean, one_caches_all: boolean}} Lead
+ *   of the engine with the greater median. Settled where the interval excludes 1, which a single run hasn't, and
+ *   where not one engine alone has all data in its cache, as that decides then
  * @typedef {{key: string, first: string, second: string}} Pair families' names, or those of versions of one family
  * @typedef {{setting: string, leads: Map<string, Lead>}} Setting `leads` by the pair's key
- * @typedef {{name: string, page: string, settings: Setting[]}} Workload
+ * @typedef {{name: string, page: string, settings: Setting[], run_s: [number, number] | null}} Workload `run_s` is
+ *   how long the shortest run was, and the longest
  * @typedef {{pairs: Pair[], workloads: Workload[], colours: Map<string, string>}} Matrix `colours` of the names in pairs,
  *   those of their newest versions
  */
 
 /** @param {object} row of workload_ratios.json @returns {Lead} */
-function leadOf({numerator, denominator, median, low, high}) {
-  const single = low === null || high === null;
-  return median >= 1
-    ? {leader: numerator, other: denominator, ratio: median, low, high, is_single: single,
-      is_settled: !single && low > 1}
-    : {leader: denominator, other: numerator, ratio: 1 / median, low: single ? null : 1 / high,
-      high: single ? null : 1 / low, is_single: single, is_settled: !single && high < 1};
+function leadOf({numerator, denominator, median, low, high, one_caches_all: oneCachesAll = false}) {
+  const isSingle = low === null || high === null;
+  const isTurned = median < 1;
+  const of = (value) => (isSingle ? null : isTurned ? 1 / value : value);
+  const [least, most] = isTurned ? [of(high), of(low)] : [of(low), of(high)];
+  return {leader: isTurned ? denominator : numerator, other: isTurned ? numerator : denominator,
+    ratio: isTurned ? 1 / median : median, low: least, high: most, is_single: isSingle, one_caches_all: oneCachesAll,
+    is_settled: !isSingle && !oneCachesAll && least > 1};
+}
+
+/** The shortest and the longest of runs. @param {object[]} rows of workload_ratios.json @returns {[number, number] | null} */
+function lengthOf(rows) {
+  const known = rows.filter((row) => isKnown(row.run_s_least));
+  return known.length ? [Math.min(...known.map((row) => row.run_s_least)), Math.max(...known.map((row) => row.run_s_most))] : null;
 }
 
 /**
@@ -43,7 +52,7 @@ export function workloadMatrix(rows, engines) {
   const keyOf = ({leader, other}) => [leader, other].map(nameOf).sort((a, b) =>
     names.indexOf(a) - names.indexOf(b)).join("/");
   const workloads = [...groupRows(shown, (row) => row.workload)].map(([name, own]) => ({
-    name, page: own[0].page,
+    name, page: own[0].page, run_s: lengthOf(own),
     settings: [...groupRows(own, (row) => row.setting)].map(([setting, at]) => {
       const leads = rowsOfPairs(at).map(([row]) => leadOf(row))
         .filter(({leader, other}) => nameOf(leader) !== nameOf(other));
@@ -94,10 +103,12 @@ export function matrixHeadline(matrix) {
   const compared = comparedWorkloads(matrix);
   const clearest = [...groupRows(compared.filter(({leader}) => leader), ({leader}) => leader).values()]
     .map((own) => own.reduce((a, b) => (b.most.ratio > a.most.ratio ? b : a)));
-  const parts = clearest.map(({leader, name, most, settings}, i) =>
-    `${leader} leads ${i ? "" : `${leader === first ? second : first} `}by ${settings > 1 ? "up to " : ""}${
-      withInterval({value: most.ratio, low: most.low, high: most.high}, times, i === 0)} with ${name}`);
-  if (parts.length) return `${parts.join(", and ")}${parts.length > 1 ? ": the workload decides" : ""}.`;
+  const parts = clearest.map(({leader, name, most}, i) => {
+    const other = leader === first ? second : first;
+    return `${i ? `${leader}'s is` : `${leader}'s largest settled lead over ${other} is`} ${
+      withInterval({value: most.ratio, low: most.low, high: most.high}, times, i === 0)}, with ${name}`;
+  });
+  if (parts.length) return `Among the workloads below, ${parts.join("; ")}.`;
   return compared.every((row) => row.is_single)
     ? `${first} and ${second} were measured once per setting, so neither leads.`
     : `Neither ${first} nor ${second} leads everywhere with ${list(compared.map(({name}) => name))}.`;
@@ -127,10 +138,9 @@ export function matrixOthers({pairs, workloads}) {
   const others = groupRows(workloads.flatMap(({name, settings}) => settings.flatMap(({leads}) =>
     [...leads].filter(([key, lead]) => !shown.has(key) && lead.is_settled).map(([key, lead]) => ({key, name, lead})))),
   ({key}) => key);
-  const words = [...others.values()].map((own) => {
-    const {name, lead} = own.reduce((a, b) => (b.lead.ratio > a.lead.ratio ? b : a));
-    return `${engineName(lead.leader)} leads ${engineName(lead.other)} by up to ${
-      withInterval({value: lead.ratio, low: lead.low, high: lead.high}, times, false)} with ${name}`;
-  });
-  return words.length ? `Not in the table: ${list(words)}.` : "";
+  const most = [...others.values()].map((own) => own.reduce((a, b) => (b.lead.ratio > a.lead.ratio ? b : a)));
+  const words = [...groupRows(most, ({name, lead}) => `${lead.leader} ${name}`).values()].map((own) =>
+    `with ${own[0].name}, ${engineName(own[0].lead.leader)} leads ${list(own.map(({lead}) =>
+      `${engineName(lead.other)} by up to ${withInterval({value: lead.ratio, low: lead.low, high: lead.high}, times, false)}`))}`);
+  return words.length ? `Not in the table below: ${words.join("; ")}.` : "";
 }

@@ -47,8 +47,8 @@ export function releaseAnswer(rows, experiment = "oltp") {
   if (!own.length) return "This study has no two versions of this engine with the same workload.";
   const most = own.reduce((a, b) => (Math.abs(Math.log(b.gain)) > Math.abs(Math.log(a.gain)) ? b : a));
   const {better, worse} = clearly(own);
-  return `Where they differ most, at ${number(most.bandwidth_mib_s)} MiB/s, ${engineName(later)} is ${
-    withInterval({value: most.gain, low: most.worst, high: most.best})} as good as ${engineName(most.earlier)} (${measureName(most.measure)}); ` +
+  return `Where they differ most, at ${number(most.bandwidth_mib_s)} MiB/s, ${engineName(later)} has ${
+    withInterval({value: most.gain, low: most.worst, high: most.best})} the ${measureName(most.measure)} of ${engineName(most.earlier)}; ` +
     `of ${number(own.length)} settings it is clearly better at ${number(better)} and clearly worse at ${number(worse)}.`;
 }
 

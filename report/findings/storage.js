@@ -12,8 +12,8 @@ const BUSY = 0.9;
  * @typedef {{mib_s_per_gips: number, tps: number, tps_low: number | null, tps_high: number | null,
  *   bytes_per_transaction: number, requests_per_transaction: number, engine_instructions_per_transaction: number,
  *   busy_share: number}} Point row of storage_needs.json, of one engine and workload
- * @typedef {{name: string, mib_s: number, iops: number, source: string, url: string, as_of: string}} DeviceKind
- *   row of devices.json
+ * @typedef {{name: string, short_name: string, mib_s: number, iops: number, source: string, url: string,
+ *   as_of: string}} DeviceKind row of devices.json
  * @typedef {{cores: number, gips: number}} Machine `gips` of one core: 10^9 instructions per second
  * @typedef {{mib_s_per_gips: number, share: number, low: number, high: number, tps: number,
  *   bound: "bandwidth" | "requests" | "processor" | "both", is_beyond: boolean}} Standing
@@ -58,12 +58,6 @@ function interpolated(points, place, value) {
   return value(one) ** (1 - part) * value(other) ** part;
 }
 
-/** The bandwidth at which device and processor would take equally long, MiB/s per GIPS. @param {Point[]} points */
-export function balance(points) {
-  const {bytes_per_transaction: size, engine_instructions_per_transaction: instructions} = points.at(-1);
-  return size * 1e9 / instructions / 2 ** 20;
-}
-
 /** What the workloads are, by experiment. */
 const LOADS = {oltp: "OLTP (sysbench), keys spread evenly", tpcc: "TPC-C, some rows far hotter than others"};
 
@@ -83,30 +77,36 @@ export const limitWords = (bound) => BOUNDS[bound];
 /**
  * @param {string} engine @param {Point[]} points @param {DeviceKind[]} devices @param {DeviceKind} device one of them
  * @param {Machine} machine
- * @returns {string} what limits it, where it stands, and what the next larger device would bring
+ * @returns {string} what limits it, where it stands, and what the next faster device would bring
  */
 export function storageAnswer(engine, points, devices, device, machine) {
   if (!points.length) return "No run of this study measures this engine with this workload.";
   const now = standing(points, device, machine);
   const interval = now.low < now.high ? ` (${percent(now.low)} to ${percent(now.high)})` : "";
-  const larger = devices.map((other) => ({other, then: standing(points, other, machine)}))
+  const faster = devices.map((other) => ({other, then: standing(points, other, machine)}))
     .filter(({then}) => then.tps > now.tps * 1.02).sort((a, b) => a.then.tps - b.then.tps)[0];
-  const next = larger ? `${larger.other.name} would bring ${times(larger.then.tps / now.tps)} the transactions`
-    : "no larger device of this list would bring more than 2 % more";
-  return `On ${device.name} with ${number(machine.cores)} cores, ${engineName(engine)} is ${limitWords(now.bound)} and reaches ${
-    percent(now.share)}${interval} of its peak; ${next}.${now.is_beyond ? " That device is beyond what was measured." : ""}`;
+  const next = faster ? `the next faster device, ${faster.other.name}, would bring ${times(faster.then.tps / now.tps)} the transactions`
+    : "no other device of the list would bring more than 2 % more";
+  return `On ${device.name} with ${number(machine.cores)} cores, ${engineName(engine)} is ${limitWords(now.bound)}: some ${
+    number(Number(now.tps.toPrecision(2)))} transactions per second, ${percent(now.share)}${interval} of its peak; ${next}.${
+    now.is_beyond ? " That device is beyond what was measured." : ""}`;
 }
 
 /**
+ * What each limit would allow alone, of what a transaction takes at that place of the axis.
  * @param {Point[]} points @param {DeviceKind} device @param {Machine} machine
  * @returns {string} the formula with its figures; empty without points
  */
 export function storageFormula(points, device, machine) {
   if (!points.length) return "";
-  const {bytes_per_transaction: size, engine_instructions_per_transaction: instructions} = points.at(-1);
-  const knee = balance(points);
-  return `Bytes per transaction ÷ instructions per transaction = ${bytes(size)} ÷ ${number(instructions / 1e6)} million = ${
-    number(knee)} MiB/s per GIPS, where device and CPU are in balance: ${
-    number(knee * machine.cores * machine.gips)} MiB/s for this machine. The device gives it ${
-    number(placeOf(device, machine))} MiB/s per GIPS (bandwidth ÷ cores ÷ GIPS per core).`;
+  const at = (key) => interpolated(points, placeOf(device, machine), (point) => point[key]);
+  const [size, requests, instructions] = ["bytes_per_transaction", "requests_per_transaction",
+    "engine_instructions_per_transaction"].map(at);
+  const gips = machine.cores * machine.gips;
+  const perSecond = (value) => number(Number(value.toPrecision(3)));
+  return `A transaction moves ${bytes(size)} in ${number(requests)} requests and takes ${number(instructions / 1e6)} million instructions. ` +
+    `The bandwidth allows ${number(device.mib_s)} MiB/s ÷ ${bytes(size)} = ${perSecond(device.mib_s * 2 ** 20 / size)} transactions per second, ` +
+    `the requests ${number(device.iops)} ÷ ${number(requests)} = ${perSecond(device.iops / requests)}, and the CPU ${
+      number(machine.cores)} × ${number(machine.gips)} GIPS ÷ ${number(instructions / 1e6)} million = ${perSecond(gips * 1e9 / instructions)}. ` +
+    "The least is the limit. Where two are close, the measured curve lies below both.";
 }

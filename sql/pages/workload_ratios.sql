@@ -9,9 +9,9 @@ WITH asked (place, workload, page, setting, experiment, phase, metric, factors) 
         '{"durability": "equal", "deletes": "with-deletes"}'),
     (4, 'payments', 'payments', 'without deletes', 'payments', 'pay', 'tps',
         '{"durability": "equal", "deletes": "without-deletes"}'),
-    (5, 'durable UPDATEs', 'durability', 'flush of 20 µs', 'durability', 'write', 'tps',
+    (5, 'durable writes', 'durability', '1 client, flush of 20 µs', 'durability', 'write', 'tps',
         '{"safety": "durable", "device.flush_latency_us": 20}'),
-    (6, 'durable UPDATEs', 'durability', 'flush of 2 ms', 'durability', 'write', 'tps',
+    (6, 'durable writes', 'durability', '1 client, flush of 2 ms', 'durability', 'write', 'tps',
         '{"safety": "durable", "device.flush_latency_us": 2000}'),
     (7, 'point SELECTs', 'concurrency', '24 clients', 'concurrency', 'select', 'tps', '{"threads": 24}'),
     (8, 'table scans', 'readahead', 'read-ahead off', 'readahead', 'scan', 'scanned_mib_s',
@@ -35,6 +35,29 @@ chosen AS (
     QUALIFY curve_group = min(curve_group) OVER (PARTITION BY place)
 ),
 
+-- For how long the runs of a place lasted.
+lengths AS (
+    SELECT place, min(end_ns - begin_ns) / 1e9 AS run_s_least, max(end_ns - begin_ns) / 1e9 AS run_s_most
+    FROM chosen
+    JOIN cell_settings USING (experiment, lab, curve_group)
+    JOIN phases USING (cell_id, phase)
+    GROUP BY place
+),
+
+-- Whether an engine's cache has room for all data; unknown where it doesn't tell.
+caches AS (
+    SELECT experiment, engine, median(cache_bytes) >= median(data_bytes) AS holds_all
+    FROM (SELECT cell_id, value AS cache_bytes FROM engine_measures WHERE measure = 'cache_bytes')
+    JOIN (
+        SELECT cell_id, max(bytes) AS data_bytes
+        FROM (SELECT cell_id, phase, sum(bytes) AS bytes FROM relations GROUP BY ALL)
+        GROUP BY cell_id
+    ) USING (cell_id)
+    JOIN cells USING (cell_id)
+    SEMI JOIN shown_cells USING (cell_id)
+    GROUP BY ALL
+),
+
 ratios AS (
     SELECT
         place, chosen.workload, page,
@@ -42,10 +65,14 @@ ratios AS (
         read_bandwidth_mib_s,
         if(better = 'more', numerator_engine, denominator_engine) AS numerator,
         if(better = 'more', denominator_engine, numerator_engine) AS denominator,
-        ratio AS median, low, high, repeats
+        ratio AS median, low, high, repeats, run_s_least, run_s_most,
+        coalesce(one.holds_all <> other.holds_all, false) AS one_caches_all
     FROM chosen
     JOIN engine_ratio USING (experiment, lab, curve_group, phase, metric)
     JOIN judged_measures USING (metric)
+    JOIN lengths USING (place)
+    LEFT JOIN caches AS one ON one.experiment = chosen.experiment AND one.engine = numerator_engine
+    LEFT JOIN caches AS other ON other.experiment = chosen.experiment AND other.engine = denominator_engine
     WHERE read_bandwidth_mib_s IS NOT NULL
 ),
 
@@ -68,7 +95,8 @@ streams AS (
 SELECT * FROM ratios
 UNION ALL
 SELECT
-    a.place, 'all TPC-H queries', 'olap', a.setting, NULL, a.engine, b.engine, b.query_s / a.query_s, NULL, NULL, 1
+    a.place, 'all TPC-H queries', 'olap', a.setting, NULL, a.engine, b.engine, b.query_s / a.query_s, NULL, NULL, 1,
+    NULL, NULL, false
 FROM streams AS a
 JOIN streams AS b ON a.engine < b.engine AND a.queries = b.queries AND a.place = b.place
 ORDER BY place, read_bandwidth_mib_s, numerator, denominator;

@@ -11,7 +11,7 @@ const rows = [row("equal-limits", 0, 0.5), row("equal-limits", 128, 0.8), row("e
 
 test("the sizes of the caches are given, and what making them equal does to the ratio", () => {
   assert.deepEqual(cacheShareSentences(rows), [
-    "With the same limit of memory PostgreSQL 17 caches 99 MiB and MariaDB 11.8 50 MiB. With equal caches it has 100 MiB.",
+    "With the same limit of memory PostgreSQL 17 caches 99 MiB and MariaDB 11.8 50 MiB. With equal caches MariaDB 11.8 has 100 MiB.",
     "Equal caches multiply the ratio of PostgreSQL 17 to MariaDB 11.8 by 0.50× to 0.63×: PostgreSQL 17 commits more " +
     "transactions in 2 of 2 settings with equal limits, and in 1 with equal caches."]);
   assert.deepEqual(cacheShareSentences([]), []);

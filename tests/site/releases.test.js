@@ -25,8 +25,8 @@ test("settings are named by what differs", () => {
 
 test("the answer and the table count the settings that the intervals settle", () => {
   const rows = [row({}), row({bandwidth_mib_s: 8, median: 1, low: 0.9, high: 1.1})];
-  assert.equal(releaseAnswer(rows), "Where they differ most, at 4 MiB/s, PostgreSQL 18 is 1.25× (95 % interval 1.20× to 1.50×) as " +
-    "good as PostgreSQL 15 (transactions per second); of 2 settings it is clearly better at 1 and clearly worse at 0.");
+  assert.equal(releaseAnswer(rows), "Where they differ most, at 4 MiB/s, PostgreSQL 18 has 1.25× (95 % interval 1.20× to 1.50×) " +
+    "the transactions per second of PostgreSQL 15; of 2 settings it is clearly better at 1 and clearly worse at 0.");
   assert.deepEqual(releaseRows(rows), [{experiment: "OLTP", measure: "transactions per second",
     later: "postgresql-18", earlier: "postgresql-15", settings: 2, least: 1, most: 1.25, better: 1, worse: 0}]);
   const [single] = releaseRows([row({low: null, high: null})]);

@@ -1,7 +1,7 @@
 /** What storage a load needs: places on the axis, limits, and what the next device brings. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {balance, placeOf, standing, storageAnswer, storageFormula} from "../../report/findings/storage.js";
+import {placeOf, standing, storageAnswer, storageFormula} from "../../report/findings/storage.js";
 
 const point = (mib_s_per_gips, tps, busy_share) => ({mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05,
   bytes_per_transaction: 2 ** 20, requests_per_transaction: 50, engine_instructions_per_transaction: 1e7, busy_share});
@@ -40,16 +40,16 @@ test("few requests per second can be the limit", () => {
 test("the answer is one sentence: what limits it, its share, what the next device brings", () => {
   const devices = [device(128), device(256), device(8192)];
   assert.equal(storageAnswer("postgresql-17", points, devices, devices[0], machine),
-    "On 128 MiB/s with 4 cores, PostgreSQL 17 is limited by the device's bandwidth and reaches 16 % (15.2 % to 16.8 %) " +
-    "of its peak; 256 MiB/s would bring 2.00× the transactions.");
+    "On 128 MiB/s with 4 cores, PostgreSQL 17 is limited by the device's bandwidth: some 130 transactions per second, " +
+    "16 % (15.2 % to 16.8 %) of its peak; the next faster device, 256 MiB/s, would bring 2.00× the transactions.");
   assert.match(storageAnswer("postgresql-17", points, devices, devices[2], machine),
-    /is limited by the CPU .*; no larger device .* That device is beyond what was measured\.$/);
+    /is limited by the CPU: some 800 .*; no other device .* That device is beyond what was measured\.$/);
   assert.match(storageAnswer("mysql-9.7", [], devices, devices[0], machine), /^No run of this study/);
 });
 
-test("the formula has its figures", () => {
-  assert.equal(balance(points), 100);
-  assert.match(storageFormula(points, device(128), machine),
-    /= 1 MiB ÷ 10 million = 100 MiB\/s per GIPS, .* 800 MiB\/s for this machine\. The device gives it 16 MiB\/s per GIPS/);
+test("the formula has what each limit would allow alone", () => {
+  const words = storageFormula(points, device(128, {iops: 3000}), machine);
+  assert.match(words, /^A transaction moves 1 MiB in 50 requests and takes 10 million instructions\./);
+  assert.match(words, /128 MiB\/s ÷ 1 MiB = 128 transactions per second, the requests 3,000 ÷ 50 = 60, and the CPU 4 × 2 GIPS ÷ 10 million = 800\./);
   assert.equal(storageFormula([], device(128), machine), "");
 });

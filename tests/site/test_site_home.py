@@ -25,7 +25,8 @@ def test_first_screen_of_home_shows_the_finding(visitor: Visitor) -> None:
     visit = visitor.open("index.html")
     headline = visit.page.locator(".headline").first
     assert headline.inner_text() == (
-        "MariaDB leads PostgreSQL by up to 2.00× (95 % interval 2.00× to 2.00×) with payments."
+        "Among the workloads below, MariaDB's largest settled lead over PostgreSQL is 2.00× "
+        "(95 % interval 2.00× to 2.00×), with payments."
     )
     text = visit.page.inner_text("main")
     assert "At 16 MiB/s PostgreSQL 17 commits 1.50× (95 % interval " in text
@@ -52,7 +53,7 @@ def test_storage_is_answered_for_what_was_chosen_and_kept_in_the_address(visitor
     page = visit.page
     answer = page.locator(".storage .headline")
     assert re.match(
-        r"On gp3, baseline with 4 cores, PostgreSQL 17 is limited by .* of its peak",
+        r"On gp3, 125 MiB/s, 3,000 IOPS with 4 cores, PostgreSQL 17 is limited by .* of its peak",
         answer.inner_text(),
     )
     page.get_by_role("combobox", name="Workload").select_option("tpcc")
@@ -105,7 +106,7 @@ def test_home_follows_its_filter_and_says_what_stands_behind_a_point(
         setting = page.locator("main p.computed", has_text="without read-ahead")
         assert setting.inner_text().startswith("At 16 MiB/s PostgreSQL 18 commits 1.50×")
         headline = page.locator(".headline").first
-        assert headline.inner_text().startswith("MariaDB leads PostgreSQL by")
+        assert "MariaDB's largest settled lead over PostgreSQL is" in headline.inner_text()
         assert "measured for 10 seconds. All runs are too short" in page.inner_text(".chart-note")
         assert "Compared are PostgreSQL 18, MariaDB 11.8 and MySQL 9.7." in page.inner_text("main")
         for name in ("PostgreSQL 18", "PostgreSQL 15", "MariaDB 10.11", "MySQL 9.7"):
@@ -133,7 +134,7 @@ def test_an_address_that_asks_for_what_is_not_there_is_answered_in_a_sentence(
     visit = visitor.open("index.html?engines=oracle-23,postgresql-17&cores=5")
     notice = visit.page.locator(".unknown-state")
     expect(notice).to_have_text(
-        "The address asks for engines oracle-23 and cores 5, which this study doesn't have, so "
+        "The address asks for engines oracle-23 and cores 5, which this page doesn't have, so "
         "that part is ignored."
     )
     assert visit.page.get_by_role("checkbox", name="PostgreSQL 17").is_checked()

@@ -125,7 +125,7 @@ def test_versions_are_set_side_by_side(
         assert visit.complaints == []
         text = page.inner_text("main")
         assert "This study compares PostgreSQL 15, PostgreSQL 17 and PostgreSQL 18" in text
-        assert "PostgreSQL 18 is 1" in page.inner_text(".headline")
+        assert "PostgreSQL 18 has 1" in page.inner_text(".headline")
         rows = page.locator("table", has_text="Clearly better at").locator("tbody tr")
         assert "PostgreSQL 15" in (rows.first.text_content() or "")
         drawing = page.locator("figure.chart").nth(1).locator(".chart-drawing")

@@ -37,6 +37,8 @@ class _Reader(HTMLParser):
         self.heading = False
         # Quarto gives the id to a section around the heading, the small renderer to the heading.
         self.around = ""
+        # The element of which its page says that no search is for it.
+        self.unsearched = ""
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         has = dict(attributes)
@@ -44,6 +46,9 @@ class _Reader(HTMLParser):
             self.inside = True
         elif tag in SKIPPED:
             self.skipping += 1
+        elif has.get("data-search") == "no":
+            self.skipping += 1
+            self.unsearched = tag
         elif tag == "section":
             self.around = has.get("id") or ""
         elif self.inside and tag in HEADINGS:
@@ -58,6 +63,9 @@ class _Reader(HTMLParser):
             self.inside = False
         elif tag in SKIPPED:
             self.skipping -= 1
+        elif tag == self.unsearched:
+            self.skipping -= 1
+            self.unsearched = ""
         elif tag in HEADINGS and self.heading:
             self.heading = False
             self.sections[-1].heading = self.sections[-1].text

@@ -7,7 +7,7 @@ WITH measures AS (
         cell_id, phase, direction || ' bandwidth, MiB/s', fio_bandwidth_mib_s, 'calibration'
     FROM calibration
     UNION ALL
-    SELECT cell_id, phase, direction || ' latency, mean, us', fio_latency_us_mean, 'calibration'
+    SELECT cell_id, phase, direction || ' latency, mean, µs', fio_latency_us_mean, 'calibration'
     FROM calibration
 )
 
