@@ -42,7 +42,7 @@ export {
   accidentSentences, checkNames, proportionRows, steadyAnswer, steadyRatios, steadySentences, steadyVariant,
 } from "./steady.js";
 export {studySentences} from "./study.js";
-export {instrumentSentences} from "./tested.js";
+export {instrumentSentences, testedAnswer} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {
   atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, loadsOfTruth, measuresOfTruth,

@@ -5,6 +5,6 @@ import {number, plural} from "../charts/format.js";
 export function studySentences([study]) {
   if (!study) return ["The database holds no cell."];
   const lost = study.cells - study.cells_done;
-  return [`${number(study.cells_done)} of ${plural(study.cells, "cell")} finished` +
+  return [`${number(study.cells_done)} of ${plural(study.cells, "cell")} of the lab ${study.lab} finished` +
     `${lost ? `; ${plural(lost, "cell")} did not, and each names the reason` : ""}.`];
 }

@@ -19,3 +19,13 @@ export function instrumentSentences(instruments) {
     "the code repeats those of its own build to the digit. The others were measured before it and " +
     "await their turn."];
 }
+
+/**
+ * @param {{campaign: string, tried: number, faults: number}[]} campaigns rows of tested.json
+ * @returns {string} the page's answer: how much was tried, and how many faults that found
+ */
+export function testedAnswer(campaigns) {
+  const sum = (key) => campaigns.reduce((total, row) => total + row[key], 0);
+  return `${plural(campaigns.length, "campaign")} tried ${number(sum("tried"))} cases and found ${
+    plural(sum("faults"), "fault")}; the tables below say what became of each.`;
+}

@@ -23,7 +23,7 @@ function ratios(rows, above, below) {
 
 const versions = (rows) => {
   const found = ratios(rows, "held", "released");
-  return found && `Reading rows as they were before UPDATEs takes more page accesses than reading them once old versions are collected: ${found}.`;
+  return found && `A snapshot held open since before UPDATEs multiplies the page accesses of its reads, relative to reads once old versions are collected, by ${found}.`;
 };
 
 const layout = (rows) => {

@@ -339,3 +339,8 @@ test("rows that were measured in pieces say so", () => {
   assert.match(two, /^The 383 cells here .* 2 builds .*: 324 with 01234567 and 59 with fedcba98\./);
   assert.deepEqual(findings.instrumentSentences([]), ["No cell of this database has a result."]);
 });
+
+test("campaigns are summed", () => {
+  assert.equal(findings.testedAnswer([{tried: 1000, faults: 2}, {tried: 500, faults: 0}]),
+    "2 campaigns tried 1,500 cases and found 2 faults; the tables below say what became of each.");
+});

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 
 NOTE = (
-    '<noscript><p class="notice" data-search="no">Without scripts this page shows its text, and each '
-    "chart as a picture, as they are when the page opens. Choosing engines, searching, SQL and the "
-    "page of a cell need scripts.</p></noscript>\n"
+    '<noscript><p class="notice" data-search="no">Without scripts this page shows its text, and '
+    "each chart as a picture, as they are when the page opens. Choosing engines, searching, SQL "
+    "and the page of a cell need scripts.</p></noscript>\n"
 )
 STATIC = re.compile(r"<(h2|p)\b[^>]*>.*?</\1>", re.DOTALL)
 EARLY = re.compile(r'<link rel="(modulepreload|preload" as="fetch)"')
