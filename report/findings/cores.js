@@ -150,3 +150,17 @@ export function scanGains(rows, baseline = "no-workers") {
       value: one.duration_s / row.duration_s, cell_id: row.cell_id}] : [];
   });
 }
+
+/**
+ * @param {{engine: string, series: string, x: number, value: number}[]} gains of `scanGains`
+ * @param {{key: string, name: string}[]} settings their names
+ * @returns {string[]} for each engine, its gains at the fastest device
+ */
+export function scanGainSentences(gains, settings) {
+  const fastest = Math.max(...gains.map((row) => row.x));
+  return orderEngines(gains.map((row) => row.engine)).flatMap((engine) => {
+    const own = settings.flatMap(({key, name}) => gains.filter((row) => row.engine === engine && row.series === key &&
+      row.x === fastest).map((row) => `${times(row.value)} with ${name}`));
+    return own.length ? [`${engineName(engine)} at ${number(fastest)} MiB/s scans at the following multiples of its speed without workers: ${list(own)}.`] : [];
+  });
+}

@@ -6,7 +6,7 @@ export {claimSentences} from "./claims.js";
 export {concurrencyAnswer, concurrencySentences, toolSentences} from "./concurrency.js";
 export {commitFlushSentences, updatePageSentences} from "./commits.js";
 export {
-  axisSentences, coreAnswer, coreGains, coreSentences, onOneAxis, scanGains,
+  axisSentences, coreAnswer, coreGains, coreSentences, onOneAxis, scanGainSentences, scanGains,
 } from "./cores.js";
 export {cpuTimeSentences, modelSentence} from "./cpu_time.js";
 export {

@@ -25,6 +25,8 @@ own_scans AS (
     FROM scan_bandwidth
     SEMI JOIN newest_engines USING (experiment, engine)
     SEMI JOIN deterministic_cells USING (cell_id)
+    -- Parallel scans on several CPUs are another question.
+    SEMI JOIN (FROM cell_settings WHERE cpus = 1) USING (cell_id)
     WHERE engine_family = 'postgresql' AND scan_index = 1
         AND workload IN ('sql/scan', 'sql/freight') AND read_ahead_kb > 0
     GROUP BY bandwidth_mib_s

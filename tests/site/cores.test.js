@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {
-  axisRatios, axisSentences, coreGains, coreSentences, neededMibS, onOneAxis, scanGains,
+  axisRatios, axisSentences, coreGains, coreSentences, neededMibS, onOneAxis, scanGainSentences, scanGains,
 } from "../../report/findings/cores.js";
 
 const run = (machine, mibS, tps, more) => ({engine: "postgresql-17", machine, cell_id: machine,
@@ -54,4 +54,6 @@ test("a scan is compared with that of the same release and bandwidth without wor
   const gains = scanGains([scan("no-workers", 64, 2), scan("4-workers", 64, 2),
     scan("4-workers", 256, 1), scan("no-workers", 256, 3)]);
   assert.deepEqual(gains.map(({x, value}) => [x, value]), [[64, 1], [256, 3]]);
+  assert.deepEqual(scanGainSentences(gains, [{key: "4-workers", name: "4 workers"}]),
+    ["PostgreSQL 18 at 256 MiB/s scans at the following multiples of its speed without workers: 3.00× with 4 workers."]);
 });
