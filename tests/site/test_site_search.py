@@ -15,7 +15,8 @@ from scripts.site.publication.glossary import SOURCE, anchor, load_glossary
 from scripts.site.publication.sections import sections
 
 QUARTO = """<body><nav>Bar</nav><main><h1 class="title">OLTP</h1><p>Lead &amp; sub.</p>
-<section id="why" class="level2"><h2 data-anchor-id="why">Why</h2><p>One</p><noscript><p data-search="no">No.</p></noscript>
+<section id="why" class="level2"><h2 data-anchor-id="why">Why</h2><p>One</p>
+<noscript><p data-search="no">No.</p></noscript>
 <p>two<sub>3</sub>.</p>
 <script>let hidden;</script><svg><text>4</text></svg><noscript><p>Sum 5.</p></noscript>
 <section id="more"><h3>More</h3>six</section></section></main><footer>Foot</footer></body>"""
