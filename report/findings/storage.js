@@ -2,8 +2,10 @@
  * What storage a load needs: where an engine stands on a machine and a device, computed from the measured
  * throughput over bandwidth per CPU speed, and from what a transaction needs of both.
  */
-import {engineName} from "../charts/engines.js";
-import {bytes, number, percent, times} from "../charts/format.js";
+import {engineName, engineStyle, ofNewestVersions} from "../charts/engines.js";
+import {bytes, list, number, percent, times} from "../charts/format.js";
+import {groupRows} from "../charts/group.js";
+import {quotient, withInterval} from "./intervals.js";
 
 /** Share of the time from which on the device is called the limit. */
 const BUSY = 0.9;
@@ -90,6 +92,31 @@ export function storageAnswer(engine, points, devices, device, machine) {
   return `On ${device.name} with ${number(machine.cores)} cores, ${engineName(engine)} is ${limitWords(now.bound)}: some ${
     number(Number(now.tps.toPrecision(2)))} transactions per second, ${percent(now.share)}${interval} of its peak; ${next}.${
     now.is_beyond ? " That device is beyond what was measured." : ""}`;
+}
+
+/**
+ * How an engine compares with the others on the machine and the device that were chosen.
+ * @param {(Point & {experiment: string, engine: string})[]} needs rows of storage_needs.json, of the engines that are shown
+ * @param {object[]} workloads rows of workload_ratios.json, which say where one engine alone caches all data
+ * @param {{load: string, engine: string, device: DeviceKind, machine: Machine}} have what was chosen
+ * @returns {string} over the newest version of each other engine; "" where there is none
+ */
+export function storageLead(needs, workloads, {load, engine, device, machine}) {
+  const own = needs.filter((row) => row.experiment === load);
+  const mine = own.filter((row) => row.engine === engine);
+  const isUnequal = (other) => workloads.some((row) => row.page === load && row.one_caches_all &&
+    [row.numerator, row.denominator].every((name) => name === engine || name === other));
+  const others = [...groupRows(ofNewestVersions(own), (row) => row.engine)].filter(([other]) =>
+    engineStyle(other).family !== engineStyle(engine).family && !isUnequal(other));
+  if (!mine.length || !others.length) return "";
+  const figure = (points) => {
+    const {tps, share, low, high} = standing(points, device, machine);
+    const of = (part) => (low < high ? part / share * tps : null);
+    return {value: tps, low: of(low), high: of(high)};
+  };
+  const words = others.map(([other, points], i) => `${withInterval(quotient(figure(mine), figure(points)), times, i === 0)} as many transactions as ${
+    engineName(other)}`);
+  return `There it commits ${list(words)}.`;
 }
 
 /**

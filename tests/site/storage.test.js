@@ -1,7 +1,7 @@
 /** What storage a load needs: places on the axis, limits, and what the next device brings. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {placeOf, standing, storageAnswer, storageFormula} from "../../report/findings/storage.js";
+import {placeOf, storageLead, standing, storageAnswer, storageFormula} from "../../report/findings/storage.js";
 
 const point = (mib_s_per_gips, tps, busy_share) => ({mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05,
   bytes_per_transaction: 2 ** 20, requests_per_transaction: 50, engine_instructions_per_transaction: 1e7, busy_share});
@@ -52,4 +52,17 @@ test("the formula has what each limit would allow alone", () => {
   assert.match(words, /^A transaction moves 1 MiB in 50 requests and takes 10 million instructions\./);
   assert.match(words, /128 MiB\/s ÷ 1 MiB = 128 transactions per second, the requests 3,000 ÷ 50 = 60, and the CPU 4 × 2 GIPS ÷ 10 million = 800\./);
   assert.equal(storageFormula([], device(128), machine), "");
+});
+
+test("the chosen engine is compared with the others on that device, but for unequal caches", () => {
+  const of = (engine, factor) => points.map((row) => ({...row, experiment: "oltp", engine, tps: row.tps * factor,
+    tps_low: row.tps_low * factor, tps_high: row.tps_high * factor}));
+  const needs = [...of("postgresql-17", 1), ...of("mariadb-11.8", 0.5), ...of("mysql-9.7", 0.1)];
+  const unequal = [{page: "oltp", one_caches_all: true, numerator: "mysql-9.7", denominator: "postgresql-17"}];
+  const have = {load: "oltp", engine: "postgresql-17", device: device(128), machine};
+  assert.equal(storageLead(needs, unequal, have),
+    "There it commits 2.00× (95 % interval 1.81× to 2.21×) as many transactions as MariaDB 11.8.");
+  assert.match(storageLead(needs, [], {...have, device: device(512, {iops: 3000})}),
+    /^There it commits 1\.00× as many transactions as MariaDB 11\.8 and 1\.17× as many transactions as MySQL 9\.7\.$/);
+  assert.equal(storageLead(of("postgresql-17", 1), [], have), "");
 });
