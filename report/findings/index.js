@@ -30,6 +30,7 @@ export {
 } from "./oltp.js";
 export {pageSizePoints, pageSizeSentences, swingSentences} from "./page_sizes.js";
 export {paymentAnswer, paymentData, paymentSentences, paymentSettings, paymentTitle} from "./payments.js";
+export {purgeSentences} from "./purge.js";
 export {readaheadAnswer, readaheadSentences, scanSentences} from "./readahead.js";
 export {releaseAnswer, releaseRows, versionSentences} from "./releases.js";
 export {
