@@ -114,9 +114,9 @@ export function storageLead(needs, workloads, {load, engine, device, machine}) {
     const of = (part) => (low < high ? part / share * tps : null);
     return {value: tps, low: of(low), high: of(high)};
   };
-  const words = others.map(([other, points], i) => `${withInterval(quotient(figure(mine), figure(points)), times, i === 0)} as many transactions as ${
-    engineName(other)}`);
-  return `There it commits ${list(words)}.`;
+  const words = others.map(([other, points], i) => `${withInterval(quotient(figure(mine), figure(points)), times, i === 0)} as many ${
+    i ? "" : "transactions "}as ${engineName(other)}`);
+  return `On ${device.name} it would commit ${list(words)}.`;
 }
 
 /**

@@ -61,8 +61,8 @@ test("the chosen engine is compared with the others on that device, but for uneq
   const unequal = [{page: "oltp", one_caches_all: true, numerator: "mysql-9.7", denominator: "postgresql-17"}];
   const have = {load: "oltp", engine: "postgresql-17", device: device(128), machine};
   assert.equal(storageLead(needs, unequal, have),
-    "There it commits 2.00× (95 % interval 1.81× to 2.21×) as many transactions as MariaDB 11.8.");
+    "On 128 MiB/s it would commit 2.00× (95 % interval 1.81× to 2.21×) as many transactions as MariaDB 11.8.");
   assert.match(storageLead(needs, [], {...have, device: device(512, {iops: 3000})}),
-    /^There it commits 1\.00× as many transactions as MariaDB 11\.8 and 1\.17× as many transactions as MySQL 9\.7\.$/);
+    /^On 512 MiB\/s it would commit 1\.00× as many transactions as MariaDB 11\.8 and 1\.17× as many as MySQL 9\.7\.$/);
   assert.equal(storageLead(of("postgresql-17", 1), [], have), "");
 });
