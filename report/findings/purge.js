@@ -30,6 +30,6 @@ export function purgeSentences(runs, histories) {
     .map(({threads, shares}) => `${rangeWords([Math.min(...shares), Math.max(...shares)], percent)} with ${number(threads)}`);
   return [`With ${number(most)} purge threads ${engineName(runs[0].engine)} commits the following multiples of its transactions with ${
     number(fewest)}: ${list(words)}.`,
-    ...(leaves.length ? [`But old versions of a run's transactions are still there when it ends: those of ${list(leaves)}. What fewer ` +
-      "threads win in so short a run is work that they put off."] : [])];
+    ...(leaves.length ? [`But old versions of a run's transactions are still there when it ends: those of ${list(leaves)}. Part of what fewer ` +
+      "threads win in so short a run may be work that they put off."] : [])];
 }
