@@ -89,7 +89,7 @@ function comparedWorkloads({pairs, workloads}) {
     const settled = leads.filter((lead) => lead.is_settled).sort((a, b) => b.ratio - a.ratio);
     const leaders = new Set(settled.map(({leader}) => nameOf(leader)));
     return [{name, leader: leaders.size === 1 ? nameOf(settled[0].leader) : null, most: settled[0],
-      settings: leads.length, is_single: leads.every((lead) => lead.is_single)}];
+      is_single: leads.every((lead) => lead.is_single)}];
   });
 }
 
