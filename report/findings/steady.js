@@ -7,6 +7,7 @@ import {groupRows} from "../charts/group.js";
 const CHECKS = {
   transactions: "the number of transactions", rate: "the rate of its second half", windows: "the rates of its quarters",
   bytes: "bytes per transaction", "dirty pages": "dirty pages", log: "the log", MSER: "where its warm-up ends",
+  "old versions": "old versions that are left",
 };
 
 /** @param {string[]} checks @returns {string} */

@@ -44,6 +44,49 @@ FULL JOIN engine USING (cell_id, phase);
 COMMENT ON VIEW dirty_drift IS
     'By how much the bytes that wait to be written grew in a phase: InnoDB''s dirty pages and the kernel''s. PostgreSQL does not tell its own; what they hide shows in bytes per transaction.';
 
+CREATE VIEW old_versions AS
+SELECT
+    cell_id,
+    phase,
+    sum(value) FILTER (measure = 'old_versions_made') AS old_versions_made,
+    sum(value) FILTER (measure = 'old_versions_left') AS old_versions_left,
+    old_versions_left / nullif(old_versions_made, 0) AS left_share
+FROM engine_measures
+WHERE measure IN ('old_versions_made', 'old_versions_left')
+GROUP BY ALL;
+COMMENT ON VIEW old_versions IS
+    'Old versions of rows that a phase made, and by how many more wait to be collected after it than before: dead tuples of PostgreSQL, rows of InnoDB that its purge has not dealt with.';
+
+CREATE VIEW collection_costs AS
+WITH aged AS (
+    SELECT lab, engine, cell_id, old_versions_left, transactions
+    FROM old_versions
+    JOIN sysbench_totals USING (cell_id, phase)
+    JOIN cells USING (cell_id)
+    WHERE experiment = 'vacuum-cost' AND phase = 'age'
+),
+
+-- A restart, too: a server that starts goes on to collect.
+moved AS (
+    SELECT cell_id, sum(read_bytes + write_bytes) AS collection_bytes
+    FROM device_work
+    WHERE phase IN ('restart', 'collect', 'write-back')
+    GROUP BY ALL
+)
+
+SELECT
+    lab,
+    engine,
+    count(*) AS runs,
+    avg(old_versions_left / transactions) AS old_versions_per_transaction,
+    avg(collection_bytes / transactions) AS collection_bytes_per_transaction,
+    avg(collection_bytes / nullif(greatest(old_versions_left, 0), 0)) AS collection_bytes_per_old_version
+FROM aged
+JOIN moved USING (cell_id)
+GROUP BY ALL;
+COMMENT ON VIEW collection_costs IS
+    'Bytes that the device moves to collect what transactions left, until all is written (experiment vacuum-cost): a restart with cold caches, VACUUM or a wait for the purge, and a checkpoint.';
+
 CREATE VIEW steady_checks AS
 WITH halves AS (
     SELECT cell_id, phase, max(time_s) AS last_s, floor(max(time_s) / 2) AS half_s, avg(tps) AS tps
@@ -114,7 +157,10 @@ measured AS (
         second_mib / second_transactions / (first_mib / first_transactions) AS bytes_ratio,
         abs(dirty_bytes) / nullif(write_bytes, 0) AS dirty_share,
         cycles AS log_cycles,
-        mser_cut_s / last_s AS mser_share
+        mser_cut_s / last_s AS mser_share,
+        left_share,
+        greatest(old_versions_left, 0) * collection_bytes_per_old_version / (read_bytes + write_bytes)
+            AS uncollected_share
     FROM cell_settings AS s
     JOIN phases AS p USING (cell_id)
     JOIN sysbench_totals AS t USING (cell_id, phase)
@@ -126,6 +172,8 @@ measured AS (
     LEFT JOIN dirty_drift USING (cell_id, phase)
     LEFT JOIN log_cycles USING (cell_id, phase)
     LEFT JOIN warm_up_cuts USING (cell_id, phase)
+    LEFT JOIN old_versions USING (cell_id, phase)
+    LEFT JOIN collection_costs AS o ON o.lab = s.lab AND o.engine = s.engine
     WHERE is_oltp(p.workload) AND half_s >= 1
 )
 
@@ -138,10 +186,11 @@ SELECT
         CASE WHEN coalesce(abs(bytes_ratio - 1) > 0.05, TRUE) THEN 'bytes' END,
         CASE WHEN coalesce(dirty_share > 0.05, TRUE) THEN 'dirty pages' END,
         CASE WHEN coalesce(log_cycles < 1, TRUE) THEN 'log' END,
-        CASE WHEN coalesce(mser_share > 0.25, TRUE) THEN 'MSER' END
+        CASE WHEN coalesce(mser_share > 0.25, TRUE) THEN 'MSER' END,
+        CASE WHEN coalesce(uncollected_share > 0.05, left_share > 0.05, TRUE) THEN 'old versions' END
     ], lambda failed: failed IS NOT NULL) AS failed_checks,
     len(failed_checks) = 0 AS is_steady
 FROM measured
 ORDER BY cell_id, phase;
 COMMENT ON VIEW steady_checks IS
-    'Checks of each OLTP run: 4,000 transactions or more; the second half''s rate within 5 % of the first''s, and its bytes per transaction, too; each quarter''s rate within 10 % of the run''s; dirty pages changed by at most 5 % of what was written; the log written once or more; MSER-5 cuts at most a quarter. What can''t be told counts as failed.';
+    'Checks of each OLTP run: 4,000 transactions or more; the second half''s rate within 5 % of the first''s, and its bytes per transaction, too; each quarter''s rate within 10 % of the run''s; dirty pages changed by at most 5 % of what was written; the log written once or more; MSER-5 cuts at most a quarter; to collect the old versions left would move at most 5 % of the bytes that the run moved, or, where the price is not known, at most 5 % of them are left. What can''t be told counts as failed.';

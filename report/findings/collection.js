@@ -1,0 +1,38 @@
+/** Sentences about old versions that runs leave behind, and what it would cost to collect them. */
+import {engineName, orderEngines} from "../charts/engines.js";
+import {number, percent, plural} from "../charts/format.js";
+import {groupRows} from "../charts/group.js";
+
+const KIB = 1024;
+
+/** @param {number | null} share that may be below nothing, where older versions were collected, too @returns {string} */
+const atMost = (share) => (share > 0 ? percent(share) : "nothing");
+
+/**
+ * @param {object[]} rows of collection_costs.json
+ * @returns {string[]} one per engine: what collecting costs a transaction, and what the runs at steady state owe
+ */
+export function collectionSentences(rows) {
+  const by = groupRows(rows, (row) => row.engine);
+  return orderEngines([...by.keys()]).map((engine) => {
+    const [row] = by.get(engine);
+    const cost = `${engineName(engine)}: when a fifth of a table's rows has been changed, collecting what is left of that moves ${
+      number(row.collection_bytes_per_transaction / KIB)} KiB per transaction (${plural(row.runs, "run")})`;
+    if (row.left_share_max === null) return `${cost}.`;
+    return `${cost}. At steady state, runs leave at most ${atMost(row.left_share_max)} of their old versions${
+      row.uncollected_share_max === null ? "" : `; collecting them would move at most ${
+        atMost(row.uncollected_share_max)} of what the run moved`}.`;
+  });
+}
+
+/**
+ * @param {object[]} rows of uncollected.json
+ * @returns {object[]} the same with the experiments that leave most first, engines in their order
+ */
+export function uncollectedRows(rows) {
+  const most = new Map([...groupRows(rows, (row) => row.experiment)]
+    .map(([experiment, own]) => [experiment, Math.max(...own.map((row) => row.left_share_median))]));
+  const place = new Map(orderEngines([...new Set(rows.map((row) => row.engine))]).map((engine, index) => [engine, index]));
+  return [...rows].sort((a, b) => most.get(b.experiment) - most.get(a.experiment)
+    || a.experiment.localeCompare(b.experiment) || place.get(a.engine) - place.get(b.engine));
+}
