@@ -18,6 +18,8 @@ const NAMES = {
   "page-bytes": ["size of pages", ""],
   "write-back": ["writing of dirty pages", ""],
   "garbage": ["collection of old versions", ""],
+  "kernel": ["the kernel's write-back", ""],
+  "room": ["room in pages", ""],
 };
 const VALUES = {
   "copies-on": "on", "copies-off": "off", "log-small": "small", "log-large": "large",
@@ -25,6 +27,7 @@ const VALUES = {
   "background-default": "default", "background-more": "ten times as much", "special": "skewed",
   "pages-whole": "16 KiB", "pages-smaller": "4 KiB or compressed", "write-late": "late", "write-early": "early",
   "garbage-default": "default", "garbage-more": "more",
+  "write-back-soon": "from 1 MiB on", "write-back-late": "from 10 % of memory on", "pages-full": "none", "pages-with-room": "10 %",
 };
 
 const valueName = (value) => VALUES[value] ?? (Number.isFinite(Number(value)) ? number(Number(value)) : value);

@@ -48,6 +48,7 @@ _FACTORS = """\
 | `device.<key>` | a setting of the device; `device.bandwidth_mib_s` sets reads and writes |
 | `tuning.<engine or family>.<key>` | a setting of that engine; cells of other engines are made once, without it |
 | `options.<key>` | an option of the workloads in all phases |
+| `phases.<name>.<key>` | a key of the phase of that name, such as its `workload` |
 | any other name | values are mappings of the paths above, which change together; `label` names the value in the cell's id, `engines` lists the engines or families that it is for, if not for all |
 
 For example, four cells of which two differ in two settings at once:

@@ -163,7 +163,7 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
     bound = {split(step.workload)[0].kind for step in steps} - set(_without_engine())
     if cell.engine is None:
         if bound:
-            words = f"only {listed(_without_engine())} works without an engine"
+            words = f"only these kinds work without an engine: {listed(_without_engine())}"
             add("phases", f"{', '.join(sorted(bound))}: {words}")
         elif cell.dataset is not None:
             add("dataset", "a dataset needs an engine that loads it")

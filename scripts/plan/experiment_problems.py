@@ -75,8 +75,9 @@ def _factor_problems(
 ) -> list[Problem]:
     """Each value is put into the cell alone, and what the models then say is its problem."""
     engines = list(study.catalogue.engines)
+    phases = [phase.name for phase in study.experiments[name].cell.phases]
     group = factor_rules.is_group(values)
-    if not group and (message := factor_rules.path_problem(factor, engines)):
+    if not group and (message := factor_rules.path_problem(factor, engines, phases)):
         return [document.problem(path, message)]
     if group and (problem := _odd_one(values)):
         index, message = problem
@@ -84,7 +85,7 @@ def _factor_problems(
     if factor == "engine" and factor_rules.ALL_ENGINES in values:
         return [document.problem(path, "all stands alone, for each of the study's engines")]
     problems: list[Problem] = []
-    own = _reference_problems(study, study.experiments[name].cell, document, ())
+    own = _varied_problems(study, study.experiments[name].cell, document)
     reported = {problem.message for problem in own}
     for index, value in enumerate(values):
         place = (*path, index)
@@ -99,7 +100,9 @@ def _factor_problems(
         if group and (message := factor_rules.engines_problem(value, engines)):
             problems.append(document.problem((*place, factor_rules.ONLY), message))
         wrong = [
-            (key, message) for key in inner if (message := factor_rules.path_problem(key, engines))
+            (key, message)
+            for key in inner
+            if (message := factor_rules.path_problem(key, engines, phases))
         ]
         problems += [document.problem((*place, key), message) for key, message in wrong]
         if wrong:
@@ -114,7 +117,7 @@ def _factor_problems(
             continue
         problems += [
             document.problem(place, problem.message)
-            for problem in _reference_problems(study, cell, document, ())
+            for problem in _varied_problems(study, cell, document)
             if problem.message not in reported
         ]
     return problems
@@ -145,6 +148,14 @@ def _cell_problems(
             problems.append(document.problem((*path, "traces", index), message))
     problems += phases_problems(cell, document, path, study.catalogue)
     return problems
+
+
+def _varied_problems(study: Study, cell: CellConfig, document: Document) -> list[Problem]:
+    """What can be wrong with a cell in which a factor has put a value."""
+    return [
+        *_reference_problems(study, cell, document, ()),
+        *phases_problems(cell, document, (), study.catalogue),
+    ]
 
 
 def _reference_problems(

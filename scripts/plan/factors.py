@@ -5,6 +5,7 @@ A factor is one of
   ``turn_instructions``, ``engine_memory_mib``, ``events_factor``;
 - ``device.<key>``, where ``device.bandwidth_mib_s`` sets reads and writes;
 - ``tuning.<engine or family>.<key>`` and ``options.<key>``;
+- ``phases.<name>.<key>``, a key of the phase of that name;
 - any other name, whose values are mappings of such paths, with a ``label`` for the cell's id, and
   ``engines`` where a value is for some of them alone.
 """
@@ -22,6 +23,7 @@ from scripts.plan.catalogue import concerns
 from scripts.plan.device_model import Device
 from scripts.plan.errors import unknown
 from scripts.plan.fields import plain
+from scripts.plan.model import Phase
 
 PLAIN = (
     *("engine", "dataset", "filesystem", "seed", "threads", "clients", "cpus"),
@@ -45,8 +47,8 @@ def split_tuning(path: str, engines: Iterable[str]) -> tuple[str, str] | None:
     return None
 
 
-def path_problem(path: str, engines: Iterable[str]) -> str | None:
-    """What is wrong with a dotted path, or None."""
+def path_problem(path: str, engines: Iterable[str], phases: Iterable[str]) -> str | None:
+    """What is wrong with a dotted path into a cell with phases of these names, or None."""
     path = str(path)  # YAML may have read a number
     head, _, rest = path.partition(".")
     if path in PLAIN or (head == "options" and rest):
@@ -58,9 +60,21 @@ def path_problem(path: str, engines: Iterable[str]) -> str | None:
             return None
         known = {*engines, *map(family_of, engines)}
         return unknown("engine or family", rest.partition(".")[0], known)
+    if head == "phases" and rest:
+        return unnamed_phase(rest, phases)
     return unknown(
-        "factor", path, [*PLAIN, "device.<key>", "tuning.<engine>.<key>", "options.<key>"]
+        "factor",
+        path,
+        [*PLAIN, "device.<key>", "tuning.<engine>.<key>", "options.<key>", "phases.<name>.<key>"],
     )
+
+
+def unnamed_phase(rest: str, phases: Iterable[str]) -> str | None:
+    """What is wrong with ``<name>.<key>`` of a phase, or None."""
+    name, _, key = rest.partition(".")
+    if name not in phases:
+        return unknown("phase", name, phases)
+    return None if key in Phase.model_fields else unknown("key", key, Phase.model_fields)
 
 
 def engines_problem(value: Mapping[str, Any], engines: Iterable[str]) -> str | None:
@@ -86,6 +100,11 @@ def assign(cell: dict[str, Any], path: str, value: Any, engines: Iterable[str]) 
     elif head == "tuning":
         name, key = split_tuning(path, engines) or (rest, "")
         cell.setdefault("tuning", {}).setdefault(name, {})[key] = value
+    elif head == "phases":
+        name, _, key = rest.partition(".")
+        for phase in cell["phases"]:
+            if phase["name"] == name:
+                phase[key] = value
     else:
         block = cell.setdefault(head, {})
         if head == "device":

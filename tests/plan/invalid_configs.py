@@ -103,7 +103,7 @@ MISTAKES = {
         "sysbench/oltp_read_write",
         "benchbase/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        "^(accident|check|engine|fio|hammerdb|own|pgbench|sql|sysbench|tpch)/[A-Za-z0-9_]+$ "
+        "^(accident|check|engine|fio|hammerdb|kernel|own|pgbench|sql|sysbench|tpch)/[A-Za-z0-9_]+$ "
         '(got "benchbase/tpcc")',
     ),
     "unknown trace": (
@@ -127,7 +127,8 @@ MISTAKES = {
         "sede: [1, 2]",
         f'{OLTP}:7: factors.sede: unknown factor "sede" (did you mean "seed"? known: clients, '
         "cpus, dataset, device.<key>, engine, engine_memory_mib, events_factor, filesystem, "
-        "options.<key>, seed, threads, tuning.<engine>.<key>, turn_instructions)",
+        "options.<key>, phases.<name>.<key>, seed, threads, tuning.<engine>.<key>, "
+        "turn_instructions)",
     ),
     "more clients than may connect": (
         "  threads: 8\n",
@@ -322,7 +323,8 @@ MISTAKES = {
     "sysbench without an engine": (
         "engine: [all]",
         "engine: [null]",
-        f"{OLTP}:13: cell.phases: sysbench: only fio works without an engine "
+        f"{OLTP}:13: cell.phases: sysbench: only these kinds work without an engine: "
+        "fio, kernel "
         "(at engine None, device.bandwidth_mib_s 4)",
     ),
     "no bandwidth anywhere": (

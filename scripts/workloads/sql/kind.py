@@ -6,7 +6,10 @@ from scripts.engines.dialects import in_dialect
 from scripts.workloads.workload import Workload
 
 # Files that read the tables of a data set; others make tables of their own.
-DATA = {"fill_100": "sysbench", "fill_90": "sysbench", "freight": "freight", "scan": "sysbench"}
+DATA = {
+    **dict.fromkeys(("fill_100", "fill_90", "rebuild_100", "rebuild_90", "scan"), "sysbench"),
+    "freight": "freight",
+}
 
 
 class Sql(Workload):
