@@ -1,6 +1,6 @@
 /** Sentences about old versions that runs leave behind, and what it would cost to collect them. */
 import {engineName, orderEngines} from "../charts/engines.js";
-import {number, percent, plural} from "../charts/format.js";
+import {list, number, percent, plural} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 
 const KIB = 1024;
@@ -23,6 +23,18 @@ export function collectionSentences(rows) {
       row.uncollected_share_max === null ? "" : `; collecting them would move at most ${
         atMost(row.uncollected_share_max)} of what the run moved`}.`;
   });
+}
+
+/**
+ * @param {object[]} rows of uncollected.json @param {string} experiment
+ * @returns {string[]} which share of its old versions a run leaves to be collected later, by engine; none without rows
+ */
+export function uncollectedSentences(rows, experiment) {
+  const own = new Map(rows.filter((row) => row.experiment === experiment).map((row) => [row.engine, row]));
+  if (!own.size) return [];
+  const shares = orderEngines([...own.keys()]).map((engine) => `${atMost(own.get(engine).left_share_median)} in ${engineName(engine)}`);
+  return [`Of the old versions of rows that a run makes, these are still to be collected when it ends (median): ${
+    list(shares)}. That work is not in these figures.`];
 }
 
 /**

@@ -4,7 +4,7 @@ export {cacheSentences, pageWriteSentences} from "./caches.js";
 export {calibrationAnswer, calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
 export {claimSentences} from "./claims.js";
 export {concurrencyAnswer, concurrencySentences, toolSentences} from "./concurrency.js";
-export {collectionSentences, uncollectedRows} from "./collection.js";
+export {collectionSentences, uncollectedRows, uncollectedSentences} from "./collection.js";
 export {commitFlushSentences, updatePageSentences} from "./commits.js";
 export {
   axisSentences, coreAnswer, coreGains, coreSentences, onOneAxis, scanGainSentences, scanGains,

@@ -1,7 +1,7 @@
 /** What runs leave to be collected: costs as sentences, shares as rows. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {collectionSentences, uncollectedRows} from "../../report/findings/collection.js";
+import {collectionSentences, uncollectedRows, uncollectedSentences} from "../../report/findings/collection.js";
 
 const cost = (more) => ({engine: "postgresql-17", runs: 2, old_versions_per_transaction: 3,
   collection_bytes_per_transaction: 15360, left_share_max: 0.956, uncollected_share_max: 0.031, ...more});
@@ -28,4 +28,12 @@ test("the experiment that leaves most comes first, engines in their order", () =
   const rows = uncollectedRows([row("a", "mariadb-11.8", 0.1), row("a", "postgresql-17", 0.2), row("b", "mariadb-11.8", 0.9)]);
   assert.deepEqual(rows.map(({experiment, engine}) => [experiment, engine]), [
     ["b", "mariadb-11.8"], ["a", "postgresql-17"], ["a", "mariadb-11.8"]]);
+});
+
+test("a page says what its runs leave", () => {
+  const row = (experiment, engine, left_share_median) => ({experiment, engine, left_share_median});
+  const rows = [row("tpcc", "mysql-9.7", 0.961), row("tpcc", "postgresql-17", 0.39), row("tpcc", "mariadb-11.8", -0.1), row("oltp", "mysql-9.7", 1)];
+  assert.deepEqual(uncollectedSentences(rows, "tpcc"), ["Of the old versions of rows that a run makes, these are still to be collected " +
+    "when it ends (median): 39 % in PostgreSQL 17, nothing in MariaDB 11.8 and 96.1 % in MySQL 9.7. That work is not in these figures."]);
+  assert.deepEqual(uncollectedSentences(rows, "durability"), []);
 });
