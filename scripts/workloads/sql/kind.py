@@ -5,11 +5,9 @@ from __future__ import annotations
 from scripts.engines.dialects import in_dialect
 from scripts.workloads.workload import Workload
 
-# Files that read the tables of a data set; others make tables of their own.
-DATA = {
-    **dict.fromkeys(("fill_100", "fill_90", "rebuild_100", "rebuild_90", "scan"), "sysbench"),
-    "freight": "freight",
-}
+# Files for the tables of a data set; others make tables of their own.
+SYSBENCH = ("age_0", "age_20", "age_60", "fill_100", "fill_90", "rebuild_100", "rebuild_90", "scan")
+DATA = {**dict.fromkeys(SYSBENCH, "sysbench"), "freight": "freight"}
 
 
 class Sql(Workload):

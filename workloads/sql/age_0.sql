@@ -1,0 +1,2 @@
+-- Changes nothing: the data stay as they were loaded.
+VACUUM
