@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from guest.system import GuestError
-
 from workloads.kernel import guest as kernel
 
 PHASE = {"name": "kernel", "workload": "kernel/write_back"}
