@@ -1,4 +1,5 @@
 /** All sentences that the pages compute: `libs.findings`. */
+export {ageingPoints, ageingSentences, ageingSeries} from "./ageing.js";
 export {cacheSharePoints, cacheShareSentences, cacheShareSeries} from "./cache_share.js";
 export {cacheSentences, pageWriteSentences} from "./caches.js";
 export {calibrationAnswer, calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";

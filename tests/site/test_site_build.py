@@ -111,7 +111,7 @@ def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -
         *("cpu_time_ratios.json", "device_limits.json", "flush_methods.json", "instruments.json"),
         *("published.json", "releases.json"),
         *("tpcc_caches.json", "undo_histories.json"),
-        *("collection_costs.json", "uncollected.json"),
+        *("collection_costs.json", "uncollected.json", "ageing.json"),
         *("accident_spreads.json", "commit_flushes.json", "update_pages.json"),
         *("page_sizes.json", "checkpoint_swings.json", "checkpoint_seconds.json"),
         *("cache_shares.json", "scale_leads.json"),
