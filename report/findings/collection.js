@@ -16,8 +16,9 @@ export function collectionSentences(rows) {
   const by = groupRows(rows, (row) => row.engine);
   return orderEngines([...by.keys()]).map((engine) => {
     const [row] = by.get(engine);
-    const cost = `${engineName(engine)}: when a fifth of a table's rows has been changed, collecting what is left of that moves ${
-      number(row.collection_bytes_per_transaction / KIB)} KiB per transaction (${plural(row.runs, "run")})`;
+    const cost = `${engineName(engine)}: where transactions change a fifth of a table's rows, three each, they leave ${
+      number(row.old_versions_per_transaction)} old versions each, and collecting these moves at most ${
+      number(row.collection_bytes_per_transaction / KIB)} KiB (${plural(row.runs, "run")})`;
     if (row.left_share_max === null) return `${cost}.`;
     return `${cost}. At steady state, runs leave at most ${atMost(row.left_share_max)} of their old versions${
       row.uncollected_share_max === null ? "" : `; collecting them would move at most ${

@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {collectionSentences, uncollectedRows, uncollectedSentences} from "../../report/findings/collection.js";
 
-const cost = (more) => ({engine: "postgresql-17", runs: 2, old_versions_per_transaction: 3,
+const cost = (more) => ({engine: "postgresql-17", runs: 2, old_versions_per_transaction: 2.87,
   collection_bytes_per_transaction: 15360, left_share_max: 0.956, uncollected_share_max: 0.031, ...more});
 
 test("an engine's cost is beside what its runs owe", () => {
   assert.deepEqual(collectionSentences([cost()]), [
-    "PostgreSQL 17: when a fifth of a table's rows has been changed, collecting what is left of that moves 15 KiB per transaction (2 runs). " +
+    "PostgreSQL 17: where transactions change a fifth of a table's rows, three each, they leave 2.87 old versions each, and " +
+    "collecting these moves at most 15 KiB (2 runs). " +
     "At steady state, runs leave at most 95.6 % of their old versions; collecting them would move at most 3.1 % of what the run moved."]);
 });
 
@@ -19,7 +20,7 @@ test("nothing is owed where older versions were collected, too", () => {
 
 test("without runs at steady state only the cost is said", () => {
   const [said] = collectionSentences([cost({left_share_max: null, uncollected_share_max: null})]);
-  assert.match(said, /15 KiB per transaction \(2 runs\)\.$/);
+  assert.match(said, /15 KiB \(2 runs\)\.$/);
   assert.deepEqual(collectionSentences([]), []);
 });
 

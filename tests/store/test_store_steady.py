@@ -74,7 +74,7 @@ def collection(study: Study, engine: str, left: int, moved_bytes: int) -> None:
         ("write-back", "engine/checkpoint"),
     ]
     job = study.job("vacuum-cost", loads, {"engine": engine})
-    shares = {"restart": 0.2, "collect": 0.5, "write-back": 0.3}
+    shares = {"begin": 0.1, "restart": 0.1, "collect": 0.5, "write-back": 0.3}
     cell = [
         *(phase_row(job, index, 10) for index in range(len(loads))),
         total_row("age", 1000, 10),
