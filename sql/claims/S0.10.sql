@@ -1,6 +1,6 @@
 -- Does an UPDATE cost PostgreSQL more pages with autovacuum on? The difference of two medians; its
--- bounds are those of the difference of two intervals. Beside it, what one VACUUM costs an UPDATE when
--- it comes as seldom as by default: after 50 rows and a fifth of the table.
+-- bounds are those of the difference of two intervals. Beside it, what one VACUUM costs a changed row when
+-- it comes as seldom as by default: after a fifth of the table.
 WITH pages AS (
     SELECT autovacuum, median, low, high
     FROM claim_summary
@@ -23,14 +23,9 @@ difference AS (
 ),
 
 by_default AS (
-    SELECT
-        median((read_bytes + write_bytes) / 4096.0 / (50 + 0.2 * dataset_rows_per_table)) AS pages
-    FROM device_work
-    JOIN cells USING (cell_id)
-    SEMI JOIN newest_engines USING (experiment, engine)
-    SEMI JOIN deterministic_cells USING (cell_id)
-    WHERE experiment = 'version-chains' AND device_work.workload = 'engine/vacuum'
-        AND status = 'done'
+    SELECT max(collection_bytes_per_change) / 4096 AS pages
+    FROM collection_costs
+    WHERE engine_family(engine) = 'postgresql'
 )
 
 SELECT
@@ -47,7 +42,8 @@ SELECT
         off_pages,
         interval_note(low, high, 0),
         coalesce(
-            format('; a VACUUM as rare as by default would add {:.2f} per UPDATE', pages), ''
+            format('; a VACUUM as rare as by default adds at most {:.2f} per row that was changed', pages),
+            ''
         )
     ) AS reason
 FROM difference

@@ -59,7 +59,7 @@ COMMENT ON VIEW old_versions IS
 
 CREATE VIEW collection_costs AS
 WITH aged AS (
-    SELECT lab, engine, cell_id, old_versions_left, transactions
+    SELECT lab, engine, cell_id, old_versions_made, old_versions_left, transactions
     FROM old_versions
     JOIN sysbench_totals USING (cell_id, phase)
     JOIN cells USING (cell_id)
@@ -81,6 +81,7 @@ SELECT
     count(*) AS runs,
     avg(old_versions_left / transactions) AS old_versions_per_transaction,
     avg(collection_bytes / transactions) AS collection_bytes_per_transaction,
+    avg(collection_bytes / old_versions_made) AS collection_bytes_per_change,
     avg(collection_bytes / nullif(greatest(old_versions_left, 0), 0)) AS collection_bytes_per_old_version
 FROM aged
 JOIN moved USING (cell_id)

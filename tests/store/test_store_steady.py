@@ -99,13 +99,13 @@ def is_refused(path: Path, engine: str, made: int, left: int, price: int | None)
 
 def test_collecting_is_shared_among_what_was_left(tmp_path):
     study = Study(tmp_path)
-    collection(study, "postgresql-17", 3000, 600_000)
+    collection(study, "postgresql-17", 2000, 600_000)
     query = """
         SELECT engine, runs, old_versions_per_transaction, collection_bytes_per_transaction,
-            collection_bytes_per_old_version
+            collection_bytes_per_change, collection_bytes_per_old_version
         FROM collection_costs
     """
-    assert rows(database(study), query) == [("postgresql-17", 1, 3, 600, 200)]
+    assert rows(database(study), query) == [("postgresql-17", 1, 2, 600, 200, 300)]
 
 
 def test_where_nothing_is_left_an_old_version_has_no_price(tmp_path):
