@@ -19,7 +19,7 @@ const NAMES = {
   "write-back": ["writing of dirty pages", ""],
   "garbage": ["collection of old versions", ""],
   "kernel": ["the kernel's write-back", ""],
-  "room": ["room in pages", ""],
+  "filesystem": ["file system", ""],
 };
 const VALUES = {
   "copies-on": "on", "copies-off": "off", "log-small": "small", "log-large": "large",
@@ -27,7 +27,7 @@ const VALUES = {
   "background-default": "default", "background-more": "ten times as much", "special": "skewed",
   "pages-whole": "16 KiB", "pages-smaller": "4 KiB or compressed", "write-late": "late", "write-early": "early",
   "garbage-default": "default", "garbage-more": "more",
-  "write-back-soon": "from 1 MiB on", "write-back-late": "from 10 % of memory on", "pages-full": "none", "pages-with-room": "10 %",
+  "write-back-soon": "from 1 MiB on", "write-back-late": "from 10 % of memory on",
 };
 
 const valueName = (value) => VALUES[value] ?? (Number.isFinite(Number(value)) ? number(Number(value)) : value);
