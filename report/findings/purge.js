@@ -10,10 +10,10 @@ const overThreads = (rows, value) => new Map([...groupRows(rows, (row) => Number
 
 /**
  * @param {object[]} runs rows of background-threads_runs.json, of one engine
- * @param {{cell_id: string, history: number}[]} histories rows of undo_histories.json
+ * @param {{cell_id: string, left_share: number}[]} uncollected rows of purged.json
  * @returns {string[]} throughput with the most threads over that with the fewest, and what each leaves unpurged
  */
-export function purgeSentences(runs, histories) {
+export function purgeSentences(runs, uncollected) {
   const places = [...groupRows(runs.filter((row) => isKnown(row.tps)), (row) => `${row.cpus}|${row.read_bandwidth_mib_s}`).values()];
   const gains = places.flatMap((own) => {
     const found = [...overThreads(own, (row) => row.tps)];
@@ -23,9 +23,9 @@ export function purgeSentences(runs, histories) {
   if (!gains.length) return [];
   const {fewest, most} = gains[0];
   const words = gains.map(({cpus, mib_s: mibS, value}) => `${times(value)} at ${number(mibS)} MiB/s with ${number(cpus)} ${cpus === 1 ? "CPU" : "CPUs"}`);
-  const historyOf = new Map(histories.map((row) => [row.cell_id, row.history]));
-  const left = (threads) => runs.filter((row) => Number(row.innodb_purge_threads) === threads && historyOf.has(row.cell_id))
-    .map((row) => historyOf.get(row.cell_id) / row.transactions);
+  const leftOf = new Map(uncollected.map((row) => [row.cell_id, row.left_share]));
+  const left = (threads) => runs.filter((row) => Number(row.innodb_purge_threads) === threads && leftOf.has(row.cell_id))
+    .map((row) => leftOf.get(row.cell_id));
   const leaves = [fewest, most].map((threads) => ({threads, shares: left(threads)})).filter(({shares}) => shares.length)
     .map(({threads, shares}) => `${rangeWords([Math.min(...shares), Math.max(...shares)], percent)} with ${number(threads)}`);
   return [`With ${number(most)} purge threads ${engineName(runs[0].engine)} commits the following multiples of its transactions with ${

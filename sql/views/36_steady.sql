@@ -55,7 +55,7 @@ FROM engine_measures
 WHERE measure IN ('old_versions_made', 'old_versions_left')
 GROUP BY ALL;
 COMMENT ON VIEW old_versions IS
-    'Old versions of rows that a phase made, and by how many more wait to be collected after it than before: dead tuples of PostgreSQL, rows of InnoDB that its purge has not dealt with.';
+    'Old versions of rows that a phase made, and by how many more wait to be collected after it than before: dead tuples of PostgreSQL, rows of MariaDB that its purge has not dealt with, transactions of MySQL in its history.';
 
 CREATE VIEW collection_costs AS
 WITH aged AS (

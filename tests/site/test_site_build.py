@@ -110,7 +110,7 @@ def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -
     assert {name for name, count in rows.items() if count == 0} == {
         *("cpu_time_ratios.json", "device_limits.json", "flush_methods.json", "instruments.json"),
         *("published.json", "releases.json"),
-        *("tpcc_caches.json", "undo_histories.json"),
+        *("tpcc_caches.json", "purged.json"),
         *("collection_costs.json", "uncollected.json", "ageing.json"),
         *("accident_spreads.json", "commit_flushes.json", "update_pages.json"),
         *("page_sizes.json", "checkpoint_swings.json", "checkpoint_seconds.json"),
