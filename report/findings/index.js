@@ -45,6 +45,7 @@ export {
   accidentSentences, checkNames, proportionRows, steadyAnswer, steadyRatios, steadySentences, steadyVariant,
 } from "./steady.js";
 export {studySentences} from "./study.js";
+export {terminalSentences} from "./terminals.js";
 export {instrumentSentences, testedAnswer} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {
