@@ -6,7 +6,7 @@ from scripts.engines.dialects import in_dialect
 from scripts.workloads.workload import Workload
 
 # Files for the tables of a data set; others make tables of their own.
-SYSBENCH = ("age_0", "age_20", "age_5", "fill_100", "fill_90", "rebuild_90", "scan")
+SYSBENCH = ("age_0", "age_5", "fill_100", "fill_90", "rebuild_90", "scan")
 DATA = {**dict.fromkeys(SYSBENCH, "sysbench"), "freight": "freight"}
 
 

@@ -1,7 +1,0 @@
--- Changes each fifth row, in no order, and collects the old versions, as autovacuum does by default.
--- A nested loop takes the rows in the order of the inner query, which a hash join would not.
-SET enable_hashjoin = off; SET enable_mergejoin = off; UPDATE sbtest1 SET k = k + 1 FROM (SELECT id AS chosen FROM sbtest1 WHERE id % 5 = 0 ORDER BY md5(id::text)) AS shuffled WHERE id = chosen
-SET enable_hashjoin = off; SET enable_mergejoin = off; UPDATE sbtest2 SET k = k + 1 FROM (SELECT id AS chosen FROM sbtest2 WHERE id % 5 = 0 ORDER BY md5(id::text)) AS shuffled WHERE id = chosen
-SET enable_hashjoin = off; SET enable_mergejoin = off; UPDATE sbtest3 SET k = k + 1 FROM (SELECT id AS chosen FROM sbtest3 WHERE id % 5 = 0 ORDER BY md5(id::text)) AS shuffled WHERE id = chosen
-SET enable_hashjoin = off; SET enable_mergejoin = off; UPDATE sbtest4 SET k = k + 1 FROM (SELECT id AS chosen FROM sbtest4 WHERE id % 5 = 0 ORDER BY md5(id::text)) AS shuffled WHERE id = chosen
-VACUUM
