@@ -42,10 +42,10 @@ function ratios(rows, [first, second], room, kib) {
 function verdict(found, first, second) {
   const sizes = found.map((row) => row.ratio);
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
-  if (most > MATTERS && least < 1 / MATTERS) return `The age of the data decides whether ${engineName(first)} or ${engineName(second)} leads`;
+  if (most > MATTERS && least < 1 / MATTERS) return `Changing rows decides whether ${engineName(first)} or ${engineName(second)} leads`;
   const pair = `${engineName(first)} and ${engineName(second)}`;
-  return most / least > MATTERS ? `The age of the data matters for ${pair}, and does not change who leads`
-    : `The age of the data makes no difference of 5 % between ${pair}`;
+  return most / least > MATTERS ? `Changing rows matters for ${pair}, and does not change who leads`
+    : `Changing rows makes no difference of 5 % between ${pair}`;
 }
 
 /**
@@ -71,7 +71,7 @@ function ofReadAhead(rows, engines, kib) {
   return [
     `${verdict(found, first, second)}, ${readAhead(kib)}: the ratio of their transactions is ${
       said} (${plural(fewest, "run")} of each${fewest === 1 ? ", so no interval" : ""}).`,
-    pages.length ? `From the youngest to the oldest data, pages per transaction change ${readAhead(kib)} ${list(pages)}.` : "",
+    pages.length ? `From the least to the most changed data, pages per transaction change ${readAhead(kib)} ${list(pages)}.` : "",
     room.length > 1 ? `Where a tenth of each page of ${engineName(first)} is left free, the ratio is ${
       list(room.map(({percent, ratio}) => `${times(ratio)} when ${age(percent)}`))}.` : "",
   ].filter(Boolean);

@@ -5,8 +5,9 @@ import {groupRows} from "../charts/group.js";
 
 const KIB = 1024;
 
-/** @param {number | null} share that may be below nothing, where older versions were collected, too @returns {string} */
-const atMost = (share) => (share > 0 ? percent(share) : "nothing");
+/** Shares may be below nothing: where older versions were collected, too. */
+const shareWords = (share) => (share > 0 ? percent(share) : "none");
+const atMost = (share) => (share > 0 ? `at most ${percent(share)}` : "none");
 
 /**
  * @param {object[]} rows of collection_costs.json
@@ -16,13 +17,13 @@ export function collectionSentences(rows) {
   const by = groupRows(rows, (row) => row.engine);
   return orderEngines([...by.keys()]).map((engine) => {
     const [row] = by.get(engine);
-    const cost = `${engineName(engine)}: where transactions change a fifth of a table's rows, three each, they leave ${
-      number(row.old_versions_per_transaction)} old versions each, and collecting these moves at most ${
-      number(row.collection_bytes_per_transaction / KIB)} KiB (${plural(row.runs, "run")})`;
+    const cost = `${engineName(engine)}: of the ${number(row.changes_per_transaction)} rows that a transaction changed or deleted, ${
+      number(row.old_versions_per_transaction)} old versions were left at the end, and collecting these moved at most ${
+      number(row.collection_bytes_per_transaction / KIB)} KiB per transaction (${plural(row.runs, "run")})`;
     if (row.left_share_max === null) return `${cost}.`;
-    return `${cost}. At steady state, runs leave at most ${atMost(row.left_share_max)} of their old versions${
-      row.uncollected_share_max === null ? "" : `; collecting them would move at most ${
-        atMost(row.uncollected_share_max)} of what the run moved`}.`;
+    return `${cost}. Runs at steady state leave ${atMost(row.left_share_max)} of their old versions${
+      row.uncollected_share_max > 0 ? `; at this price collecting them would move ${
+        atMost(row.uncollected_share_max)} of what the run moved` : ""}.`;
   });
 }
 
@@ -33,7 +34,7 @@ export function collectionSentences(rows) {
 export function uncollectedSentences(rows, experiment) {
   const own = new Map(rows.filter((row) => row.experiment === experiment).map((row) => [row.engine, row]));
   if (!own.size) return [];
-  const shares = orderEngines([...own.keys()]).map((engine) => `${atMost(own.get(engine).left_share_median)} in ${engineName(engine)}`);
+  const shares = orderEngines([...own.keys()]).map((engine) => `${shareWords(own.get(engine).left_share_median)} in ${engineName(engine)}`);
   return [`Of the old versions of rows that a run makes, these are still to be collected when it ends (median): ${
     list(shares)}. That work is not in these figures.`];
 }

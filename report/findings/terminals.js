@@ -1,6 +1,6 @@
 /** Sentences about TPC-C over the number of terminals: the best of each engine, and what of its writes a run pays for. */
 import {engineName, orderEngines} from "../charts/engines.js";
-import {list, number, times} from "../charts/format.js";
+import {list, number, plural, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
 import {rangeWords} from "./alike.js";
 
@@ -27,10 +27,10 @@ function ofBandwidth(mibS, rows, engines) {
     if (found.length < 2) return [];
     const best = found.reduce((most, row) => (row.tps > most.tps ? row : most));
     const last = found.at(-1);
-    const after = last === best ? "" : `, of which ${number(last.terminals)} terminals leave ${times(last.tps / best.tps)}`;
-    return [`${engineName(engine)} ${number(best.tps)} with ${number(best.terminals)}${after}`];
+    const after = last === best ? "" : ` and ${times(last.tps / best.tps)} of that with ${number(last.terminals)}`;
+    return [`${engineName(engine)} ${number(best.tps)} with ${number(best.terminals)} terminals${after}`];
   });
-  return words.length ? `At ${number(mibS)} MiB/s the most transactions per second are: ${words.join("; ")}.` : "";
+  return words.length ? `At ${number(mibS)} MiB/s the most transactions per second are (${plural(Math.min(...[...groupRows(rows, (row) => `${row.engine}|${row.threads}`).values()].map((own) => own.length)), "run")} of each): ${words.join("; ")}.` : "";
 }
 
 function written(mibS, rows, engines) {

@@ -1,6 +1,6 @@
 -- Does an UPDATE cost PostgreSQL more pages with autovacuum on? The difference of two medians; its
 -- bounds are those of the difference of two intervals. Beside it, what one VACUUM costs a changed row when
--- it comes as seldom as by default: after a fifth of the table.
+-- a fifth of the table's rows were changed since the last.
 WITH pages AS (
     SELECT autovacuum, median, low, high
     FROM claim_summary
@@ -25,7 +25,9 @@ difference AS (
 by_default AS (
     SELECT max(collection_bytes_per_change) / 4096 AS pages
     FROM collection_costs
-    WHERE engine_family(engine) = 'postgresql'
+    JOIN claim_labs USING (lab)
+    JOIN newest_engines USING (experiment, engine)
+    WHERE experiment = 'vacuum-cost' AND engine_family = 'postgresql'
 )
 
 SELECT
@@ -42,7 +44,7 @@ SELECT
         off_pages,
         interval_note(low, high, 0),
         coalesce(
-            format('; a VACUUM as rare as by default adds at most {:.2f} per row that was changed', pages),
+            format('; a VACUUM after a fifth of the rows were changed or deleted adds at most {:.2f} per such row', pages),
             ''
         )
     ) AS reason

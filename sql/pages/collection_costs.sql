@@ -11,7 +11,9 @@ WITH steady AS (
     GROUP BY ALL
 )
 
-SELECT engine, runs, old_versions_per_transaction, collection_bytes_per_transaction, left_share_max, uncollected_share_max
+SELECT
+    engine, runs, changes_per_transaction, old_versions_per_transaction, collection_bytes_per_transaction,
+    left_share_max, uncollected_share_max
 FROM collection_costs
 LEFT JOIN steady USING (lab, engine)
 WHERE lab IN (SELECT lab FROM shown_labs WHERE experiment = 'vacuum-cost')

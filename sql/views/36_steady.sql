@@ -50,12 +50,13 @@ SELECT
     phase,
     sum(value) FILTER (measure = 'old_versions_made') AS old_versions_made,
     sum(value) FILTER (measure = 'old_versions_left') AS old_versions_left,
-    old_versions_left / nullif(old_versions_made, 0) AS left_share
+    CASE WHEN old_versions_made > 0 THEN old_versions_left / old_versions_made
+        WHEN old_versions_left <= 0 THEN 0 END AS left_share
 FROM engine_measures
 WHERE measure IN ('old_versions_made', 'old_versions_left')
 GROUP BY ALL;
 COMMENT ON VIEW old_versions IS
-    'Old versions of rows that a phase made, and by how many more wait to be collected after it than before: dead tuples of PostgreSQL, rows of MariaDB that its purge has not dealt with, transactions of MySQL in its history.';
+    'Old versions of rows that a phase made, and by how many more wait to be collected after it than before: dead tuples of PostgreSQL, rows of MariaDB that its purge has not dealt with. No other engine counts all of them.';
 
 CREATE VIEW collection_costs AS
 WITH aged AS (
@@ -79,6 +80,7 @@ SELECT
     lab,
     engine,
     count(*) AS runs,
+    avg(old_versions_made / transactions) AS changes_per_transaction,
     avg(old_versions_left / transactions) AS old_versions_per_transaction,
     avg(collection_bytes / transactions) AS collection_bytes_per_transaction,
     avg(collection_bytes / old_versions_made) AS collection_bytes_per_change,
@@ -161,8 +163,10 @@ measured AS (
         cycles AS log_cycles,
         mser_cut_s / last_s AS mser_share,
         left_share,
-        greatest(old_versions_left, 0) * collection_bytes_per_old_version / (read_bytes + write_bytes)
-            AS uncollected_share
+        CASE WHEN old_versions_left IS NOT NULL
+            THEN greatest(old_versions_left, 0) * collection_bytes_per_old_version
+                / nullif(read_bytes + write_bytes, 0)
+        END AS uncollected_share
     FROM cell_settings AS s
     JOIN phases AS p USING (cell_id)
     JOIN sysbench_totals AS t USING (cell_id, phase)

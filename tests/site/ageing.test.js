@@ -9,16 +9,16 @@ const pair = (fresh, aged) => [run("postgresql-17", 0, fresh), run("postgresql-1
 
 test("the rule says whether age decides, matters, or does nothing", () => {
   const first = (rows) => ageingSentences(rows)[0];
-  assert.match(first(pair(12, 8)), /^The age of the data decides whether PostgreSQL 17 or MariaDB 11\.8 leads, without read-ahead: .*1\.20× when nothing was changed and 0\.80× when 60 % of the rows were changed/);
-  assert.match(first(pair(12, 11)), /^The age of the data matters for PostgreSQL 17 and MariaDB 11\.8, and does not change who leads/);
-  assert.match(first(pair(12, 11.8)), /^The age of the data makes no difference of 5 %/);
-  assert.match(first(pair(10.4, 9.7)), /^The age of the data matters/);
+  assert.match(first(pair(12, 8)), /^Changing rows decides whether PostgreSQL 17 or MariaDB 11\.8 leads, without read-ahead: .*1\.20× when nothing was changed and 0\.80× when 60 % of the rows were changed/);
+  assert.match(first(pair(12, 11)), /^Changing rows matters for PostgreSQL 17 and MariaDB 11\.8, and does not change who leads/);
+  assert.match(first(pair(12, 11.8)), /^Changing rows makes no difference of 5 %/);
+  assert.match(first(pair(10.4, 9.7)), /^Changing rows matters/);
 });
 
 test("pages per transaction and room follow", () => {
   const rows = [...pair(20, 10), run("postgresql-17", 0, 20, {room: "pages-with-room"}), run("postgresql-17", 60, 15, {room: "pages-with-room"})];
   const [, pages, room] = ageingSentences(rows);
-  assert.equal(pages, "From the youngest to the oldest data, pages per transaction change without read-ahead from 50 to 100 in PostgreSQL 17 and from 100 to 100 in MariaDB 11.8.");
+  assert.equal(pages, "From the least to the most changed data, pages per transaction change without read-ahead from 50 to 100 in PostgreSQL 17 and from 100 to 100 in MariaDB 11.8.");
   assert.match(room, /a tenth of each page of PostgreSQL 17 is left free, the ratio is 2\.00× when nothing was changed and 1\.50× when 60 %/);
 });
 

@@ -40,7 +40,7 @@ def versions(phase: str, engine: str, made: int, left: int) -> list[EngineCounte
     return [counter(phase, source, row, makes, made), purged]
 
 
-def steady_run(study: Study, engine: str, made: int, left: int) -> None:
+def steady_run(study: Study, engine: str, made: int, left: int | None) -> None:
     """A run of 4,000 transactions that passes all other checks."""
     job = study.job("steady", [("run", "sysbench/oltp_read_write")], {"engine": engine})
     each = RUN_BYTES // 2 // SECONDS
@@ -59,7 +59,7 @@ def steady_run(study: Study, engine: str, made: int, left: int) -> None:
             *speeds,
             *samples,
             *bytes_moved,
-            *versions("run", engine, made, left),
+            *([] if left is None else versions("run", engine, made, left)),
         ],
     )
 
@@ -86,7 +86,7 @@ def collection(study: Study, engine: str, left: int, moved_bytes: int) -> None:
     study.write(job, cell)
 
 
-def is_refused(path: Path, engine: str, made: int, left: int, price: int | None) -> bool:
+def is_refused(path: Path, engine: str, made: int, left: int | None, price: int | None) -> bool:
     """Whether the check of old versions fails, with a price in bytes for each."""
     study = Study(path)
     steady_run(study, engine, made, left)
@@ -101,11 +101,12 @@ def test_collecting_is_shared_among_what_was_left(tmp_path):
     study = Study(tmp_path)
     collection(study, "postgresql-17", 2000, 600_000)
     query = """
-        SELECT engine, runs, old_versions_per_transaction, collection_bytes_per_transaction,
-            collection_bytes_per_change, collection_bytes_per_old_version
+        SELECT engine, runs, changes_per_transaction, old_versions_per_transaction,
+            collection_bytes_per_transaction, collection_bytes_per_change,
+            collection_bytes_per_old_version
         FROM collection_costs
     """
-    assert rows(database(study), query) == [("postgresql-17", 1, 2, 600, 200, 300)]
+    assert rows(database(study), query) == [("postgresql-17", 1, 3, 2, 600, 200, 300)]
 
 
 def test_where_nothing_is_left_an_old_version_has_no_price(tmp_path):
@@ -129,6 +130,9 @@ def test_where_nothing_is_left_an_old_version_has_no_price(tmp_path):
         (612, None, True),
         (588, None, False),
         (-100, None, False),
+        # What can't be told counts as failed.
+        (None, 16, True),
+        (None, None, True),
     ],
 )
 def test_what_is_left_decides_the_check(tmp_path, engine, left, price, fails):
