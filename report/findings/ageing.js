@@ -9,6 +9,7 @@ const FULL = "pages-full";
 const ROOM = "pages-with-room";
 
 const readAhead = (kib) => (kib ? `with ${number(kib)} KiB of read-ahead` : "without read-ahead");
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
 const age = (percent) => (percent ? `${number(percent)} % of the rows were changed` : "nothing was changed");
 
 /**
@@ -42,10 +43,10 @@ function ratios(rows, [first, second], room, kib) {
 function verdict(found, first, second) {
   const sizes = found.map((row) => row.ratio);
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
-  if (most > MATTERS && least < 1 / MATTERS) return `Changing rows decides whether ${engineName(first)} or ${engineName(second)} leads`;
+  if (most > MATTERS && least < 1 / MATTERS) return `changing rows decides whether ${engineName(first)} or ${engineName(second)} leads`;
   const pair = `${engineName(first)} and ${engineName(second)}`;
-  return most / least > MATTERS ? `Changing rows matters for ${pair}, and does not change who leads`
-    : `Changing rows makes no difference of 5 % between ${pair}`;
+  return most / least > MATTERS ? `changing rows matters for ${pair}, but does not change who leads`
+    : `changing rows makes no difference of 5 % between ${pair}`;
 }
 
 /**
@@ -69,7 +70,7 @@ function ofReadAhead(rows, engines, kib) {
   const pages = engines.flatMap((engine) => growth(rows, engine, FULL, kib) ?? []);
   const room = ratios(rows, engines, ROOM, kib);
   return [
-    `${verdict(found, first, second)}, ${readAhead(kib)}: the ratio of their transactions is ${
+    `${capital(readAhead(kib))}, ${verdict(found, first, second)}: the ratio of their transactions is ${
       said} (${plural(fewest, "run")} of each${fewest === 1 ? ", so no interval" : ""}).`,
     pages.length ? `From the least to the most changed data, pages per transaction change ${readAhead(kib)} ${list(pages)}.` : "",
     room.length > 1 ? `Where a tenth of each page of ${engineName(first)} is left free, the ratio is ${
