@@ -1,6 +1,6 @@
 -- Does an UPDATE cost PostgreSQL more pages with autovacuum on? The difference of two medians; its
 -- bounds are those of the difference of two intervals. Beside it, what one VACUUM costs a changed row when
--- a fifth of the table's rows were changed since the last.
+-- it comes at its default threshold, with a fifth of the table's rows dead.
 WITH pages AS (
     SELECT autovacuum, median, low, high
     FROM claim_summary
@@ -44,7 +44,7 @@ SELECT
         off_pages,
         interval_note(low, high, 0),
         coalesce(
-            format('; a VACUUM after a fifth of the rows were changed or deleted adds at most {:.2f} per such row', pages),
+            format('; a VACUUM at its default threshold adds at most {:.2f} per row changed or deleted', pages),
             ''
         )
     ) AS reason
