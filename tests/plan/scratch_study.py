@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scripts.plan import Plan, load_study, plan
+import pytest
+
+from scripts.plan import ConfigError, Plan, load_study, plan
 
 STUDY = """\
 lab: {kind: virtual, machine_memory_mib: 768, device_mib: 1536}
@@ -74,3 +76,9 @@ class Repository:
         self._write("config/config.yaml", self.study)
         self._write("config/experiments/oltp.yaml", self.experiment)
         return plan(load_study(self.root / "config/config.yaml", self.root))
+
+    def complaint(self) -> str:
+        """What planning complains of; a failed test if it does not."""
+        with pytest.raises(ConfigError) as caught:
+            self.plan()
+        return str(caught.value)
