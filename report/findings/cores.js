@@ -108,9 +108,11 @@ export function coreSentences(rows) {
   return orderEngines(gains.map((row) => row.engine)).map((engine) => {
     const own = gains.filter((row) => row.engine === engine);
     const [least, most] = [own[0], own.at(-1)];
-    const needs = [ONE, FOUR].map((machine) => neededMibS(medians.filter((row) =>
-      row.engine === engine && row.machine === machine)));
-    const need = needs.map((mibS) => (mibS === null ? "more than was measured" : `${number(mibS)} MiB/s`));
+    const need = [ONE, FOUR].map((machine) => {
+      const curve = medians.filter((row) => row.engine === engine && row.machine === machine);
+      const mibS = neededMibS(curve);
+      return mibS === null ? `more than ${number(curve.at(-2)?.mib_s ?? curve[0].mib_s)} MiB/s` : `${number(mibS)} MiB/s`;
+    });
     return `${engineName(engine)} with four CPUs commits ${times(least.value)} as many transactions as with one at ` +
       `${number(least.x)} MiB/s and ${times(most.value)} as many at ${number(most.x)} MiB/s. To reach 90 % of its ` +
       `peak it needs ${need[0]} with one CPU and ${need[1]} with four.`;

@@ -1,6 +1,6 @@
 /** Sentences about CPUs: what more of them bring, and with how many clients. */
 import {engineName, ofNewestVersions, orderEngines} from "../charts/engines.js";
-import {list, number, times} from "../charts/format.js";
+import {list, number, percent, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
 import {figureOf, quotient, withInterval} from "./intervals.js";
 
@@ -15,20 +15,23 @@ export function cpusOf(rows) {
  * Each engine's best median over seeds for a number of CPUs.
  * @param {object[]} rows of scaling_runs.json
  * @returns {{engine: string, phase: string, cpus: number, threads: number, value: number,
- *   cell_id: string, speedup: number | null}[]} `threads` clients make the peak; `speedup` over one CPU
+ *   cell_id: string, instructions: number, speedup: number | null, work: number | null}[]} `threads` clients make the
+ *   peak; `speedup` over one CPU; `work`: instructions of a transaction, as a multiple of those on one CPU
  */
 export function peaksOverCpus(rows) {
   const known = rows.filter((row) => isKnown(row.tps));
   const places = groupRows(known, (row) => `${row.engine}|${row.phase}|${row.cpus}|${row.threads}`);
   const medians = [...places.values()].map((own) => ({engine: own[0].engine, phase: own[0].phase,
     cpus: Number(own[0].cpus), threads: Number(own[0].threads), cell_id: own[0].cell_id,
-    value: median(own.map((row) => row.tps))}));
+    value: median(own.map((row) => row.tps)),
+    instructions: median(own.map((row) => row.engine_instructions_per_transaction).filter(isKnown))}));
   const peaks = [...groupRows(medians, (row) => `${row.engine}|${row.phase}|${row.cpus}`).values()]
     .map((own) => own.reduce((best, row) => (row.value > best.value ? row : best)));
   return peaks.map((row) => {
     const alone = peaks.find((other) => other.engine === row.engine &&
       other.phase === row.phase && other.cpus === 1);
-    return {...row, speedup: alone ? row.value / alone.value : null};
+    return {...row, speedup: alone ? row.value / alone.value : null,
+      work: alone?.instructions && row.instructions ? row.instructions / alone.instructions : null};
   });
 }
 
@@ -64,6 +67,8 @@ export function scalingSentences(rows) {
       return row?.speedup ? [`${times(row.speedup)} as many ${name} (${number(row.value)} per second, with ` +
         `${number(row.threads)} client${row.threads === 1 ? "" : "s"})`] : [];
     });
-    return found.length ? `${engineName(engine)} with ${number(most)} CPUs completes ${found.join(" and ")}, relative to one CPU.` : "";
+    const more = peaks.find((row) => row.engine === engine && row.cpus === most && row.speedup > most && row.work < 1);
+    return found.length ? `${engineName(engine)} with ${number(most)} CPUs completes ${found.join(" and ")}, relative to one CPU.${more
+      ? ` More than ${number(most)} times as many are possible since each takes ${percent(more.work)} of the instructions that it takes on one CPU.` : ""}` : "";
   }).filter(Boolean);
 }

@@ -19,6 +19,13 @@ test("the sentence names the speed-up, the peak and its clients", () => {
     "SELECTs (720 per second, with 16 clients), relative to one CPU."]);
 });
 
+test("a gain of more than the number of CPUs is explained by the work of a transaction", () => {
+  const counted = [row(1, 1, 100, {engine_instructions_per_transaction: 200}),
+    row(8, 16, 820, {engine_instructions_per_transaction: 184})];
+  assert.match(scalingSentences(counted)[0], /More than 8 times as many are possible since each takes 92 % of the/);
+  assert.doesNotMatch(scalingSentences([counted[0], {...counted[1], tps: 800}])[0], /More than/);
+});
+
 test("without runs on one CPU nothing is said, and without runs there is nothing", () => {
   assert.deepEqual(scalingSentences(rows.slice(2)), []);
   assert.deepEqual(scalingSentences([]), []);
