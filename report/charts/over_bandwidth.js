@@ -1,5 +1,5 @@
 /**
- * A quantity over the bandwidth of the device: the median over the seeds as a line, its bootstrap
+ * A quantity over the bandwidth of the device: the median over the seeds as a line, its
  * interval as a band, every repeat as a dot that leads to its cell, failed cells as crosses.
  */
 import * as Plot from "@observablehq/plot";

@@ -1,16 +1,14 @@
 """Medians and ratios of few repeats, with an interval that is honest about how few they are.
 
-One method for all. One repeat has no interval. With 2 to 4 a bootstrap would only reshuffle the
-same few values and claim a precision that it can't have, and their range holds the true median of
-two in every second case. So their interval is Student's t: the repeats of one measure of an
-experiment and an engine (or of the ratio of two), at all settings of its factors, share one
-variance, so that two seeds at each of six bandwidths give it with 6 degrees of freedom. It is that
-of their logarithms, or of the values themselves where one of them is not above 0. (Factorial
-designs with replications: Jain, The Art of Computer Systems Performance Analysis, 1991, chapters
-18, 22.)
+One method for all. One repeat has no interval. That of several is Student's t: the repeats of one
+measure of an experiment and an engine (or of the ratio of two), at all settings of its factors,
+share one variance, so that two seeds at each of six bandwidths give it with 6 degrees of freedom.
+It is that of their logarithms, or of the values themselves where one of them is not above 0.
+(Factorial designs with replications: Jain, The Art of Computer Systems Performance Analysis, 1991,
+chapters 18, 22.)
 
-From 5 on it is the 95 % percentile bootstrap of the median. (BCa corrects by a jackknife, which is
-inconsistent for the median; Efron & Tibshirani, An Introduction to the Bootstrap, 1993, 11.6.)
+A bootstrap would only reshuffle the same few values and claim a precision that it can't have: the
+range of two holds their true median in every second case, and that of five in 94 % of cases.
 """
 
 from __future__ import annotations
@@ -23,13 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-LEAST_REPEATS_FOR_BOOTSTRAP = 5
 RESAMPLES = 2000
 CONFIDENCE = 0.95
 
 SINGLE = "single"
 POOLED = "pooled-t"
-BOOTSTRAP = "bootstrap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +48,11 @@ def generator(*key: object) -> np.random.Generator:
     return np.random.default_rng(int.from_bytes(digest[:8], "big"))
 
 
-def resampled_medians(values: Sequence[float], rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return the medians of `RESAMPLES` samples drawn from `values` with replacement."""
-    array = np.asarray(values, dtype=float)
-    picks = rng.integers(0, len(array), size=(RESAMPLES, len(array)))
-    return np.median(array[picks], axis=1)
-
-
 def percentile_interval(samples: NDArray[np.float64]) -> tuple[float, float]:
     """Return the bounds between which the middle `CONFIDENCE` of `samples` lies."""
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(samples, [tail, 1 - tail])
     return float(low), float(high)
-
-
-def method_for(repeats: int) -> str:
-    """Return how the interval of so many repeats is made."""
-    if repeats < 2:
-        return SINGLE
-    return POOLED if repeats < LEAST_REPEATS_FOR_BOOTSTRAP else BOOTSTRAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,28 +82,23 @@ def pooled_spread(groups: Iterable[Sequence[float]]) -> Spread | None:
     return Spread(float(np.sqrt(squares / degrees)), degrees, of_logs) if degrees else None
 
 
-def median_estimate(values: Sequence[float], spread: Spread | None, *key: object) -> Estimate:
+def median_estimate(values: Sequence[float], spread: Spread | None) -> Estimate:
     """Return the median of one or more finite `values` with its interval.
 
-    `spread` is theirs and of other settings' repeats, and matters to 2 to 4 of them. Raises
-    ValueError if there are no values, one isn't finite, or few have no spread. `key` fixes the
-    random seed.
+    `spread` is theirs and of other settings' repeats. Raises ValueError if there are no values, one
+    isn't finite, or several have no spread.
     """
     array = _checked(values)
-    method = method_for(len(array))
     median = float(np.median(array))
-    if method == SINGLE:
-        return Estimate(median, None, None, method, 1)
-    if method == POOLED:
-        return Estimate(median, *_pooled_interval(array, spread), method, len(array))
-    low, high = percentile_interval(resampled_medians(array, generator(*key)))
-    return Estimate(median, low, high, method, len(array))
+    if len(array) == 1:
+        return Estimate(median, None, None, SINGLE, 1)
+    return Estimate(median, *_pooled_interval(array, spread), POOLED, len(array))
 
 
 def _pooled_interval(values: NDArray[np.float64], spread: Spread | None) -> tuple[float, float]:
     """Student's t about the mean, or about the geometric mean where the spread is of logarithms."""
     if spread is None:
-        raise ValueError("a few repeats need the spread that they share with others")
+        raise ValueError("repeats need the spread that they share with others")
     error = spread.sd / np.sqrt(len(values))
     half = float(stats.t.ppf((1 + CONFIDENCE) / 2, spread.degrees_of_freedom) * error)
     if not spread.of_logs:
@@ -131,9 +108,8 @@ def _pooled_interval(values: NDArray[np.float64], spread: Spread | None) -> tupl
 
 
 def log_centre(values: Sequence[float]) -> float:
-    """Return the logarithm of the median; of the geometric mean where repeats are few."""
-    few = len(values) < LEAST_REPEATS_FOR_BOOTSTRAP
-    return float(np.log(values).mean() if few else np.log(np.median(values)))
+    """Return the logarithm of the geometric mean."""
+    return float(np.log(values).mean())
 
 
 def log_draws(
@@ -141,28 +117,24 @@ def log_draws(
 ) -> NDArray[np.float64]:
     """Return `RESAMPLES` centres as `log_centre`, as they might have come out, ``(RESAMPLES,)``.
 
-    Few repeats are drawn with the spread that they share with others, one repeat not at all.
+    Repeats are drawn with the spread that they share with others, one repeat not at all.
     """
-    method = method_for(len(values))
-    if method == BOOTSTRAP:
-        return np.log(resampled_medians(values, rng))
     centre = np.full(RESAMPLES, log_centre(values))
-    if method == SINGLE or spread is None:
+    if len(values) == 1 or spread is None:
         return centre
     error = spread.sd / np.sqrt(len(values))
     return centre + error * rng.standard_t(spread.degrees_of_freedom, size=RESAMPLES)
 
 
-def ratio_estimate(values: Sequence[float], spread: Spread | None, *key: object) -> Estimate:
-    """Return the centre of one or more ratios greater than 0 with its interval.
+def ratio_estimate(values: Sequence[float], spread: Spread | None) -> Estimate:
+    """Return the geometric mean of one or more ratios greater than 0 with its interval.
 
-    As `median_estimate`, but the centre of a few is their geometric mean, so that the ratio of two
-    engines and that of the other way round are the same.
+    So the ratio of two engines and that of the other way round are the same.
     """
-    estimate = median_estimate(values, spread, *key)
-    if estimate.method == POOLED:
-        return replace(estimate, value=float(np.exp(log_centre(values))))
-    return estimate
+    estimate = median_estimate(values, spread)
+    if estimate.method == SINGLE:
+        return estimate
+    return replace(estimate, value=float(np.exp(log_centre(values))))
 
 
 def paired_ratios(

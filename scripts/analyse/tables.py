@@ -90,7 +90,7 @@ def _repeat_statistics(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
     spreads = {key: pooled_spread(repeats) for key, repeats in shared.items()}
     for *about, values in groups:
         spread = spreads[*about[2:5], *about[7:]]
-        estimate = median_estimate(values, spread, "median", about[0], about[7], about[9])
+        estimate = median_estimate(values, spread)
         yield (
             *about,
             estimate.repeats,
@@ -161,8 +161,7 @@ def _engine_ratios(all_ratios: Iterable[Ratios], spreads: Spreads, writes: Write
         group, experiment, lab, phase, workload, metric = about
         spread = spreads[*about[1:], above, below]
         for bandwidth, values in ratios.items():
-            key = ("ratio", group, phase, metric, above, below, bandwidth)
-            estimate = ratio_estimate(values, spread, *key)
+            estimate = ratio_estimate(values, spread)
             yield (
                 group,
                 experiment,

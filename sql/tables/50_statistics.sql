@@ -1,5 +1,5 @@
 -- Statistics, filled by scripts/analyse. An interval is low to high at 95 %; interval_method says
--- how it was made: single (no interval), pooled-t (2 to 4 repeats), bootstrap (5 and more).
+-- how it was made: single (no interval) or pooled-t (2 and more repeats).
 -- scripts/analyse/intervals.py says why.
 
 CREATE TABLE repeat_statistics (

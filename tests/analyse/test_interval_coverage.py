@@ -53,7 +53,7 @@ def a_run(values: NDArray[np.float64], rng: np.random.Generator) -> float:
     return float(np.mean([values[start : start + BLOCK_S].mean() for start in starts]))
 
 
-@pytest.mark.parametrize(("repeats", "least"), [(2, 0.9), (3, 0.9), (5, 0.85)])
+@pytest.mark.parametrize(("repeats", "least"), [(2, 0.92), (3, 0.92), (5, 0.92)])
 def test_intervals_hold_the_ratio_of_long_runs(
     seconds: dict[str, NDArray[np.float64]], repeats: int, least: float
 ) -> None:
@@ -61,13 +61,12 @@ def test_intervals_hold_the_ratio_of_long_runs(
     true = above.mean() / below.mean()
     rng = np.random.default_rng(1)
     covered = 0
-    for trial in range(TRIALS):
+    for _ in range(TRIALS):
         settings = [
             [a_run(above, rng) / a_run(below, rng) for _ in range(repeats)] for _ in range(SETTINGS)
         ]
-        found = ratio_estimate(settings[0], pooled_spread(settings), "coverage", trial)
+        found = ratio_estimate(settings[0], pooled_spread(settings))
         assert found.low is not None
         assert found.high is not None
         covered += found.low <= true <= found.high
-    # Of five repeats the interval can't leave their range, which holds the median in 94 % of cases.
     assert least <= covered / TRIALS <= 0.985

@@ -99,6 +99,16 @@ class Machine:
             *("-display", "none", "-device", "pvpanic", "-action", "panic=pause"),
         ]
 
+    def initramfs(self, script: str) -> bytes:
+        """What a guest that runs the script as its init starts from."""
+        archive = Newc()
+        for name in ("bin", "dev", "proc"):
+            archive.add(name, b"", 0o040755)
+        archive.add("init", script.encode(), 0o100755)
+        busybox = self.layers / "base/boot/busybox"
+        archive.add("bin/busybox", busybox.read_bytes(), 0o100755)
+        return archive.finish()
+
 
 class Guest:
     """One run of a bare guest, in a folder of its own."""
@@ -119,13 +129,7 @@ class Guest:
         """
         self.folder = folder
         folder.mkdir()
-        archive = Newc()
-        for name in ("bin", "dev", "proc"):
-            archive.add(name, b"", 0o040755)
-        archive.add("init", script.encode(), 0o100755)
-        busybox = machine.layers / "base/boot/busybox"
-        archive.add("bin/busybox", busybox.read_bytes(), 0o100755)
-        (folder / "initramfs").write_bytes(archive.finish())
+        (folder / "initramfs").write_bytes(machine.initramfs(script))
         (folder / "vmlinuz").symlink_to((machine.boot / "vmlinuz").resolve())
         ram = f"memory-backend-file,id=ram,size={MEMORY_MIB}M,mem-path=ram,share=on"
         clock = clock_of(quantum) if quantum else None
