@@ -19,6 +19,13 @@ test("the sentence is of the most clients, and leaves out what hardly any thread
   assert.deepEqual(waitSentences([]), []);
 });
 
+test("an engine that counts waits for rows has them told apart", () => {
+  const counted = (threads) => waitSentences(rows.map((each) => ({...each, threads_waiting_for_rows: threads})))[0];
+  assert.match(counted(0.1), /40 wait for a lock \(hardly any for locks of rows, the others for latches, mutexes and each/);
+  assert.match(counted(12), /40 wait for a lock \(12 for locks of rows, the others for/);
+  assert.doesNotMatch(counted(null), /rows/);
+});
+
 test("a phase whose waits do not add up is left out, and that is said", () => {
   const more = row(32, "lock", 50);
   const fewer = row(64, "CPU", 30, {cell_id: "b"});
