@@ -89,17 +89,28 @@ const settingWords = ({load, mib_s, kib}) => `${number(mib_s)} MiB/s and ${numbe
 const farthest = (rows) => rows.reduce((most, row) => (Math.abs(row.difference) > Math.abs(most.difference) ? row : most));
 const signed = (share) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
 
+/** Whether both labs' intervals of a ratio leave no doubt which engine is the faster. @param {object} row of `comparedRatios` */
+function isSettled({load, first, second, mib_s, kib}, intervals) {
+  const own = intervals.filter((row) => row.load === load && row.numerator_engine === first && row.denominator_engine === second &&
+    row.read_bandwidth_mib_s === mib_s && row.read_ahead_kb === kib && isKnown(row.low));
+  return own.length === 2 && own.every(({low, high}) => low > 1 || high < 1);
+}
+
 /**
  * @param {object[]} rows of truth_labs.json, of the engines that are shown
+ * @param {object[]} intervals of truth_ratios.json
  * @returns {string} the page's answer: whether the labs agree on the faster engine and on the ratio
  */
-export function truthAnswer(rows) {
+export function truthAnswer(rows, intervals) {
   const ratios = comparedRatios(rows);
   if (!ratios.length) return "These engines were not measured in both virtual and real time.";
   const same = ratios.filter((row) => (row.virtual > 1) === (row.real > 1));
   const differences = ratios.map((row) => row.difference).sort((a, b) => a - b);
   const near = ratios.filter((row) => Math.abs(row.difference) <= RATIO_WITHIN);
-  return `Both labs have the same faster engine at ${number(same.length)} of ${plural(ratios.length, "setting")}. The ratio of the engines agrees ` +
+  const settled = ratios.filter((row) => isSettled(row, intervals));
+  const among = settled.filter((row) => same.includes(row));
+  return `Both labs have the same faster engine at ${number(same.length)} of ${plural(ratios.length, "setting")}; at ${number(settled.length)} the 95 % ` +
+    `interval of either lab excludes the opposite${settled.length ? `, and they agree at ${among.length === settled.length ? "all" : number(among.length)} of these` : ""}. The ratio of the engines agrees ` +
     `within the ${percent(RATIO_WITHIN)} fixed in advance at ${number(near.length)}; in real time it is ${signed(differences[0])} to ${
       signed(differences.at(-1))} away from the one in virtual time.`;
 }

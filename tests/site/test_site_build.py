@@ -112,6 +112,7 @@ def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -
         *("published.json", "releases.json"),
         *("tpcc_caches.json", "purged.json"),
         *("collection_costs.json", "uncollected.json", "ageing.json"),
+        *("truth_failed.json", "truth_ratios.json"),
         *("accident_spreads.json", "commit_flushes.json", "update_pages.json"),
         *("page_sizes.json", "checkpoint_swings.json", "checkpoint_seconds.json"),
         *("cache_shares.json", "scale_leads.json"),

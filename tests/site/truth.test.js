@@ -13,6 +13,11 @@ const rows = [
   run("mariadb-11.8", false, 2048, 30, 440), run("mariadb-11.8", true, 2048, 25, 450),
 ];
 
+const interval = (isReal, kib, low, high) => ({load: "oltp", real_time: isReal, numerator_engine: "postgresql-17",
+  denominator_engine: "mariadb-11.8", read_bandwidth_mib_s: 16, read_ahead_kb: kib, low, high});
+// With much read-ahead the virtual lab is sure and the host is not.
+const sure = [interval(false, 0, 1.5, 1.9), interval(true, 0, 1.4, 2.1), interval(false, 2048, 0.7, 0.9), interval(true, 2048, 0.9, 1.3)];
+
 test("medians of both labs are compared where both have the setting", () => {
   const more = [run("postgresql-17", true, 0, 60, 330), run("postgresql-17", true, 0, 40, 303),
     run("postgresql-17", true, 128, 40, 500)];
@@ -31,7 +36,8 @@ test("ratios are of the first engine over the second", () => {
 });
 
 test("a lead that changes between the labs, bytes too far apart and a busy host are said", () => {
-  assert.equal(truthAnswer(rows), "Both labs have the same faster engine at 1 of 2 settings. The ratio of the engines agrees within the " +
+  assert.equal(truthAnswer(rows, sure), "Both labs have the same faster engine at 1 of 2 settings; at 1 the 95 % interval of either " +
+    "lab excludes the opposite, and they agree at all of these. The ratio of the engines agrees within the " +
     "10 % fixed in advance at 1; in real time it is +2 % to +35 % away from the one in virtual time.");
   const [near, read, written, host, missing] = truthSentences(rows);
   assert.match(near, /^The ratio of the engines agrees within 10 % at 1 of 2 settings\. The labs differ most at 16 MiB\/s and 2,048 KiB of read-ahead \(OLTP transactions\): PostgreSQL 17 completes 0\.80× as many as MariaDB 11\.8 in virtual time and 1\.08× in real time\.$/);
@@ -81,7 +87,7 @@ test("loads are compared apart, at the same settings", () => {
   const scans = rows.map((row) => ({...row, load: "scan", tps: row.tps / 100}));
   assert.deepEqual(comparedRatios([...rows, ...scans]).map(({load, kib}) => [load, kib]),
     [["oltp", 0], ["oltp", 2048], ["scan", 0], ["scan", 2048]]);
-  assert.match(truthAnswer([...rows, ...scans]), /^Both labs have the same faster engine at 2 of 4 settings\./);
+  assert.match(truthAnswer([...rows, ...scans], []), /^Both labs have the same faster engine at 2 of 4 settings; at 0 the 95 % interval of either lab excludes the opposite\. The/);
 });
 
 test("with one lab alone there is no answer", () => {
