@@ -1,7 +1,7 @@
 /** Sentences about settings at two values each: which of them decide which engine is faster. */
 import {engineName, orderEngines} from "../charts/engines.js";
 import {list, number, plural, times} from "../charts/format.js";
-import {median} from "../charts/group.js";
+import {groupRows, median} from "../charts/group.js";
 
 /** What a factor is called, and the unit of its values; values that are words of a study's file are below. */
 const NAMES = {
@@ -87,16 +87,20 @@ const singleEffects = (effects, engines) => effectsOn(effects, "tps", engines).f
 
 /**
  * @param {object[]} effects of factor_effects.json, of one or more experiments
- * @returns {string} the settings whose effect on the ratio stands out, largest first; "" without any
+ * @returns {string} for each experiment, the settings whose effect on the ratio stands out, largest first; "" without any
  */
 export function decidingEffects(effects) {
-  const engines = enginesOfEffects(effects);
-  if (!engines) return "";
-  const found = singleEffects(effects, engines).filter((row) => row.stands_out);
-  const [one, other] = engines.map(engineName);
-  return found.length ? `Of the settings that were varied together, ${plural(found.length, "effect")} on the transactions of ${one} relative to ${
-    other} ${found.length === 1 ? "stands" : "stand"} out: ${list(found.map(({name, change, effect, low, high}) =>
-    `${name} (${change}) multiplies them by ${times(effect)} (${times(low)} to ${times(high)})`))}.` : "";
+  const experiments = [...groupRows(effects, (row) => row.experiment).values()];
+  return experiments.map((own) => {
+    const engines = enginesOfEffects(own);
+    const singles = engines ? singleEffects(own, engines) : [];
+    const found = singles.filter((row) => row.stands_out);
+    if (!found.length) return "";
+    const [one, other] = engines.map(engineName);
+    return `Of ${plural(singles.length, "setting")} that ${singles.length === 1 ? "was" : "were"} varied together, ${number(found.length)} ${found.length === 1 ? "stands" : "stand"} out ` +
+      `in the transactions of ${one} relative to ${other}: ${list(found.map(({name, change, effect, low, high}) =>
+        `${name} (${change}) multiplies them by ${times(effect)} (${times(low)} to ${times(high)})`))}.`;
+  }).filter(Boolean).join(" ");
 }
 
 /**

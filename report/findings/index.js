@@ -3,6 +3,7 @@ export {ageingPoints, ageingSentences, ageingSeries} from "./ageing.js";
 export {cacheSharePoints, cacheShareSentences, cacheShareSeries} from "./cache_share.js";
 export {cacheSentences, pageWriteSentences} from "./caches.js";
 export {calibrationAnswer, calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
+export {byteSentences, causeSentences, shareSentences} from "./causes.js";
 export {claimSentences} from "./claims.js";
 export {concurrencyAnswer, concurrencySentences, toolSentences} from "./concurrency.js";
 export {collectionSentences, uncollectedRows, uncollectedSentences} from "./collection.js";
