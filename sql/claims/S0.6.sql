@@ -1,7 +1,7 @@
 -- Is PostgreSQL the faster one at query 18, and by less on a faster device? One client's query runs
 -- on one core: the published 125 to 660 MiB/s on 2.2 GHz are, at an instruction a cycle, 57 to 300
 -- MiB/s for each GIPS, and the measured bandwidths around that range are compared. It was
--- run once, so there is no interval; in its place, what is called faster differs by a tenth.
+-- run once, so there is no interval; in its place, what is called faster differs by single_run_margin.
 WITH ratios AS (
     SELECT bandwidth_mib_s, ratio
     FROM claim_ratios
@@ -23,8 +23,8 @@ ends AS (
 
 SELECT
     CASE
-        WHEN least_ratio < 1 / 1.1 OR fast_ratio > 1.1 * slow_ratio THEN 'contradicted'
-        WHEN least_ratio > 1.1 AND slow_ratio > 1.1 * fast_ratio THEN 'reproduced'
+        WHEN least_ratio < 1 / single_run_margin() OR fast_ratio > single_run_margin() * slow_ratio THEN 'contradicted'
+        WHEN least_ratio > single_run_margin() AND slow_ratio > single_run_margin() * fast_ratio THEN 'reproduced'
         ELSE 'undecided'
     END AS verdict,
     slow_ratio AS value,
