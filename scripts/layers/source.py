@@ -181,14 +181,24 @@ def _supervise(argv: list[str], log: Path, guard: int) -> None:
     if code == 0:
         return
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-    complaint = next((line for line in reversed(lines) if _complains(line)), "it gave no reason")
+    raise LayerError(f"the compilation failed: {complaint_in(lines)}")
+
+
+def complaint_in(lines: list[str]) -> str:
+    """What a recipe's output says of its failure."""
     if any("No space left on device" in line for line in lines):
-        complaint = "the disk is full: free some 3 GiB and build again"
-    raise LayerError(f"the compilation failed: {complaint}")
+        return "the disk is full: free some 3 GiB and build again"
+    last = next((line for line in reversed(lines) if _complains(line)), "it gave no reason")
+    if "hunk" in last or "to patch" in last:
+        # The recipe says which patch it applies next.
+        names = [line.removeprefix("patch ") for line in lines if line.startswith("patch ")]
+        if names:
+            return f"{names[-1]} does not apply to this source: change it so that it does ({last})"
+    return last
 
 
 def _complains(line: str) -> bool:
-    return "error" in line.lower() or "FAILED" in line
+    return "error" in line.lower() or "FAILED" in line or "find file to patch" in line
 
 
 @contextmanager

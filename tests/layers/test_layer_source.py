@@ -10,7 +10,14 @@ from scripts.layers.errors import LayerError
 from scripts.layers.lock import Package, read_lock, required_lock
 from scripts.layers.model import ENVS, load_layer
 from scripts.layers.places import SnapshotArchive
-from scripts.layers.source import _made_from, build_source, builder_of, recipe_files, recipe_of
+from scripts.layers.source import (
+    _made_from,
+    build_source,
+    builder_of,
+    complaint_in,
+    recipe_files,
+    recipe_of,
+)
 from tests.layers.conftest import ignore
 from tests.layers.stand_in import stand_in
 
@@ -107,6 +114,48 @@ def test_patches_are_numbered_one_after_the_other_and_say_why():
         subject, _, message = path.read_text().partition("\n\n")
         assert f"[PATCH {number}/{len(patches)}]" in subject
         assert len(message.partition("\n---\n")[0]) > 200
+
+
+# What GNU patch 2.7.6 prints where a line, and where a file, is not as it was.
+OUTGROWN = (
+    """\
+patching file accel/tcg/cpu-exec.c
+Hunk #1 FAILED at 1.
+1 out of 1 hunk FAILED -- saving rejects to file accel/tcg/cpu-exec.c.rej
+""",
+    """\
+can't find file to patch at input line 3
+Perhaps you used the wrong -p or --strip option?
+The text leading up to this was:
+--------------------------
+|--- a/accel/tcg/cpu-exec.c
+|+++ b/accel/tcg/cpu-exec.c
+--------------------------
+File to patch:
+Skip this patch? [y]
+Skipping patch.
+1 out of 1 hunk ignored
+""",
+)
+
+
+@pytest.mark.parametrize("printed", OUTGROWN, ids=["line", "file"])
+def test_patch_that_the_source_has_outgrown_is_named(printed):
+    lines = ["patch 0001-first.patch", "patching file a.c", "patch 0002-turns.patch"]
+    said = complaint_in([*lines, *printed.splitlines()])
+    assert said.startswith("0002-turns.patch does not apply to this source: change it so that it")
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["patch 0001-a.patch", "patching file cpu.c", "cc1: error: x"], "cc1: error: x"),
+        (["write failed: No space left on device", "error: 1"], "the disk is full: free some 3"),
+        (["nothing"], "it gave no reason"),
+    ],
+)
+def test_other_complaints_are_what_the_compiler_said(lines, said):
+    assert complaint_in(lines).startswith(said)
 
 
 def test_without_its_compiler_it_is_one_line(tmp_path):
