@@ -70,7 +70,7 @@ def test_deadlock_ends_at_the_limit_of_time(run, deadlock):
 def test_machine_that_is_killed_is_no_failure_of_the_guest(run):
     killer = threading.Thread(target=_kill_the_qemu)
     killer.start()
-    with pytest.raises(LabError, match="^QEMU was killed, "):
+    with pytest.raises(LabError, match=r"^QEMU was killed, "):
         run(BEGIN + SPINNING)
     killer.join()
 
