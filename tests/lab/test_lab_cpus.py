@@ -1,4 +1,4 @@
-"""Several CPUs in virtual time, as far as there is time for it here: `make test-cpus` has the rest."""
+"""Several CPUs in virtual time, as far as time allows here: `make test-cpus` has the rest."""
 
 from __future__ import annotations
 
