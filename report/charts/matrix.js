@@ -42,11 +42,12 @@ function rowsOf({name, page, settings, run_s: lengths}, pairs, colours) {
  */
 function cellOf(lead, page, colours) {
   if (!lead) return html`<td class="unmeasured">–`;
-  const {leader, other, ratio, low, high, is_settled: isSettled, is_single: isSingle, one_caches_all: isUnequal} = lead;
+  const {leader, other, ratio, low, high, is_settled: isSettled, is_single: isSingle, one_caches_all: isUnequal,
+    cpu_time_decides: dependsOnCpu} = lead;
   const [one, two] = [leader, other].map(engineStyle);
   const name = one.family === two.family ? engineName(leader) : familyName(one.family);
-  const isNamed = isSettled || isSingle || isUnequal;
-  const interval = `${isNamed ? "" : `${name} `}${isSingle ? "one run" : `${times(low)} to ${times(high)}`}${isUnequal ? " †" : ""}`;
+  const isNamed = isSettled || isSingle || isUnequal || dependsOnCpu;
+  const interval = `${isNamed ? "" : `${name} `}${isSingle ? "one run" : `${times(low)} to ${times(high)}`}${isUnequal ? " †" : ""}${dependsOnCpu ? " ‡" : ""}`;
   const style = isSettled ? {"--lead": colours.get(name), "--strength": `${strength(ratio)}%`} : {};
   const about = `${engineName(leader)} over ${engineName(other)}`;
   return html`<td class=${isSettled ? "settled" : isNamed ? "unsettled" : "open"} style=${style}>

@@ -9,9 +9,10 @@ const MOST_PAIRS = 3;
 
 /**
  * @typedef {{leader: string, other: string, ratio: number, low: number | null, high: number | null,
- *   is_settled: boolean, is_single: boolean, one_caches_all: boolean}} Lead
- *   of the engine with the greater median. Settled where the interval excludes 1, which a single run hasn't, and
- *   where not one engine alone has all data in its cache, as that decides then
+ *   is_settled: boolean, is_single: boolean, one_caches_all: boolean, cpu_time_decides: boolean}} Lead
+ *   of the engine with the greater median. Settled where the interval excludes 1, which a single run hasn't; where not
+ *   one engine alone has all data in its cache, as that decides then; and where the lead remains if an instruction of
+ *   one engine takes 0.77 or 1.3 times as long
  * @typedef {{key: string, first: string, second: string}} Pair families' names, or those of versions of one family
  * @typedef {{setting: string, leads: Map<string, Lead>}} Setting `leads` by the pair's key
  * @typedef {{name: string, page: string, settings: Setting[], run_s: [number, number] | null}} Workload `run_s` is
@@ -21,14 +22,15 @@ const MOST_PAIRS = 3;
  */
 
 /** @param {object} row of workload_ratios.json @returns {Lead} */
-function leadOf({numerator, denominator, median, low, high, one_caches_all: oneCachesAll = false}) {
+function leadOf({numerator, denominator, median, low, high, one_caches_all: oneCachesAll = false,
+  cpu_time_decides: cpuTimeDecides = false}) {
   const isSingle = low === null || high === null;
   const isTurned = median < 1;
   const of = (value) => (isSingle ? null : isTurned ? 1 / value : value);
   const [least, most] = isTurned ? [of(high), of(low)] : [of(low), of(high)];
   return {leader: isTurned ? denominator : numerator, other: isTurned ? numerator : denominator,
     ratio: isTurned ? 1 / median : median, low: least, high: most, is_single: isSingle, one_caches_all: oneCachesAll,
-    is_settled: !isSingle && !oneCachesAll && least > 1};
+    cpu_time_decides: cpuTimeDecides, is_settled: !isSingle && !oneCachesAll && !cpuTimeDecides && least > 1};
 }
 
 /** The shortest and the longest of runs. @param {object[]} rows of workload_ratios.json @returns {[number, number] | null} */

@@ -64,6 +64,13 @@ test("where one engine alone caches all data, neither leads by itself", () => {
   assert.equal(matrix.workloads[0].settings[0].leads.size, 1);
 });
 
+test("a lead that the time of an instruction decides is not settled, and marked", () => {
+  const close = row("TPC-C", "64 MiB/s", MARIADB, PG17, 1.05, {cpu_time_decides: true});
+  const matrix = workloadMatrix([close], all);
+  assert.match(matrixHeadline(matrix), /^Neither PostgreSQL nor MariaDB leads everywhere/);
+  assert.match(matrixTable(matrix, "").querySelector("td.unsettled").textContent, /MariaDB 1\.05×\s+1\.03× to 1\.07× ‡/);
+});
+
 test("a lead has the colour of the newest version above its column, whichever was measured", () => {
   const matrix = workloadMatrix(rows, all);
   assert.equal(matrix.colours.get("PostgreSQL"), engineStyle(PG18).colour);
