@@ -2,7 +2,7 @@
 
 A cell is the same measurement as another when experiment, lab, engine and factors are the same,
 whatever their ids say of the packages and the code that they were measured with. Of two such cells
-the new one is taken, if it has a result.
+the new one is taken, if it has a result. A cell that has not run says nothing yet and is left out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def join_pieces(connection: duckdb.DuckDBPyConnection, new: str, published: Path
         WHERE NOT EXISTS (FROM {new}.cells AS new WHERE {same} AND new.status = 'done');
         CREATE TEMP TABLE left_out AS
         SELECT cell_id FROM {new}.cells AS new
-        WHERE new.status <> 'done' AND EXISTS (FROM old_cells AS old WHERE {same});
+        WHERE new.status = 'not_run'
+            OR new.status <> 'done' AND EXISTS (FROM old_cells AS old WHERE {same});
         """
     )
     for table in ROW_TYPES:
