@@ -19,8 +19,7 @@ rule cell:
         f"{RESULTS}/cells/{{cell}}/outcome.json",
     log:
         f"{RESULTS}/logs/cells/{{cell}}.log",
-    # Before the next snapshot: its own may be waited for to be deleted.
-    priority: 1
+    priority: cell_priority
     conda:
         "environment.yaml"
     threads: cell_threads

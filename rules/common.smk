@@ -27,6 +27,7 @@ from scripts.plan import plan as make_plan
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
+from scripts.plan.turns import in_turns
 from scripts.plan.write import is_timed_out, kept_text
 from scripts.python_files import recall, remember
 from scripts.sent import files_sent
@@ -53,6 +54,7 @@ except ConfigError as error:
 
 HAMMERDB = hammerdb_folder(STUDY.config)
 CELLS = {cell.id: cell for cell in PLAN.cells}
+TURNS = in_turns(PLAN.cells)
 MACHINES = {machine.id: machine for machine in PLAN.machines}
 SNAPSHOTS = {snapshot.id: snapshot for snapshot in PLAN.snapshots}
 BEGIN_WITH = {

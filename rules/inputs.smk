@@ -194,6 +194,14 @@ def snapshot_priority(wildcards):
     return 1 - 1 / (1 + len(BEGIN_WITH[wildcards.snapshot]))
 
 
+def cell_priority(wildcards):
+    """Cells go before the next snapshot: their own may be waited for to be deleted.
+
+    Where each has the host for itself, data sets come first and then cells in the order of their turns.
+    """
+    return 1 / (2 + TURNS.index(wildcards.cell)) if LAB.capabilities.exclusive else 1
+
+
 def beginning_of(cell):
     """The snapshot that a cell begins with; without one, all that it is prepared with."""
     if LAB.capabilities.snapshots:

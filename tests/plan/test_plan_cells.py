@@ -16,6 +16,7 @@ from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.errors import ConfigError
 from scripts.plan.jobs import short_hash
 from scripts.plan.resolve import duration_at
+from scripts.plan.turns import in_turns
 
 GOLDEN = Path(__file__).parent / "golden_job.json"
 Ids = Callable[[], list[str]]
@@ -24,6 +25,18 @@ Ids = Callable[[], list[str]]
 def test_a_cell_has_the_keys_and_the_hash_that_it_always_had(repository: Repository) -> None:
     """A change of either makes every stored result stale, so it must be meant."""
     assert repository.plan().cells[0].job == json.loads(GOLDEN.read_text())
+
+
+def test_engines_take_turns_at_each_setting_and_seeds_come_one_after_the_other(
+    repository: Repository,
+) -> None:
+    turns = [cell.rpartition("-")[0] for cell in in_turns(repository.plan().cells)]
+    assert turns == [
+        f"oltp-{engine}-bw{bandwidth}-s{seed}"
+        for seed in (1, 2)
+        for bandwidth in (4, 64)
+        for engine in ("postgresql-17", "mariadb-11.8")
+    ]
 
 
 def test_cells_are_the_full_factorial_in_the_order_of_the_file(ids: Ids) -> None:
