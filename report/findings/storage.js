@@ -137,3 +137,17 @@ export function storageFormula(points, device, machine) {
       number(machine.cores)} × ${number(machine.gips)} GIPS ÷ ${number(instructions / 1e6)} million = ${perSecond(gips * 1e9 / instructions)}. ` +
     "The least is the limit. Where two are close, the measured curve lies below both.";
 }
+
+/**
+ * @param {{engine: string, cpus: number, least: number, most: number}[]} shares rows of core_shares.json
+ * @param {string} engine that the answer is of @param {Machine} machine
+ * @returns {string} how far the answer was off where it was tested on several cores; "" for one core and where it was not
+ */
+export function coresSentence(shares, engine, machine) {
+  if (machine.cores < 2) return "";
+  const {family} = engineStyle(engine);
+  const tested = shares.find((row) => row.engine === engine) ?? shares.find((row) => engineStyle(row.engine).family === family);
+  return tested ? `It assumes that ${number(machine.cores)} cores do ${number(machine.cores)} times the work of one. Tested with ${
+    number(tested.cpus)} cores, ${engineName(tested.engine)} makes ${percent(tested.least)} to ${percent(tested.most)} of what that gives.`
+    : "It assumes that cores do in proportion to their number, which was not tested with this engine.";
+}

@@ -1,7 +1,7 @@
 /** What storage a load needs: places on the axis, limits, and what the next device brings. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {placeOf, storageLead, standing, storageAnswer, storageFormula} from "../../report/findings/storage.js";
+import {coresSentence, placeOf, storageLead, standing, storageAnswer, storageFormula} from "../../report/findings/storage.js";
 
 const point = (mib_s_per_gips, tps, busy_share) => ({mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05,
   bytes_per_transaction: 2 ** 20, requests_per_transaction: 50, engine_instructions_per_transaction: 1e7, busy_share});
@@ -11,6 +11,14 @@ const machine = {cores: 4, gips: 2};
 
 test("a device's place is its bandwidth over all cores' speed", () => {
   assert.equal(placeOf(device(128), machine), 16);
+});
+
+test("what several cores do in proportion is said with what was tested, of a version of the family", () => {
+  const shares = [{engine: "postgresql-17", cpus: 4, least: 0.88, most: 1.2}];
+  assert.equal(coresSentence(shares, "postgresql-18", machine), "It assumes that 4 cores do 4 times the work of one. Tested with 4 cores, " +
+    "PostgreSQL 17 makes 88 % to 120 % of what that gives.");
+  assert.match(coresSentence(shares, "mysql-9.7", machine), /was not tested with this engine\.$/);
+  assert.equal(coresSentence(shares, "postgresql-17", {cores: 1, gips: 2}), "");
 });
 
 test("at a measured place the share is that of the measurement, with its interval", () => {
