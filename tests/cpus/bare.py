@@ -163,12 +163,12 @@ class Guest:
             _wait_for(lambda: qmp.command("query-status")["status"] != "inmigrate")
             qmp.command("cont")
 
-    def save(self, into: Path) -> None:
+    def save(self, into: Path, limit_s: float = LIMIT_S) -> None:
         """Wait until the guest asks to be saved, save it into a folder, and let it go on."""
         into.mkdir()
         with contextlib.closing(self.control()) as qmp:
             # Not the event of it: that may have come before there was a connection.
-            _wait_for(lambda: qmp.command("query-status")["status"] == "guest-panicked", LIMIT_S)
+            _wait_for(lambda: qmp.command("query-status")["status"] == "guest-panicked", limit_s)
             qmp.command("migrate", uri=f"file:{into.resolve()}/state")
             _wait_for(lambda: qmp.command("query-migrate")["status"] == "completed")
             (into / "ram").write_bytes((self.folder / "ram").read_bytes())
