@@ -17,6 +17,7 @@ const OPEN = new Map([["undecided", "Undecided"], ["can't be tested here", "Why 
  *   measure: string, differs: string | null, page: string | null, query_file: string | null,
  *   query: string | null, verdict: string, value: number | null, low: number | null,
  *   high: number | null, unit: string | null, reason: string | null, held: string | null,
+ *   run_s_least: number | null, run_s_most: number | null, checked_runs: number | null, steady_runs: number | null,
  *   evidence: {experiment: string, cells: number, cells_done: number}[]}} Claim
  */
 
@@ -42,6 +43,18 @@ export function reasonWords(reason) {
   return sentence(withEngineNames(reason ?? "").replace(/(?<![.\d])\d{4,}(?=[ ;])/g, (digits) => number(Number(digits))));
 }
 
+/**
+ * How long a claim's runs of transactions were, and whether they were at steady state.
+ * @param {Claim} claim @returns {string} "" for a claim that such runs do not decide
+ */
+export function runWords({run_s_least: least, run_s_most: most, checked_runs: runs, steady_runs: steady}) {
+  if (!runs) return "";
+  const [from, to] = [least, most].map((seconds) => number(Number(seconds.toPrecision(2))));
+  const length = from === to ? `${to} s` : `${from} to ${to} s`;
+  return `${plural(runs, "run")} of ${length}, of which ${steady ? number(steady) : "none"} ${steady === 1 || !steady ? "passes" : "pass"
+  } the checks of steady state`;
+}
+
 /** Words as a sentence, with its end mark. */
 function sentence(words) {
   return words ? `${words[0].toUpperCase()}${words.slice(1).replace(/\.$/, "")}.` : "";
@@ -61,6 +74,7 @@ function entry(claim) {
         }${sentence(claim.measure)}</dd>
         ${claim.reason ? html.fragment`<dt>${OPEN.get(claim.verdict) ?? "Decided"
         }</dt><dd>${reasonWords(claim.reason)}</dd>` : null}
+        ${runWords(claim) ? html.fragment`<dt>Runs</dt><dd>${sentence(runWords(claim))}</dd>` : null}
         ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>
       <p class="claim-links">${claim.page ? html`<a href="${claim.page}.html">The page on it</a>` : null}

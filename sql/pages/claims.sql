@@ -1,4 +1,5 @@
--- Claims of other documents, their verdicts, and the experiments whose cells carry these.
+-- Claims of other documents, their verdicts, and the experiments whose cells carry these. Where these are runs of
+-- transactions: how long they lasted, and how many of them pass the checks of steady state.
 WITH counted AS (
     SELECT claim, experiment, count(*) AS cells, count(*) FILTER (status = 'done') AS cells_done
     FROM claim_cells
@@ -13,14 +14,28 @@ evidence AS (
         ) AS evidence
     FROM counted
     GROUP BY claim
+),
+
+lengths AS (
+    SELECT
+        claim,
+        min(end_ns - begin_ns) / 1e9 AS run_s_least,
+        max(end_ns - begin_ns) / 1e9 AS run_s_most,
+        count(*) AS checked_runs,
+        count(*) FILTER (is_steady) AS steady_runs
+    FROM claim_cells
+    JOIN steady_checks USING (cell_id)
+    JOIN phases USING (cell_id, phase)
+    GROUP BY claim
 )
 
 SELECT
     claim, source, name AS source_name, reference, set_up, s.differs AS source_differs, statement,
     published, measure, c.differs, page, held, query_file, query, verdict, value, low, high, unit, reason,
-    coalesce(evidence, []) AS evidence
+    run_s_least, run_s_most, checked_runs, steady_runs, coalesce(evidence, []) AS evidence
 FROM claims AS c
 JOIN claim_sources AS s USING (source)
 JOIN claim_verdicts USING (claim)
 LEFT JOIN evidence USING (claim)
+LEFT JOIN lengths USING (claim)
 ORDER BY claim_index;

@@ -1,7 +1,7 @@
 /** Verdicts in words, and figures with their interval. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {figureWords, reasonWords} from "../../report/charts/claims.js";
+import {figureWords, reasonWords, runWords} from "../../report/charts/claims.js";
 import {claimSentences} from "../../report/findings/claims.js";
 
 test("claims are counted by verdict", () => {
@@ -18,6 +18,13 @@ test("a figure has its interval where there is one, and a ratio its sign", () =>
   assert.equal(figureWords(figure), "1.80× (interval 1.70× to 1.90×)");
   assert.equal(figureWords({...figure, low: null, high: null, unit: "pages"}), "1.8 pages");
   assert.equal(figureWords({...figure, value: null}), "");
+});
+
+test("runs of transactions are said with their length, and whether they were at steady state", () => {
+  const runs = {run_s_least: 2.296, run_s_most: 10.05, checked_runs: 60, steady_runs: 0};
+  assert.equal(runWords(runs), "60 runs of 2.3 to 10 s, of which none passes the checks of steady state");
+  assert.match(runWords({...runs, checked_runs: 1, run_s_most: 2.296, steady_runs: 1}), /^1 run of 2\.3 s, of which 1 passes /);
+  assert.equal(runWords({...runs, checked_runs: null}), "");
 });
 
 test("a verdict's reason has names of engines and numbers as elsewhere", () => {
