@@ -56,11 +56,18 @@ export function steadyAnswer(rows) {
     return `In ${plural(ratios.length, "long comparison")} ${first} commits ${range} as many transactions as ${
       second}, but none passes all checks of steady state, so none counts as a verdict.`;
   }
+  const refused = ratios.length - verdicts.length;
+  const rest = refused ? ` In ${plural(refused, "other comparison")} a run fails a check.` : "";
+  if (verdicts.length === 1) {
+    const [row] = verdicts;
+    return `At steady state, ${place(row)}, ${first} commits ${times(row.ratio)} (95 % interval ${times(row.low)} to ${times(row.high)}) as many ` +
+      `transactions as ${second}: ${outcome(row)}.${rest}`;
+  }
   const ahead = verdicts.filter((row) => row.low > 1).length;
   const behind = verdicts.filter((row) => row.high < 1).length;
   const open = verdicts.length - ahead - behind;
   return `At steady state ${first} commits ${range} as many transactions as ${second}: it leads at ${
-    number(ahead)} of ${plural(verdicts.length, "setting")}, ${second} leads at ${number(behind)}${open ? `, and ${number(open)} ${open === 1 ? "is" : "are"} open` : ""}.`;
+    number(ahead)} of ${plural(verdicts.length, "setting")}, ${second} leads at ${number(behind)}${open ? `, and ${number(open)} ${open === 1 ? "is" : "are"} open` : ""}.${rest}`;
 }
 
 /**

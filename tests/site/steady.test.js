@@ -26,11 +26,11 @@ test("who leads is said where the interval settles it", () => {
 
 test("the answer counts who leads where all runs pass", () => {
   assert.equal(steadyAnswer([]), "");
-  assert.equal(steadyAnswer([ratio()]), "At steady state PostgreSQL 17 commits 2.00× as many transactions as MariaDB 11.8: " +
-    "it leads at 1 of 1 setting, MariaDB 11.8 leads at 0.");
+  assert.equal(steadyAnswer([ratio()]), "At steady state, at 16 MiB/s without read-ahead, PostgreSQL 17 commits 2.00× (95 % interval " +
+    "1.25× to 2.50×) as many transactions as MariaDB 11.8: PostgreSQL 17 leads.");
   const rows = [ratio(), ratio({ratio: 2, low: 1.25, high: 4}), ratio({ratio: 1, low: 0.9, high: 1.2}), ratio({is_verdict: false})];
   assert.equal(steadyAnswer(rows), "At steady state PostgreSQL 17 commits 0.50× to 2.00× as many transactions as MariaDB 11.8: " +
-    "it leads at 1 of 3 settings, MariaDB 11.8 leads at 1, and 1 is open.");
+    "it leads at 1 of 3 settings, MariaDB 11.8 leads at 1, and 1 is open. In 1 other comparison a run fails a check.");
   assert.equal(steadyAnswer([ratio({is_verdict: false}), ratio({is_verdict: false, ratio: 2})]), "In 2 long comparisons PostgreSQL 17 " +
     "commits 0.50× to 2.00× as many transactions as MariaDB 11.8, but none passes all checks of steady state, so none counts as a verdict.");
 });
