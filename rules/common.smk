@@ -54,7 +54,7 @@ except ConfigError as error:
 
 HAMMERDB = hammerdb_folder(STUDY.config)
 CELLS = {cell.id: cell for cell in PLAN.cells}
-TURNS = in_turns(PLAN.cells)
+TURNS = {cell: turn for turn, cell in enumerate(in_turns(PLAN.cells))}
 MACHINES = {machine.id: machine for machine in PLAN.machines}
 SNAPSHOTS = {snapshot.id: snapshot for snapshot in PLAN.snapshots}
 BEGIN_WITH = {

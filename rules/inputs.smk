@@ -199,7 +199,7 @@ def cell_priority(wildcards):
 
     Where each has the host for itself, data sets come first and then cells in the order of their turns.
     """
-    return 1 / (2 + TURNS.index(wildcards.cell)) if LAB.capabilities.exclusive else 1
+    return 1 / (2 + TURNS[wildcards.cell]) if LAB.capabilities.exclusive else 1
 
 
 def beginning_of(cell):

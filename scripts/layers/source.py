@@ -11,9 +11,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from scripts.layers import supervisor
 from scripts.layers.build import read_manifest, remove_tree, write_manifest
@@ -134,31 +135,55 @@ def _compile(
     """Run the recipe in the builder's tree; return the program, which is left in ``made``."""
     toolchain, builder, recipe = folders
     check_can_enter()
-    tree, sources, work = made / "tree", made / "sources", made / "work"
     report("unpacking the compiler")
-    unpacker = toolchain_binary(toolchain / "tree", "fsck.erofs")
-    image = builder / "image.erofs"
-    run([*unpacker, "--no-preserve-owner", f"--extract={tree}", str(image)])
-    sources.mkdir()
-    work.mkdir()
-    for name, package in lock.packages.items():
-        shutil.copyfile(files[name], sources / Path(package.path).name)
-    argv = toolchain_command(
-        tree,
-        [
-            *("env", f"SOURCE_DATE_EPOCH={SOURCE_DATE_EPOCH_S}", "PYTHONHASHSEED=0"),
-            *("sh", "/recipe/build.sh", str(jobs)),
-        ],
-        binds=[(sources, "/sources"), (recipe, "/recipe"), (work, "/build")],
-        folder="/build",
-    )
+    places = unpack(lock, files, made, toolchain, builder)
+    argv = recipe_command(places, recipe, ["/recipe/build.sh", str(jobs)])
     report(f"compiling, {jobs} at a time; some minutes")
     _supervise(argv, made / "build.log", guard)
     program = made / PROGRAMS[layer.name]
-    shutil.move(work / "out" / program.name, program)
-    for folder in (tree, sources, work):
+    shutil.move(places.work / "out" / program.name, program)
+    for folder in places:
         remove_tree(folder)
     return program
+
+
+class Unpacked(NamedTuple):
+    """Where a recipe runs: the compiler's tree, the source package, and an empty folder."""
+
+    tree: Path
+    sources: Path
+    work: Path
+
+
+def unpack(
+    lock: Lock, files: dict[str, Path], made: Path, toolchain: Path, builder: Path
+) -> Unpacked:
+    """Put what a recipe needs into the folder ``made``: ``files`` are the packages by name."""
+    places = Unpacked(made / "tree", made / "sources", made / "work")
+    unpacker = toolchain_binary(toolchain / "tree", "fsck.erofs")
+    image = builder / "image.erofs"
+    run([*unpacker, "--no-preserve-owner", f"--extract={places.tree}", str(image)])
+    places.sources.mkdir()
+    places.work.mkdir()
+    for name, package in lock.packages.items():
+        shutil.copyfile(files[name], places.sources / Path(package.path).name)
+    return places
+
+
+def recipe_command(
+    places: Unpacked, recipe: Path, script: list[str], more: Sequence[tuple[Path, str]] = ()
+) -> list[str]:
+    """Arguments that run a recipe's script where it is always run; ``more`` folders can be seen."""
+    folders = [(places.sources, "/sources"), (recipe, "/recipe"), (places.work, "/build")]
+    return toolchain_command(
+        places.tree,
+        [
+            *("env", f"SOURCE_DATE_EPOCH={SOURCE_DATE_EPOCH_S}", "PYTHONHASHSEED=0", "sh"),
+            *script,
+        ],
+        binds=[*folders, *more],
+        folder="/build",
+    )
 
 
 def _supervise(argv: list[str], log: Path, guard: int) -> None:

@@ -23,7 +23,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 
 from figures import REPOSITORY, arguments, begun, keep
 
@@ -31,12 +31,16 @@ sys.path[:0] = [str(REPOSITORY)]
 
 from scripts.lab.errors import LabError  # noqa: E402
 from scripts.lab.virtual.qmp import Qmp  # noqa: E402
-from scripts.layers.enter import toolchain_binary, toolchain_command  # noqa: E402
 from scripts.layers.fetch import fetch_packages  # noqa: E402
 from scripts.layers.image import run  # noqa: E402
 from scripts.layers.lock import required_lock  # noqa: E402
 from scripts.layers.model import ENVS, load_layer  # noqa: E402
-from scripts.layers.source import recipe_of  # noqa: E402
+from scripts.layers.source import (  # noqa: E402
+    builder_of,
+    recipe_command,
+    recipe_of,
+    unpack,
+)
 from tests.cpus.bare import (  # noqa: E402
     BEGIN,
     CONTENTION,
@@ -44,6 +48,7 @@ from tests.cpus.bare import (  # noqa: E402
     SNAPSHOT,
     Guest,
     Machine,
+    beside,
     disturbed,
 )
 
@@ -89,25 +94,13 @@ def _compiled() -> Path:
         lock := required_lock(qemu, load_layer(qemu)), RESULTS / "packages", print
     )
     with tempfile.TemporaryDirectory(dir=RESULTS) as made:
-        tree, sources, work = (Path(made) / name for name in ("tree", "sources", "work"))
-        unpacker = toolchain_binary(RESULTS / "layers/toolchain/tree", "fsck.erofs")
-        image = RESULTS / "layers/qemu-build/image.erofs"
-        run([*unpacker, "--no-preserve-owner", f"--extract={tree}", str(image)])
-        sources.mkdir()
-        work.mkdir()
-        for name, package in lock.packages.items():
-            shutil.copyfile(files[name], sources / Path(package.path).name)
-        binds = [
-            (sources, "/sources"),
-            (recipe_of(qemu), "/recipe"),
-            (work, "/build"),
-            (Path(__file__).parent, "/campaign"),
-        ]
-        compiling = ["env", "SOURCE_DATE_EPOCH=1", "PYTHONHASHSEED=0", "sh"]
-        compiling += ["/campaign/without_one.sh", str(os.cpu_count())]
+        layers = RESULTS / "layers"
+        places = unpack(lock, files, Path(made), layers / "toolchain", layers / builder_of("qemu"))
+        script = ["/campaign/without_one.sh", str(os.cpu_count())]
+        campaign = [(Path(__file__).parent, "/campaign")]
         print("compiling QEMU with all patches, and without each", flush=True)
-        run(toolchain_command(tree, compiling, binds=binds, folder="/build"))
-        shutil.move(work / "out", PROGRAMS)
+        run(recipe_command(places, recipe_of(qemu), script, campaign))
+        shutil.move(places.work / "out", PROGRAMS)
     return PROGRAMS
 
 
@@ -152,22 +145,17 @@ def _saved(guests: list[Guest], folder: Path) -> str:
 @contextlib.contextmanager
 def _asked(guests: list[Guest], seed: int) -> Iterator[None]:
     """Ask the machines for their status, each 50 to 350 us."""
-    choose, over = random.Random(seed), Event()
+    choose = random.Random(seed)
 
-    def ask() -> None:
+    def ask(over: Event) -> None:
         with contextlib.ExitStack() as last, contextlib.suppress(LabError, OSError):
             asked = [last.enter_context(contextlib.closing(Qmp(g.folder / "qmp"))) for g in guests]
             while not over.wait(choose.uniform(50e-6, 350e-6)):
                 for qmp in asked:
                     qmp.command("query-status")
 
-    thread = Thread(target=ask)
-    thread.start()
-    try:
+    with beside(ask):
         yield
-    finally:
-        over.set()
-        thread.join()
 
 
 if __name__ == "__main__":

@@ -204,9 +204,8 @@ def disturbed(qemus: Callable[[], list[int]], seed: int, burners: int = 4) -> It
     ``qemus`` are the ids of their processes, asked for each time.
     """
     choose = random.Random(seed)
-    over = Event()
 
-    def stop_and_go() -> None:
+    def stop_and_go(over: Event) -> None:
         while not over.wait(choose.uniform(0.01, 0.5)):
             found = qemus()
             with contextlib.suppress(ProcessLookupError):
@@ -216,16 +215,26 @@ def disturbed(qemus: Callable[[], list[int]], seed: int, burners: int = 4) -> It
                     os.kill(pid, signal.SIGCONT)
 
     load = [subprocess.Popen(["nice", "sh", "-c", "while :; do :; done"]) for _ in range(burners)]
-    thread = Thread(target=stop_and_go)
+    try:
+        with beside(stop_and_go):
+            yield
+    finally:
+        for process in load:
+            process.kill()
+            process.wait()
+
+
+@contextlib.contextmanager
+def beside(work: Callable[[Event], None]) -> Iterator[None]:
+    """Do some work in a thread until the block is over, which the event tells it."""
+    over = Event()
+    thread = Thread(target=work, args=(over,))
     thread.start()
     try:
         yield
     finally:
         over.set()
         thread.join()
-        for process in load:
-            process.kill()
-            process.wait()
 
 
 def _wait_for(condition, limit_s: float = SAVE_S) -> None:
