@@ -17,7 +17,7 @@ BUNDLE ?= bundle
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site edition serve setup test test-kernel test-slurm test-cpus verify-published repeats lint docs campaign tidy clean bundle relock
+.PHONY: help report site edition serve setup test test-kernel test-slurm test-cpus verify-published repeats truth lint docs campaign tidy clean bundle relock
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -40,6 +40,8 @@ bandwise: how do database engines respond to storage bandwidth?
                  (CELLS=10 for another number of cells, STUDY=config/survey.yaml for all engines)
   make repeats   measure in real time, with more seeds until the ratios of engines are known within
                  5 % or there are 10 (WITHIN=0.1 AT_MOST=5; STUDY=config/host.yaml); needs root
+  make truth     measure what says how far to trust the other studies: config/truth.yaml, sensitivity.yaml and
+                 scale.yaml, a night of two cores, and as root config/host.yaml; each has a site of its own
   make campaign  wrong configurations, garbled outputs, kills, full disks, and pairs of runs on a
                  busy host: a small sample of each; SECONDS_EACH=... for more
   make lint      the quick checks alone: style of Python and Snakemake files
@@ -102,6 +104,16 @@ repeats: setup
 	  more=$$(python -m scripts.analyse repeats --config $(STUDY) --within $(WITHIN) --at-most $(AT_MOST)) || exit; \
 	  test -n "$$more" || break; \
 	done
+
+# In pieces: what is stopped goes on with the same command. A study that failed stops no other.
+TRUTH ?= truth sensitivity scale $(if $(filter 0,$(shell id -u)),host)
+truth: setup
+	@trap 'exit 130' INT TERM; failed=; \
+	test "$$(id -u)" = 0 || echo "config/host.yaml is left out: only root can measure in real time"; \
+	for study in $(TRUTH); do \
+	  snakemake --cores $(CORES) --configfile config/$$study.yaml || failed+=" $$study"; \
+	done; \
+	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi
 
 # LONG=no leaves out tests that take minutes each, for a slow machine.
 LONG ?= yes
