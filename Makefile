@@ -146,9 +146,9 @@ test-slurm:
 
 # Machines with several CPUs, in pairs and disturbed.
 test-cpus:
-	@envs/setup.sh --tests
+	@envs/setup.sh --cpus
 	snakemake --cores $(CORES) --configfile config/cpus.yaml --until source_layer boot module dataset
-	python -m pytest --durations=10 -m cpus tests/cpus
+	python -m pytest --durations=10 -m "cpus$(AND_NOT_LONG)" tests/cpus
 
 lint: setup
 	@$(MAKE) --no-print-directory lint-only

@@ -4,6 +4,7 @@
 #   envs/setup.sh            what a report needs
 #   envs/setup.sh --cluster  and what the profiles for Slurm and Kubernetes need
 #   envs/setup.sh --tests    and what the tests need (that, a C compiler, a browser)
+#   envs/setup.sh --cpus     and what the tests of several CPUs need (those, and another processor, emulated)
 #   envs/setup.sh --slurm    and what the tests on a Slurm cluster need, which they start themselves
 #   envs/setup.sh --site     only what building the website of stored rows needs
 #
@@ -19,15 +20,17 @@ PATH="$PATH:/usr/sbin:/sbin"
 
 for_lab=yes
 for_tests=no
+for_cpus=no
 for_slurm=no
 for_cluster=no
 case "${1:-}" in
     "") ;;
     --cluster) for_cluster=yes ;;
     --tests) for_tests=yes for_cluster=yes ;;
+    --cpus) for_tests=yes for_cluster=yes for_cpus=yes ;;
     --slurm) for_slurm=yes for_cluster=yes ;;
     --site) for_lab=no ;;
-    *) echo "error: $1: the options are --cluster, --tests, --slurm and --site" >&2; exit 2 ;;
+    *) echo "error: $1: the options are --cluster, --tests, --cpus, --slurm and --site" >&2; exit 2 ;;
 esac
 
 BANDWISE_BUNDLE="${BANDWISE_BUNDLE:+$(realpath "$BANDWISE_BUNDLE")}"
@@ -95,6 +98,9 @@ list_missing() {
         has mariadbd || required+=(mariadb-server-core)
         has mariadb-install-db || required+=(mariadb-server-core)
         has mariadb || required+=(mariadb-client)
+    fi
+    if [ "$for_cpus" = yes ]; then
+        has qemu-x86_64 || has qemu-x86_64-static || required+=(qemu-user)
     fi
     if [ "$for_tests" = yes ]; then
         has cc || required+=(gcc libc6-dev)

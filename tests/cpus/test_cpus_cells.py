@@ -19,6 +19,16 @@ NEEDED = ("layers", "boot", "emulator", "datasets")
 LIMIT_S = 1800
 
 
+def cell_of(engine: str, cpus: int, clients: int) -> Cell:
+    """A cell of an engine, by its machine and its load."""
+    return next(
+        cell
+        for cell in plan(load_study(STUDY)).cells
+        if (cell.job["engine"], cell.job.get("cpus")) == (engine, cpus)
+        and cell.job["phases"][-1]["threads"] == clients
+    )
+
+
 def folders_of_a_run(folder: Path, cell: Cell) -> dict[str, Path]:
     """Where each task of a run leaves its files: with its job, beside what all runs are made of."""
     made = plan(load_study(STUDY))
@@ -39,12 +49,7 @@ def folders_of_a_run(folder: Path, cell: Cell) -> dict[str, Path]:
     ("engine", "cpus", "clients"), [("postgresql-17", 4, 16), ("mariadb-11.8", 2, 4)]
 )
 def test_two_runs_at_once_are_the_same(tmp_path, engine, cpus, clients):
-    cell = next(
-        cell
-        for cell in plan(load_study(STUDY)).cells
-        if (cell.job["engine"], cell.job.get("cpus")) == (engine, cpus)
-        and cell.job["phases"][-1]["threads"] == clients
-    )
+    cell = cell_of(engine, cpus, clients)
     runs = {tmp_path / name: folders_of_a_run(tmp_path / name, cell) for name in ("one", "two")}
     for task in ("machine", "snapshot", "cell"):
         processes = [start(task, shared, folders[task]) for shared, folders in runs.items()]
