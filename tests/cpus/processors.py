@@ -33,6 +33,7 @@ def layers_on(model: str, layers: Path, folder: Path) -> Path:
             if path.name != part:
                 (here / path.name).symlink_to(path)
         here, there = here / part, there / part
-    here.write_text(f'#!/bin/sh\nexec {emulator} -cpu {model} {shlex.quote(str(there))} "$@"\n')
+    emulated = shlex.join([emulator, "-cpu", model, str(there)])
+    here.write_text(f'#!/bin/sh\nexec {emulated} "$@"\n')
     here.chmod(0o755)
     return folder
