@@ -38,6 +38,27 @@ def test_nothing_moves(visitor: Visitor, name: str, width: int) -> None:
     visit.page.close()
 
 
+PLACES_IN_THE_BAR = """() => [".navbar-brand", ".navbar-nav", ".site-tools", ".search-open"].map(
+  (name) => { const {x, y} = document.querySelector(name).getBoundingClientRect(); return [x, y]; }
+)"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 820, 760, 390])
+def test_bar_of_a_page_that_arrives_in_parts_has_its_final_places(
+    visitor: Visitor, width: int
+) -> None:
+    page = visitor.open("oltp.html", width).page
+    places = page.evaluate(PLACES_IN_THE_BAR)
+    page.evaluate("() => document.querySelector('.theme-switch').remove()")
+    assert page.evaluate(PLACES_IN_THE_BAR) == places
+    entries = page.locator(".navbar-nav > li")
+    while entries.count() > 1:
+        page.evaluate("() => document.querySelector('.navbar-nav > li:last-child').remove()")
+        assert page.evaluate(PLACES_IN_THE_BAR) == places
+    page.close()
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize(("width", "drawn"), [(1280, 832), (390, 358)])
 def test_picture_of_the_first_chart_stands_where_the_chart_will(
