@@ -51,7 +51,7 @@ export {instrumentSentences, testedAnswer} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {
   atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, loadsOfTruth, measuresOfTruth,
-  otherMemorySentences, placesOfTruth, truthAnswer, truthSentences,
+  otherMemorySentences, placesOfTruth, truthAnswer, truthSentences, unheldWritesSentences,
 } from "./truth.js";
 export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";
 export {waitRows, waitSentences} from "./waits.js";

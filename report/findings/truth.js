@@ -198,6 +198,28 @@ export function otherMemorySentences(rows, load, shownMib) {
     engineName(first)} commits ${times(tps(first) / tps(second))} as many transactions as ${engineName(second)} at ${number(fastest)} MiB/s.`];
 }
 
+/**
+ * What an engine completes when its own writes don't hold it up, beside what both labs give at that setting.
+ *
+ * @param {object[]} rows of truth_labs.json, of the engines that are shown
+ * @param {object[]} unheld of truth_writes.json: OLTP in virtual time, whose writes take their latency alone
+ * @returns {string[]} one per engine and setting that both labs have, too
+ */
+export function unheldWritesSentences(rows, unheld) {
+  const compared = comparedLabs(rows, "tps").filter((row) => row.load === "oltp");
+  return compared.flatMap((row) => {
+    const own = unheld.filter((each) => each.engine === row.engine && each.read_bandwidth_mib_s === row.mib_s && each.read_ahead_kb === row.kib);
+    if (!own.length) return [];
+    const free = median(own.map((each) => each.tps));
+    const [before, after] = [row.difference, row.real / free - 1];
+    const explains = Math.abs(before) > RATIO_WITHIN && Math.abs(after) <= RATIO_WITHIN;
+    const verdict = explains ? "so the wait for its own writes explains the difference between the labs"
+      : Math.abs(free / row.virtual - 1) <= BYTES_WITHIN ? "so it hardly waits for its writes" : "so the wait for its writes is a part of the difference";
+    return [`With writes that nothing holds back ${engineName(row.engine)} completes ${number(free)} per second in virtual time at ${
+      settingWords(row)}, with the limit ${number(row.virtual)}; in real time it completes ${number(row.real)}, ${verdict}.`];
+  });
+}
+
 /** Loads of which one lab or one of the engines has no run. */
 function unmeasuredSentences(ratios) {
   const missing = Object.keys(loadsOfTruth).filter((load) => !ratios.some((row) => row.load === load));

@@ -1,7 +1,7 @@
 /** The same runs in virtual and in real time: what is compared, and what is said of it. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, otherMemorySentences, placesOfTruth, truthAnswer, truthSentences} from "../../report/findings/truth.js";
+import {atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, otherMemorySentences, placesOfTruth, truthAnswer, truthSentences, unheldWritesSentences} from "../../report/findings/truth.js";
 
 const run = (engine, isReal, kib, tps, read, more) => ({load: "oltp", engine, real_time: isReal, read_bandwidth_mib_s: 16,
   read_ahead_kb: kib, seed: 1, tps, read_kib_per_transaction: read, write_kib_per_transaction: 100,
@@ -93,4 +93,17 @@ test("loads are compared apart, at the same settings", () => {
 test("with one lab alone there is no answer", () => {
   assert.deepEqual(truthSentences(rows.filter((row) => !row.real_time)), []);
   assert.deepEqual(truthSentences([]), []);
+});
+
+test("the wait for an engine's own writes is named where it explains a difference", () => {
+  const unheld = (engine, tps) => ({engine, tps, read_bandwidth_mib_s: 16, read_ahead_kb: 0});
+  const both = [run("postgresql-17", false, 0, 50, 300), run("postgresql-17", true, 0, 57, 300),
+    run("mariadb-11.8", false, 0, 100, 440), run("mariadb-11.8", true, 0, 130, 440)];
+  const [postgresql, mariadb] = unheldWritesSentences(both, [unheld("postgresql-17", 51), unheld("mariadb-11.8", 129)]);
+  assert.equal(mariadb, "With writes that nothing holds back MariaDB 11.8 completes 129 per second in virtual time at 16 MiB/s and " +
+    "0 KiB of read-ahead (OLTP transactions), with the limit 100; in real time it completes 130, so the wait for its own writes " +
+    "explains the difference between the labs.");
+  assert.match(postgresql, /completes 51 .* so it hardly waits for its writes\.$/);
+  assert.match(unheldWritesSentences(both, [unheld("mariadb-11.8", 115)])[0], /is a part of the difference\.$/);
+  assert.deepEqual(unheldWritesSentences(both, []), []);
 });
