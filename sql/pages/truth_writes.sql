@@ -1,10 +1,10 @@
 -- The runs of oltp-truth-writes: a cell of oltp-truth in virtual time, in which writes take their latency alone.
 SELECT
-    engine, read_bandwidth_mib_s, read_ahead_kb, seed, cell_id,
-    max(value) FILTER (metric = 'tps') AS tps,
-    max(value) FILTER (metric = 'read_utilisation') AS read_utilisation
-FROM run_measures
-JOIN cell_settings USING (cell_id)
-WHERE run_measures.experiment = 'oltp-truth-writes' AND phase = 'run'
+    m.engine, s.read_bandwidth_mib_s, s.read_ahead_kb, s.seed, m.cell_id,
+    max(m.value) FILTER (m.metric = 'tps') AS tps,
+    max(m.value) FILTER (m.metric = 'read_utilisation') AS read_utilisation
+FROM run_measures AS m
+JOIN cell_settings AS s USING (cell_id)
+WHERE m.experiment = 'oltp-truth-writes' AND m.phase = 'run'
 GROUP BY ALL
 ORDER BY ALL;
