@@ -43,7 +43,8 @@ export {
 export {scaleRatios, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {
-  accidentSentences, checkNames, proportionRows, steadyAnswer, steadyRatios, steadySentences, steadyVariant,
+  accidentSentences, checkNames, driftSentences, leadInWords, proportionRows, steadyAnswer, steadyRatios,
+  steadySentences, steadyVariant,
 } from "./steady.js";
 export {studySentences} from "./study.js";
 export {terminalSentences} from "./terminals.js";

@@ -87,6 +87,57 @@ export function steadySentences(rows) {
   });
 }
 
+/** @param {number[]} values @returns {number} their geometric mean */
+const geometricMean = (values) => Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+
+/** @param {number} ratio of rates @returns {string} in which direction, and by how much, they differ */
+const change = (ratio) => (Math.abs(ratio - 1) < 0.0005 ? "stays as it is"
+  : `${ratio > 1 ? "rises" : "falls"} by ${percent(Math.abs(ratio - 1))}`);
+
+/**
+ * How a rate changes within a run, and whether the later half alone would say something else: what a reader of a
+ * refused verdict asks next. A half is a half of the run's time, so its rate is 2 q / (1 + q) of the whole run's,
+ * where q is the later half's rate over the earlier one's.
+ * @param {object[]} ratios rows of steady_ratios.json
+ * @param {object[]} checks rows of steady_checks.json
+ * @returns {string[]} one for each ratio that is no verdict
+ */
+export function driftSentences(ratios, checks) {
+  return steadyRatios(ratios).filter((row) => !row.is_verdict).flatMap((row) => {
+    const runs = checks.filter((run) => ["experiment", "read_bandwidth_mib_s", "read_ahead_kb"].every((key) => run[key] === row[key]));
+    const rates = (engine) => runs.filter((run) => run.engine === engine && run.rate_ratio > 0).map((run) => run.rate_ratio);
+    const [first, second] = [rates(row.first), rates(row.second)];
+    if (!first.length || !second.length) return [];
+    const later = (values) => geometricMean(values.map((value) => (2 * value) / (1 + value)));
+    const said = `${place(row)}, from the first half of a run to the second, the rate of ${engineName(row.first)} ${
+      change(geometricMean(first))} and that of ${engineName(row.second)} ${change(geometricMean(second))}`;
+    return [`${said[0].toUpperCase()}${said.slice(1)}. The second halves alone have a ratio of ${
+      times(row.ratio * later(first) / later(second))}, instead of ${times(row.ratio)}.`];
+  });
+}
+
+/** @param {object[]} checks rows of steady_checks.json @returns {string} how many transactions go before those that count */
+export function leadInWords(checks) {
+  const counts = [...new Set(checks.map((run) => run.lead_in_transactions).filter(Boolean))].sort((a, b) => a - b);
+  return counts.length ? `${counts.map(number).join(" or ")} uncounted transactions` : "no uncounted transactions";
+}
+
+/** By the runs of each: two variances whose ratio is beyond this differ (two-sided 95 % quantile of the F distribution). */
+const VARIANCE_RATIOS = {3: 39, 4: 15.4, 5: 9.6, 6: 7.15, 8: 4.99, 10: 4.03};
+
+/**
+ * @param {object} accidents row of accident_spreads.json @param {object} both likewise
+ * @returns {string} whether keys add to the spread, as far as so few runs can tell
+ */
+function keysWords(accidents, both) {
+  const limit = VARIANCE_RATIOS[Math.min(accidents.runs, both.runs)];
+  const ratio = (both.deviation / accidents.deviation) ** 2;
+  if (!limit) return "";
+  const condition = `of ${number(accidents.runs)} runs each, variances differ beyond chance (F test, 95 %) from a factor of ${number(limit)} on`;
+  return ratio > limit ? ` So nearly all of the spread comes from the keys: their variance is ${number(ratio)} times as large, and ${condition}.`
+    : ` So these runs don't show that keys add to what accidents do: ${condition}, and this one is ${number(ratio)}.`;
+}
+
 /**
  * @param {object[]} rows of accident_spreads.json
  * @returns {string[]} one per engine: the spread of throughput by accidents, and by seeds and accidents
@@ -101,7 +152,7 @@ export function accidentSentences(rows) {
     return [`${engineName(engine)}: ${plural(accidents.runs, "run")} with the same keys have a standard deviation of ${
       percent(accidents.deviation)} of their transactions per second, from accidents alone (${
       number(accidents.lowest)} to ${number(accidents.highest)} per second); ${number(both.runs)} runs with different keys have ${
-      percent(both.deviation)}.`];
+      percent(both.deviation)}.${keysWords(accidents, both)}`];
   });
 }
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import duckdb
 
 from scripts.parse.rows import ROW_TYPES
-from scripts.store.settings import published as published_rows
+from scripts.store.parquet import read_query
 
 CELL = ("experiment", "lab", "engine", "factors_json")
 # What the new piece says of layers goes first; what was published of the study and its experiments.
@@ -30,7 +30,7 @@ def join_pieces(connection: duckdb.DuckDBPyConnection, new: str, published: Path
     def old(table: str) -> str:
         """A query for a table's published rows; a table without rows has no file."""
         file = published / f"{table}.parquet"
-        return published_rows(table, file) if file.is_file() else f"FROM {new}.{table} LIMIT 0"
+        return read_query(table, file) if file.is_file() else f"FROM {new}.{table} LIMIT 0"
 
     connection.execute(f"CREATE TEMP VIEW old_cells AS {old('cells')}")
     same = " AND ".join(f"new.{key} IS NOT DISTINCT FROM old.{key}" for key in CELL)

@@ -19,9 +19,9 @@ from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
 from scripts.store.labs import add_missing_labs
 from scripts.store.origin import load_origin, origin
-from scripts.store.parquet import write_table
+from scripts.store.parquet import read_query, write_table
 from scripts.store.pieces import join_pieces
-from scripts.store.settings import fill_defaults, published
+from scripts.store.settings import fill_defaults
 
 TABLES = (*ROW_TYPES, "study", "experiments", "labs", "layers", "layer_images")
 PROVENANCE = "provenance.json"
@@ -139,7 +139,7 @@ def load_reference(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
         if table not in TABLES:
             raise StoreError(f"{rows} is of no table of this store: {_AGAIN}")
         try:
-            connection.execute(f"INSERT INTO {table} BY NAME {published(table, rows)}")
+            connection.execute(f"INSERT INTO {table} BY NAME {read_query(table, rows)}")
         except duckdb.Error as error:
             first = str(error).splitlines()[0].rstrip(".")
             raise StoreError(

@@ -1,14 +1,11 @@
-"""The device's settings in the database: columns of ``cells``, and rows of earlier versions.
+"""The device's settings in the database: columns of ``cells``, with earlier versions' defaults.
 
 A column follows from a row of ``scripts/device/table.py``, here as in the Parquet files.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import duckdb
-import pyarrow.parquet as pq
 
 from scripts.device.controls import EMULATED
 from scripts.device.setting import EMULATOR
@@ -41,20 +38,3 @@ def fill_defaults(connection: duckdb.DuckDBPyConnection) -> None:
                 """,
                 [setting.default, EMULATOR, EMULATOR],
             )
-
-
-def published(table: str, path: Path) -> str:
-    """A query for a table's published rows, as this version of the store has them.
-
-    Changes of settings once had the names and the units of the emulator's files.
-    """
-    name = str(path).replace("'", "''")
-    if table != "device_steps" or "knob" not in pq.read_schema(path).names:
-        return f"SELECT * FROM read_parquet('{name}')"
-    names = " ".join(f"WHEN '{setting.control}' THEN '{setting.name}'" for setting in EMULATED)
-    units = " ".join(f"WHEN '{setting.control}' THEN {setting.unit.factor}" for setting in EMULATED)
-    return f"""
-        SELECT * EXCLUDE (knob, value), CASE knob {names} END AS setting,
-            value / CASE knob {units} END AS value
-        FROM read_parquet('{name}')
-    """

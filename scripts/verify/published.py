@@ -15,6 +15,7 @@ import duckdb
 
 from scripts.files import write_whole
 from scripts.parse.rows import ROW_TYPES
+from scripts.store.parquet import read_query
 
 LINES_AT_MOST = 5
 
@@ -83,12 +84,11 @@ def _compare_table(
         connection.execute(f"DROP TABLE IF EXISTS {side}")
         if file.is_file():
             which = f"cell_id = ? AND {_NO_RESULT.get(table, 'TRUE')}"
-            query = f"CREATE TABLE {side} AS FROM read_parquet(?) WHERE {which}"
-            connection.execute(query, [str(file), cell_id])
+            query = f"CREATE TABLE {side} AS FROM ({read_query(table, file)}) WHERE {which}"
+            connection.execute(query, [cell_id])
         else:
             other = files[1] if side == "published" else files[0]
-            query = f"CREATE TABLE {side} AS FROM read_parquet(?) LIMIT 0"
-            connection.execute(query, [str(other)])
+            connection.execute(f"CREATE TABLE {side} AS FROM ({read_query(table, other)}) LIMIT 0")
     columns = [
         [row[0] for row in connection.execute(f"DESCRIBE {side}").fetchall()]
         for side in ("published", "measured")

@@ -1,7 +1,9 @@
 /** Sentences of runs at steady state: when a ratio is a verdict, and who leads. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {accidentSentences, proportionRows, steadyAnswer, steadyRatios, steadySentences} from "../../report/findings/steady.js";
+import {
+  accidentSentences, driftSentences, leadInWords, proportionRows, steadyAnswer, steadyRatios, steadySentences,
+} from "../../report/findings/steady.js";
 
 const ratio = (more) => ({experiment: "steady", read_bandwidth_mib_s: 16, read_ahead_kb: 0, numerator: "mariadb-11.8",
   denominator: "postgresql-17", ratio: 0.5, low: 0.4, high: 0.8, repeats: 5, runs: 10, steady_runs: 10,
@@ -42,13 +44,36 @@ test("a run that fails a check takes the verdict away", () => {
   assert.doesNotMatch(said, /leads/);
 });
 
+test("a refused verdict says how rates change within the runs, and what their later halves alone would say", () => {
+  const run = (engine, rate_ratio, more) => ({experiment: "steady", read_bandwidth_mib_s: 16, read_ahead_kb: 0, engine, rate_ratio, ...more});
+  const checks = [run("postgresql-17", 0.5), run("mariadb-11.8", 2), run("mariadb-11.8", 9, {read_ahead_kb: 128}),
+    run("postgresql-17", 9, {experiment: "steady-aged"})];
+  assert.deepEqual(driftSentences([ratio({is_verdict: false}), ratio()], checks), [
+    // 2 q / (1 + q): 2/3 of 1 for PostgreSQL, 4/3 for MariaDB.
+    "At 16 MiB/s without read-ahead, from the first half of a run to the second, the rate of PostgreSQL 17 falls by 50 % and that of " +
+    "MariaDB 11.8 rises by 100 %. The second halves alone have a ratio of 1.00×, instead of 2.00×."]);
+  assert.match(driftSentences([ratio({is_verdict: false})], [run("postgresql-17", 1.0001), run("mariadb-11.8", 1)])[0],
+    /PostgreSQL 17 stays as it is and that of MariaDB 11\.8 stays as it is/);
+  assert.deepEqual(driftSentences([ratio({is_verdict: false})], [run("postgresql-17", 1)]), []);
+});
+
+test("transactions that go before are counted", () => {
+  assert.equal(leadInWords([{lead_in_transactions: 3000}, {lead_in_transactions: 1500}, {lead_in_transactions: 3000}]),
+    "1,500 or 3,000 uncounted transactions");
+  assert.equal(leadInWords([{lead_in_transactions: null}]), "no uncounted transactions");
+});
+
 test("accidents are told from seeds", () => {
   const spread = (varied, deviation, more) => ({engine: "postgresql-17", metric: "tps", varied, runs: 5, lowest: 98,
     highest: 102, deviation, ...more});
   assert.deepEqual(accidentSentences([spread("accidents", 0.012), spread("seeds-and-accidents", 0.03),
     spread("accidents", 0.5, {metric: "latency_ms_p95"})]), [
     "PostgreSQL 17: 5 runs with the same keys have a standard deviation of 1.2 % of their transactions per " +
-    "second, from accidents alone (98 to 102 per second); 5 runs with different keys have 3 %."]);
+    "second, from accidents alone (98 to 102 per second); 5 runs with different keys have 3 %. So these runs don't show that keys add " +
+    "to what accidents do: of 5 runs each, variances differ beyond chance (F test, 95 %) from a factor of 9.6 on, and this one is 6.25."]);
+  assert.match(accidentSentences([spread("accidents", 0.01), spread("seeds-and-accidents", 0.04)])[0],
+    / So nearly all of the spread comes from the keys: their variance is 16 times as large, /);
+  assert.match(accidentSentences([spread("accidents", 0.01, {runs: 2}), spread("seeds-and-accidents", 0.04)])[0], /have 4 %\.$/);
   assert.deepEqual(accidentSentences([spread("accidents", 0.012)]), []);
 });
 

@@ -14,6 +14,8 @@ from study_rows import oltp_study, scan_cell
 from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.store.__main__ import main
 from scripts.store.build import create_schema, restore
+from scripts.store.errors import StoreError
+from scripts.store.parquet import read_query, write_table
 from scripts.store.reference import PROVENANCE
 
 REPOSITORY = Path(__file__).parents[2]
@@ -150,6 +152,28 @@ def test_rows_of_another_store_are_one_line(database: Path, tmp_path: Path, caps
     capsys.readouterr()
     assert main(["restore", "--reference", str(folder), "--out", str(tmp_path / "two.duckdb")]) == 1
     assert "cells.parquet was made by another version of the store" in capsys.readouterr().err
+
+
+def test_what_follows_from_a_row_is_not_kept(tmp_path: Path) -> None:
+    path = tmp_path / "engine_counters.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(
+            "CREATE TABLE engine_counters AS SELECT 'c' AS cell_id, * FROM"
+            " (VALUES (1.5, 4.0, 2.5), (NULL, 4.0, NULL)) AS rows (before, after, delta)"
+        )
+        write_table(connection, "engine_counters", path)
+        kept = connection.sql(f"FROM '{path}'").columns
+        assert kept == ["cell_id", "before", "after"]
+        rows = "FROM engine_counters ORDER BY ALL"
+        back = f"FROM ({read_query('engine_counters', path)}) ORDER BY ALL"
+        assert connection.sql(back).fetchall() == connection.sql(rows).fetchall()
+        # A file of an earlier version has it.
+        connection.execute(f"COPY engine_counters TO '{path}'")
+        query = f"FROM ({read_query('engine_counters', path)}) ORDER BY ALL"
+        assert connection.sql(query).fetchall() == connection.sql(rows).fetchall()
+        connection.execute("UPDATE engine_counters SET delta = 3")
+        with pytest.raises(StoreError, match=r"engine_counters\.delta is not .* in 2 rows"):
+            write_table(connection, "engine_counters", path)
 
 
 def test_published_rows_are_of_this_store(tmp_path: Path) -> None:
