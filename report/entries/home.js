@@ -10,6 +10,7 @@ export {storageControl} from "../charts/storage_form.js";
 export {foldedTable} from "../charts/table.js";
 export {decidingHeadline} from "../findings/deciding.js";
 export {matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "../findings/matrix.js";
+export {lengthAnswer, lengthWords} from "../findings/run_lengths.js";
 export {coresSentence, loadName, storageAnswer, storageFormula, storageLead} from "../findings/storage.js";
 export {releaseLines, topicLines} from "../findings/topics.js";
 export {truthAnswer} from "../findings/truth.js";

@@ -66,14 +66,15 @@ function effectOnLead(least, most) {
 
 /**
  * @param {object[]} ratios as of `readAheadRatios`
+ * @param {string} [conditions] what else the finding depends on, such as "in runs of 7 s"
  * @returns {string} the finding in a sentence, of the slowest device; empty where it was not measured
  */
-export function decidingHeadline(ratios) {
+export function decidingHeadline(ratios, conditions = "") {
   const [found] = ends(readAheadRatios(ratios));
   if (!found) return "";
   const {least, most} = found;
   const [one, other] = [least.first, least.second].map(engineName);
-  const figures = `At ${number(least.mib_s)} MiB/s ${one} commits ${times(least.ratio)}${interval(least, "95 % interval ")} as many ` +
+  const figures = `At ${number(least.mib_s)} MiB/s${conditions && `, ${conditions},`} ${one} commits ${times(least.ratio)}${interval(least, "95 % interval ")} as many ` +
     `OLTP transactions as ${other} ${readAheadWords(least.kib)}, and ${times(most.ratio)}${interval(most)} as many ${
       readAheadWords(most.kib)}`;
   return `${figures}: ${effectOnLead(least, most)}.`;

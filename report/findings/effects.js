@@ -124,9 +124,30 @@ export function effectSentences(effects, combinations) {
       times(ratios.at(-1))} as many transactions, with a median of ${times(median(ratios))}.`,
     decide.length ? `${decide.length === 1 ? "One effect stands" : "These effects stand"} out from all others: ${
       list(decide.map(words))}.` : "No setting's effect on the ratio stands out from all others.",
-    rest.length ? `The other ${plural(rest.length, "setting")} ${rest.length === 1 ? "has" : "have"} no established effect: ${list(rest.map((row) =>
-      `${row.name} (${row.change})`))}. Each interval reaches a factor of ${times(widest)} to either side.` : "",
+    rest.length ? `The other ${plural(rest.length, "setting")} ${rest.length === 1 ? "does" : "do"} not stand out in this design of single runs: ${list(rest.map((row) =>
+      `${row.name} (${row.change})`))}. That does not mean that ${rest.length === 1 ? "it has" : "they have"} no effect: each interval reaches a factor of ${times(widest)} to either side${
+      aloneWords(rest)}.` : "",
   ].filter(Boolean);
+}
+
+/** Of effects that don't stand out among all, those whose own interval excludes 1. */
+function aloneWords(rest) {
+  const alone = rest.filter(({low, high}) => low > 1 || high < 1);
+  return alone.length ? `, and taken alone ${alone.length === 1 ? "that" : "those"} of ${list(alone.map(({name, effect, low, high}) =>
+    `${name} (${times(effect)}, ${times(low)} to ${times(high)})`))} ${alone.length === 1 ? "excludes" : "exclude"} 1` : "";
+}
+
+/**
+ * @param {object[]} rows of run_stability.json @param {string} experiment
+ * @returns {string} how level the rates of its runs are, so how far its effects hold for longer ones; "" without it
+ */
+export function stabilitySentence(rows, experiment) {
+  const row = rows.find((each) => each.experiment === experiment);
+  if (!row) return "";
+  const passing = row.steady_runs ? `${number(row.steady_runs)} of these ${plural(row.runs, "run")} ${row.steady_runs === 1 ? "is" : "are"} at steady state`
+    : `None of these ${plural(row.runs, "run")} is at steady state`;
+  return `${passing}: the rate of the second half is ${times(row.rate_ratio_least)} to ${times(row.rate_ratio_most)} that of the first. ` +
+    "So the order of the causes, and the share of each, hold for runs of this length.";
 }
 
 /**

@@ -17,7 +17,7 @@ export {
 } from "./deciding.js";
 export {durabilityAnswer, durabilitySentences, durabilitySettings, flushMethodSentences} from "./durability.js";
 export {
-  effectsOn, decidingEffects, effectSentences, enginesOfEffects, interactionSentences, ratiosOfCombinations,
+  effectsOn, decidingEffects, effectSentences, enginesOfEffects, interactionSentences, ratiosOfCombinations, stabilitySentence,
 } from "./effects.js";
 export {
   heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,
@@ -40,7 +40,8 @@ export {
   asynchronousSentences, cachedLimitSentences, cachedSentences, filesystemSentences, rowSizeSentences,
   settingNames, settingSentences, strategyNames, strategySentences,
 } from "./scans.js";
-export {scaleRatios, scaleSentences, scaleSetting} from "./scale.js";
+export {lengthAnswer, lengthReadAheads, lengthRows, lengthWords, ratioCell} from "./run_lengths.js";
+export {scaleRatios, scaleRunSentence, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {
   accidentSentences, checkNames, driftSentences, leadInWords, proportionRows, steadyAnswer, steadyRatios,
@@ -55,6 +56,7 @@ export {
   otherMemorySentences, placesOfTruth, truthAnswer, truthSentences, unheldWritesSentences,
 } from "./truth.js";
 export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";
+export {requestSentences, volumeName, volumePoints, volumeSentences} from "./volumes.js";
 export {waitRows, waitSentences} from "./waits.js";
 export {basisSentences, crossoverSentences} from "./workloads.js";
 export {runSentence} from "./basis.js";

@@ -3,8 +3,11 @@ import {engineName, rowsOfPairs} from "../charts/engines.js";
 import {number, percent, plural, times} from "../charts/format.js";
 import {steadyRatios} from "./steady.js";
 
-/** Ratios this near to 1, in either direction, are called level: single runs differ by as much. */
-export const LEVEL = 1.1;
+/**
+ * Ratios this near to 1, in either direction, are called level: as in claims, the larger of two single runs counts
+ * only if they differ by more (single_run_margin in sql/views/80_claims.sql).
+ */
+export const LEVEL = 1.15;
 
 const PIPES = {shared: "one bandwidth for reads and writes", separate: "the full bandwidth for each of reads and writes"};
 

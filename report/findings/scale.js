@@ -36,6 +36,18 @@ export function scaleSentences(changes, leads) {
   ];
 }
 
+/**
+ * @param {object[]} rows of run_stability.json
+ * @returns {string} how much of its log a run of these writes, and so whether checkpoints are in it; "" without any
+ */
+export function scaleRunSentence(rows) {
+  const row = rows.find((each) => each.experiment === "scale");
+  if (!row || row.log_cycles_least === null) return "";
+  return `A run of ${number(row.transactions_least)} to ${number(row.transactions_most)} transactions writes ${times(row.log_cycles_least)} to ${
+    times(row.log_cycles_most)} the size of its log${row.log_cycles_least < 1 ? ", so few checkpoints, or none, are in it" : ""}; ${
+    row.steady_runs ? number(row.steady_runs) : "none"} of the ${plural(row.runs, "run")} ${row.steady_runs > 1 ? "pass" : "passes"} the checks of steady state.`;
+}
+
 /** Of one metric: in how many settings the ratio has converged, and where it has not. */
 function convergence(rows, subject) {
   const [{smaller_mib: smaller, larger_mib: larger}] = rows;

@@ -112,7 +112,17 @@ export function truthAnswer(rows, intervals) {
   return `Both labs have the same faster engine at ${number(same.length)} of ${plural(ratios.length, "setting")}; at ${number(settled.length)} the 95 % ` +
     `interval of either lab excludes the opposite${settled.length ? `, and they agree at ${among.length === settled.length ? "all" : number(among.length)} of these` : ""}. The ratio of the engines agrees ` +
     `within the ${percent(RATIO_WITHIN)} fixed in advance at ${number(near.length)}; in real time it is ${signed(differences[0])} to ${
-      signed(differences.at(-1))} away from the one in virtual time.`;
+      signed(differences.at(-1))} away from the one in virtual time.${bytesWords(rows)}`;
+}
+
+/** How often the bytes of a transaction agree as was fixed in advance, for the answer. */
+function bytesWords(rows) {
+  const shares = [["read", "read_kib_per_transaction"], ["written", "write_kib_per_transaction"]].flatMap(([name, key]) => {
+    const compared = comparedLabs(rows, key);
+    const near = compared.filter((row) => Math.abs(row.difference) <= BYTES_WITHIN);
+    return compared.length ? [`bytes ${name} in ${number(near.length)} of ${number(compared.length)} cases`] : [];
+  });
+  return shares.length ? ` Per transaction, ${list(shares)} agree within the ${percent(BYTES_WITHIN)} fixed in advance.` : "";
 }
 
 /** @param {object[]} rows of truth_labs.json @returns {string[]} where the labs differ most; none where one lab has no rows */
@@ -213,7 +223,7 @@ export function unheldWritesSentences(rows, unheld) {
     const free = median(own.map((each) => each.tps));
     const [before, after] = [row.difference, row.real / free - 1];
     const explains = Math.abs(before) > RATIO_WITHIN && Math.abs(after) <= RATIO_WITHIN;
-    const verdict = explains ? "so the wait for its own writes explains the difference between the labs"
+    const verdict = explains ? "so the wait for its own writes is large enough to explain the difference between the labs"
       : Math.abs(free / row.virtual - 1) <= BYTES_WITHIN ? "so it hardly waits for its writes" : "so the wait for its writes is a part of the difference";
     return [`With writes that nothing holds back ${engineName(row.engine)} completes ${number(free)} per second in virtual time at ${
       settingWords(row)}, with the limit ${number(row.virtual)}; in real time it completes ${number(row.real)}, ${verdict}.`];

@@ -55,6 +55,11 @@ class Claim(Block):
         "this reason, and the query's figure is still shown. A verdict that it depends on settings "
         "stands, as cells on both sides are enough for it.",
     )
+    any_state: Text | None = Field(
+        None,
+        description="Why it can be decided without runs at steady state. Without this key a claim "
+        "that runs of transactions measure is undecided unless each of them passes the checks.",
+    )
 
 
 class ClaimsFile(Block):

@@ -23,6 +23,7 @@ from scripts.store.load import load_cells, load_experiments, load_layers, load_s
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
 from scripts.store.settings import create_columns
+from scripts.store.unsteady import refuse_unsteady
 
 FOLDER = Path(__file__).resolve().parents[2] / "sql"
 
@@ -100,7 +101,7 @@ def make(
             connection.execute("CHECKPOINT")
         if claims is not None:
             # Decided while the file can only be read, so no query can change what it judges.
-            verdicts = decide(beside, claims)
+            verdicts = refuse_unsteady(beside, claims, decide(beside, claims))
             with duckdb.connect(str(beside)) as connection:
                 load_verdicts(connection, verdicts)
                 connection.execute("CHECKPOINT")

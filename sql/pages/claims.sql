@@ -19,13 +19,11 @@ evidence AS (
 lengths AS (
     SELECT
         claim,
-        min(end_ns - begin_ns) / 1e9 AS run_s_least,
-        max(end_ns - begin_ns) / 1e9 AS run_s_most,
+        min(run_s) AS run_s_least,
+        max(run_s) AS run_s_most,
         count(*) AS checked_runs,
         count(*) FILTER (is_steady) AS steady_runs
-    FROM claim_cells
-    JOIN steady_checks USING (cell_id)
-    JOIN phases USING (cell_id, phase)
+    FROM claim_runs
     GROUP BY claim
 )
 

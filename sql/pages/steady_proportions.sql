@@ -6,10 +6,11 @@ WITH sizes AS (
     GROUP BY ALL
 ),
 
-timeouts AS (
-    SELECT cell_id, try_cast(regexp_extract("value", 'checkpoint_timeout = (\d+)s', 1) AS DOUBLE) AS checkpoint_s
-    FROM provenance
-    WHERE "key" LIKE 'config/%'
+-- Whatever begins one: the timer of checkpoint_timeout, or as much WAL as max_wal_size.
+checkpoints AS (
+    SELECT cell_id, phase, value AS checkpoints
+    FROM engine_measures
+    WHERE measure = 'checkpoints'
 ),
 
 measured AS (
@@ -19,7 +20,7 @@ measured AS (
         data_mib / (cached.value / 1048576.0) AS data_over_cache,
         log_bytes / 1048576.0 / data_mib AS log_over_data,
         s.log_cycles AS log_cycles,
-        measured_s / checkpoint_s AS run_over_checkpoint,
+        checkpoints AS run_over_checkpoint,
         -- Two UPDATEs, a DELETE and an INSERT of sysbench's oltp_read_write change three rows.
         3.0 * s.transactions / (c.dataset_tables * c.dataset_rows_per_table) AS changed_over_rows,
         s.threads / s.cpus AS clients_per_cpu,
@@ -30,7 +31,7 @@ measured AS (
     LEFT JOIN sizes USING (cell_id)
     LEFT JOIN engine_measures AS cached
         ON cached.cell_id = s.cell_id AND cached.phase = s.phase AND cached.measure = 'cache_bytes'
-    LEFT JOIN timeouts USING (cell_id)
+    LEFT JOIN checkpoints USING (cell_id, phase)
     SEMI JOIN shown_cells USING (cell_id)
     WHERE s.experiment = 'steady' AND phase = 'run'
 )

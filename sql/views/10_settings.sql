@@ -105,6 +105,7 @@ SELECT DISTINCT
     s.read_bandwidth_mib_s,
     s.read_ahead_kb,
     s.pipes,
+    s.iops_limit,
     factors_json->>'$.memory' AS memory,
     -- Its value ends with what each engine can cache, as in cache-64.
     try_cast(regexp_extract(factors_json->>'$.size', '(\d+)') AS BIGINT) AS cache_mib

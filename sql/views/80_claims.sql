@@ -14,6 +14,21 @@ ORDER BY claim, experiment, cell_id;
 COMMENT ON VIEW claim_cells IS
     'The cells that measure each claim: those of the experiments that name it.';
 
+CREATE VIEW claim_runs AS
+SELECT
+    claim,
+    cell_id,
+    phase,
+    (end_ns - begin_ns) / 1e9 AS run_s,
+    is_steady
+FROM claim_cells
+JOIN steady_checks USING (cell_id)
+JOIN phases USING (cell_id, phase)
+WHERE phase <> 'lead-in'
+ORDER BY claim, cell_id, phase;
+COMMENT ON VIEW claim_runs IS
+    'The runs of transactions that measure each claim, how long they were, and whether each passes the checks of steady state.';
+
 CREATE VIEW newest_engines AS
 SELECT
     experiment,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {
-  decidingEffects, effectSentences, effectsOn, enginesOfEffects, interactionSentences, ratiosOfCombinations,
+  decidingEffects, effectSentences, effectsOn, enginesOfEffects, interactionSentences, ratiosOfCombinations, stabilitySentence,
 } from "../../report/findings/effects.js";
 
 const effect = (factors, ratio, more) => ({metric: "tps", engine: "mariadb-11.8",
@@ -49,8 +49,21 @@ test("who leads is counted, and what decides is told from what doesn't", () => {
   const [who, decide, rest] = effectSentences(effects, [combination(0.5), combination(1.25), combination(4)]);
   assert.match(who, /^PostgreSQL 17 is faster than MariaDB 11\.8 in 1 of 3 combinations of 2 settings: it commits 0\.25× to 2\.00× as many transactions, with a median of 0\.80×\.$/);
   assert.match(decide, /^One effect stands out from all others: read-ahead \(0 → 128 KiB\) multiplies the ratio by 0\.50× \(0\.40× to 0\.63×\)\.$/);
-  assert.match(rest, /^The other 1 setting has no established effect: copies of pages \(on → off\)\. Each interval reaches a factor of 1\.25× to either side\.$/);
+  assert.match(rest, /^The other 1 setting does not stand out in this design of single runs: copies of pages \(on → off\)\. That does not mean that it has no effect: each interval reaches a factor of 1\.25× to either side\.$/);
   assert.deepEqual(effectSentences([], []), []);
+});
+
+test("an effect that does not stand out among all, but does alone, is named", () => {
+  const alone = effects.map((row) => (row.factors[0] === "page-copies" && row.denominator_engine ? {...row, low: 1.1, high: 1.4, effect_ratio: 1.25} : row));
+  assert.match(effectSentences(alone, [combination(2)])[2], /, and taken alone that of copies of pages \(0\.80×, 0\.71× to 0\.91×\) excludes 1\.$/);
+});
+
+test("how level the runs of a design are is said", () => {
+  const row = {experiment: "sensitivity", runs: 64, steady_runs: 0, rate_ratio_least: 0.39, rate_ratio_most: 1.93};
+  assert.equal(stabilitySentence([row], "sensitivity"), "None of these 64 runs is at steady state: the rate of the second half is 0.39× to 1.93× " +
+    "that of the first. So the order of the causes, and the share of each, hold for runs of this length.");
+  assert.match(stabilitySentence([{...row, steady_runs: 1}], "sensitivity"), /^1 of these 64 runs is at/);
+  assert.equal(stabilitySentence([row], "other"), "");
 });
 
 test("pairs are named where one of them stands out", () => {

@@ -1,7 +1,7 @@
 /** Sizes: which ratios have converged, and who leads at each. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {scaleRatios, scaleSentences} from "../../report/findings/scale.js";
+import {scaleRatios, scaleRunSentence, scaleSentences} from "../../report/findings/scale.js";
 
 const change = (mibS, kib, smaller, larger) => ({metric: "tps", read_bandwidth_mib_s: mibS, read_ahead_kb: kib,
   numerator: "mariadb-11.8", denominator: "postgresql-17", smaller_mib: 256, larger_mib: 512, smaller_ratio: smaller,
@@ -25,6 +25,14 @@ test("where a ratio has not converged, it is said where, of the first engine ove
     "From 256 to 512 MiB of cache, the ratio of transactions per second has converged, to within 5 %, in 1 of 2 settings. " +
     "It has not at 16 MiB/s, no read-ahead (2.00× to 1.25× for PostgreSQL 17 over MariaDB 11.8), so nothing can be said " +
     "about larger sizes there."]);
+});
+
+test("how much of its log a run writes says whether checkpoints are in it", () => {
+  const row = {experiment: "scale", runs: 24, steady_runs: 0, transactions_least: 300, transactions_most: 1200, log_cycles_least: 0.28, log_cycles_most: 0.5};
+  assert.equal(scaleRunSentence([row]), "A run of 300 to 1,200 transactions writes 0.28× to 0.50× the size of its log, so few checkpoints, or none, " +
+    "are in it; none of the 24 runs passes the checks of steady state.");
+  assert.doesNotMatch(scaleRunSentence([{...row, log_cycles_least: 1.2, steady_runs: 2}]), /checkpoints/);
+  assert.equal(scaleRunSentence([{...row, experiment: "other"}]), "");
 });
 
 test("an engine leads at as many settings at every size, or it is said at which", () => {

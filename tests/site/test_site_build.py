@@ -117,7 +117,8 @@ def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -
         *("truth_failed.json", "truth_writes.json", "core_shares.json"),
         *("accident_spreads.json", "commit_flushes.json", "update_pages.json"),
         *("page_sizes.json", "checkpoint_swings.json", "checkpoint_seconds.json"),
-        *("cache_shares.json", "scale_leads.json"),
+        *("cache_shares.json", "scale_leads.json", "volume_ratios.json", "volume_runs.json"),
+        "run_stability.json",
         *("steady_checks.json", "steady_proportions.json", "steady_ratios.json"),
         "steady_runs.json",
     }

@@ -1,0 +1,79 @@
+/** The same comparison in runs of several lengths, with equal limits of memory and equal caches: what it depends on besides read-ahead. */
+import {engineName, rowsOfPairs} from "../charts/engines.js";
+import {list, number, times} from "../charts/format.js";
+import {steadyRatios} from "./steady.js";
+
+/** What distinguishes the runs of an experiment, in order of their length. */
+const RUNS = {
+  "oltp-read-ahead": "short runs, each after a cache fill alone", "oltp-map": "the map's runs", "cache-share": "the comparison of caches",
+  volumes: "longer runs", steady: "runs with checkpoints, in published proportions",
+};
+const CACHES = {"equal-caches": "equal caches", "equal-limits": "equal limits"};
+
+/** "without read-ahead", "with 128 KiB". @param {number} kib */
+const readAheadWords = (kib) => (kib ? `with ${number(kib)} KiB` : "without read-ahead");
+
+/** The slowest device's rows of the first pair, turned. @param {object[]} rows of run_lengths.json */
+function ofSlowest(rows) {
+  const turned = steadyRatios(rowsOfPairs(rows)[0] ?? []);
+  const slowest = Math.min(...turned.map((row) => row.read_bandwidth_mib_s));
+  return turned.filter((row) => row.read_bandwidth_mib_s === slowest);
+}
+
+/**
+ * @param {object[]} rows of run_lengths.json
+ * @returns {{name: string, caches: string, transactions: number, run_s: number, repeats: number, ratios: Map<number, object>}[]}
+ *   one per experiment and way to divide the memory, shortest runs first; `ratios` by read-ahead in KiB
+ */
+export function lengthRows(rows) {
+  const found = new Map();
+  for (const row of ofSlowest(rows)) {
+    const memory = row.experiment === "steady" ? "equal-caches" : row.memory;
+    const key = `${row.experiment}|${memory}`;
+    const line = found.get(key) ?? {experiment: row.experiment, name: RUNS[row.experiment] ?? row.experiment,
+      caches: CACHES[memory] ?? "equal limits", transactions: row.transactions, run_s: row.run_s, repeats: row.repeats, ratios: new Map()};
+    line.ratios.set(row.read_ahead_kb, row);
+    found.set(key, line);
+  }
+  const order = Object.keys(RUNS);
+  return [...found.values()].sort((a, b) => order.indexOf(a.experiment) - order.indexOf(b.experiment) || a.caches.localeCompare(b.caches));
+}
+
+/** @param {object[]} rows of run_lengths.json @returns {number[]} the values of read-ahead, in KiB, that two kinds of runs have */
+export function lengthReadAheads(rows) {
+  const lines = lengthRows(rows);
+  const values = new Set(lines.flatMap(({ratios}) => [...ratios.keys()]));
+  return [...values].filter((kib) => lines.filter(({ratios}) => ratios.has(kib)).length > 1).sort((a, b) => a - b);
+}
+
+/** @param {object} [row] turned @returns {string} its ratio and interval */
+export const ratioCell = (row) => (!row ? "–" : row.low === null ? `${times(row.ratio)}, one run`
+  : `${times(row.ratio)} (${times(row.low)} to ${times(row.high)})`);
+
+/**
+ * @param {object[]} rows of run_lengths.json
+ * @returns {string} between what the ratio lies over all of these runs, and where they decide who leads; "" for one kind of run
+ */
+export function lengthAnswer(rows) {
+  const lines = lengthRows(rows);
+  const values = lengthReadAheads(rows);
+  if (lines.length < 2 || !values.length) return "";
+  const [{first, second}] = [...lines[0].ratios.values()];
+  const spans = values.map((kib) => {
+    const ratios = lines.flatMap((line) => line.ratios.get(kib)?.ratio ?? []);
+    return {kib, least: Math.min(...ratios), most: Math.max(...ratios)};
+  });
+  const open = spans.filter(({least, most}) => least < 1 && most > 1).map(({kib}) => readAheadWords(kib));
+  return `Over runs of other lengths and with equal caches, ${engineName(first)} commits ${list(spans.map(({kib, least, most}) =>
+    `${times(least)} to ${times(most)} ${readAheadWords(kib)}`))} as many transactions as ${engineName(second)}.${
+    open.length ? ` So ${list(open)} the length of the run and the caches decide who leads.` : ""}`;
+}
+
+/**
+ * @param {object[]} rows of run_lengths.json @param {string} experiment
+ * @returns {string} "in runs of 7 s", for a headline; "" without that experiment
+ */
+export function lengthWords(rows, experiment) {
+  const line = lengthRows(rows).find((row) => row.experiment === experiment);
+  return line ? `in runs of ${number(Number(line.run_s.toPrecision(2)))} s` : "";
+}
