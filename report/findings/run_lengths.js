@@ -1,6 +1,7 @@
 /** The same comparison in runs of several lengths, with equal limits of memory and equal caches: what it depends on besides read-ahead. */
-import {engineName, rowsOfPairs} from "../charts/engines.js";
+import {engineName, engineStyle} from "../charts/engines.js";
 import {list, number, times} from "../charts/format.js";
+import {groupRows} from "../charts/group.js";
 import {steadyRatios} from "./steady.js";
 
 /** What distinguishes the runs of an experiment, in order of their length. */
@@ -13,9 +14,12 @@ const CACHES = {"equal-caches": "equal caches", "equal-limits": "equal limits"};
 /** "without read-ahead", "with 128 KiB". @param {number} kib */
 const readAheadWords = (kib) => (kib ? `with ${number(kib)} KiB` : "without read-ahead");
 
-/** The slowest device's rows of the first pair, turned. @param {object[]} rows of run_lengths.json */
+/** The slowest device's rows, turned, of the two families' versions that most experiments compare. @param {object[]} rows of run_lengths.json */
 function ofSlowest(rows) {
-  const turned = steadyRatios(rowsOfPairs(rows)[0] ?? []);
+  const pairs = [...groupRows(rows, (row) => `${row.numerator}|${row.denominator}`).values()]
+    .filter(([{numerator, denominator}]) => engineStyle(numerator).family !== engineStyle(denominator).family);
+  const kinds = (own) => new Set(own.map(({experiment}) => experiment)).size;
+  const turned = steadyRatios(pairs.reduce((most, own) => (kinds(own) > kinds(most) ? own : most), []));
   const slowest = Math.min(...turned.map((row) => row.read_bandwidth_mib_s));
   return turned.filter((row) => row.read_bandwidth_mib_s === slowest);
 }

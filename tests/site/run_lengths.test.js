@@ -9,7 +9,8 @@ const row = (experiment, kib, ratio, more) => ({experiment, memory: null, read_b
 const rows = [row("steady", 0, 1.2), row("steady", 128, 0.7), row("oltp-read-ahead", 0, 1.8), row("oltp-read-ahead", 128, 1.1),
   row("oltp-read-ahead", 2048, 0.8), row("oltp-map", 2048, 0.5, {low: null, high: null}),
   row("oltp-read-ahead", 0, 9, {read_bandwidth_mib_s: 64}), row("cache-share", 0, 1.4, {memory: "equal-caches"}),
-  row("cache-share", 0, 1.6, {memory: "equal-limits"})];
+  row("cache-share", 0, 1.6, {memory: "equal-limits"}), row("oltp-read-ahead", 0, 3, {denominator: "postgresql-18"}),
+  row("oltp-read-ahead", 0, 1, {numerator: "postgresql-15"})];
 
 test("runs are in order of their length, each with its caches", () => {
   assert.deepEqual(lengthRows(rows).map(({experiment, caches}) => [experiment, caches]), [["oltp-read-ahead", "equal limits"],
