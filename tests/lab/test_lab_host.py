@@ -146,6 +146,16 @@ def test_full_disk_is_reported_before_the_cell(tmp_path: Path) -> None:
     assert "fewer than the loop device's file takes (lab.device_mib, 96)" in said
 
 
+def test_disk_that_fills_up_within_the_cell_is_one_line(tmp_path: Path) -> None:
+    job = host_study.job_of(tmp_path / "study")
+    with mounted(tmp_path / "small") as small:
+        code, said = host_study.ended(host_study.start(job, small / "out"))
+        assert [path.name for path in (small / "out").iterdir()] == ["job.json"]
+    assert code == 1
+    assert "Traceback" not in said
+    assert "No space left on device; free disk space and run again" in said.splitlines()[-1]
+
+
 def test_cpus_that_are_not_there_are_reported(tmp_path: Path) -> None:
     job = host_study.job_of(tmp_path / "study", cpus="0,4096")
     code, said = host_study.ended(host_study.start(job, tmp_path / "out"))
