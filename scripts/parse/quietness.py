@@ -33,6 +33,8 @@ def _row(value: dict[str, object], source: str) -> Quietness:
         steal_share=steal,
         work_ms=number("work_ms"),
         read_mib_s=number("read_mib_s"),
+        write_mib_s=number("write_mib_s"),
+        foreign_mib_s=number("foreign_mib_s"),
         problem=None if record.optional("problem") is None else record.text("problem"),
     )
     record.finish()

@@ -75,10 +75,12 @@ CREATE TABLE quietness (
     steal_share DOUBLE NOT NULL,
     work_ms DOUBLE,
     read_mib_s DOUBLE,
+    write_mib_s DOUBLE,
+    foreign_mib_s DOUBLE,
     problem VARCHAR
 );
 COMMENT ON TABLE quietness IS
-    'A look at a host that measures in real time, before, during or after an attempt at a cell. Shares are of all CPUs'' time: of whatever ran while nothing of the cell did, of what ran beside the cell, of what the host''s own host took. A fixed piece of work and random reads of the disk, which nothing holds back, calibrate both sides; null where a moment has no such figure.';
+    'A look at a host that measures in real time, before, during or after an attempt at a cell. Shares are of all CPUs'' time: of whatever ran while nothing of the cell did, of what ran beside the cell, of what the host''s own host took. A fixed piece of work and random reads and writes of the disk, which nothing holds back, calibrate both sides; null where a moment has no such figure, or an earlier version took none.';
 
 CREATE TABLE parse_notes (
     cell_id VARCHAR NOT NULL,

@@ -16,7 +16,8 @@ import host_study
 import pytest
 from small_disk import mounted
 
-from scripts.lab.host.groups_v1 import folder_of
+from scripts.lab.host.device import number_of
+from scripts.lab.host.groups_v1 import FILES, folder_of
 from scripts.parse.cell import read_cell
 
 pytestmark = pytest.mark.lab
@@ -138,12 +139,41 @@ def test_group_of_another_program_is_left_alone(tmp_path: Path) -> None:
     assert f"{group}: another program has this control group" in said
 
 
+def test_limit_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    with (tmp_path / "disk.img").open("wb") as file:
+        file.truncate(96 * MIB)
+    attach = ["losetup", "--find", "--show", file.name]
+    path = subprocess.check_output(attach, text=True).strip()
+    limits = folder_of("blkio") / FILES["read"]
+    number = number_of(Path(path).name)
+    limits.write_text(f"{number} 1048576")
+    try:
+        job = host_study.job_of(tmp_path / "study", device=f"kind: throttled, path: {path}")
+        code, said = host_study.ended(host_study.start(job, tmp_path / "out"))
+        assert f"{number} 1048576\n" in limits.read_text()
+    finally:
+        limits.write_text(f"{number} 0")
+        subprocess.run(["losetup", "--detach", path], check=True)
+    assert code == 1
+    assert f"{path}: has a limit already ({limits}: {number} 1048576): take it away" in said
+
+
 def test_full_disk_is_reported_before_the_cell(tmp_path: Path) -> None:
     job = host_study.job_of(tmp_path / "study")
     with mounted(tmp_path / "small") as small:
         code, said = host_study.ended(host_study.start(job, tmp_path / "out", shared=small))
     assert code == 1
     assert "fewer than the loop device's file takes (lab.device_mib, 96)" in said
+
+
+def test_disk_that_fills_up_within_the_cell_is_one_line(tmp_path: Path) -> None:
+    job = host_study.job_of(tmp_path / "study")
+    with mounted(tmp_path / "small") as small:
+        code, said = host_study.ended(host_study.start(job, small / "out"))
+        assert [path.name for path in (small / "out").iterdir()] == ["job.json"]
+    assert code == 1
+    assert "Traceback" not in said
+    assert "No space left on device; free disk space and run again" in said.splitlines()[-1]
 
 
 def test_cpus_that_are_not_there_are_reported(tmp_path: Path) -> None:

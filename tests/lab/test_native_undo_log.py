@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -95,6 +96,27 @@ def test_error_of_the_work_comes_back_in_its_words_and_it_is_undone(tmp_path: Pa
     with pytest.raises(LabError, match="no such layer"):
         supervise(work, (tmp_path / "undone").touch)
     assert (tmp_path / "undone").exists()
+
+
+def test_disk_that_fills_up_comes_back_as_its_error_and_the_work_is_undone(tmp_path: Path) -> None:
+    def work() -> dict:
+        raise OSError(errno.ENOSPC, "No space left on device", "settings.json")
+
+    with pytest.raises(OSError, match="No space left on device: 'settings") as raised:
+        supervise(work, (tmp_path / "undone").touch)
+    assert raised.value.errno == errno.ENOSPC
+    assert (tmp_path / "undone").exists()
+
+
+def test_what_cannot_be_undone_is_said_beside_the_full_disk(tmp_path: Path) -> None:
+    def work() -> dict:
+        raise OSError(errno.EDQUOT, "Disk quota exceeded")
+
+    def undo() -> None:
+        raise LabError("the loop device is stuck")
+
+    with pytest.raises(LabError, match="Disk quota exceeded; the loop device is stuck"):
+        supervise(work, undo)
 
 
 def test_working_process_that_is_killed_is_undone_by_the_one_that_waits(tmp_path: Path) -> None:

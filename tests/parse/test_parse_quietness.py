@@ -26,6 +26,15 @@ def test_looks_of_a_busy_host_become_rows() -> None:
     assert during.problem.startswith("the host was disturbed: CPU time of others: ")
 
 
+def test_looks_of_an_earlier_version_lack_what_it_did_not_take() -> None:
+    looks = json.loads(FILE.read_text())
+    before, during, _ = parse_quietness(json.dumps(looks), FILE.name)
+    assert (before.write_mib_s, during.foreign_mib_s) == (None, None)
+    looks[0]["write_mib_s"], looks[1]["foreign_mib_s"] = 96.5, 0.25
+    before, during, _ = parse_quietness(json.dumps(looks), FILE.name)
+    assert (before.write_mib_s, during.foreign_mib_s) == (96.5, 0.25)
+
+
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [

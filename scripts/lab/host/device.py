@@ -38,8 +38,11 @@ class Throttled(Devices):
         return {"detach": detach, "unlink": unlink}
 
     def missing(self, device: Device, shared: Path) -> list[str | None]:
-        """A disk that is large enough, and nobody's."""
-        return [disk.problem(Path(device["path"]), device["device_mib"])]
+        """A disk that is large enough, and nobody's, and that nobody holds back."""
+        path = Path(device["path"])
+        if problem := disk.problem(path, device["device_mib"]):
+            return [problem]
+        return [self._held_back(path.resolve().name)]
 
     def make(self, device: Device, places: Places, log: UndoLog) -> str:
         """Note the settings of its queue, and that file systems on it have to go."""
@@ -49,8 +52,23 @@ class Throttled(Devices):
         set_read_ahead(device, name)
         return name
 
+    def _held_back(self, name: str) -> str | None:
+        """Whether somebody limits the disk: a cell would take that limit away with its own."""
+        found = self._throttle.found(number_of(name))
+        if found is None:
+            return None
+        return (
+            f"/dev/{name}: has a limit already ({found}): take it away; one that a killed cell "
+            "left goes with `python -m scripts.lab restore`"
+        )
+
+    def _check_nobody_holds_back(self, name: str) -> None:
+        if held_back := self._held_back(name):
+            raise LabError(held_back)
+
     def note_release(self, device: Device, name: str, log: UndoLog) -> None:
-        """The limits are taken away."""
+        """The limits are taken away. Raises LabError when somebody has set one meanwhile."""
+        self._check_nobody_holds_back(name)
         log.note(self._throttle.release_verb, number_of(name))
 
     def as_found(self, device: Device) -> dict[str, Any]:
@@ -104,6 +122,7 @@ class Loop(Throttled):
                 f"{file}: its file system takes no direct I/O, so the page cache would answer: "
                 "name a shared_dir on ext4, xfs or btrfs"
             )
+        self._check_nobody_holds_back(name)
         set_read_ahead(device, name)
         return name
 

@@ -29,6 +29,8 @@ MOUNTS = Path("/proc/mounts")
 CONTROLLERS = ("blkio", "memory", "cpuset", "cpuacct")
 NAME = "bandwise"
 FILES = {"read": "blkio.throttle.read_bps_device", "write": "blkio.throttle.write_bps_device"}
+# Limits of the root group that hold a cell back, whoever set them.
+LIMITS = "blkio.throttle.*_device"
 # Of the files that the runner reads (guest/observe.py, guest/system.py), v2's name and v1's.
 MEMORY_FILES = {
     "memory.max": "memory.limit_in_bytes",
@@ -128,6 +130,14 @@ class OldGroups(Throttle):
         """0 is no limit."""
         for name in FILES.values():
             write_limit(_folder("blkio") / name, f"{number} 0")
+
+    def found(self, number: str) -> str | None:
+        """Of the root group, whose limits are everybody's: the file, and the disk's line in it."""
+        for path in sorted(_folder("blkio").glob(LIMITS)):
+            for line in path.read_text().splitlines():
+                if line.split()[:1] == [number]:
+                    return f"{path}: {line}"
+        return None
 
     def begin(self) -> None:
         """Count the engine's CPU time, and the clients'."""

@@ -1,25 +1,26 @@
 """Whether the host did anything else: looked at before, during and after each attempt at a cell.
 
 Before and after, for a second, nothing of ours runs: whatever is busy then is somebody else's. Then
-a fixed piece of work is timed on the CPU, and the disk, which nothing holds back then, is read at
-random. During a cell, CPU time is somebody else's that neither its groups, nor the kernel's
-threads, nor the idle loop had: those threads carry out the cell's own requests, too.
+a fixed piece of work is timed on the CPU, and blocks of the disk, which nothing holds back then,
+are written and read at random. During a cell, CPU time is somebody else's that neither its groups,
+nor the kernel's threads, nor the idle loop had: those threads carry out the cell's own requests,
+too. So are the bytes that the disk below a loop device moves and the cell's devices don't ask for.
 """
 
 from __future__ import annotations
 
 import hashlib
-import mmap
 import os
-import random
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from scripts.lab.host import probe
+from scripts.lab.host.neighbours import Neighbours
 from scripts.lab.host.throttle import Throttle
-from scripts.lab.native.disk import size_bytes
+from scripts.lab.native.disk import REGISTERS_BYTES, wait_until_free
 from scripts.lab.native.watch import Readings, Watch
 
 PROCESSES = Path("/proc")
@@ -27,8 +28,6 @@ STAT = Path("/proc/stat")
 LOAD = Path("/proc/loadavg")
 TICKS_S = os.sysconf("SC_CLK_TCK")
 IDLE_S = 1.0
-READ_S = 0.5
-BLOCK_BYTES = 256 << 10
 HASHED = bytes(8 << 20)
 HASHES = 3
 MIB = 1 << 20
@@ -43,6 +42,8 @@ MOST_STEAL = 0.05
 MOST_DRIFT = 0.25
 # A disk that just reaches the dial would be measured in its place.
 ROOM = 1.2
+# Of the dial, that others may move on the cell's disk: they leave at least 1.1 times the dial.
+MOST_FOREIGN = 0.10
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ class Reading:
     steal_share: float
     work_ms: float | None
     read_mib_s: float | None
+    write_mib_s: float | None
+    foreign_mib_s: float | None
     problem: str | None
 
 
@@ -76,33 +79,39 @@ class Quietness(Watch):
     def __init__(self, groups: Throttle) -> None:
         self._groups = groups
         self._readings: list[Reading] = []
-        self._began: tuple[Times, float] | None = None
+        self._began: tuple[Times, float, Neighbours] | None = None
+        self._disk = ""
+        self._dial_mib_s = 0.0
         self._too_slow: list[str] = []
 
     def before(self, job: Mapping[str, Any], disk: str) -> str | None:
         """Calibrate; the host may be busy already, or the disk slower than the dial."""
         self._readings, self._too_slow = [], []
+        self._disk, self._dial_mib_s = disk, min(_dials(job).values())
         self._calibrate("before", job, disk)
         return self._wrong(job)
 
     def begin(self) -> None:
-        """Note how much CPU time was used by then."""
+        """Note how much CPU time was used, and how many bytes were moved, by then."""
         self._groups.begin()
-        self._began = (cpu_times(STAT.read_text()), self._known_s())
+        self._began = (cpu_times(STAT.read_text()), self._known_s(), Neighbours(self._disk))
 
     def end(self) -> None:
         """Work out what others used meanwhile."""
         assert self._began is not None
         self._groups.end()
-        (first, known_s), last = self._began, cpu_times(STAT.read_text())
+        (first, known_s, neighbours), last = self._began, cpu_times(STAT.read_text())
         ours_s = self._known_s() - known_s
         all_s = max(last.all_s - first.all_s, 1 / TICKS_S)
         others = max(last.busy_s - first.busy_s - ours_s, 0.0) / all_s
         steal = (last.steal_s - first.steal_s) / all_s
-        problem = _over("CPU time of others", others, MOST_OTHERS) or _over(
-            "stolen CPU time", steal, MOST_STEAL
+        foreign_mib_s = neighbours.mib_s()
+        problem = (
+            _over("CPU time of others", others, MOST_OTHERS)
+            or _over("stolen CPU time", steal, MOST_STEAL)
+            or self._crowded(foreign_mib_s)
         )
-        self._add("during", None, others, steal, None, None, problem)
+        self._add("during", None, others, steal, None, None, None, foreign_mib_s, problem)
 
     def after(self, job: Mapping[str, Any], disk: str) -> str | None:
         """Calibrate again, and compare; the first thing that was wrong with the attempt."""
@@ -128,22 +137,34 @@ class Quietness(Watch):
         last = cpu_times(STAT.read_text())
         all_s = max(last.all_s - first.all_s, 1 / TICKS_S)
         busy, steal = (last.busy_s - first.busy_s) / all_s, (last.steal_s - first.steal_s) / all_s
-        work_ms, read_mib_s = work(), read(Path("/dev") / disk)
-        wanted_mib_s = job["device"]["read_bandwidth_mib_s"] * ROOM
-        slow = (
-            f"{moment} the cell, /dev/{disk} reads {read_mib_s:.0f} MiB/s, and its dial of "
-            f"{job['device']['read_bandwidth_mib_s']:g} needs {wanted_mib_s:.0f}: lower "
-            "device.bandwidth_mib_s, or take a faster disk"
-        )
-        if read_mib_s < wanted_mib_s:
-            self._too_slow.append(slow)
+        work_ms = work()
+        wait_until_free(disk)
+        used_bytes = job["device"]["device_mib"] * MIB - REGISTERS_BYTES
+        found = probe.speeds(disk, used_bytes, is_full=bool(job["dataset"]))
+        slow = [
+            f"{moment} the cell, /dev/{disk} {direction}s {mib_s:.0f} MiB/s, and its dial of "
+            f"{dial:g} needs {dial * ROOM:.0f}: lower device.bandwidth_mib_s, or take a faster disk"
+            for (direction, dial), mib_s in zip(_dials(job).items(), found, strict=True)
+            if mib_s < dial * ROOM
+        ]
+        self._too_slow += slow
         problem = (
             _over(f"busy CPU time {moment} the cell", busy, MOST_BUSY)
             or _over(f"stolen CPU time {moment} the cell", steal, MOST_STEAL)
-            or (slow if read_mib_s < wanted_mib_s else None)
+            or next(iter(slow), None)
             or self._drift(work_ms)
         )
-        self._add(moment, busy, None, steal, work_ms, read_mib_s, problem)
+        self._add(moment, busy, None, steal, work_ms, *found, None, problem)
+
+    def _crowded(self, foreign_mib_s: float | None) -> str | None:
+        """Others that move more on the disk than the room above the dial has for them."""
+        if foreign_mib_s is None or foreign_mib_s <= self._dial_mib_s * MOST_FOREIGN:
+            return None
+        return (
+            f"the host was disturbed: others moved {foreign_mib_s:.1f} MiB/s on the disk that has "
+            f"the file of /dev/{self._disk}, over {MOST_FOREIGN:.0%} of the dial of "
+            f"{self._dial_mib_s:g}: see what else runs"
+        )
 
     def _drift(self, work_ms: float) -> str | None:
         """Of the CPU alone: of the disk what counts is that it reaches its dial."""
@@ -193,20 +214,9 @@ def work() -> float:
     return best_s * 1000
 
 
-def read(device: Path, seconds: float = READ_S) -> float:
-    """MiB/s of reads at random places, one at a time, past the page cache."""
-    blocks = size_bytes(device) // BLOCK_BYTES
-    places = random.Random(0)
-    file = os.open(device, os.O_RDONLY | os.O_DIRECT)
-    try:
-        with mmap.mmap(-1, BLOCK_BYTES) as buffer:
-            began_s, count = time.monotonic(), 0
-            while time.monotonic() - began_s < seconds:
-                os.preadv(file, [buffer], places.randrange(blocks) * BLOCK_BYTES)
-                count += 1
-            return count * BLOCK_BYTES / MIB / (time.monotonic() - began_s)
-    finally:
-        os.close(file)
+def _dials(job: Mapping[str, Any]) -> dict[str, float]:
+    """MiB/s that a cell's reads and writes are held to."""
+    return {each: job["device"][f"{each}_bandwidth_mib_s"] for each in ("read", "write")}
 
 
 def _over(what: str, share: float, most: float) -> str | None:

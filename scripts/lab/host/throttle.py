@@ -35,6 +35,10 @@ class Throttle(Groups):
     def release(self, number: str) -> None:
         """Take the limits of the disk away, if there are any."""
 
+    def found(self, number: str) -> str | None:
+        """Another program's limit of the disk that would hold a cell back too, or None."""
+        return None
+
     def begin(self) -> None:
         """The cell's first process is about to start."""
 

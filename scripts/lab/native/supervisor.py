@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import json
 import os
 import signal
@@ -14,6 +15,8 @@ from typing import Any
 from scripts.lab.errors import LabError
 from scripts.lab.tools import PR_SET_PDEATHSIG
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+
 
 class Stopped(BaseException):
     """The work is to end: the process that waits for it is to stop, or is gone."""
@@ -23,7 +26,7 @@ def supervise(work: Callable[[], dict[str, Any]], undo: Callable[[], None]) -> d
     """Run ``work`` in a process of its own and return what it returned; then ``undo``, always.
 
     It is that process that undoes, so that it happens when this one is killed; when that one is
-    killed, this one does. Raises LabError as the work did.
+    killed, this one does. Raises LabError as the work did, and OSError when that met a full disk.
     """
     reader, writer = os.pipe()
     waiting = os.getpid()
@@ -45,6 +48,8 @@ def supervise(work: Callable[[], dict[str, Any]], undo: Callable[[], None]) -> d
         undo()
         raise LabError("the cell's process was killed; run again")
     result = json.loads(answer)
+    if no_room := result.get("no_room"):
+        raise OSError(no_room["errno"], result["error"], no_room["file"])
     if "error" in result:
         raise LabError(result["error"])
     return result["done"]
@@ -66,6 +71,11 @@ def _in_child(
             result = {"done": work()}
         except LabError as error:
             result = {"error": str(error)}
+        except OSError as error:
+            if error.errno not in NO_ROOM:
+                raise
+            no_room = {"errno": error.errno, "file": error.filename}
+            result = {"error": error.strerror, "no_room": no_room}
         finally:
             # Once is enough: what is being undone is undone to its end.
             signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -89,8 +89,9 @@ class Quietness:
     """A look at a host that measures in real time, before, during or after an attempt at a cell.
 
     Shares are of all CPUs' time: of whatever ran while nothing of the cell did, of what ran beside
-    the cell, of what the host's own host took. A fixed piece of work and random reads of the disk,
-    which nothing holds back, calibrate both sides; null where a moment has no such figure.
+    the cell, of what the host's own host took. A fixed piece of work and random reads and writes of
+    the disk, which nothing holds back, calibrate both sides; null where a moment has no such
+    figure, or an earlier version took none.
     """
 
     attempt: int
@@ -101,6 +102,8 @@ class Quietness:
     steal_share: float
     work_ms: float | None
     read_mib_s: float | None
+    write_mib_s: float | None
+    foreign_mib_s: float | None
     problem: str | None
 
 
