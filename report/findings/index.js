@@ -40,7 +40,7 @@ export {
   asynchronousSentences, cachedLimitSentences, cachedSentences, filesystemSentences, rowSizeSentences,
   settingNames, settingSentences, strategyNames, strategySentences,
 } from "./scans.js";
-export {lengthAnswer, lengthReadAheads, lengthRows, lengthWords, ratioCell} from "./run_lengths.js";
+export {lengthAnswer, lengthCaption, lengthReadAheads, lengthRows, lengthWords, ratioCell} from "./run_lengths.js";
 export {scaleRatios, scaleRunSentence, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {

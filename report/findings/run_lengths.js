@@ -6,8 +6,8 @@ import {steadyRatios} from "./steady.js";
 
 /** What distinguishes the runs of an experiment, in order of their length. */
 const RUNS = {
-  "oltp-read-ahead": "short runs, each after a cache fill alone", "oltp-map": "the map's runs", "cache-share": "the comparison of caches",
-  volumes: "longer runs", steady: "runs with checkpoints, in published proportions",
+  "oltp-read-ahead": "short, with cold caches", "oltp-map": "of the map", "cache-share": "over caches",
+  volumes: "longer", steady: "with checkpoints",
 };
 const CACHES = {"equal-caches": "equal caches", "equal-limits": "equal limits"};
 
@@ -48,6 +48,14 @@ export function lengthReadAheads(rows) {
   const lines = lengthRows(rows);
   const values = new Set(lines.flatMap(({ratios}) => [...ratios.keys()]));
   return [...values].filter((kib) => lines.filter(({ratios}) => ratios.has(kib)).length > 1).sort((a, b) => a - b);
+}
+
+/** @param {object[]} rows of run_lengths.json @returns {string} what is compared, for the table's caption */
+export function lengthCaption(rows) {
+  const [line] = lengthRows(rows);
+  if (!line) return "The ratio of the engines by kind of run";
+  const [{first, second, read_bandwidth_mib_s: mibS}] = [...line.ratios.values()];
+  return `Transactions of ${engineName(first)} over those of ${engineName(second)} at ${number(mibS)} MiB/s, by kind of run and read-ahead`;
 }
 
 /** @param {object} [row] turned @returns {string} its ratio and interval */

@@ -1,7 +1,7 @@
 /** The same comparison in runs of several lengths: what it depends on besides read-ahead. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {lengthAnswer, lengthReadAheads, lengthRows, lengthWords, ratioCell} from "../../report/findings/run_lengths.js";
+import {lengthAnswer, lengthCaption, lengthReadAheads, lengthRows, lengthWords, ratioCell} from "../../report/findings/run_lengths.js";
 
 const row = (experiment, kib, ratio, more) => ({experiment, memory: null, read_bandwidth_mib_s: 16, read_ahead_kb: kib,
   numerator: "mariadb-11.8", denominator: "postgresql-17", ratio: 1 / ratio, low: 0.9 / ratio, high: 1.1 / ratio, repeats: 2,
@@ -30,6 +30,11 @@ test("a cell of the table says when it is of one run", () => {
   assert.equal(ratioCell(lengthRows(rows)[1].ratios.get(2048)), "0.50×, one run");
   assert.match(ratioCell(lengthRows(rows)[0].ratios.get(0)), /^1\.80× \(1\.64× to 2\.00×\)$/);
   assert.equal(ratioCell(undefined), "–");
+});
+
+test("the caption says what is compared", () => {
+  assert.equal(lengthCaption(rows), "Transactions of PostgreSQL 17 over those of MariaDB 11.8 at 16 MiB/s, by kind of run and read-ahead");
+  assert.match(lengthCaption([]), /^The ratio of the engines/);
 });
 
 test("the headline's condition is the length of its own runs", () => {
