@@ -69,11 +69,12 @@ export function cpuTimeWords({cpu_time: of = null}) {
   if (of.uncomputed === of.settled) return "not computed: the model is more than a quarter off";
   const [known, is] = [of.settled - of.uncomputed, of.least_bound === of.most_bound];
   const bounds = is ? `above or below ${times(of.least_bound)}` : `within or outside ${times(of.least_bound)} to ${times(of.most_bound)}`;
-  const verdict = of.remaining === known ? "holds" : of.remaining ? "holds in part" : "does not hold";
-  return `this ${verdict} if the CPU time of either engine is multiplied by 0.77 or 1.3: of ${plural(known, "ratio")} with a clear interval ${
-    number(of.remaining)} ${of.remaining === 1 ? "stays" : "stay"} ${bounds}${of.uncomputed ? ` (${number(of.uncomputed)} more not computed, as the model is too far off)` : ""}; ${
-    known > 1 ? "the least sure, " : ""}${times(of.ratio)}${of.mib_s === null ? "" : ` at ${number(of.mib_s)} MiB/s`}${known > 1 ? "," : ""} becomes ${
-    times(of.ratio_least)} to ${times(of.ratio_most)}`;
+  const condition = "if the CPU time of either engine is multiplied by 0.77 or 1.3";
+  const change = `${times(of.ratio)}${of.mib_s === null ? "" : ` at ${number(of.mib_s)} MiB/s`} becomes ${times(of.ratio_least)} to ${times(of.ratio_most)}`;
+  const unknown = of.uncomputed ? ` (${number(of.uncomputed)} more not computed, as the model is too far off)` : "";
+  if (known === 1) return `its ratio ${of.remaining ? "stays" : "does not stay"} ${bounds} ${condition}${unknown}: ${change}`;
+  return `${of.remaining === known ? "all" : of.remaining ? number(of.remaining) : "none"} of its ${number(known)} ratios with a clear interval ${
+    of.remaining === 1 || !of.remaining ? "stays" : "stay"} ${bounds} ${condition}${unknown}; the least sure, ${change}`;
 }
 
 /** Words as a sentence, with its end mark. */

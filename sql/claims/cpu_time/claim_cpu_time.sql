@@ -64,8 +64,10 @@ places AS (
         ON d.experiment = c.experiment AND d.engine = denominator_engine AND d.engine_family = c.denominator
     JOIN curves AS s ON s.curve_group = e.curve_group AND s.lab = e.lab
     SEMI JOIN claim_labs AS l ON l.experiment = e.experiment AND l.lab = e.lab
-    WHERE c.experiment <> 'cores' OR read_latency_us <= 20
-    -- Of what its query compares: bandwidths around the published ones, the greatest, the most CPUs.
+    -- Of what its query compares: devices at full speed, with deletes, bandwidths around the published ones, the
+    -- greatest, the most CPUs.
+    WHERE (c.experiment <> 'cores' OR read_latency_us <= 20)
+        AND (claim <> 'S3.1' OR contains(e.curve_group, 'with-deletes'))
     QUALIFY
         CASE claim
             WHEN 'S0.1' THEN read_bandwidth_mib_s / gips BETWEEN 4 AND 32
