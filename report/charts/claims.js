@@ -68,7 +68,7 @@ export function cpuTimeWords({cpu_time: of = null}) {
   if (!of.settled) return "";
   if (of.uncomputed === of.settled) return "not computed: the model is more than a quarter off";
   const [known, is] = [of.settled - of.uncomputed, of.least_bound === of.most_bound];
-  const bounds = is ? `above or below ${times(of.least_bound)}` : `within or outside ${times(of.least_bound)} to ${times(of.most_bound)}`;
+  const bounds = is ? `on the same side of ${times(of.least_bound)}` : `where it is, inside or outside of ${times(of.least_bound)} to ${times(of.most_bound)},`;
   const condition = "if the CPU time of either engine is multiplied by 0.77 or 1.3";
   const change = `${times(of.ratio)}${of.mib_s === null ? "" : ` at ${number(of.mib_s)} MiB/s`} becomes ${times(of.ratio_least)} to ${times(of.ratio_most)}`;
   const unknown = of.uncomputed ? ` (${number(of.uncomputed)} more not computed, as the model is too far off)` : "";

@@ -30,14 +30,14 @@ test("runs of transactions are said with their length, and whether they were at 
 test("a claim on throughput says whether it holds with another CPU time", () => {
   const of = {settled: 4, uncomputed: 1, remaining: 2, least_bound: 1, most_bound: 1, ratio: 1.2257, ratio_least: 0.98, ratio_most: 1.53,
     mib_s: 256, why: null};
-  assert.equal(cpuTimeWords({cpu_time: of}), "2 of its 3 ratios with a clear interval stay above or below 1.00× if the CPU time of " +
+  assert.equal(cpuTimeWords({cpu_time: of}), "2 of its 3 ratios with a clear interval stay on the same side of 1.00× if the CPU time of " +
     "either engine is multiplied by 0.77 or 1.3 (1 more not computed, as the model is too far off); the least sure, 1.23× at 256 MiB/s " +
     "becomes 0.98× to 1.53×");
   assert.match(cpuTimeWords({cpu_time: {...of, uncomputed: 0, remaining: 0, least_bound: 0.8, most_bound: 1.25}}),
-    /^none of its 4 ratios with a clear interval stays within or outside 0\.80× to 1\.25× if /);
-  assert.match(cpuTimeWords({cpu_time: {...of, uncomputed: 0, remaining: 4}}), /^all of its 4 ratios with a clear interval stay above or below 1\.00× if /);
+    /^none of its 4 ratios with a clear interval stays where it is, inside or outside of 0\.80× to 1\.25×, if /);
+  assert.match(cpuTimeWords({cpu_time: {...of, uncomputed: 0, remaining: 4}}), /^all of its 4 ratios with a clear interval stay on the same side of 1\.00× if /);
   assert.match(cpuTimeWords({cpu_time: {...of, settled: 1, uncomputed: 0, remaining: 1, mib_s: null}}),
-    /^its ratio stays above or below 1\.00× if .* 1\.3: 1\.23× becomes 0\.98× to 1\.53×$/);
+    /^its ratio stays on the same side of 1\.00× if .* 1\.3: 1\.23× becomes 0\.98× to 1\.53×$/);
   assert.equal(cpuTimeWords({cpu_time: {...of, uncomputed: 4}}), "not computed: the model is more than a quarter off");
   assert.equal(cpuTimeWords({cpu_time: {...of, why: "it waits"}}), "not computed: it waits");
   assert.equal(cpuTimeWords({cpu_time: null}) + cpuTimeWords({}) + cpuTimeWords({cpu_time: {...of, settled: 0}}), "");
