@@ -17,6 +17,7 @@ const OPEN = new Map([["undecided", "Undecided"], ["can't be tested here", "Why 
  *   measure: string, differs: string | null, page: string | null, query_file: string | null,
  *   query: string | null, verdict: string, value: number | null, low: number | null,
  *   high: number | null, unit: string | null, reason: string | null, held: string | null,
+ *   cpu_time: object | null,
  *   run_s_least: number | null, run_s_most: number | null, checked_runs: number | null, steady_runs: number | null,
  *   evidence: {experiment: string, cells: number, cells_done: number}[]}} Claim
  */
@@ -55,6 +56,27 @@ export function runWords({run_s_least: least, run_s_most: most, checked_runs: ru
   } the checks of steady state`;
 }
 
+/**
+ * What becomes of a claim on throughput with another time of an instruction: the row's cpu_time.
+ * @param {{cpu_time: {settled: number, uncomputed: number, remaining: number, least_bound: number | null,
+ *   most_bound: number | null, ratio: number | null, ratio_least: number | null, ratio_most: number | null,
+ *   mib_s: number | null, why: string | null} | null}} claim @returns {string} "" where there is no such ratio
+ */
+export function cpuTimeWords({cpu_time: of = null}) {
+  if (!of) return "";
+  if (of.why) return `not computed: ${of.why}`;
+  if (!of.settled) return "";
+  if (of.uncomputed === of.settled) return "not computed: the model is more than a quarter off";
+  const [known, is] = [of.settled - of.uncomputed, of.least_bound === of.most_bound];
+  const bounds = is ? `on the same side of ${times(of.least_bound)}` : `where it is, inside or outside of ${times(of.least_bound)} to ${times(of.most_bound)},`;
+  const condition = "if the CPU time of either engine is multiplied by 0.77 or 1.3";
+  const change = `${times(of.ratio)}${of.mib_s === null ? "" : ` at ${number(of.mib_s)} MiB/s`} becomes ${times(of.ratio_least)} to ${times(of.ratio_most)}`;
+  const unknown = of.uncomputed ? ` (${number(of.uncomputed)} more not computed, as the model is too far off)` : "";
+  if (known === 1) return `its ratio ${of.remaining ? "stays" : "does not stay"} ${bounds} ${condition}${unknown}: ${change}`;
+  return `${of.remaining === known ? "all" : of.remaining ? number(of.remaining) : "none"} of its ${number(known)} ratios with a clear interval ${
+    of.remaining === 1 || !of.remaining ? "stays" : "stay"} ${bounds} ${condition}${unknown}; the least sure, ${change}`;
+}
+
 /** Words as a sentence, with its end mark. */
 function sentence(words) {
   return words ? `${words[0].toUpperCase()}${words.slice(1).replace(/\.$/, "")}.` : "";
@@ -75,6 +97,7 @@ function entry(claim) {
         ${claim.reason ? html.fragment`<dt>${OPEN.get(claim.verdict) ?? "Decided"
         }</dt><dd>${reasonWords(claim.reason)}</dd>` : null}
         ${runWords(claim) ? html.fragment`<dt>Runs</dt><dd>${sentence(runWords(claim))}</dd>` : null}
+        ${cpuTimeWords(claim) ? html.fragment`<dt>CPU time</dt><dd>${sentence(cpuTimeWords(claim))}</dd>` : null}
         ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>
       <p class="claim-links">${claim.page ? html`<a href="${claim.page}.html">The page on it</a>` : null}

@@ -11,7 +11,7 @@ export {commitFlushSentences, updatePageSentences} from "./commits.js";
 export {
   axisSentences, coreAnswer, coreGains, coreSentences, onOneAxis, scanGainSentences, scanGains,
 } from "./cores.js";
-export {cpuTimeSentences, modelSentence} from "./cpu_time.js";
+export {changeWords, cpuTimeSentences, lostLeads, modelSentence} from "./cpu_time.js";
 export {
   decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios,
 } from "./deciding.js";

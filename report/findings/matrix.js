@@ -9,7 +9,8 @@ const MOST_PAIRS = 3;
 
 /**
  * @typedef {{leader: string, other: string, ratio: number, low: number | null, high: number | null,
- *   is_settled: boolean, is_single: boolean, one_caches_all: boolean, cpu_time_decides: boolean}} Lead
+ *   is_settled: boolean, is_single: boolean, one_caches_all: boolean, cpu_time_decides: boolean,
+ *   cpu_time_computed: boolean}} Lead
  *   of the engine with the greater median. Settled where the interval excludes 1, which a single run hasn't; where not
  *   one engine alone has all data in its cache, as that decides then; and where the lead remains if an instruction of
  *   one engine takes 0.77 or 1.3 times as long
@@ -23,14 +24,14 @@ const MOST_PAIRS = 3;
 
 /** @param {object} row of workload_ratios.json @returns {Lead} */
 function leadOf({numerator, denominator, median, low, high, one_caches_all: oneCachesAll = false,
-  cpu_time_decides: cpuTimeDecides = false}) {
+  cpu_time_decides: cpuTimeDecides = false, cpu_time_computed: cpuTimeComputed = false}) {
   const isSingle = low === null || high === null;
   const isTurned = median < 1;
   const of = (value) => (isSingle ? null : isTurned ? 1 / value : value);
   const [least, most] = isTurned ? [of(high), of(low)] : [of(low), of(high)];
   return {leader: isTurned ? denominator : numerator, other: isTurned ? numerator : denominator,
     ratio: isTurned ? 1 / median : median, low: least, high: most, is_single: isSingle, one_caches_all: oneCachesAll,
-    cpu_time_decides: cpuTimeDecides, is_settled: !isSingle && !oneCachesAll && !cpuTimeDecides && least > 1};
+    cpu_time_decides: cpuTimeDecides, cpu_time_computed: cpuTimeComputed, is_settled: !isSingle && !oneCachesAll && !cpuTimeDecides && least > 1};
 }
 
 /** The shortest and the longest of runs. @param {object[]} rows of workload_ratios.json @returns {[number, number] | null} */
@@ -70,6 +71,21 @@ export function workloadMatrix(rows, engines) {
     rank(a) - rank(b)).slice(0, MOST_PAIRS));
   const colours = new Map(names.map((name) => [name, engineStyle(all.find((engine) => nameOf(engine) === name)).colour]));
   return {pairs: found.filter((pair) => kept.has(pair)), workloads, colours};
+}
+
+/**
+ * Where the table's leads were not recomputed with another CPU time, so that a cell without the mark says nothing of it.
+ * @param {Matrix} matrix @returns {string} empty where all were
+ */
+export function matrixUncomputed({pairs, workloads}) {
+  const shown = new Set(pairs.map(({key}) => key));
+  const words = workloads.flatMap(({name, settings}) => {
+    const isMissing = ({leads}) => [...leads].some(([key, lead]) => shown.has(key) && !lead.cpu_time_computed && !lead.is_single);
+    const missing = endsOf(settings).filter(isMissing);
+    if (!missing.length) return [];
+    return [missing.length === endsOf(settings).length ? name : `${name} (${list(missing.map(({setting}) => setting))})`];
+  });
+  return words.length ? `Not recomputed with another time of an instruction (‡), in one pair at least: ${list(words)}.` : "";
 }
 
 /** @param {Setting[]} settings @returns {Setting[]} of many the first, the middle one, and the last */

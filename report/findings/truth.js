@@ -183,12 +183,18 @@ export function instructionTimeSentences(rows, assumed) {
     const engines = orderEngines([...new Set(own.map((row) => row.engine))]);
     const sharesOf = (engine) => own.filter((row) => row.engine === engine).map((row) => row.real / row.virtual).sort((a, b) => a - b);
     const words = (engine) => `${times(sharesOf(engine)[0])} to ${times(sharesOf(engine).at(-1))}`;
-    return engines.flatMap((first, index) => engines.slice(index + 1).map((second) => {
-      const factor = median(sharesOf(second)) / median(sharesOf(first));
-      const isWithin = assumed[0] <= factor && factor <= assumed[1];
+    return engines.flatMap((first, index) => engines.slice(index + 1).flatMap((second) => {
+      const factors = own.filter((row) => row.engine === second).flatMap((row) => {
+        const other = own.find((each) => each.engine === first && each.mib_s === row.mib_s && each.kib === row.kib);
+        return other ? [row.real / row.virtual / (other.real / other.virtual)] : [];
+      }).sort((a, b) => a - b);
+      if (!factors.length) return [];
+      const within = factors.filter((factor) => assumed[0] <= factor && factor <= assumed[1]).length;
+      const range = within === factors.length ? "within" : within ? "partly beyond" : "beyond";
       return `On this host ${loadsOfTruth[own[0].load]} take ${words(first)} the CPU time that they take in virtual time in ${
-        engineName(first)} and ${words(second)} in ${engineName(second)}. So an instruction of ${engineName(second)} takes ${times(factor)} as long as one of ${
-        engineName(first)}, ${isWithin ? "within" : "beyond"} the range that is assumed here.`;
+        engineName(first)} and ${words(second)} in ${engineName(second)}. So an instruction of ${engineName(second)} takes ${
+        factors.length === 1 ? times(factors[0]) : `${times(factors[0])} to ${times(factors.at(-1))}`} as long as one of ${engineName(first)} at ${
+        plural(factors.length, "setting")}, ${range} the range that is assumed here.`;
     }));
   });
 }

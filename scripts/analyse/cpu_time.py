@@ -2,12 +2,17 @@
 
 The virtual CPU takes 1 ns for every instruction of every engine. Real ones differ in how many
 instructions per cycle they reach with each, and a difference between engines could turn a verdict.
-So each ratio is computed again with the CPU time of one engine multiplied by FACTORS.
+So each ratio is computed again with the CPU time of one engine multiplied by FACTORS, and then with
+that of the other. A factor on one is not its inverse on the other: where the device decides for one
+engine and the CPU for the other, only the second one's throughput changes.
 
-The model is a closed queueing network: N clients without think time, one CPU and one device. Its
+The model is a closed queueing network: N clients without think time, the CPUs and one device. Its
 demands are measured, in seconds per transaction, and its throughput is by exact mean value analysis
 (Reiser and Lavenberg, Mean-Value Analysis of Closed Multichain Queuing Networks, JACM 27, 1980).
-Only its *change* is used, on the measured throughput, so that most of its error cancels.
+M CPUs are a queue that is M times as fast and a delay for the rest of the time (Seidmann,
+Schweitzer and Shalev-Oren, Computerized Closed Queueing Network Models of Flexible Manufacturing
+Systems, Large Scale Systems 12, 1987); with N = M clients that is up to a fifth too slow.
+Only the model's *change* is used, on the measured throughput, so that most of its error cancels.
 """
 
 from __future__ import annotations
@@ -27,22 +32,33 @@ Place = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """What a transaction needs, in s, how many clients ask for one, and how many are made per s."""
+    """What a transaction needs, in s, how many clients ask for one, and how many are made per s.
+
+    The engine and its clients share the ``cpus``.
+    """
 
     engine_cpu_s: float
     client_cpu_s: float
     device_s: float
     clients: int
     tps: float
+    cpus: int = 1
 
     def modelled(self, factor: float) -> float:
         """Transactions per second if the engine's CPU time is multiplied by ``factor``."""
         cpu_s = self.engine_cpu_s * factor + self.client_cpu_s
-        return throughput((cpu_s, self.device_s), self.clients)
+        queue_s = cpu_s / self.cpus
+        return throughput((queue_s, self.device_s), self.clients, delay_s=cpu_s - queue_s)
+
+    def change(self, factor: float) -> float:
+        """By what the model multiplies throughput if it multiplies the engine's CPU time so."""
+        return self.modelled(factor) / self.modelled(1.0)
 
 
-def throughput(demands_s: Sequence[float], clients: int) -> float:
+def throughput(demands_s: Sequence[float], clients: int, delay_s: float = 0.0) -> float:
     """Return transactions per second of a closed network with one queue per demand, in s.
+
+    ``delay_s`` is time that a transaction takes beside, without waiting for others.
 
     Raises ValueError where there is no client, or nothing takes time.
     """
@@ -52,13 +68,16 @@ def throughput(demands_s: Sequence[float], clients: int) -> float:
     rate = 0.0
     for number in range(1, clients + 1):
         stays = [demand * (1 + queue) for demand, queue in zip(demands_s, waiting, strict=True)]
-        rate = number / sum(stays)
+        rate = number / (sum(stays) + delay_s)
         waiting = [rate * stay for stay in stays]
     return rate
 
 
 def cpu_time_ratios(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
-    """Rows of the table ``cpu_time_ratios``, of the ratios in ``engine_ratios`` of one CPU."""
+    """Rows of the table ``cpu_time_ratios``: four of each ratio of transactions.
+
+    The transactions of the denominator divide the ratio, and so does their change.
+    """
     demands = _demands(connection)
     for group, experiment, lab, mib_s, phase, above, below, *estimate in connection.execute(
         """
@@ -71,13 +90,13 @@ def cpu_time_ratios(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
     ).fetchall():
         if not all((group, mib_s, phase, engine) in demands for engine in (above, below)):
             continue
-        own = demands[group, mib_s, phase, above]
-        now = own.modelled(1.0)
-        for factor in FACTORS:
-            change = own.modelled(factor) / now
-            values = [None if value is None else value * change for value in estimate]
-            about = (group, experiment, lab, mib_s, phase, above, below, factor)
-            yield *about, *values, now / own.tps
+        for changed, power in ((above, 1), (below, -1)):
+            own = demands[group, mib_s, phase, changed]
+            for factor in FACTORS:
+                change = own.change(factor) ** power
+                values = [None if value is None else value * change for value in estimate]
+                about = (group, experiment, lab, mib_s, phase, above, below, changed, factor)
+                yield *about, *values, own.modelled(1.0) / own.tps
 
 
 def _demands(connection: duckdb.DuckDBPyConnection) -> dict[Place, Demands]:
@@ -90,16 +109,17 @@ def _demands(connection: duckdb.DuckDBPyConnection) -> dict[Place, Demands]:
             median(client_cpu_us_per_transaction) / 1e6,
             median(busy_share * duration_s / transactions),
             max(s.threads),
-            median(transactions / duration_s)
+            median(transactions / duration_s),
+            max(s.cpus)
         FROM cpu_instructions_per_transaction AS s
         JOIN device_utilisation AS d USING (cell_id, phase)
-        WHERE s.threads >= 1 AND s.cpus = 1
+        WHERE s.threads >= 1
         GROUP BY ALL
         ORDER BY ALL
         """
     ).fetchall()
     return {
         tuple(place): Demands(*needs)
-        for *place, engine_s, client_s, device_s, clients, tps in rows
-        if None not in (needs := (engine_s, client_s, device_s, clients, tps))
+        for *place, engine_s, client_s, device_s, clients, tps, cpus in rows
+        if None not in (needs := (engine_s, client_s, device_s, clients, tps, cpus))
     }

@@ -1,10 +1,10 @@
 """Builds the whole database in a file beside, and renames it.
 
-The order: tables (sql/tables/*.sql), views (sql/views/*.sql), the rows of cells, statistics, all in
-one transaction; then the verdicts on claims, which queries make of what is there. This module is
-the one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` inside
-its transaction, while ``scripts.analyse`` imports nothing from here. So the database is never seen
-without its statistics, and no import goes in a circle.
+The order: tables (sql/tables/*.sql), views (sql/views/*.sql and sql/claims/cpu_time/*.sql), the
+rows of cells, statistics, all in one transaction; then the verdicts on claims, which queries make
+of what is there. This module is the one place that knows both this stage and the next: it calls
+`scripts.analyse.tables.fill` inside its transaction, while ``scripts.analyse`` imports nothing from
+here. So the database is never seen without its statistics, and no import goes in a circle.
 """
 
 from __future__ import annotations
@@ -29,10 +29,14 @@ FOLDER = Path(__file__).resolve().parents[2] / "sql"
 
 
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create all tables, empty but for what families of engines say, and all views."""
+    """Create all tables, empty but for what families of engines say, and all views.
+
+    Views in claims/ name families of engines, as the queries there do.
+    """
     _run(connection, "tables")
     create_columns(connection)
     _run(connection, "views")
+    _run(connection, "claims/cpu_time")
     load_families(connection)
 
 

@@ -30,10 +30,11 @@ lengths AS (
 SELECT
     claim, source, name AS source_name, reference, set_up, s.differs AS source_differs, statement,
     published, measure, c.differs, page, held, query_file, query, verdict, value, low, high, unit, reason,
-    run_s_least, run_s_most, checked_runs, steady_runs, coalesce(evidence, []) AS evidence
+    run_s_least, run_s_most, checked_runs, steady_runs, cpu_time, coalesce(evidence, []) AS evidence
 FROM claims AS c
 JOIN claim_sources AS s USING (source)
 JOIN claim_verdicts USING (claim)
 LEFT JOIN evidence USING (claim)
 LEFT JOIN lengths USING (claim)
+LEFT JOIN claim_cpu_time USING (claim)
 ORDER BY claim_index;

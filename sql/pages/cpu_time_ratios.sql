@@ -1,13 +1,15 @@
--- Each ratio of transactions as measured, and as it would be if the numerator's instructions took less or more
--- time. Of experiments in which the device's bandwidth and the processor decide: the model knows no flushes.
+-- Each established lead in transactions, and what becomes of it if the CPU time of one of the two engines is
+-- multiplied by a factor: of both engines and factors the one that takes most from it.
 SELECT
-    c.experiment, e.title, c.curve_group, c.read_bandwidth_mib_s, c.numerator_engine AS numerator,
-    c.denominator_engine AS denominator, r.ratio, r.low, r.high, c.cpu_time_factor,
-    c.ratio AS changed_ratio, c.low AS changed_low, c.high AS changed_high, c.model_share
-FROM cpu_time_ratios AS c
-JOIN engine_ratios AS r
-    USING (experiment, lab, curve_group, read_bandwidth_mib_s, phase, numerator_engine, denominator_engine)
+    b.experiment, e.title, curve_group, read_bandwidth_mib_s, phase, numerator_engine AS numerator,
+    denominator_engine AS denominator, ratio, low, high, changed_engine, cpu_time_factor, changed_ratio, changed_low,
+    changed_high, fate, model_share_least, model_share_most
+FROM cpu_time_bounds AS b
 JOIN experiments AS e USING (experiment)
 SEMI JOIN shown_labs USING (experiment, lab)
-WHERE r.metric = 'tps' AND c.experiment IN ('oltp', 'oltp-read-ahead', 'tpcc')
+WHERE fate IS NOT NULL AND phase <> 'lead-in'
+    AND experiment IN (
+        'oltp', 'oltp-read-ahead', 'tpcc', 'cores', 'scaling', 'concurrency', 'payments', 'durability', 'cache-share',
+        'page-size', 'page-size-tpcc'
+    )
 ORDER BY ALL;

@@ -58,17 +58,6 @@ caches AS (
     GROUP BY ALL
 ),
 
--- The widest bounds of each ratio if an instruction of the numerator takes less or more time. Flushes are not in that
--- model, so not of loads that wait for them.
-changed AS (
-    SELECT
-        experiment, lab, curve_group, read_bandwidth_mib_s, phase, numerator_engine, denominator_engine,
-        min(low) AS least, max(high) AS most
-    FROM cpu_time_ratios
-    WHERE experiment IN ('oltp', 'tpcc', 'concurrency')
-    GROUP BY ALL
-),
-
 ratios AS (
     SELECT
         place, chosen.workload, page,
@@ -78,15 +67,20 @@ ratios AS (
         if(better = 'more', denominator_engine, numerator_engine) AS denominator,
         ratio AS median, low, high, repeats, run_s_least, run_s_most,
         coalesce(one.holds_all <> other.holds_all, false) AS one_caches_all,
-        coalesce(low > 1 AND least <= 1 OR high < 1 AND most >= 1, false) AS cpu_time_decides
+        coalesce(fate IN ('lost', 'turns'), false) AS cpu_time_decides,
+        coalesce(fits, false) AS cpu_time_computed
     FROM chosen
     JOIN engine_ratio USING (experiment, lab, curve_group, phase, metric)
     JOIN judged_measures USING (metric)
     JOIN lengths USING (place)
     LEFT JOIN caches AS one ON one.experiment = chosen.experiment AND one.engine = numerator_engine
     LEFT JOIN caches AS other ON other.experiment = chosen.experiment AND other.engine = denominator_engine
-    LEFT JOIN changed
-        USING (experiment, lab, curve_group, read_bandwidth_mib_s, phase, numerator_engine, denominator_engine)
+    LEFT JOIN (
+        SELECT
+            experiment, lab, curve_group, read_bandwidth_mib_s, phase, numerator_engine, denominator_engine, fate,
+            model_fits AS fits
+        FROM cpu_time_bounds
+    ) USING (experiment, lab, curve_group, read_bandwidth_mib_s, phase, numerator_engine, denominator_engine)
     WHERE read_bandwidth_mib_s IS NOT NULL
 ),
 
@@ -110,7 +104,7 @@ SELECT * FROM ratios
 UNION ALL
 SELECT
     a.place, 'all TPC-H queries', 'olap', a.setting, NULL, a.engine, b.engine, b.query_s / a.query_s, NULL, NULL, 1,
-    NULL, NULL, false, false
+    NULL, NULL, false, false, false
 FROM streams AS a
 JOIN streams AS b ON a.engine < b.engine AND a.queries = b.queries AND a.place = b.place
 ORDER BY place, read_bandwidth_mib_s, numerator, denominator;

@@ -119,6 +119,7 @@ CREATE TABLE cpu_time_ratios (
     phase VARCHAR NOT NULL,
     numerator_engine VARCHAR NOT NULL,
     denominator_engine VARCHAR NOT NULL,
+    changed_engine VARCHAR NOT NULL,
     cpu_time_factor DOUBLE NOT NULL,
     ratio DOUBLE NOT NULL,
     low DOUBLE,
@@ -126,4 +127,4 @@ CREATE TABLE cpu_time_ratios (
     model_share DOUBLE NOT NULL
 );
 COMMENT ON TABLE cpu_time_ratios IS
-    'Ratios of transactions per second as they would be if the numerator''s CPU time were multiplied by a factor: the measured ratio and its interval times what a queueing model says (scripts/analyse/cpu_time.py). model_share: the throughput by the model over the measured, of the numerator. Of cells with one CPU.';
+    'Ratios of transactions per second as they would be if the CPU time of one of the two engines, changed_engine, were multiplied by a factor: the measured ratio and its interval times what a queueing model says (scripts/analyse/cpu_time.py). model_share: the throughput by the model over the measured, of that engine.';

@@ -1,7 +1,7 @@
 /** The home page: its table of workloads by pairs of engines, its headline, its lines on what else was found. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {endsOf, matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "../../report/findings/matrix.js";
+import {endsOf, matrixHeadline, matrixOthers, matrixUncomputed, matrixVersions, workloadMatrix} from "../../report/findings/matrix.js";
 import {releaseLines, topicLines} from "../../report/findings/topics.js";
 import {engineStyle} from "../../report/charts/engines.js";
 import "./document.js";
@@ -69,6 +69,15 @@ test("a lead that the time of an instruction decides is not settled, and marked"
   const matrix = workloadMatrix([close], all);
   assert.match(matrixHeadline(matrix), /^Neither PostgreSQL nor MariaDB leads everywhere/);
   assert.match(matrixTable(matrix, "").querySelector("td.unsettled").textContent, /MariaDB 1\.05×\s+1\.03× to 1\.07× ‡/);
+});
+
+test("workloads whose leads were not recomputed are named", () => {
+  const known = row("OLTP", "64 MiB/s", MARIADB, PG18, 1.3, {cpu_time_computed: true});
+  const unknown = [row("TPC-C", "64 MiB/s", MARIADB, PG18, 1.3, {cpu_time_computed: true}), row("TPC-C", "256 MiB/s", MARIADB, PG18, 1.3),
+    row("scans", "off", MARIADB, PG18, 1.3)];
+  assert.equal(matrixUncomputed(workloadMatrix([known], all)), "");
+  assert.equal(matrixUncomputed(workloadMatrix([known, ...unknown], all)),
+    "Not recomputed with another time of an instruction (‡), in one pair at least: TPC-C (256 MiB/s) and scans.");
 });
 
 test("a lead has the colour of the newest version above its column, whichever was measured", () => {
