@@ -1,7 +1,7 @@
 -- Are asynchronous reads at least twice as fast as synchronous ones on a device of 500 µs and of 2 ms? Fixed
 -- before anything was measured: at least 2 times with and without the kernel's read-ahead reproduces it, below
 -- 1.2 everywhere contradicts it, and 2 times with one read-ahead but below 1.2 with the other is a matter of
--- settings. Nothing in a scan is random, so there is no interval; a gain between these is undecided.
+-- settings. Each scan was run once, so there is no interval; a gain between these is undecided.
 WITH scans AS (
     SELECT read_ahead_kb, read_latency_us, settings, duration_s
     FROM scan_reads

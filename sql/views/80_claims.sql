@@ -14,19 +14,17 @@ ORDER BY claim, experiment, cell_id;
 COMMENT ON VIEW claim_cells IS
     'The cells that measure each claim: those of the experiments that name it.';
 
+-- An engine's version as a list of numbers: as a text, 9.7 would come after 18.
+CREATE MACRO engine_version(engine) AS
+    coalesce(
+        try_cast(string_split(regexp_extract(engine, '-([0-9]+(\.[0-9]+)*)$', 1), '.') AS INTEGER[]), [0]
+    );
+
 CREATE VIEW newest_engines AS
 SELECT
     experiment,
     regexp_replace(engine, '-[0-9.]+$', '') AS engine_family,
-    arg_max(
-        engine,
-        coalesce(
-            try_cast(
-                string_split(regexp_extract(engine, '-([0-9]+(\.[0-9]+)*)$', 1), '.') AS INTEGER[]
-            ),
-            [0]
-        )
-    ) AS engine
+    arg_max(engine, engine_version(engine)) AS engine
 FROM cells
 WHERE engine IS NOT NULL
 GROUP BY ALL
