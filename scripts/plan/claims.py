@@ -41,6 +41,10 @@ class Claim(Block):
     statement: Text = Field(description="What is claimed, in words of our own.")
     published: Text = Field(description="The figures that were published for it.")
     measure: Text = Field(description="What our figure is.")
+    rule: Text | None = Field(
+        None,
+        description="From where on its query calls it reproduced or contradicted, with limits.",
+    )
     differs: Text | None = Field(
         None, description="What differs for this claim, besides what the source's `differs` says."
     )

@@ -27,7 +27,7 @@ claims:
     measure: The trend
     undecided: Nobody knows.
 """
-ALLOWED = "differs, held, measure, page, published, source, statement, undecided"
+ALLOWED = "differs, held, measure, page, published, rule, source, statement, undecided"
 
 MISTAKES = {
     "misspelt key": (

@@ -28,6 +28,11 @@ def test_claims_that_their_experiments_cannot_decide_are_held():
     assert [name for name, claim in SHIPPED.claims.items() if claim.held] == HELD
 
 
+def test_every_query_has_its_rule_in_words():
+    """Limits such as 1.3 stood in comments of SQL alone."""
+    assert [name for name in SHIPPED.queries if SHIPPED.claims[name].rule is None] == []
+
+
 def sweep(folder: Path, mariadb: dict[int, float], postgresql: dict[int, float]) -> Study:
     """OLTP with two seeds that are 2 % apart."""
     study = Study(folder)
