@@ -14,7 +14,7 @@ const OPEN = new Map([["undecided", "Undecided"], ["can't be tested here", "Why 
 /**
  * @typedef {{claim: string, source: string, source_name: string, reference: string,
  *   set_up: string, source_differs: string, statement: string, published: string,
- *   measure: string, differs: string | null, page: string | null, query_file: string | null,
+ *   measure: string, rule: string | null, differs: string | null, page: string | null, query_file: string | null,
  *   query: string | null, verdict: string, value: number | null, low: number | null,
  *   high: number | null, unit: string | null, reason: string | null, held: string | null,
  *   cpu_time: object | null,
@@ -94,6 +94,7 @@ function entry(claim) {
         <dt>Published</dt><dd>${sentence(claim.published)}</dd>
         <dt>Here</dt><dd>${figure ? html.fragment`<strong>${figure}.</strong> ` : "No figure of: "
         }${sentence(claim.measure)}</dd>
+        ${claim.rule ? html.fragment`<dt>Rule</dt><dd>${sentence(claim.rule)}</dd>` : null}
         ${claim.reason ? html.fragment`<dt>${OPEN.get(claim.verdict) ?? "Decided"
         }</dt><dd>${reasonWords(claim.reason)}</dd>` : null}
         ${runWords(claim) ? html.fragment`<dt>Runs</dt><dd>${sentence(runWords(claim))}</dd>` : null}

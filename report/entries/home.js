@@ -9,7 +9,6 @@ export {sourceLink, storageChart} from "../charts/storage.js";
 export {storageControl} from "../charts/storage_form.js";
 export {foldedTable} from "../charts/table.js";
 export {decidingHeadline} from "../findings/deciding.js";
-export {matrixHeadline, matrixOthers, matrixVersions, workloadMatrix} from "../findings/matrix.js";
 export {lengthAnswer, lengthWords} from "../findings/run_lengths.js";
 export {matrixHeadline, matrixOthers, matrixUncomputed, matrixVersions, workloadMatrix} from "../findings/matrix.js";
 export {coresSentence, loadName, storageAnswer, storageFormula, storageLead} from "../findings/storage.js";

@@ -19,6 +19,7 @@ from scripts.plan.fields import NAME, Block
 
 CLAIMS_FILE = "config/claims.yaml"
 QUERIES = "sql/claims"
+EXPERIMENTS = "config/experiments"
 SourceId = Annotated[str, Field(pattern=r"^S[0-9]+$")]
 ClaimId = Annotated[str, Field(pattern=r"^S[0-9]+\.[A-Z]?[0-9]+$")]
 Text = Annotated[str, Field(min_length=1)]
@@ -40,6 +41,10 @@ class Claim(Block):
     statement: Text = Field(description="What is claimed, in words of our own.")
     published: Text = Field(description="The figures that were published for it.")
     measure: Text = Field(description="What our figure is.")
+    rule: Text | None = Field(
+        None,
+        description="From where on its query calls it reproduced or contradicted, with limits.",
+    )
     differs: Text | None = Field(
         None, description="What differs for this claim, besides what the source's `differs` says."
     )
@@ -109,6 +114,19 @@ def load_claims(path: Path) -> Claims:
     if problems:
         raise ConfigError(problems)
     return claims
+
+
+def claims_by_experiment(root: Path) -> dict[str, list[str]]:
+    """Return which claims each experiment of the repository `root` tests, by its name.
+
+    Raises:
+        ConfigError: for a file that cannot be read.
+    """
+    tested = {}
+    for path in sorted((root / EXPERIMENTS).glob("*.yaml")):
+        document = load_document(path, f"{EXPERIMENTS}/{path.name}")
+        tested[path.stem] = [str(claim) for claim in document.data.get("claims") or []]
+    return tested
 
 
 def _reference_problems(claims: Claims, document: Document, pages: set[str]) -> list[Problem]:

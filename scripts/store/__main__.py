@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from scripts.plan import ConfigError
-from scripts.plan.claims import Claims, load_claims
+from scripts.plan.claims import Claims, claims_by_experiment, load_claims
 from scripts.store.build import FOLDER, build, restore
 from scripts.store.document import readme
 from scripts.store.errors import StoreError
@@ -73,7 +73,8 @@ def _export(options: argparse.Namespace) -> None:
 
 
 def _restore(options: argparse.Namespace) -> None:
-    restore(options.reference, options.out, claims=_claims(options))
+    tested = claims_by_experiment(options.claims.resolve().parents[1]) if options.claims else None
+    restore(options.reference, options.out, claims=_claims(options), tested=tested)
 
 
 def _docs(options: argparse.Namespace) -> None:

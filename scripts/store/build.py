@@ -9,12 +9,13 @@ here. So the database is never seen without its statistics, and no import goes i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import duckdb
 
 from scripts.analyse.tables import TwoOnePlace, fill
+from scripts.canonical import canonical
 from scripts.plan.claims import Claims
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
 from scripts.store.errors import StoreError
@@ -69,9 +70,28 @@ def build(
     make(out, load, claims)
 
 
-def restore(reference: Path, out: Path, *, claims: Claims | None = None) -> None:
-    """Make the database `out` of the rows that `scripts.store.reference` exported; as `make`."""
-    make(out, lambda connection: load_reference(connection, reference), claims)
+def restore(
+    reference: Path,
+    out: Path,
+    *,
+    claims: Claims | None = None,
+    tested: Mapping[str, Sequence[str]] | None = None,
+) -> None:
+    """Make the database `out` of the rows that `scripts.store.reference` exported; as `make`.
+
+    `tested` says which claims each experiment tests, in place of what it tested when its rows were
+    exported: claims and their queries are today's, too. One that it leaves out keeps its own.
+    """
+
+    def load(connection: duckdb.DuckDBPyConnection) -> None:
+        load_reference(connection, reference)
+        for experiment, ids in (tested or {}).items():
+            connection.execute(
+                "UPDATE experiments SET claims_json = ? WHERE experiment = ?",
+                [canonical(list(ids)), experiment],
+            )
+
+    make(out, load, claims)
 
 
 def make(

@@ -53,6 +53,7 @@ def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) ->
             claim.statement,
             claim.published,
             claim.measure,
+            claim.rule,
             claim.differs,
             claim.page,
             claim.held,

@@ -1,5 +1,7 @@
 -- Does a SELECT read more pages before VACUUM than after it? The difference of two medians; its
--- bounds are those of the difference of two intervals. Beside it, what one read before any UPDATE.
+-- bounds are those of the difference of two intervals. The source explains the difference by chains of
+-- versions, so a SELECT must also read more than from the table as it was loaded, where that was measured:
+-- otherwise the claim is open.
 WITH pages AS (
     SELECT repeat_group, phase, median, low, high
     FROM claim_summary
@@ -10,6 +12,7 @@ WITH pages AS (
 difference AS (
     SELECT
         loaded.median AS loaded_pages,
+        coalesce(chains.low > loaded.high, loaded.median IS NULL) AS chains_cost,
         chains.median AS before_pages,
         vacuumed.median AS after_pages,
         chains.median - vacuumed.median AS value,
@@ -25,8 +28,11 @@ difference AS (
 )
 
 SELECT
-    CASE WHEN low > 0 THEN 'reproduced' WHEN high < 0 THEN 'contradicted' ELSE 'undecided' END
-        AS verdict,
+    CASE
+        WHEN high < 0 THEN 'contradicted'
+        WHEN low > 0 AND chains_cost THEN 'reproduced'
+        ELSE 'undecided'
+    END AS verdict,
     value,
     low,
     high,
@@ -35,7 +41,14 @@ SELECT
         'A SELECT reads {:.2f} pages before VACUUM and {:.2f} after it{}{}',
         before_pages,
         after_pages,
-        coalesce(format('; before the UPDATEs it read {:.2f}', loaded_pages), ''),
+        coalesce(
+            format(
+                '; before the UPDATEs it read {:.2f}{}',
+                loaded_pages,
+                if(chains_cost, '', ', so the rows show no cost of a chain, but that updated rows lie side by side')
+            ),
+            ''
+        ),
         interval_note(low, high, 0)
     ) AS reason
 FROM difference;

@@ -1,6 +1,8 @@
 -- Does oltp_read_write cost PostgreSQL less CPU than MySQL where clients are many? One core is
--- always in use, so its share says nothing: the figure is the ratio of instructions per transaction,
--- with the most clients that both were measured with. Its bounds are those of two intervals' ratio.
+-- always in use, so its share can't be tested here. Nor do instructions per transaction stand for it: with the
+-- throughputs that are published beside the shares, PostgreSQL takes more CPU per transaction there. The figure is
+-- the ratio of instructions per transaction all the same, with the most clients that both were measured with. Its
+-- bounds are those of two intervals' ratio.
 WITH runs AS (
     SELECT
         engine_family,
@@ -31,20 +33,16 @@ most AS (
 )
 
 SELECT
-    CASE
-        WHEN high < 1 THEN 'reproduced'
-        WHEN low > 1 THEN 'contradicted'
-        ELSE 'undecided'
-    END AS verdict,
+    'can''t be tested here' AS verdict,
     value,
     low,
     high,
     'times' AS unit,
     format(
-        'With {} clients a transaction takes PostgreSQL {:.2f} and MySQL {:.2f} million instructions{}',
+        'The published shares of CPUs are not those of equal work, and one core is always in use here; with {} clients '
+        'a transaction takes PostgreSQL {:.2f} and MySQL {:.2f} million instructions',
         threads,
         postgresql_instructions / 1e6,
-        mysql_instructions / 1e6,
-        interval_note(low, high, 1)
+        mysql_instructions / 1e6
     ) AS reason
 FROM most;

@@ -29,7 +29,7 @@ lengths AS (
 
 SELECT
     claim, source, name AS source_name, reference, set_up, s.differs AS source_differs, statement,
-    published, measure, c.differs, page, held, query_file, query, verdict, value, low, high, unit, reason,
+    published, measure, rule, c.differs, page, held, query_file, query, verdict, value, low, high, unit, reason,
     run_s_least, run_s_most, checked_runs, steady_runs, cpu_time, coalesce(evidence, []) AS evidence
 FROM claims AS c
 JOIN claim_sources AS s USING (source)

@@ -18,6 +18,7 @@ CREATE TABLE claims (
     statement VARCHAR NOT NULL,
     published VARCHAR NOT NULL,
     measure VARCHAR NOT NULL,
+    rule VARCHAR,
     differs VARCHAR,
     page VARCHAR,
     held VARCHAR,
@@ -25,7 +26,7 @@ CREATE TABLE claims (
     query VARCHAR
 );
 COMMENT ON TABLE claims IS
-    'A published statement, its figures, what is measured for it, and the query that decides it (null: there is none). held: why that query''s verdict does not stand for now.';
+    'A published statement, its figures, what is measured for it, and the query that decides it (null: there is none). rule: its limits in words. held: why that query''s verdict does not stand for now.';
 
 CREATE TABLE claim_verdicts (
     claim VARCHAR NOT NULL,

@@ -29,19 +29,17 @@ ORDER BY claim, cell_id, phase;
 COMMENT ON VIEW claim_runs IS
     'The runs of transactions that measure each claim, how long they were, and whether each passes the checks of steady state.';
 
+-- An engine's version as a list of numbers: as a text, 9.7 would come after 18.
+CREATE MACRO engine_version(engine) AS
+    coalesce(
+        try_cast(string_split(regexp_extract(engine, '-([0-9]+(\.[0-9]+)*)$', 1), '.') AS INTEGER[]), [0]
+    );
+
 CREATE VIEW newest_engines AS
 SELECT
     experiment,
     regexp_replace(engine, '-[0-9.]+$', '') AS engine_family,
-    arg_max(
-        engine,
-        coalesce(
-            try_cast(
-                string_split(regexp_extract(engine, '-([0-9]+(\.[0-9]+)*)$', 1), '.') AS INTEGER[]
-            ),
-            [0]
-        )
-    ) AS engine
+    arg_max(engine, engine_version(engine)) AS engine
 FROM cells
 WHERE engine IS NOT NULL
 GROUP BY ALL

@@ -8,7 +8,7 @@ import pytest
 from scratch_study import Repository
 
 from scripts.plan import ConfigError
-from scripts.plan.claims import CLAIMS_FILE, load_claims
+from scripts.plan.claims import CLAIMS_FILE, claims_by_experiment, load_claims
 
 CLAIMS = """\
 sources:
@@ -27,7 +27,7 @@ claims:
     measure: The trend
     undecided: Nobody knows.
 """
-ALLOWED = "differs, held, measure, page, published, source, statement, undecided"
+ALLOWED = "differs, held, measure, page, published, rule, source, statement, undecided"
 
 MISTAKES = {
     "misspelt key": (
@@ -138,3 +138,9 @@ def test_claims_are_no_part_of_the_plan(repository: Repository, claims: Path) ->
 
 def test_repository_without_claims_has_none(repository: Repository) -> None:
     assert load_claims(repository.root / CLAIMS_FILE).claims == {}
+
+
+def test_experiments_name_the_claims_that_they_test(repository: Repository, claims: Path) -> None:
+    repository.replace("page: oltp\n", "page: oltp\nclaims: [S0.1]\n")
+    repository.plan()
+    assert claims_by_experiment(repository.root) == {"oltp": ["S0.1"]}

@@ -41,6 +41,7 @@ def test_claim_leads_to_its_page_its_cells_and_its_query(visitor: Visitor) -> No
     text = claim.inner_text()
     assert "reproduced" in text
     assert "2 pages of 4 KiB per SELECT (interval " in text
+    assert "Reproduced if the interval of the difference is above 0" in text
     assert claim.get_by_role("link", name="The page on it").get_attribute("href") == "mvcc.html"
     claim.get_by_text("The query that decides it").click()
     assert "FROM claim_summary" in claim.locator("pre").inner_text()

@@ -18,11 +18,8 @@ def read_write_cell(study: Study, engine: str, threads: int, seed: int, cpu_us: 
     study.write(job, [phase_row(job, 0, 1.0), total_row("read-write", 100, 1.0), used])
 
 
-@pytest.mark.parametrize(
-    ("mysql", "verdict"),
-    [((2.0, 2.1), "reproduced"), ((0.5, 0.6), "contradicted"), ((0.9, 1.1), "undecided")],
-)
-def test_cpu_is_judged_with_the_most_clients_of_both(tmp_path, mysql, verdict):
+@pytest.mark.parametrize("mysql", [(2.0, 2.1), (0.5, 0.6)])
+def test_cpu_is_counted_with_the_most_clients_of_both_and_decides_nothing(tmp_path, mysql):
     study = Study(tmp_path)
     for engine, million_instructions in (("postgresql-17", (1.0, 1.02)), ("mysql-9.7", mysql)):
         for seed, million in enumerate(million_instructions, 1):
@@ -31,9 +28,9 @@ def test_cpu_is_judged_with_the_most_clients_of_both(tmp_path, mysql, verdict):
             for threads in (1, 48) if engine == "mysql-9.7" else (1,):
                 read_write_cell(study, engine, threads, seed, 9e6)
     found = shipped(database(study, "S1.6", name="concurrency"))["S1.6"]
-    assert found.verdict == verdict
-    assert found.reason is not None
-    assert found.reason.startswith("With 24 clients a transaction takes PostgreSQL 1.01 and MySQL ")
+    assert found.verdict == "can't be tested here"
+    assert found.value == pytest.approx(1.01 / (sum(mysql) / 2), rel=0.01)
+    assert "with 24 clients a transaction takes PostgreSQL 1.01 and MySQL " in found.reason
 
 
 @pytest.mark.parametrize(("seeds", "verdict"), [((1, 2), "reproduced"), ((1,), "undecided")])

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from claim_study import experiment
 from database_content import content
 from study_rows import oltp_study, scan_cell
 
-from scripts.plan.claims import CLAIMS_FILE, load_claims
+from scripts.plan.claims import CLAIMS_FILE, claims_by_experiment, load_claims
 from scripts.store.__main__ import main
 from scripts.store.build import create_schema, restore
 from scripts.store.errors import StoreError
@@ -33,7 +34,9 @@ def database(tmp_path: Path) -> Path:
     image = {"suite": "trixie", "image_sha256": "ab", "packages": {"bash": "5.2"}}
     (layer / "layer.json").write_text(json.dumps(image | {"lock_matches": True}))
     out = tmp_path / "one.duckdb"
-    arguments = ["build", "--rows", str(study.rows), "--plan", str(study.plan(layers=["base"]))]
+    about = experiment(*claims_by_experiment(REPOSITORY)["oltp"])
+    plan = study.plan(layers=["base"], experiments=about)
+    arguments = ["build", "--rows", str(study.rows), "--plan", str(plan)]
     arguments += ["--layers", str(layer.parent), "--claims", str(REPOSITORY / CLAIMS_FILE)]
     assert main([*arguments, "--partial", "--out", str(out)]) == 0
     return out
@@ -196,3 +199,14 @@ def test_published_pages_show_one_memory_where_it_is_no_factor(tmp_path: Path) -
         ).fetchall()
     assert len(sizes) > 2
     assert {count for _, count in sizes} == {1}
+
+
+def test_restored_experiments_test_today_s_claims(database: Path, tmp_path: Path) -> None:
+    """Rows of an experiment stayed without its claim, as it was given one after they were made."""
+    assert export(database, tmp_path / "kept") == 0
+    tested = {"oltp": ["S0.5"], "not-exported": ["S0.1"]}
+    claims = load_claims(REPOSITORY / CLAIMS_FILE)
+    restore(tmp_path / "kept", tmp_path / "db", claims=claims, tested=tested)
+    with duckdb.connect(tmp_path / "db", read_only=True) as connection:
+        found = connection.execute("SELECT DISTINCT claim, experiment FROM claim_cells").fetchall()
+    assert found == [("S0.5", "oltp")]

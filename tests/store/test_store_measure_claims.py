@@ -1,0 +1,72 @@
+"""Claims whose figure has a second reading: no verdict unless both agree."""
+
+from __future__ import annotations
+
+import pytest
+from claim_study import database, shipped
+from study_rows import Study, device_rows, phase_row, total_row
+
+from scripts.parse.rows import EngineCounter
+
+
+@pytest.mark.parametrize(
+    ("loaded", "chains", "vacuumed", "verdict"),
+    [
+        (2.0, 4.0, 2.0, "reproduced"),
+        # Fewer pages after VACUUM was "reproduced", though chains cost nothing.
+        (4.0, 3.8, 2.0, "undecided"),
+        (None, 4.0, 2.0, "reproduced"),
+        (2.0, 2.0, 4.0, "contradicted"),
+    ],
+)
+def test_chains_cost_more_than_the_table_as_it_was_loaded(
+    tmp_path, loaded, chains, vacuumed, verdict
+):
+    study = Study(tmp_path)
+    pages = {"select-loaded": loaded, "select-chains": chains, "select-vacuumed": vacuumed}
+    pages = {phase: count for phase, count in pages.items() if count is not None}
+    for seed in (1, 2):
+        about = {"engine": "postgresql-17", "seed": seed}
+        job = study.job("version-chains", [(n, "sysbench/select_only") for n in pages], about)
+        rows = []
+        for index, (name, count) in enumerate(pages.items()):
+            read = int(count * 1000 * (1 + 0.002 * seed)) * 4096
+            rows += [phase_row(job, index, 5), total_row(name, 1000, 5)]
+            rows += device_rows(name, read_bytes=read)
+        study.write(job, rows)
+    found = shipped(database(study, "S0.8", name="version-chains"))["S0.8"]
+    assert found.verdict == verdict
+    assert found.value == pytest.approx(chains - vacuumed, rel=0.01)
+    assert ("no cost of a chain" in found.reason) == (verdict in ("undecided", "contradicted"))
+
+
+@pytest.mark.parametrize(
+    ("with_log", "log_alone", "verdict", "value"),
+    [
+        # Flushes of the data with O_DIRECT and without, and the log's, by 1,000 writes.
+        ((100, 10), 1, "reproduced", 11 / 101),
+        ((100, 90), 1, "contradicted", 91 / 101),
+        # The log's flushes hide what the others do; left out, they had made it "reproduced".
+        ((100, 0), 300, "undecided", 300 / 400),
+    ],
+)
+def test_flushes_are_counted_as_they_were_published(tmp_path, with_log, log_alone, verdict, value):
+    study = Study(tmp_path)
+    for method, flushes in zip(("O_DIRECT", "O_DIRECT_NO_FSYNC"), with_log, strict=True):
+        for latency_us in (20, 2000):
+            about = {"engine": "mysql-9.7", "method": method, "device.flush_latency_us": latency_us}
+            job = study.job("flush-methods", [("update", "sysbench/update_only")], about)
+            job["device"]["flush_latency_us"] = latency_us
+            counts = {
+                "Innodb_data_fsyncs": flushes + log_alone,
+                "Innodb_data_writes": 1000,
+                "Innodb_os_log_fsyncs": log_alone,
+                "Innodb_log_writes": 0,
+            }
+            counters = [
+                EngineCounter("update", "global_status", "", name, 0, n, n)
+                for name, n in counts.items()
+            ]
+            study.write(job, [phase_row(job, 0, 5), total_row("update", 1000, 5), *counters])
+    found = shipped(database(study, "S6.1", name="flush-methods"))["S6.1"]
+    assert (found.verdict, found.value) == (verdict, pytest.approx(value))
