@@ -53,7 +53,7 @@ export {instrumentSentences, testedAnswer} from "./tested.js";
 export {tpccKinds, tpccSentences} from "./tpcc.js";
 export {
   atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, loadsOfTruth, measuresOfTruth,
-  otherMemorySentences, placesOfTruth, truthAnswer, truthSentences, unheldWritesSentences,
+  otherMemorySentences, placesOfTruth, repeatSentences, truthAnswer, truthSentences, unheldWritesSentences,
 } from "./truth.js";
 export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";
 export {requestSentences, volumeName, volumePoints, volumeSentences} from "./volumes.js";

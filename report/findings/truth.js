@@ -6,6 +6,8 @@ import {groupRows, isKnown, median} from "../charts/group.js";
 /** How far apart two labs may be before it has to be explained; fixed before anything was measured. */
 export const BYTES_WITHIN = 0.05;
 export const RATIO_WITHIN = 0.1;
+/** How well `make repeats` wants to know a ratio in real time before it stops measuring. */
+const KNOWN_WITHIN = 0.05;
 /** The share of either direction's bandwidth below which the device doesn't decide. */
 const DEVICE_DECIDES_FROM = 0.75;
 
@@ -140,6 +142,22 @@ export function truthSentences(rows) {
     ...disturbedSentences(rows),
     ...unmeasuredSentences(ratios),
   ];
+}
+
+/**
+ * @param {object[]} intervals of truth_ratios.json
+ * @returns {string[]} how well the ratios are known in real time, and of how many runs; none without repeats there
+ */
+export function repeatSentences(intervals) {
+  const real = intervals.filter((row) => row.real_time && isKnown(row.low) && row.numerator_engine < row.denominator_engine);
+  return [...groupRows(real, (row) => row.load).values()].map((own) => {
+    const widths = own.map(({ratio, low, high}) => Math.max(high / ratio, ratio / low) - 1);
+    const known = widths.filter((width) => width <= KNOWN_WITHIN).length;
+    const repeats = [...new Set(own.map((row) => row.repeats))].sort((a, b) => a - b).map(number).join(" or ");
+    return `In real time the ratio of ${loadsOfTruth[own[0].load]} is of ${repeats} runs of each engine, and its interval reaches ${
+      percent(Math.max(...widths))} at most; at ${known ? number(known) : "none"} of ${plural(own.length, "setting")} is it within the ${
+      percent(KNOWN_WITHIN)} until which “make repeats” goes on.`;
+  });
 }
 
 /** How near the bytes per transaction of one direction are, in a sentence. */

@@ -1,7 +1,7 @@
 /** The same runs in virtual and in real time: what is compared, and what is said of it. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, otherMemorySentences, placesOfTruth, truthAnswer, truthSentences, unheldWritesSentences} from "../../report/findings/truth.js";
+import {atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, otherMemorySentences, placesOfTruth, repeatSentences, truthAnswer, truthSentences, unheldWritesSentences} from "../../report/findings/truth.js";
 
 const run = (engine, isReal, kib, tps, read, more) => ({load: "oltp", engine, real_time: isReal, read_bandwidth_mib_s: 16,
   read_ahead_kb: kib, seed: 1, tps, read_kib_per_transaction: read, write_kib_per_transaction: 100,
@@ -26,6 +26,15 @@ test("medians of both labs are compared where both have the setting", () => {
     high: 330, runs: 3, difference: 303 / 300 - 1});
   assert.deepEqual(others.map(({engine, kib}) => [engine, kib]),
     [["postgresql-17", 2048], ["mariadb-11.8", 0], ["mariadb-11.8", 2048]]);
+});
+
+test("it is said how well ratios are known in real time", () => {
+  const known = (low, high, more) => ({...interval(true, 0, low, high), ratio: 1, repeats: 2, numerator_engine: "mariadb-11.8",
+    denominator_engine: "postgresql-17", ...more});
+  assert.deepEqual(repeatSentences([known(0.8, 1.25), known(0.96, 1.04), known(0.5, 2, {real_time: false}), known(null, null)]), [
+    "In real time the ratio of OLTP transactions is of 2 runs of each engine, and its interval reaches 25 % at most; at 1 of 2 settings is it " +
+    "within the 5 % until which “make repeats” goes on."]);
+  assert.deepEqual(repeatSentences([]), []);
 });
 
 test("ratios are of the first engine over the second", () => {
