@@ -113,6 +113,7 @@ SELECT
         'ratio_least': NULL, 'ratio_most': NULL, 'mib_s': NULL, 'why': why
     } AS cpu_time
 FROM uncomputed
+SEMI JOIN claims USING (claim)
 ORDER BY claim;
 COMMENT ON VIEW claim_cpu_time IS
     'Of each claim on throughput: how many of the ratios that its query compares have an interval on one side of a bound, or between two, and how many stay there if the CPU time of either engine is multiplied by 0.77 or 1.3; the ratio that is the nearest to leaving, or leaves it the farthest. why: of claims that are not recomputed.';
