@@ -21,6 +21,10 @@ DERIVED = {
     for table in ("device_counters", "engine_counters", "system_counters")
 }
 
+# Of numbers that grow from row to row the high bytes hardly change. Stored apart from the low ones they
+# take a twelfth less room, once compressed; other numbers take more.
+SPLIT = {"client_transactions": ("begin_ns", "end_ns"), "device_samples": ("time_ns", "value")}
+
 
 def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> int:
     """Write a table in the order of its rows to `path`; return how many rows it has.
@@ -47,6 +51,7 @@ def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -
         compression_level=COMPRESSION_LEVEL,
         store_schema=False,
         use_dictionary=texts,
+        column_encoding=dict.fromkeys(SPLIT.get(table, ()), "BYTE_STREAM_SPLIT") or None,
         row_group_size=max(rows.num_rows, 1),
     )
     return int(rows.num_rows)
