@@ -27,7 +27,7 @@ const VALUES = {
   "background-default": "default", "background-more": "ten times as much", "special": "skewed",
   "pages-whole": "16 KiB", "pages-smaller": "4 KiB or compressed", "write-late": "late", "write-early": "early",
   "garbage-default": "default", "garbage-more": "more",
-  "write-back-soon": "from 1 MiB on", "write-back-late": "from 10 % of memory on",
+  "write-back-soon": "from 1 MiB", "write-back-late": "from 10 %",
 };
 
 const valueName = (value) => VALUES[value] ?? (Number.isFinite(Number(value)) ? number(Number(value)) : value);
@@ -124,7 +124,7 @@ export function effectSentences(effects, combinations) {
       times(ratios.at(-1))} as many transactions, with a median of ${times(median(ratios))}.`,
     decide.length ? `${decide.length === 1 ? "One effect stands" : "These effects stand"} out from all others: ${
       list(decide.map(words))}.` : "No setting's effect on the ratio stands out from all others.",
-    rest.length ? `The other ${plural(rest.length, "setting")} ${rest.length === 1 ? "does" : "do"} not stand out in this design of single runs: ${list(rest.map((row) =>
+    rest.length ? `The other ${rest.length === 1 ? "setting" : plural(rest.length, "setting")} ${rest.length === 1 ? "does" : "do"} not stand out in this design of single runs: ${list(rest.map((row) =>
       `${row.name} (${row.change})`))}. That does not mean that ${rest.length === 1 ? "it has" : "they have"} no effect: each interval reaches a factor of ${times(widest)} to either side${
       aloneWords(rest)}.` : "",
   ].filter(Boolean);

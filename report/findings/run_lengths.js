@@ -6,8 +6,8 @@ import {steadyRatios} from "./steady.js";
 
 /** What distinguishes the runs of an experiment, in order of their length. */
 const RUNS = {
-  "oltp-read-ahead": "short, with cold caches", "oltp-map": "of the map", "cache-share": "over caches",
-  volumes: "longer", steady: "with checkpoints",
+  "oltp-read-ahead": "short, cold caches", "oltp-map": "the map's", "cache-share": "",
+  volumes: "longer", steady: "equal caches, checkpoints",
 };
 const CACHES = {"equal-caches": "equal caches", "equal-limits": "equal limits"};
 
@@ -34,7 +34,7 @@ export function lengthRows(rows) {
   for (const row of ofSlowest(rows)) {
     const memory = row.experiment === "steady" ? "equal-caches" : row.memory;
     const key = `${row.experiment}|${memory}`;
-    const line = found.get(key) ?? {experiment: row.experiment, name: RUNS[row.experiment] ?? row.experiment,
+    const line = found.get(key) ?? {experiment: row.experiment, name: RUNS[row.experiment] || CACHES[memory] || row.experiment,
       caches: CACHES[memory] ?? "equal limits", transactions: row.transactions, run_s: row.run_s, repeats: row.repeats, ratios: new Map()};
     line.ratios.set(row.read_ahead_kb, row);
     found.set(key, line);

@@ -49,7 +49,7 @@ test("who leads is counted, and what decides is told from what doesn't", () => {
   const [who, decide, rest] = effectSentences(effects, [combination(0.5), combination(1.25), combination(4)]);
   assert.match(who, /^PostgreSQL 17 is faster than MariaDB 11\.8 in 1 of 3 combinations of 2 settings: it commits 0\.25× to 2\.00× as many transactions, with a median of 0\.80×\.$/);
   assert.match(decide, /^One effect stands out from all others: read-ahead \(0 → 128 KiB\) multiplies the ratio by 0\.50× \(0\.40× to 0\.63×\)\.$/);
-  assert.match(rest, /^The other 1 setting does not stand out in this design of single runs: copies of pages \(on → off\)\. That does not mean that it has no effect: each interval reaches a factor of 1\.25× to either side\.$/);
+  assert.match(rest, /^The other setting does not stand out in this design of single runs: copies of pages \(on → off\)\. That does not mean that it has no effect: each interval reaches a factor of 1\.25× to either side\.$/);
   assert.deepEqual(effectSentences([], []), []);
 });
 
