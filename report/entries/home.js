@@ -14,4 +14,5 @@ export {matrixHeadline, matrixOthers, matrixUncomputed, matrixVersions, workload
 export {coresSentence, loadName, storageAnswer, storageFormula, storageLead} from "../findings/storage.js";
 export {releaseLines, topicLines} from "../findings/topics.js";
 export {truthAnswer} from "../findings/truth.js";
+export {volumeAnswer} from "../findings/volumes.js";
 export {basisSentences} from "../findings/workloads.js";

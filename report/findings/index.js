@@ -56,7 +56,7 @@ export {
   otherMemorySentences, placesOfTruth, repeatSentences, truthAnswer, truthSentences, unheldWritesSentences,
 } from "./truth.js";
 export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";
-export {requestSentences, volumeName, volumePoints, volumeSentences} from "./volumes.js";
+export {requestSentences, volumeAnswer, volumeName, volumePoints, volumeSentences} from "./volumes.js";
 export {waitRows, waitSentences} from "./waits.js";
 export {basisSentences, crossoverSentences} from "./workloads.js";
 export {runSentence} from "./basis.js";

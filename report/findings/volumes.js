@@ -21,6 +21,34 @@ export function volumePoints(rows) {
 }
 
 /**
+ * Settings of one bandwidth with and without a limit of requests. @param {object[]} points of `volumePoints`
+ * @returns {{row: object, free: object}[]} of each read-ahead, with the limit and without
+ */
+function withAndWithout(points) {
+  return points.filter((row) => row.iops_limit).flatMap((row) => {
+    const free = points.find((each) => !each.iops_limit && each.read_ahead_kb === row.read_ahead_kb &&
+      each.read_bandwidth_mib_s === row.read_bandwidth_mib_s);
+    return free ? [{row, free}] : [];
+  });
+}
+
+/** Whether the intervals with the limit and without it lie on the two sides of 1. */
+const isTurned = ({row, free}) => Boolean(leader(row) && leader(free) && leader(row) !== leader(free));
+
+/**
+ * @param {object[]} ratios of volume_ratios.json
+ * @returns {string} where a limit of requests turns the lead, for readers of cloud volumes; "" where it turns none
+ */
+export function volumeAnswer(ratios) {
+  const turned = withAndWithout(volumePoints(ratios)).filter(isTurned);
+  if (!turned.length) return "";
+  const [{row: {first, second, iops_limit: iops, read_bandwidth_mib_s: mibS}}] = turned;
+  return `A limit of ${number(iops)} requests per second, as on cloud volumes, turns the lead at ${number(mibS)} MiB/s: ${engineName(first)} commits ${
+    list(turned.map(({row, free}) => `${times(row.ratio)} as many transactions as ${engineName(second)} ${readAheadWords(row.read_ahead_kb)} (${
+      times(free.ratio)} without the limit)`))}.`;
+}
+
+/**
  * @param {object[]} ratios of volume_ratios.json
  * @returns {string[]} one per bandwidth that was measured with and without a limit of requests: at which read-aheads
  *   the limit changes who leads, by the rule of config/experiments/volumes.yaml
@@ -28,13 +56,9 @@ export function volumePoints(rows) {
 export function volumeSentences(ratios) {
   const points = volumePoints(ratios);
   return [...groupRows(points, (row) => row.read_bandwidth_mib_s).values()].flatMap((own) => {
-    const limited = own.filter((row) => row.iops_limit);
-    const pairs = limited.flatMap((row) => {
-      const free = own.find((each) => !each.iops_limit && each.read_ahead_kb === row.read_ahead_kb);
-      return free ? [{row, free}] : [];
-    });
+    const pairs = withAndWithout(own);
     if (!pairs.length) return [];
-    const turned = pairs.filter(({row, free}) => leader(row) && leader(free) && leader(row) !== leader(free));
+    const turned = pairs.filter(isTurned);
     const words = ({row, free}) => `${times(row.ratio)} (${times(row.low)} to ${times(row.high)}) with the limit and ${
       times(free.ratio)} (${times(free.low)} to ${times(free.high)}) without it, ${readAheadWords(row.read_ahead_kb)}`;
     const said = pairs.filter(({row, free}) => [row, free].every(({low}) => low !== null)).map(words);

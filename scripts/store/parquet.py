@@ -21,8 +21,8 @@ DERIVED = {
     for table in ("device_counters", "engine_counters", "system_counters")
 }
 
-# Of numbers that grow from row to row the high bytes hardly change. Stored apart from the low ones they
-# take a twelfth less room, once compressed; other numbers take more.
+# Of numbers that grow from row to row the high bytes hardly change. Stored apart from the low ones
+# they take a twelfth less room, once compressed; other numbers take more.
 SPLIT = {"client_transactions": ("begin_ns", "end_ns"), "device_samples": ("time_ns", "value")}
 
 
