@@ -37,9 +37,9 @@ def _add_looks(made: MadeDatabase, cell_id: str, *, is_disturbed: bool) -> None:
     problem = "the host was disturbed: made so by the test" if is_disturbed else None
     made.add(
         cell_id,
-        rows.Quietness(1, "before", 0.1, 0.01, None, 0.0, 5.0, 300.0, None),
+        rows.Quietness(1, "before", 0.1, 0.01, None, 0.0, 5.0, 300.0, 280.0, None, None),
         rows.Quietness(
-            1, "during", 1.0, None, 0.3 if is_disturbed else 0.01, 0.0, *[None] * 2, problem
+            1, "during", 1.0, None, 0.3 if is_disturbed else 0.01, 0.0, *[None] * 3, 0.1, problem
         ),
-        rows.Quietness(1, "after", 1.0, 0.01, None, 0.0, 5.0, 300.0, None),
+        rows.Quietness(1, "after", 1.0, 0.01, None, 0.0, 5.0, 300.0, 280.0, None, None),
     )
