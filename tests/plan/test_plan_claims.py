@@ -27,7 +27,7 @@ claims:
     measure: The trend
     undecided: Nobody knows.
 """
-ALLOWED = "differs, held, measure, page, published, rule, source, statement, undecided"
+ALLOWED = "any_state, differs, held, measure, page, published, rule, source, statement, undecided"
 
 MISTAKES = {
     "misspelt key": (

@@ -71,6 +71,7 @@ def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tmp_pa
         "bandwidth_of_both",
         "busy_share_of",
         "engine_family",
+        "engine_version",
         "in_natural_order",
         "interval_note",
         "is_oltp",
