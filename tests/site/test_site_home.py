@@ -25,7 +25,7 @@ def test_first_screen_of_home_shows_the_finding(visitor: Visitor) -> None:
     visit = visitor.open("index.html")
     headline = visit.page.locator(".headline").first
     assert headline.inner_text().startswith(
-        "At 16 MiB/s PostgreSQL 17 commits 1.50× (95 % interval "
+        "At 16 MiB/s, in runs of 10 s, PostgreSQL 17 commits 1.50× (95 % interval "
     )
     assert (
         "Among the workloads below, MariaDB's largest settled lead over PostgreSQL is 2.00× "
@@ -105,14 +105,15 @@ def test_home_follows_its_filter_and_says_what_stands_behind_a_point(
         visit = Visitor(browser, address).open("index.html")
         page = visit.page
         headline = page.locator(".headline").first
-        assert headline.inner_text().startswith("At 16 MiB/s PostgreSQL 18 commits 1.50×")
+        said = "At 16 MiB/s, in runs of 10 s, PostgreSQL {} commits 1.50×"
+        assert headline.inner_text().startswith(said.format(18))
         leads = page.locator("main p.computed", has_text="largest settled lead")
         assert "MariaDB's largest settled lead over PostgreSQL is" in leads.inner_text()
         assert "measured for 10 seconds. All runs are too short" in page.inner_text(".chart-note")
         assert "Compared are PostgreSQL 18, MariaDB 11.8 and MySQL 9.7." in page.inner_text("main")
         for name in ("PostgreSQL 18", "PostgreSQL 15", "MariaDB 10.11", "MySQL 9.7"):
             page.get_by_role("checkbox", name=name).uncheck()
-        expect(headline).to_contain_text("At 16 MiB/s PostgreSQL 17 commits 1.50×")
+        expect(headline).to_contain_text(said.format(17))
         assert "Compared are PostgreSQL 17 and MariaDB 11.8." in page.inner_text("main")
         page.get_by_role("checkbox", name="PostgreSQL 15").check()
         page.get_by_role("checkbox", name="MariaDB 11.8").uncheck()
