@@ -7,7 +7,7 @@ import {alikeVersions, rangeWords} from "./alike.js";
 const PAGE_KIB = 4;
 
 /** "without read-ahead", "with 128 KiB of read-ahead". @param {number} kib */
-const readAheadWords = (kib) => (kib ? `with ${number(kib)} KiB of read-ahead` : "without read-ahead");
+export const readAheadWords = (kib) => (kib ? `with ${number(kib)} KiB of read-ahead` : "without read-ahead");
 
 const interval = ({low, high}, name = "") => (low === null || high === null ? ""
   : ` (${name}${times(low)} to ${times(high)})`);

@@ -2,13 +2,13 @@
 import {engineName, orderEngines, rowsOfPairs} from "../charts/engines.js";
 import {list, number, times} from "../charts/format.js";
 import {groupRows, median} from "../charts/group.js";
+import {readAheadWords} from "./deciding.js";
 import {steadyRatios} from "./steady.js";
 
 /** @param {object} row @returns {string} the limits of its device */
 export const volumeName = ({read_bandwidth_mib_s: mibS, iops_limit: iops}) =>
   `${number(mibS)} MiB/s${iops ? ` and ${number(iops)} requests per second` : ""}`;
 
-const readAheadWords = (kib) => (kib ? `with ${number(kib)} KiB of read-ahead` : "without read-ahead");
 const leader = ({first, second, low, high}) => (low !== null && low > 1 ? first : high !== null && high < 1 ? second : null);
 
 /**
