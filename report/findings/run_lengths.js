@@ -26,7 +26,7 @@ function ofSlowest(rows) {
 
 /**
  * @param {object[]} rows of run_lengths.json
- * @returns {{name: string, caches: string, transactions: number, run_s: number, repeats: number, ratios: Map<number, object>}[]}
+ * @returns {{experiment: string, name: string, caches: string, run_s: number, ratios: Map<number, object>}[]}
  *   one per experiment and way to divide the memory, shortest runs first; `ratios` by read-ahead in KiB
  */
 export function lengthRows(rows) {
@@ -35,7 +35,7 @@ export function lengthRows(rows) {
     const memory = row.experiment === "steady" ? "equal-caches" : row.memory;
     const key = `${row.experiment}|${memory}`;
     const line = found.get(key) ?? {experiment: row.experiment, name: RUNS[row.experiment] || CACHES[memory] || row.experiment,
-      caches: CACHES[memory] ?? "equal limits", transactions: row.transactions, run_s: row.run_s, repeats: row.repeats, ratios: new Map()};
+      caches: CACHES[memory] ?? "equal limits", run_s: row.run_s, ratios: new Map()};
     line.ratios.set(row.read_ahead_kb, row);
     found.set(key, line);
   }
