@@ -11,6 +11,7 @@ import yaml
 from scripts.engines.families import family_of
 from scripts.workloads.registry import kinds
 
+EXPERIMENTS = "config/experiments"
 # Of the experiments of all workloads of users' own: scripts.plan.study.
 TEMPLATE = "own"
 # The host's tools, the virtual machine that data sets are loaded in, and the guest's root.
@@ -56,5 +57,5 @@ class Catalogue:
     @cached_property
     def experiments(self) -> tuple[str, ...]:
         """Files in ``config/experiments/``."""
-        folder = self.root / "config" / "experiments"
-        return tuple(sorted({path.stem for path in folder.glob("*.yaml")} - {TEMPLATE}))
+        found = {path.stem for path in (self.root / EXPERIMENTS).glob("*.yaml")}
+        return tuple(sorted(found - {TEMPLATE}))

@@ -13,13 +13,13 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
+from scripts.plan.catalogue import EXPERIMENTS, Catalogue
 from scripts.plan.document import Document, load_document
 from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
 from scripts.plan.fields import NAME, Block
 
 CLAIMS_FILE = "config/claims.yaml"
 QUERIES = "sql/claims"
-EXPERIMENTS = "config/experiments"
 SourceId = Annotated[str, Field(pattern=r"^S[0-9]+$")]
 ClaimId = Annotated[str, Field(pattern=r"^S[0-9]+\.[A-Z]?[0-9]+$")]
 Text = Annotated[str, Field(min_length=1)]
@@ -123,9 +123,10 @@ def claims_by_experiment(root: Path) -> dict[str, list[str]]:
         ConfigError: for a file that cannot be read.
     """
     tested = {}
-    for path in sorted((root / EXPERIMENTS).glob("*.yaml")):
-        document = load_document(path, f"{EXPERIMENTS}/{path.name}")
-        tested[path.stem] = [str(claim) for claim in document.data.get("claims") or []]
+    for name in Catalogue(root).experiments:
+        file = f"{EXPERIMENTS}/{name}.yaml"
+        document = load_document(root / file, file)
+        tested[name] = [str(claim) for claim in document.data.get("claims") or []]
     return tested
 
 

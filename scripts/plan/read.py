@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from scripts.engines.families import family_of
 from scripts.lab.registry import lab_named, settings_of_labs
 from scripts.plan import factors as factor_rules
-from scripts.plan.catalogue import Catalogue
+from scripts.plan.catalogue import EXPERIMENTS, Catalogue
 from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.plan.datasets import datasets_problems
 from scripts.plan.document import Document, load_document
@@ -100,7 +100,7 @@ def _experiment_files(config: StudyConfig, catalogue: Catalogue) -> dict[str, Pa
     ``own-<name>`` is that of the user's own workload ``<name>``: a file in its folder, or ours for
     any such workload.
     """
-    folder = catalogue.root / "config" / "experiments"
+    folder = catalogue.root / EXPERIMENTS
     found = {name: folder / f"{name}.yaml" for name in catalogue.experiments}
     for name in _own(config):
         beside = config.datasets[name].path(catalogue.root) / OWN_EXPERIMENT
