@@ -30,9 +30,10 @@ rule cell:
     params:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output),
+        limits=limits_of_time,
         code=cell_code,
     message:
         "cell {wildcards.cell}"
     shell:
         "python -m scripts.lab cell --job {input.job:q} --shared {params.shared:q}"
-        " --out {params.out:q} > {log:q} 2>&1"
+        " --out {params.out:q} {params.limits} > {log:q} 2>&1"

@@ -29,12 +29,13 @@ rule dataset:
     params:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
+        limits=limits_of_time,
         code=dataset_code,
     message:
         "dataset {wildcards.dataset}"
     shell:
         "python -m scripts.lab dataset --job {input.job:q} --shared {params.shared:q}"
-        " --out {params.out:q} > {log:q} 2>&1"
+        " --out {params.out:q} {params.limits} > {log:q} 2>&1"
 
 
 rule machine:
@@ -55,12 +56,13 @@ rule machine:
     params:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
+        limits=limits_of_time,
         code=machine_code,
     message:
         "machine {wildcards.machine}"
     shell:
         "python -m scripts.lab machine --job {input.job:q} --shared {params.shared:q}"
-        " --out {params.out:q} > {log:q} 2>&1"
+        " --out {params.out:q} {params.limits} > {log:q} 2>&1"
 
 
 rule snapshot:
@@ -83,12 +85,13 @@ rule snapshot:
     params:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
+        limits=limits_of_time,
         code=snapshot_code,
     message:
         "snapshot {wildcards.snapshot}"
     shell:
         "python -m scripts.lab snapshot --job {input.job:q} --shared {params.shared:q}"
-        " --out {params.out:q} > {log:q} 2>&1"
+        " --out {params.out:q} {params.limits} > {log:q} 2>&1"
 
 
 # A gigabyte for the time in which its cells are measured.

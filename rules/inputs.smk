@@ -50,6 +50,16 @@ def hammerdb_inputs(wildcards):
     return list(map(str, hammerdb_files(HAMMERDB)))
 
 
+def limits_of_time(wildcards, output):
+    """The study's limits of time, as options of whatever runs from now on.
+
+    Snakemake does not compare a parameter that is made from outputs: a new limit of time is no reason
+    to run anything again.
+    """
+    limits = STUDY.config.lab
+    return f"--wall-limit-s {limits.wall_limit_s} --virtual-limit-s {limits.virtual_limit_s}"
+
+
 def job_file(manifest):
     """The job beside a manifest, for a rule's input.
 

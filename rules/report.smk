@@ -46,7 +46,7 @@ rule complete:
         outcomes=OUTCOMES,
         rows=ROWS,
         database=DATABASE,
-        site=ancient(SITE),
+        site=SITE,
     output:
         COMPLETE,
     log:

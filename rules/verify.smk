@@ -27,13 +27,14 @@ rule verify_cell:
         shared=shared_dir,
         stored=lambda wildcards, input: folder_of(input.stored),
         again=f"{RESULTS}/verify/{{cell}}",
+        limits=limits_of_time,
         code=cell_code,
     message:
         "cell {wildcards.cell} once more"
     shell:
         "(rm -rf {params.again:q}"
         " && python -m scripts.lab cell --job {input.job:q} --shared {params.shared:q}"
-        " --out {params.again:q}"
+        " --out {params.again:q} {params.limits}"
         " && python -m scripts.verify compare {params.stored:q} {params.again:q} --out {output:q}"
         ") > {log:q} 2>&1"
 

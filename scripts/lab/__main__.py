@@ -92,6 +92,13 @@ def _parser() -> argparse.ArgumentParser:
             help="the folder of layers, boot files, emulator, datasets, snapshots",
         )
         command.add_argument("--out", type=Path, required=True)
+        for limit, clock in (("wall", "real time"), ("virtual", "the lab's clock")):
+            command.add_argument(
+                f"--{limit}-limit-s",
+                type=int,
+                metavar="S",
+                help=f"seconds of {clock} until the run is stopped; default: what the job says",
+            )
         command.set_defaults(run=_job, task=name)
     return parser
 
@@ -159,6 +166,8 @@ def _job(options: argparse.Namespace) -> int:
             f"{options.job}: not the job of a {options.task}, as the key {missing[0]} is missing; "
             "delete it and run snakemake again"
         )
+    limits = {"wall_s": options.wall_limit_s, "virtual_s": options.virtual_limit_s}
+    job["limits"] |= {name: limit for name, limit in limits.items() if limit is not None}
     lab = lab_named(lab_name(job))
     outcome = lab.run(options.task, job, Places(options.shared), options.out)
     name = job[f"{options.task}_id"]

@@ -23,15 +23,21 @@ def kept_text(job: dict[str, Any], file: Path, manifest: Path) -> str:
     """What a job's file is to hold: what it holds already, if that will do.
 
     A new limit of time is not in the id. It concerns what ran into the old one, as
-    ``manifest`` then says, and is not a reason to write the file of anything else again.
+    ``manifest`` then says, and is not a reason to write the file of anything else again. Nor of
+    what is not there yet, which gets the new limit as an option: Snakemake does not examine what
+    follows from an ``ancient`` file that is written again, so what is missing there would stay so.
     """
     text = job_text(job)
     try:
-        old, made = file.read_text(encoding="utf-8"), manifest.read_text(encoding="utf-8")
+        old = file.read_text(encoding="utf-8")
         same = json.loads(old) | {"limits": job["limits"]} == job
     except (OSError, ValueError, TypeError):
         return text
-    return old if same and not is_timed_out(made) else text
+    try:
+        again = is_timed_out(manifest.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        again = False
+    return old if same and not again else text
 
 
 def is_timed_out(manifest: str) -> bool:

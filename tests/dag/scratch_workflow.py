@@ -62,9 +62,9 @@ class Workflow:
         plugins = {**os.environ, "PYTHONPATH": str(self.root / "scripts/plugins")}
         return subprocess.run(command, cwd=self.root, capture_output=True, text=True, env=plugins)
 
-    def stale(self) -> dict[str, int]:
+    def stale(self, *targets: str) -> dict[str, int]:
         """How many jobs of each rule the next run would do, but ``all``."""
-        done = self.run("--dry-run")
+        done = self.run("--dry-run", *targets)
         assert done.returncode == 0, done.stdout + done.stderr
         table = (done.stdout + done.stderr).partition("Job stats:")[2].partition("\ntotal")[0]
         counts = {rule: int(count) for rule, count in re.findall(r"^(\w+)\s+(\d+)$", table, re.M)}

@@ -15,7 +15,8 @@ from scratch_workflow import Workflow
 
 STATEMENT = "\nCHANGED = 1\n"
 COMMENT = "\n# Changed.\n"
-END = {"database": 1, "render": 1, "complete": 1}
+SITE = {"render": 1, "complete": 1}
+END = {"database": 1} | SITE
 
 
 class Study:
@@ -130,11 +131,11 @@ EDITS = [
     Edit("colours", f"{ENGINES}/mysql/family.json", "#66752b", "#66752c", runs(**END)),
     Edit("statistics", "scripts/analyse/intervals.py", "", STATEMENT, runs(**END)),
     Edit("view", "sql/views/10_settings.sql", "", "\n-- More.\n", runs(**END)),
-    Edit("query-of-site", "sql/pages/cells.sql", "", "\n-- More.\n", runs(render=1)),
-    Edit("query-of-a-cell", "sql/pages/cell/about.sql", "", "\n-- More.\n", runs(render=1)),
-    Edit("columns", "sql/columns/cells.yaml", "", "\n# More.\n", runs(render=1)),
-    Edit("general-query", "sql/pages/experiment/runs.sql", "", "\n-- More.\n", runs(render=1)),
-    Edit("specification", "report/experiments/oltp.yaml", "", COMMENT, runs(render=1)),
+    Edit("query-of-site", "sql/pages/cells.sql", "", "\n-- More.\n", runs(**SITE)),
+    Edit("query-of-a-cell", "sql/pages/cell/about.sql", "", "\n-- More.\n", runs(**SITE)),
+    Edit("columns", "sql/columns/cells.yaml", "", "\n# More.\n", runs(**SITE)),
+    Edit("general-query", "sql/pages/experiment/runs.sql", "", "\n-- More.\n", runs(**SITE)),
+    Edit("specification", "report/experiments/oltp.yaml", "", COMMENT, runs(**SITE)),
     # Entry modules: the function of the step.
     Edit("entry-of-jobs", LAB, r"(def _job.*\n)", r"\1    options.more = 1\n", all_machines()),
     Edit("entry-of-host", LAB, r"(def _host\(.*\n)", r"\1    options.more = 1\n", nothing),
@@ -186,8 +187,8 @@ EDITS = [
     ),
     Edit("lock-scipy", "envs/requirements.lock", "(?m)^scipy==", "scipy==99.", runs(**END)),
     Edit("lock-ruff", "envs/requirements.lock", "(?m)^ruff==", "ruff==99.", nothing),
-    Edit("citation", "CITATION.cff", "", COMMENT, runs(render=1)),
-    Edit("lock-npm", "package-lock.json", "", "\n", runs(render=1)),
+    Edit("citation", "CITATION.cff", "", COMMENT, runs(**SITE)),
+    Edit("lock-npm", "package-lock.json", "", "\n", runs(**SITE)),
     Edit(
         "lock-layer",
         "envs/mariadb-11.8.lock.yaml",

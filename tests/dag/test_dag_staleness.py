@@ -65,7 +65,7 @@ def test_claim_changed_runs_the_database_and_what_follows(workflow: Workflow, na
 
 def test_renderer_changed_renders_only(workflow: Workflow) -> None:
     append(workflow, "scripts/site/build.py", "CHANGED = True\n")
-    assert workflow.stale() == {"render": 1}
+    assert workflow.stale() == {"render": 1, "complete": 1}
 
 
 def test_description_of_one_engine_changed_leaves_the_other_alone(workflow: Workflow) -> None:
@@ -210,6 +210,35 @@ def test_a_new_limit_of_time_writes_no_job_file_again(workflow: Workflow, limit:
     jobs = set(workflow.stale())
     assert "plan" in jobs
     assert jobs <= {"plan", "database", "render", "complete"}
+
+
+def test_a_new_limit_of_time_hides_nothing_that_is_missing(workflow: Workflow) -> None:
+    """Of an `ancient` job file that is written again, Snakemake overlooks what follows."""
+    path = workflow.root / "config/smoke.yaml"
+    path.write_text(path.read_text().replace(LIMITS[0], f"{LIMITS[0]}0"))
+    cell = workflow.cells()[0]["cell_id"]
+    rows = workflow.results / "rows" / cell / "rows.json"
+    gone = [rows, workflow.results / "cells" / cell / "outcome.json"]
+    gone += workflow.shared.glob("snapshots/*/snapshot.json")
+    aside = [file.rename(file.with_suffix(".aside")) for file in gone]
+    try:
+        jobs = workflow.stale(str(rows.relative_to(workflow.root)))
+    finally:
+        for file in aside:
+            file.rename(file.with_suffix(".json"))
+    assert jobs == {"snapshot": 1, "cell": 1, "rows": 1}
+
+
+def test_a_failed_cell_is_named_again_after_a_page_was_edited(workflow: Workflow) -> None:
+    """A run that ends with failed cells makes no `complete.json`; the next must not end well."""
+    page = workflow.root / "report/method.qmd"
+    page.write_text(page.read_text() + "\nMore.\n")
+    file = workflow.results / "complete.json"
+    aside = file.rename(file.with_suffix(".aside"))
+    try:
+        assert workflow.stale() == {"render": 1, "complete": 1}
+    finally:
+        aside.rename(file)
 
 
 def test_another_image_of_a_layer_runs_all_that_uses_it(workflow: Workflow) -> None:

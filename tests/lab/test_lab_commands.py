@@ -8,10 +8,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scripts.lab import __main__ as lab
+from scripts.lab.lab import Lab
+from scripts.lab.outcome import Outcome
 
 REPOSITORY = Path(__file__).parents[2]
 # The command line with a cell that has failed, whose reason it prints.
@@ -48,6 +51,33 @@ def test_broken_job_is_one_line(
     assert words in line
     assert line.endswith("delete it and run snakemake again")
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "limits"),
+    [
+        ([], {"wall_s": 900, "virtual_s": 600}),
+        (["--wall-limit-s", "50"], {"wall_s": 50, "virtual_s": 600}),
+        (
+            ["--wall-limit-s", "50", "--virtual-limit-s", "40"],
+            {"wall_s": 50, "virtual_s": 40},
+        ),
+    ],
+)
+def test_limits_of_time_are_those_of_this_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], limits: dict[str, int]
+) -> None:
+    """A job file that was there before the study's limits changed has the old ones."""
+    path, jobs = tmp_path / "job.json", []
+    path.write_text(json.dumps(JOB | {"limits": {"wall_s": 900, "virtual_s": 600}}))
+
+    def run(self: Lab, task: str, job: dict[str, Any], *_: object) -> Outcome:
+        jobs.append(job)
+        return Outcome("done", "", "guest", 1.0, [])
+
+    monkeypatch.setattr(Lab, "run", run)
+    assert lab.main(["cell", "--job", str(path), "--out", str(tmp_path / "out"), *options]) == 0
+    assert [job["limits"] for job in jobs] == [limits]
 
 
 def test_missing_job_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
