@@ -6,7 +6,9 @@ from abc import abstractmethod
 from pathlib import Path
 from typing import Any, ClassVar
 
-from scripts.plan.fields import Block
+from pydantic import Field
+
+from scripts.plan.fields import Block, Setting
 
 # Room to grow and for logs.
 SPARE_FACTOR = 1.25
@@ -18,6 +20,13 @@ class Dataset(Block):
 
     tool: ClassVar[str | None] = None
     """A key of the study that names a tool of the user's own, without which it is left out."""
+
+    load_tuning: dict[str, dict[str, Setting]] = Field(
+        {},
+        exclude=True,
+        description="Settings by engine or family while it is loaded, and not in cells: where a "
+        "load runs out of memory, `{mariadb: {innodb_buffer_pool_size: 256M}}`.",
+    )
 
     @abstractmethod
     def tables_mib(self, root: Path) -> float:
@@ -51,7 +60,10 @@ class Dataset(Block):
         return []
 
     def as_job(self) -> dict[str, Any]:
-        """What a job says of it; a guest gives all but id, kind and seed to sysbench as options."""
+        """What a job says of it; a guest gives all but id, kind and seed to sysbench as options.
+
+        Without settings of engines, which a job has for itself.
+        """
         return self.model_dump()
 
     def job_keys(self, name: str, root: Path) -> dict[str, Any]:

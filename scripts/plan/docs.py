@@ -170,7 +170,10 @@ def refresh(path: Path, only_check: bool) -> int:
 def _block(title: str, block: type[BaseModel]) -> str:
     rows = [
         f"| `{name}` | {_kind(name, field)} | {_default(field)} | {field.description} |"
-        for name, field in block.model_fields.items()
+        # Last what is not said of the thing itself.
+        for name, field in sorted(
+            block.model_fields.items(), key=lambda item: bool(item[1].exclude)
+        )
     ]
     head = "| key | type and range | default | meaning |\n|---|---|---|---|"
     return "\n".join([f"## {title}\n", block.__doc__ or "", "", head, *rows, ""])

@@ -142,6 +142,9 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
             message = unknown("experiment", name, config.experiments)
             problems.append(document.problem(("experiment_overrides", name), message))
     problems += tuning_problems(config.tuning, document, ("tuning",), catalogue)
+    for name, dataset in config.datasets.items():
+        path = ("datasets", name, "load_tuning")
+        problems += tuning_problems(dataset.load_tuning, document, path, catalogue)
     problems += datasets_problems(config.datasets, config.lab, document, catalogue.root)
     for key in ("results_dir", "shared_dir"):
         above = next(path for path in _upwards(Path(getattr(config, key))) if path.exists())

@@ -35,20 +35,27 @@ SHORTEST_S = 0.1
 HAMMERDB_MEMORY_MIB = 128
 
 
-def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
-    """Settings of the cell's engine: the study's, then the cell's; a family's before its own."""
+def _merged(engine: str | None, *sources: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """An engine's settings: a later source before an earlier one, its own before its family's."""
     merged: dict[str, Any] = {}
-    for source in (config.tuning, cell.tuning):
+    for source in sources:
         for name in sorted(source, key=len):
-            if concerns(name, cell.engine):
+            if concerns(name, engine):
                 merged.update(source[name])
     return dict(sorted(merged.items()))
 
 
-def _tuning_of_data(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
-    """What of the cell's tuning is settled when its data are made."""
+def _tuning(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
+    """Settings of the cell's engine: the study's, then the cell's."""
+    return _merged(cell.engine, config.tuning, cell.tuning)
+
+
+def _tuning_of_load(config: StudyConfig, cell: CellConfig) -> dict[str, Any]:
+    """What of the cell's tuning is settled when its data are made, and the load's own."""
     names = family(family_of(str(cell.engine))).settings_of_data
-    return {key: value for key, value in _tuning(config, cell).items() if key in names}
+    settled = {key: value for key, value in _tuning(config, cell).items() if key in names}
+    while_loading = config.datasets[str(cell.dataset)].load_tuning
+    return dict(sorted((_merged(cell.engine, while_loading) | settled).items()))
 
 
 def _least_bandwidth_mib_s(cell: CellConfig) -> float:
@@ -183,7 +190,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
             - (HAMMERDB_MEMORY_MIB if tools else 0),
             "clients": CLIENTS,
             "connections": CLIENTS + SPARE_CONNECTIONS,
-            "tuning": _tuning_of_data(config, cell),
+            "tuning": _tuning_of_load(config, cell),
             "dataset": source.as_job(),
             "filesystem": cell.filesystem,
             "device": {"device_mib": config.lab.device_mib},

@@ -142,6 +142,12 @@ MISTAKES = {
         f'{OLTP}:13: cell.tuning.postgres: unknown engine or family "postgres" (did you mean '
         '"postgresql"? known: mariadb, mariadb-11.8, postgresql, postgresql-17)',
     ),
+    "tuning while loading of an engine that there is not": (
+        "seed: 1}",
+        "seed: 1, load_tuning: {postgres: {work_mem: 1MB}}}",
+        f'{CONFIG}:5: datasets.sysbench.load_tuning.postgres: unknown engine or family "postgres" '
+        '(did you mean "postgresql"? known: mariadb, mariadb-11.8, postgresql, postgresql-17)',
+    ),
     "file system that there is not": (
         "  threads: 8\n",
         "  threads: 8\n  filesystem: btrfs\n",
@@ -167,7 +173,7 @@ MISTAKES = {
     "key of another kind of dataset": (
         "datasets:\n",
         "datasets:\n  tpch: {kind: tpch, scale_factor: 0.02, tables: 8}\n",
-        f'{CONFIG}:5: datasets.tpch.tables: unknown key "tables" (known: kind, scale_factor)',
+        f'{CONFIG}:5: datasets.tpch.tables: unknown key "tables" (known: kind, load_tuning, scale_factor)',
     ),
     "scale at which there are no primary keys": (
         "datasets:\n",
