@@ -188,7 +188,6 @@ class LogHandler(LogHandlerBase):
         if job is None:
             return
         seconds = time.monotonic() - job.started_s
-        self._learn(job, seconds)
         from .reasons import failure_in_guest
         from .words import failure_line, finished_line, what
 
@@ -201,8 +200,11 @@ class LogHandler(LogHandlerBase):
             self.run.failures.append(failure)
             self.run.failed_in_guest[job.rule] += 1
             self._say(failure_line(failure))
-        elif job.rule == "cell" and not (self.quiet or self.display.terminal):
-            self._say(finished_line(self.run, job, seconds, self._left()))
+        else:
+            # What failed says nothing of the time that the others take.
+            self._learn(job, seconds)
+            if job.rule == "cell" and not (self.quiet or self.display.terminal):
+                self._say(finished_line(self.run, job, seconds, self._left()))
         self._draw()
 
     def _learn(self, job: Job, seconds: float) -> None:
