@@ -40,12 +40,13 @@ export {
   asynchronousSentences, cachedLimitSentences, cachedSentences, filesystemSentences, rowSizeSentences,
   settingNames, settingSentences, strategyNames, strategySentences,
 } from "./scans.js";
+export {turnedRatios} from "./ratios.js";
 export {lengthAnswer, lengthCaption, lengthReadAheads, lengthRows, lengthWords, ratioCell} from "./run_lengths.js";
 export {scaleRatios, scaleRunSentence, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {
-  accidentSentences, checkNames, driftSentences, leadInWords, proportionRows, steadyAnswer, steadyRatios,
-  steadySentences, steadyVariant,
+  accidentSentences, checkNames, driftSentences, leadInWords, proportionRows, steadyAnswer, steadySentences,
+  steadyVariant,
 } from "./steady.js";
 export {studySentences} from "./study.js";
 export {terminalSentences} from "./terminals.js";

@@ -1,7 +1,7 @@
 /** The leading engine over read-ahead, bandwidth and pipes: squares of a map, and what they come to. */
 import {engineName, rowsOfPairs} from "../charts/engines.js";
 import {number, percent, plural, times} from "../charts/format.js";
-import {steadyRatios} from "./steady.js";
+import {turnedRatios} from "./ratios.js";
 
 /**
  * Ratios this near to 1, in either direction, are called level: as in claims, the larger of two single runs counts
@@ -21,7 +21,7 @@ export const pipesName = (pipes) => PIPES[pipes] ?? pipes;
  * @returns {object[]} with `first`, `second`, `ratio` of the first over the second, and `leader`, null if level
  */
 export function leadSquares(rows) {
-  return steadyRatios(rowsOfPairs(rows)[0] ?? []).map((row) => ({...row,
+  return turnedRatios(rowsOfPairs(rows)[0] ?? []).map((row) => ({...row,
     leader: row.ratio > LEVEL ? row.first : row.ratio < 1 / LEVEL ? row.second : null}));
 }
 

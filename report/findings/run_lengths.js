@@ -2,7 +2,7 @@
 import {engineName, engineStyle} from "../charts/engines.js";
 import {list, number, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
-import {steadyRatios} from "./steady.js";
+import {turnedRatios} from "./ratios.js";
 
 /** What distinguishes the runs of an experiment, in order of their length. */
 const RUNS = {
@@ -19,7 +19,7 @@ function ofSlowest(rows) {
   const pairs = [...groupRows(rows, (row) => `${row.numerator}|${row.denominator}`).values()]
     .filter(([{numerator, denominator}]) => engineStyle(numerator).family !== engineStyle(denominator).family);
   const kinds = (own) => new Set(own.map(({experiment}) => experiment)).size;
-  const turned = steadyRatios(pairs.reduce((most, own) => (kinds(own) > kinds(most) ? own : most), []));
+  const turned = turnedRatios(pairs.reduce((most, own) => (kinds(own) > kinds(most) ? own : most), []));
   const slowest = Math.min(...turned.map((row) => row.read_bandwidth_mib_s));
   return turned.filter((row) => row.read_bandwidth_mib_s === slowest);
 }

@@ -2,7 +2,7 @@
 import {engineName, orderEngines} from "../charts/engines.js";
 import {list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
-import {steadyRatios} from "./steady.js";
+import {turnedRatios} from "./ratios.js";
 
 /** The size whose last doubling decides, as fixed before the first run (config/experiments/scale.yaml). */
 const DECIDING_MIB = 512;
@@ -18,7 +18,7 @@ export const scaleSetting = (row) => `${number(row.read_bandwidth_mib_s)} MiB/s,
  * @returns {object[]} the ratios of a metric, of the first engine in order over the second, with `series` and `x`
  */
 export function scaleRatios(rows, metric) {
-  return steadyRatios(rows.filter((row) => row.metric === metric)).map((row) => ({...row,
+  return turnedRatios(rows.filter((row) => row.metric === metric)).map((row) => ({...row,
     engine: row.first, series: scaleSetting(row), x: row.cache_mib, value: row.ratio}));
 }
 

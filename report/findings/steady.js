@@ -2,6 +2,7 @@
 import {engineName, orderEngines} from "../charts/engines.js";
 import {list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
+import {turnedRatios} from "./ratios.js";
 
 /** What a check looks at, as `steady_checks` names it. */
 const CHECKS = {
@@ -12,20 +13,6 @@ const CHECKS = {
 
 /** @param {string[]} checks @returns {string} */
 export const checkNames = (checks) => list(checks.map((name) => CHECKS[name] ?? name));
-
-/**
- * The ratios of each pair, turned so that the first in the order of engines is the numerator.
- * @param {object[]} rows of steady_ratios.json
- * @returns {object[]} with `first`, `second`, `ratio`, `low`, `high` of the first over the second
- */
-export function steadyRatios(rows) {
-  return rows.map((row) => {
-    const [first, second] = orderEngines([row.numerator, row.denominator]);
-    const turned = (value) => (value === null ? null : 1 / value);
-    return row.numerator === first ? {...row, first, second}
-      : {...row, first, second, ratio: turned(row.ratio), low: turned(row.high), high: turned(row.low)};
-  });
-}
 
 /** What distinguishes an experiment at steady state from the first, in which data are fresh and keys uniform. */
 const VARIANTS = {"steady-aged": "aged data", "steady-skewed": "skewed keys"};
@@ -46,7 +33,7 @@ const outcome = ({first, second, low, high}) => (low > 1 ? `${engineName(first)}
  * @returns {string} the page's answer, of the first pair of engines; "" without rows
  */
 export function steadyAnswer(rows) {
-  const ratios = steadyRatios(rows).filter((row, _, [one]) => row.first === one.first && row.second === one.second);
+  const ratios = turnedRatios(rows).filter((row, _, [one]) => row.first === one.first && row.second === one.second);
   if (!ratios.length) return "";
   const verdicts = ratios.filter((row) => row.is_verdict);
   const [first, second] = [engineName(ratios[0].first), engineName(ratios[0].second)];
@@ -75,7 +62,7 @@ export function steadyAnswer(rows) {
  * @returns {string[]} one per setting: which engine leads at steady state, or which checks failed
  */
 export function steadySentences(rows) {
-  return steadyRatios(rows).map((row) => {
+  return turnedRatios(rows).map((row) => {
     const interval = row.low === null ? "one run of each, no interval" : `95 % interval ${times(row.low)} to ${times(row.high)}`;
     const figures = `${times(row.ratio)} (${interval}) as many transactions as ${engineName(row.second)}`;
     const said = `${place(row)} ${engineName(row.first)} commits ${figures}`;
@@ -103,7 +90,7 @@ const change = (ratio) => (Math.abs(ratio - 1) < 0.0005 ? "stays as it is"
  * @returns {string[]} one for each ratio that is no verdict
  */
 export function driftSentences(ratios, checks) {
-  return steadyRatios(ratios).filter((row) => !row.is_verdict).flatMap((row) => {
+  return turnedRatios(ratios).filter((row) => !row.is_verdict).flatMap((row) => {
     const runs = checks.filter((run) => ["experiment", "read_bandwidth_mib_s", "read_ahead_kb"].every((key) => run[key] === row[key]));
     const rates = (engine) => runs.filter((run) => run.engine === engine && run.rate_ratio > 0).map((run) => run.rate_ratio);
     const [first, second] = [rates(row.first), rates(row.second)];

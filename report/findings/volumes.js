@@ -3,7 +3,7 @@ import {engineName, orderEngines, rowsOfPairs} from "../charts/engines.js";
 import {list, number, times} from "../charts/format.js";
 import {groupRows, median} from "../charts/group.js";
 import {readAheadWords} from "./deciding.js";
-import {steadyRatios} from "./steady.js";
+import {turnedRatios} from "./ratios.js";
 
 /** @param {object} row @returns {string} the limits of its device */
 export const volumeName = ({read_bandwidth_mib_s: mibS, iops_limit: iops}) =>
@@ -16,7 +16,7 @@ const leader = ({first, second, low, high}) => (low !== null && low > 1 ? first 
  * @returns {object[]} the first pair's ratios, turned, with `series`, `x`, `value` for a chart
  */
 export function volumePoints(rows) {
-  return steadyRatios(rowsOfPairs(rows)[0] ?? []).map((row) => ({...row, engine: row.first, series: volumeName(row),
+  return turnedRatios(rowsOfPairs(rows)[0] ?? []).map((row) => ({...row, engine: row.first, series: volumeName(row),
     x: row.read_ahead_kb, value: row.ratio}));
 }
 

@@ -1,0 +1,16 @@
+/** Ratios of two engines, whichever of them the data have as the numerator. */
+import {orderEngines} from "../charts/engines.js";
+
+/**
+ * The ratios of each pair, turned so that the first in the order of engines is the numerator.
+ * @param {object[]} rows with `numerator`, `denominator`, `ratio`, `low`, `high`
+ * @returns {object[]} with `first`, `second`, `ratio`, `low`, `high` of the first over the second
+ */
+export function turnedRatios(rows) {
+  return rows.map((row) => {
+    const [first, second] = orderEngines([row.numerator, row.denominator]);
+    const turned = (value) => (value === null ? null : 1 / value);
+    return row.numerator === first ? {...row, first, second}
+      : {...row, first, second, ratio: turned(row.ratio), low: turned(row.high), high: turned(row.low)};
+  });
+}
