@@ -42,11 +42,11 @@ export {
 } from "./scans.js";
 export {turnedRatios} from "./ratios.js";
 export {lengthAnswer, lengthCaption, lengthReadAheads, lengthRows, lengthWords, ratioCell} from "./run_lengths.js";
-export {scaleRatios, scaleRunSentence, scaleSentences, scaleSetting} from "./scale.js";
+export {largestSizeSentence, scaleRatios, scaleRunSentence, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {
-  accidentSentences, checkNames, driftSentences, leadInWords, proportionRows, steadyAnswer, steadySentences,
-  steadyVariant,
+  accidentSentences, checkNames, driftSentences, leadInWords, proportionRows, steadyAnswer, steadyBandwidthsSentence,
+  steadySentences, steadyVariant,
 } from "./steady.js";
 export {studySentences} from "./study.js";
 export {terminalSentences} from "./terminals.js";

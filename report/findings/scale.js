@@ -48,6 +48,12 @@ export function scaleRunSentence(rows) {
     row.steady_runs ? number(row.steady_runs) : "none"} of the ${plural(row.runs, "run")} ${row.steady_runs > 1 ? "pass" : "passes"} the checks of steady state.`;
 }
 
+/** @param {object[]} rows of scale_ratios.json @returns {string} up to which size one knows; "" without any */
+export function largestSizeSentence(rows) {
+  return rows.length ? `The sizes. The largest cache that was measured is ${
+    number(Math.max(...rows.map((row) => row.cache_mib)))} MiB. Where a ratio still changes with the last doubling, it must not be extrapolated.` : "";
+}
+
 /** Of one metric: in how many settings the ratio has converged, and where it has not. */
 function convergence(rows, subject) {
   const [{smaller_mib: smaller, larger_mib: larger}] = rows;

@@ -20,6 +20,18 @@ const VARIANTS = {"steady-aged": "aged data", "steady-skewed": "skewed keys"};
 /** @param {string} experiment @returns {string} its data and keys */
 export const steadyVariant = (experiment) => VARIANTS[experiment] ?? "fresh data, uniform keys";
 
+/**
+ * @param {object[]} rows of steady_checks.json
+ * @returns {string} at which bandwidths each kind of data and keys was measured; "" without any
+ */
+export function steadyBandwidthsSentence(rows) {
+  const kinds = [...groupRows(rows, (row) => row.experiment).values()].map((own) => {
+    const bandwidths = [...new Set(own.map((row) => row.read_bandwidth_mib_s))].sort((a, b) => a - b);
+    return `${steadyVariant(own[0].experiment)} at ${list(bandwidths.map(number))} MiB/s`;
+  });
+  return kinds.length ? `The bandwidths. Measured were ${list(kinds)}. On a faster device the CPU decides more.` : "";
+}
+
 const place = ({experiment, read_bandwidth_mib_s, read_ahead_kb}) => `at ${number(read_bandwidth_mib_s)} MiB/s ${
   read_ahead_kb ? `with ${number(read_ahead_kb)} KiB of read-ahead` : "without read-ahead"}${
   VARIANTS[experiment] ? ` and ${VARIANTS[experiment]}` : ""}`;

@@ -1,7 +1,7 @@
 /** Sizes: which ratios have converged, and who leads at each. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {scaleRatios, scaleRunSentence, scaleSentences} from "../../report/findings/scale.js";
+import {largestSizeSentence, scaleRatios, scaleRunSentence, scaleSentences} from "../../report/findings/scale.js";
 
 const change = (mibS, kib, smaller, larger) => ({metric: "tps", read_bandwidth_mib_s: mibS, read_ahead_kb: kib,
   numerator: "mariadb-11.8", denominator: "postgresql-17", smaller_mib: 256, larger_mib: 512, smaller_ratio: smaller,
@@ -52,4 +52,9 @@ test("points are ratios of one metric over the cache, a series per setting of th
   assert.equal(others.length, 0);
   assert.deepEqual([point.engine, point.series, point.x, point.value, point.low, point.high],
     ["postgresql-17", "16 MiB/s, 128 KiB read-ahead", 64, 2, 1.25, 2.5]);
+});
+
+test("up to which size one knows is said", () => {
+  assert.match(largestSizeSentence([{cache_mib: 512}, {cache_mib: 64}]), /measured is 512 MiB/);
+  assert.equal(largestSizeSentence([]), "");
 });

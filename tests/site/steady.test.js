@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {
-  accidentSentences, driftSentences, leadInWords, proportionRows, steadyAnswer, steadySentences,
+  accidentSentences, driftSentences, leadInWords, proportionRows, steadyAnswer,
+  steadyBandwidthsSentence, steadySentences,
 } from "../../report/findings/steady.js";
 
 const ratio = (more) => ({experiment: "steady", read_bandwidth_mib_s: 16, read_ahead_kb: 0, numerator: "mariadb-11.8",
@@ -78,4 +79,11 @@ test("proportions that all engines share are given once", () => {
     measured("clients_per_cpu", "mariadb-11.8", 8), measured("clients_per_cpu", "postgresql-17", 8),
     measured("log_over_data", "mariadb-11.8", 0.05), measured("log_over_data", "postgresql-17", 0.14)]);
   assert.deepEqual(rows.map(({here}) => here), ["8", "0.14 (PostgreSQL 17), 0.05 (MariaDB 11.8)", "not measured"]);
+});
+
+test("bandwidths are named for each kind of data", () => {
+  const run = (experiment, mibS) => ({experiment, read_bandwidth_mib_s: mibS});
+  assert.match(steadyBandwidthsSentence([run("steady", 64), run("steady", 16), run("steady", 16), run("steady-aged", 16)]),
+    /Measured were fresh data, uniform keys at 16 and 64 MiB\/s and aged data at 16 MiB\/s\./);
+  assert.equal(steadyBandwidthsSentence([]), "");
 });
