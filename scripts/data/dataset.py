@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from scripts.plan.fields import Block, Setting
+from scripts.fields import Block, Setting
 
 # Room to grow and for logs.
 SPARE_FACTOR = 1.25
@@ -24,8 +24,8 @@ class Dataset(Block):
     load_tuning: dict[str, dict[str, Setting]] = Field(
         {},
         exclude=True,
-        description="Settings by engine or family while it is loaded, and not in cells: where a "
-        "load runs out of memory, `{mariadb: {innodb_buffer_pool_size: 256M}}`.",
+        description="Settings by engine or family while it is loaded, and not in cells, such as a "
+        "smaller cache where a load runs out of memory. `config/scale.yaml` has an example.",
     )
 
     @abstractmethod

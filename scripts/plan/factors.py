@@ -19,10 +19,10 @@ from typing import Any
 
 from scripts.device.table import SHORTHANDS
 from scripts.engines.families import family_of
+from scripts.fields import plain
 from scripts.plan.catalogue import concerns
 from scripts.plan.device_model import Device
 from scripts.plan.errors import unknown
-from scripts.plan.fields import plain
 from scripts.plan.model import Phase
 
 PLAIN = (

@@ -9,11 +9,11 @@ from typing import Any
 from scripts.device.controls import AT_S
 from scripts.device.table import BY_NAME, SHORTHANDS
 from scripts.engines.families import family, family_of
+from scripts.fields import plain
 from scripts.lab.job import TURN_INSTRUCTIONS
 from scripts.lab.registry import lab_named, loading_lab
 from scripts.plan.catalogue import concerns
 from scripts.plan.device_model import DeviceStep, settings_of_kind, without_shorthands
-from scripts.plan.fields import plain
 from scripts.plan.hammerdb import tools_of
 from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
 from scripts.plan.model import (

@@ -12,9 +12,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
+from scripts.fields import NAME, Block
 from scripts.plan.document import load_document
 from scripts.plan.errors import ConfigError, from_validation, unknown
-from scripts.plan.fields import NAME, Block
 from scripts.site.errors import SiteError
 
 FOLDER = "report/experiments"

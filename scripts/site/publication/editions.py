@@ -15,9 +15,9 @@ from typing import Annotated, Any
 import yaml
 from pydantic import Field, ValidationError
 
+from scripts.fields import Block
 from scripts.plan.document import load_document
 from scripts.plan.errors import ConfigError, from_validation
-from scripts.plan.fields import Block
 from scripts.site.errors import SiteError
 
 FOLDER = "report/editions"

@@ -9,9 +9,9 @@ from typing import Annotated
 
 from pydantic import Field, RootModel, ValidationError
 
+from scripts.fields import Block
 from scripts.plan.document import load_document
 from scripts.plan.errors import ConfigError, from_validation
-from scripts.plan.fields import Block
 from scripts.site.errors import SiteError
 
 SOURCE = "report/glossary.yaml"

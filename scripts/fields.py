@@ -1,4 +1,4 @@
-"""What the configuration's values may be: blocks without unknown keys, checked kinds of value."""
+"""What values in YAML files may be: blocks without unknown keys, checked kinds of value."""
 
 from __future__ import annotations
 
