@@ -23,13 +23,18 @@ DERIVED = {
 
 # Of numbers that grow from row to row the high bytes hardly change. Stored apart from the low ones
 # they take a twelfth less room, once compressed; other numbers take more.
-SPLIT = {"client_transactions": ("begin_ns", "end_ns"), "device_samples": ("time_ns", "value")}
+SPLIT = {"client_transactions": ("begin_ns", "end_ns"), "device_samples": ("step_ns", "step")}
+
+# Readings of a counter that only grows, as the step from the reading before: a sixth less room.
+# Which readings are of one counter, and what the step of each column is called.
+STEPS = {"device_samples": (("cell_id", "counter"), {"time_ns": "step_ns", "value": "step"})}
 
 
 def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> int:
     """Write a table in the order of its rows to `path`; return how many rows it has.
 
-    Raises StoreError where a derived column is not what `read_query` would make of the others.
+    Raises StoreError where a derived column is not what `read_query` would make of the others, and
+    where a reading is missing, without which there is no step.
     """
     derived = DERIVED.get(table, {})
     for column, made in derived.items():
@@ -41,7 +46,13 @@ def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -
                 f"{table}.{column} is not {made} in {others} rows: "
                 "parse their outputs again with this version's parsers"
             )
-    rows = connection.sql(f"FROM {table}").to_arrow_table().drop_columns(list(derived))
+    for column in STEPS.get(table, ((), {}))[1]:
+        [(missing,)] = connection.execute(
+            f"SELECT count(*) FROM {table} WHERE {column} IS NULL"
+        ).fetchall()
+        if missing:
+            raise StoreError(f"{table}.{column} is missing in {missing} rows: parse them again")
+    rows = connection.sql(_in_steps(table)).to_arrow_table().drop_columns(list(derived))
     # Places in a dictionary of numbers take a fifth more room than the numbers, once compressed.
     texts = [field.name for field in rows.schema if pa.types.is_string(field.type)]
     pq.write_table(
@@ -57,11 +68,41 @@ def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -
     return int(rows.num_rows)
 
 
+def _in_steps(table: str) -> str:
+    """A query for a table's rows in their order, its growing columns replaced by their steps."""
+    if table not in STEPS:
+        return f"FROM {table}"
+    counter, columns = STEPS[table]
+    steps = ", ".join(
+        f"{column} - lag({column}, 1, 0) OVER before AS {step}" for column, step in columns.items()
+    )
+    return f"""
+        SELECT * EXCLUDE (place, {", ".join(columns)}), {steps}
+        FROM (SELECT *, rowid AS place FROM {table})
+        WINDOW before AS (PARTITION BY {", ".join(counter)} ORDER BY place)
+        ORDER BY place
+    """
+
+
+def _from_steps(table: str, name: str) -> str:
+    """The way back, from a file in steps."""
+    counter, columns = STEPS[table]
+    sums = ", ".join(
+        f"(sum({step}) OVER before)::BIGINT AS {column}" for column, step in columns.items()
+    )
+    return f"""
+        SELECT * EXCLUDE (file_row_number, {", ".join(columns.values())}), {sums}
+        FROM read_parquet('{name}', file_row_number = true)
+        WINDOW before AS (PARTITION BY {", ".join(counter)} ORDER BY file_row_number)
+        ORDER BY file_row_number
+    """
+
+
 def read_query(table: str, path: Path) -> str:
     """A query for a table's published rows, as this version of the store has them.
 
-    Files of an earlier version hold derived columns, too, and once had changes of settings with the
-    names and the units of the emulator's files.
+    Files of an earlier version hold derived columns, too, readings instead of steps, and once had
+    changes of settings with the names and the units of the emulator's files.
     """
     name = str(path).replace("'", "''")
     there = pq.read_schema(path).names
@@ -75,6 +116,8 @@ def read_query(table: str, path: Path) -> str:
                 value / CASE knob {units} END AS value
             FROM read_parquet('{name}')
         """
+    if table in STEPS and not set(STEPS[table][1].values()) - set(there):
+        return _from_steps(table, name)
     made = "".join(
         f", {expression} AS {column}"
         for column, expression in DERIVED.get(table, {}).items()

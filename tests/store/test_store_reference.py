@@ -179,6 +179,34 @@ def test_what_follows_from_a_row_is_not_kept(tmp_path: Path) -> None:
             write_table(connection, "engine_counters", path)
 
 
+def test_readings_are_kept_as_steps(tmp_path: Path) -> None:
+    """Of each counter of each cell for itself, in the order of the rows."""
+    path = tmp_path / "device_samples.parquet"
+    with duckdb.connect(config={"threads": 1}) as connection:
+        connection.execute(
+            "CREATE TABLE device_samples AS SELECT * FROM (VALUES"
+            " ('b', 'run', 5, 'x', 10), ('b', 'run', 5, 'y', 7), ('a', 'run', 3, 'x', 2),"
+            " ('b', 'run', 9, 'x', 10), ('b', 'run', 9, 'y', 6),"
+            " ('b', 'end', 9223372036854775807, 'x', 11::BIGINT)"
+            ") AS rows (cell_id, phase, time_ns, counter, value)"
+        )
+        columns = "SELECT cell_id, phase, time_ns, counter, value FROM"
+        rows = connection.sql("FROM device_samples").fetchall()
+        assert write_table(connection, "device_samples", path) == len(rows)
+        steps = connection.sql(f"SELECT step_ns, step FROM '{path}'").fetchall()
+        assert steps[:5] == [(5, 10), (5, 7), (3, 2), (4, 0), (4, -1)]
+        back = connection.sql(f"{columns} ({read_query('device_samples', path)})")
+        assert back.fetchall() == rows
+        assert back.types == connection.sql("FROM device_samples").types
+        # A file of an earlier version has the readings.
+        connection.execute(f"COPY device_samples TO '{path}'")
+        query = f"{columns} ({read_query('device_samples', path)})"
+        assert connection.sql(query).fetchall() == rows
+        connection.execute("INSERT INTO device_samples VALUES ('c', 'run', NULL, 'x', 1)")
+        with pytest.raises(StoreError, match=r"device_samples\.time_ns is missing in 1 rows"):
+            write_table(connection, "device_samples", path)
+
+
 def test_published_rows_are_of_this_store(tmp_path: Path) -> None:
     restore(PUBLISHED, tmp_path / "db", claims=load_claims(REPOSITORY / CLAIMS_FILE))
     assert content(tmp_path / "db")["cells"]
