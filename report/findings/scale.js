@@ -64,12 +64,14 @@ function convergence(rows, subject) {
     return `${step} changes by at most ${percent(largest - 1)} in ${plural(rows.length, "setting")}. Whether it converges is decided at ${
       number(DECIDING_MIB)} MiB and with repeats, which were not measured.`;
   }
+  const most = Math.max(...rows.map(({low, high}) => Math.max(high, 1 / low)));
+  const allowed = `By their intervals the changes could be as large as ${percent(most - 1)}.`;
   if (!moved.length) {
-    return `${step} changes by at most ${percent(largest - 1)} in all ${plural(rows.length, "setting")}: it has converged.`;
+    return `${step} changes by at most ${percent(largest - 1)} in all ${plural(rows.length, "setting")}: within the 5 % fixed before, so it counts as converged. ${allowed}`;
   }
   const where = list(moved.map((row) => `at ${scaleSetting(row)} (${fromTo(row)})`));
   return `${step} has converged, to within 5 %, in ${number(rows.length - moved.length)} of ${
-    plural(rows.length, "setting")}. It has not ${where}, so nothing can be said about larger sizes there.`;
+    plural(rows.length, "setting")}. It has not ${where}, so nothing can be said about larger sizes there. ${allowed}`;
 }
 
 /** A ratio at the two largest sizes, of the first engine in order over the second. */
