@@ -24,7 +24,7 @@ test("where a ratio has not converged, it is said where, of the first engine ove
   assert.deepEqual(scaleSentences([change(16, 0, 0.5, 0.8), change(64, 128, 1, 0.99)], []), [
     "From 256 to 512 MiB of cache, the ratio of transactions per second has converged, to within 5 %, in 1 of 2 settings. " +
     "It has not at 16 MiB/s, no read-ahead (2.00× to 1.25× for PostgreSQL 17 over MariaDB 11.8), so nothing can be said " +
-    "about larger sizes there. By their intervals the changes could be as large as 63 %."]);
+    "about larger sizes there. By their intervals the changes could be as large as 61 %."]);
 });
 
 test("how much of its log a run writes says whether checkpoints are in it", () => {
