@@ -92,9 +92,9 @@ def _parser() -> argparse.ArgumentParser:
             help="the folder of layers, boot files, emulator, datasets, snapshots",
         )
         command.add_argument("--out", type=Path, required=True)
-        for limit, clock in (("wall", "real time"), ("virtual", "the lab's clock")):
+        for limit, clock in (("--wall-limit-s", "real time"), ("--virtual-limit-s", "its clock")):
             command.add_argument(
-                f"--{limit}-limit-s",
+                limit,
                 type=int,
                 metavar="S",
                 help=f"seconds of {clock} until the run is stopped; default: what the job says",
