@@ -92,7 +92,10 @@ def _parser() -> argparse.ArgumentParser:
             help="the folder of layers, boot files, emulator, datasets, snapshots",
         )
         command.add_argument("--out", type=Path, required=True)
-        for limit, clock in (("--wall-limit-s", "real time"), ("--virtual-limit-s", "its clock")):
+        for limit, clock in (
+            ("--wall-limit-s", "real time"),
+            ("--virtual-limit-s", "the lab's clock"),
+        ):
             command.add_argument(
                 limit,
                 type=int,
