@@ -50,7 +50,7 @@ export function scaleRunSentence(rows) {
 
 /** @param {object[]} rows of scale_ratios.json @returns {string} up to which size one knows; "" without any */
 export function largestSizeSentence(rows) {
-  return rows.length ? `The sizes. The largest cache that was measured is ${
+  return rows.length ? `The largest cache that was measured is ${
     number(Math.max(...rows.map((row) => row.cache_mib)))} MiB. Where a ratio still changes with the last doubling, it must not be extrapolated.` : "";
 }
 

@@ -29,7 +29,7 @@ export function steadyBandwidthsSentence(rows) {
     const bandwidths = [...new Set(own.map((row) => row.read_bandwidth_mib_s))].sort((a, b) => a - b);
     return `${steadyVariant(own[0].experiment)} at ${list(bandwidths.map(number))} MiB/s`;
   });
-  return kinds.length ? `The bandwidths. Measured were ${list(kinds)}. On a faster device the CPU decides more.` : "";
+  return kinds.length ? `Measured were ${list(kinds)}. On a faster device the CPU decides more.` : "";
 }
 
 const place = ({experiment, read_bandwidth_mib_s, read_ahead_kb}) => `at ${number(read_bandwidth_mib_s)} MiB/s ${
