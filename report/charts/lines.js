@@ -25,7 +25,8 @@ const MARGIN = {marginTop: 26, marginBottom: 46, marginLeft: 58};
 
 /**
  * @param {{cell_id: string, engine: string, series: string, x: number, value: number, low?: number | null,
- *   high?: number | null, seed?: number}[]} rows `low` and `high` bound an interval, which is drawn behind the dot
+ *   high?: number | null, seed?: number, repeats?: number}[]} rows `low` and `high` bound an interval, which is
+ *   drawn behind the dot; `repeats`: the runs that a row stands for
  * @param {{engines: string[], series: {key: string, name: string}[], label: string,
  *   xLabel: string, xFormat?: (x: number) => string, scale?: "log" | "linear" | "ratio", title: string,
  *   subtitle?: string, note?: string, data?: string, failed?: object[], full?: number,
@@ -49,7 +50,9 @@ export function linesChart(rows, options) {
     options.isDescending ? -row.x : row.x];
   const shown = [...known].sort((a, b) => firstDifference(place(a), place(b)));
   const points = [...groupRows(shown, (row) => `${row.engine}|${row.series}|${row.x}`).values()]
-    .map((own) => ({...own[0], value: median(own.map((row) => row.value)), repeats: own.length}));
+    .map((own) => ({...own[0], value: median(own.map((row) => row.value)), repeats: own.length,
+      // A row may stand for several runs already, as a ratio does.
+      runs: own.reduce((sum, row) => sum + (row.repeats ?? 1), 0)}));
   const lines = [...groupRows(points, (row) => `${row.engine}|${row.series}`).values()].map((own) => ({
     engine: own[0].engine, series: own[0].series, points: own.map(({x, value}) => ({x, y: value}))}));
   const steps = [...new Set([...points.map((row) => row.x),
@@ -78,7 +81,7 @@ export function linesChart(rows, options) {
       {key: "series", label: "Series", text: true, format: (key) => nameOfSeries.get(key)},
       {key: "x", label: xLabel, format: xFormat}, {key: "value", label, format},
       ...(ranged.length ? [{key: "low", label: "Low", format}, {key: "high", label: "High", format}] : []),
-      {key: "repeats", label: "Runs"},
+      {key: "runs", label: "Runs"},
     ],
     draw: (width, plot) => {
       const narrow = width < 560;

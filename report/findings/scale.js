@@ -90,6 +90,7 @@ function leadSentences(rows) {
       number(led(row, second))} of ${plural(row.settings, "setting")}`);
     const words = [...outcomes].map(([outcome, of]) => `${outcome} ${outcomes.size === 1 ? "at every size"
       : `at ${list(of.map((row) => number(row.cache_mib)))} MiB`}`);
-    return `${engineName(first)} ${list(words)}; elsewhere the interval includes 1.`;
+    const open = own.some((row) => row.ahead + row.behind < row.settings);
+    return `${engineName(first)} ${list(words)}${open ? "; elsewhere the interval includes 1" : ""}.`;
   });
 }

@@ -40,6 +40,8 @@ test("an engine leads at as many settings at every size, or it is said at which"
     ahead, behind});
   assert.deepEqual(scaleSentences([], [lead(64, 1, 2), lead(128, 1, 2)]), [
     "PostgreSQL 17 leads in 2 and MariaDB 11.8 in 1 of 4 settings at every size; elsewhere the interval includes 1."]);
+  assert.deepEqual(scaleSentences([], [lead(64, 2, 2), lead(128, 2, 2)]), [
+    "PostgreSQL 17 leads in 2 and MariaDB 11.8 in 2 of 4 settings at every size."]);
   assert.deepEqual(scaleSentences([], [lead(64, 1, 2), lead(128, 1, 3), lead(256, 1, 3)]), [
     "PostgreSQL 17 leads in 2 and MariaDB 11.8 in 1 of 4 settings at 64 MiB and leads in 3 and MariaDB 11.8 in 1 of 4 " +
     "settings at 128 and 256 MiB; elsewhere the interval includes 1."]);
