@@ -1,7 +1,8 @@
 """The claims of other documents, ``config/claims.yaml``, each with the query that decides it.
 
-The query of the claim ``S0.1`` is ``sql/claims/S0.1.sql``. It is read here and run by
-``scripts.store``, on the finished database.
+The query of the claim ``S0.1`` is ``sql/claims/S0.1.sql``; ``sql/claims/cpu_time/S0.1.sql``
+selects the ratios of throughput that it compares, to be computed for another CPU time. Both are
+read here and run by ``scripts.store``, on the finished database.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
 
 CLAIMS_FILE = "config/claims.yaml"
 QUERIES = "sql/claims"
+CPU_TIME_QUERIES = "sql/claims/cpu_time"
 SourceId = Annotated[str, Field(pattern=r"^S[0-9]+$")]
 ClaimId = Annotated[str, Field(pattern=r"^S[0-9]+\.[A-Z]?[0-9]+$")]
 Text = Annotated[str, Field(min_length=1)]
@@ -65,6 +67,11 @@ class Claim(Block):
         description="Why it can be decided without runs at steady state. Without this key a claim "
         "that runs of transactions measure is undecided unless each of them passes the checks.",
     )
+    not_recomputed: Text | None = Field(
+        None,
+        description="Why its ratios are not computed for another CPU time per instruction; in "
+        "place of a query in `sql/claims/cpu_time`. A claim that compares throughput has either.",
+    )
 
 
 class ClaimsFile(Block):
@@ -76,16 +83,21 @@ class ClaimsFile(Block):
 
 @dataclass(frozen=True)
 class Claims:
-    """The checked file; ``queries`` are the texts of the SQL files, by the claim's id."""
+    """The checked file, and the texts of the queries, by the claim's id."""
 
     file: str
     sources: Mapping[str, Source] = field(default_factory=dict)
     claims: Mapping[str, Claim] = field(default_factory=dict)
     queries: Mapping[str, str] = field(default_factory=dict)
+    cpu_time_queries: Mapping[str, str] = field(default_factory=dict)
 
     def query_file(self, claim_id: str) -> str:
         """The path of a claim's query, as errors and the report name it."""
         return f"{QUERIES}/{claim_id}.sql"
+
+    def cpu_time_query_file(self, claim_id: str) -> str:
+        """The path of the query that selects a claim's ratios for another CPU time."""
+        return f"{CPU_TIME_QUERIES}/{claim_id}.sql"
 
 
 def load_claims(path: Path) -> Claims:
@@ -106,14 +118,23 @@ def load_claims(path: Path) -> Claims:
         found = from_validation(error, ClaimsFile)
         raise ConfigError([document.problem(place, text) for place, text in found]) from error
     repository = path.parents[1]
-    files = sorted((repository / QUERIES).glob("*.sql"))
-    queries = {file.stem: file.read_text(encoding="utf-8") for file in files}
-    claims = Claims(CLAIMS_FILE, checked.sources, checked.claims, queries)
+    claims = Claims(
+        CLAIMS_FILE,
+        checked.sources,
+        checked.claims,
+        _texts(repository / QUERIES),
+        _texts(repository / CPU_TIME_QUERIES),
+    )
     pages = {page.stem for page in (repository / "report").glob("*.qmd")}
     problems = _reference_problems(claims, document, pages) + _query_problems(claims, document)
     if problems:
         raise ConfigError(problems)
     return claims
+
+
+def _texts(folder: Path) -> dict[str, str]:
+    """The texts of a folder's SQL files, by their names without the ending."""
+    return {file.stem: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.sql"))}
 
 
 def claims_by_experiment(root: Path) -> dict[str, list[str]]:
@@ -152,12 +173,17 @@ def _query_problems(claims: Claims, document: Document) -> list[Problem]:
                 "reason as `undecided`, or write that file"
             )
             problems.append(document.problem(("claims", name, "held"), message))
-    for name in claims.queries:
-        file = claims.query_file(name)
-        if name not in claims.claims:
-            message = f"{unknown('claim', name, claims.claims)}; rename the file, or delete it"
-            problems.append(Problem(file, None, "", message))
-        elif claims.claims[name].undecided is not None:
-            message = f"{file} decides this claim: take the key out, or delete that file"
-            problems.append(document.problem(("claims", name, "undecided"), message))
+    for queries, query_file, key in (
+        (claims.queries, claims.query_file, "undecided"),
+        (claims.cpu_time_queries, claims.cpu_time_query_file, "not_recomputed"),
+    ):
+        for name in queries:
+            file = query_file(name)
+            if name not in claims.claims:
+                message = f"{unknown('claim', name, claims.claims)}; rename the file, or delete it"
+                problems.append(Problem(file, None, "", message))
+            elif getattr(claims.claims[name], key) is not None:
+                verb = "decides" if key == "undecided" else "is about"
+                message = f"{file} {verb} this claim: take the key out, or delete that file"
+                problems.append(document.problem(("claims", name, key), message))
     return problems

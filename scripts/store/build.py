@@ -1,10 +1,10 @@
 """Builds the whole database in a file beside, and renames it.
 
-The order: tables (sql/tables/*.sql), views (sql/views/*.sql and sql/claims/cpu_time/*.sql), the
-rows of cells, statistics, all in one transaction; then the verdicts on claims, which queries make
-of what is there. This module is the one place that knows both this stage and the next: it calls
-`scripts.analyse.tables.fill` inside its transaction, while ``scripts.analyse`` imports nothing from
-here. So the database is never seen without its statistics, and no import goes in a circle.
+The order: tables (sql/tables/*.sql), views (sql/views/*.sql), the rows of cells, statistics, all
+in one transaction; then the verdicts on claims, which queries make of what is there. This module is
+the one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` inside
+its transaction, while ``scripts.analyse`` imports nothing from here. So the database is never seen
+without its statistics, and no import goes in a circle.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import duckdb
 from scripts.analyse.tables import TwoOnePlace, fill
 from scripts.canonical import canonical
 from scripts.plan.claims import Claims
+from scripts.store.claim_cpu_time import load_cpu_time_ratios
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
 from scripts.store.errors import StoreError
 from scripts.store.families import load_families
@@ -30,14 +31,10 @@ FOLDER = Path(__file__).resolve().parents[2] / "sql"
 
 
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create all tables, empty but for what families of engines say, and all views.
-
-    Views in claims/ name families of engines, as the queries there do.
-    """
+    """Create all tables, empty but for what families of engines say, and all views."""
     _run(connection, "tables")
     create_columns(connection)
     _run(connection, "views")
-    _run(connection, "claims/cpu_time")
     load_families(connection)
 
 
@@ -128,6 +125,7 @@ def make(
             verdicts = refuse_unsteady(beside, claims, decide(beside, claims))
             with duckdb.connect(str(beside)) as connection:
                 load_verdicts(connection, verdicts)
+                load_cpu_time_ratios(connection, claims)
                 connection.execute("CHECKPOINT")
         beside.replace(out)
     finally:

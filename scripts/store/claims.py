@@ -57,6 +57,7 @@ def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) ->
             claim.differs,
             claim.page,
             claim.held,
+            claim.not_recomputed,
             None if query is None else claims.query_file(claim_id),
             query,
         ]

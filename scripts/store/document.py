@@ -15,7 +15,7 @@ This folder has all SQL that is run on results:
 |---|---|
 | `tables/` | the tables: rows of cells, the study, statistics, claims |
 | `views/` | every summary, in the order of their names |
-| `claims/` | a query for each claim of `config/claims.yaml`: what decides it |
+| `claims/` | a query for each claim, which decides it; in `cpu_time/` one of its ratios |
 | `pages/` | a query for each data file of the website |
 | `columns/` | what columns mean, by name: shown on the site's SQL page |
 

@@ -1,4 +1,4 @@
-"""What becomes of a claim's ratios with another CPU time: the view in sql/claims/cpu_time."""
+"""What becomes of a claim's ratios with another CPU time: the queries in sql/claims/cpu_time."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any
 import duckdb
 import pytest
 
-from scripts.plan.claims import CLAIMS_FILE, load_claims
+from scripts.plan.claims import CLAIMS_FILE, Claims, load_claims
 from scripts.store.build import create_schema
+from scripts.store.claim_cpu_time import load_cpu_time_ratios
+from scripts.store.errors import StoreError
 
-ROOT = Path(__file__).parents[2]
+SHIPPED = load_claims(Path(__file__).parents[2] / CLAIMS_FILE)
 # In place of cells: one machine, one lab, and the newest engines.
 STAND_INS = {
     "newest_engines": "SELECT 'mine' AS experiment, '' AS engine_family, '' AS engine WHERE false",
@@ -55,6 +57,7 @@ def _said(
             "INSERT INTO cpu_time_ratios VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [*about, phase, *pair, pair[0], factor, changed, changed * 0.99, changed * 1.01, share],
         )
+    load_cpu_time_ratios(connection, SHIPPED)
     return dict(connection.execute("FROM claim_cpu_time").fetchall())
 
 
@@ -88,9 +91,15 @@ def test_alike_is_between_two_bounds() -> None:
     assert _said(0.9, 1.3, **SELECTS)["S4.1"]["remaining"] == 0
 
 
+def test_a_query_that_selects_something_else_names_its_file() -> None:
+    connection = duckdb.connect()
+    create_schema(connection)
+    claims = Claims(CLAIMS_FILE, cpu_time_queries={"S0.1": "SELECT 1 AS price;"})
+    with pytest.raises(StoreError, match=r"sql/claims/cpu_time/S0\.1\.sql: claim S0\.1: .*price"):
+        load_cpu_time_ratios(connection, claims)
+
+
 def test_every_claim_that_compares_transactions_is_recomputed_or_says_why_not() -> None:
-    claims = load_claims(ROOT / CLAIMS_FILE)
-    compared = {name for name, query in claims.queries.items() if "'tps'" in query}
-    text = (ROOT / "sql/claims/cpu_time/claim_cpu_time.sql").read_text(encoding="utf-8")
-    said = {name for name in claims.claims if f"'{name}'" in text}
-    assert compared <= said
+    compared = {name for name, query in SHIPPED.queries.items() if "'tps'" in query}
+    said = {name for name, claim in SHIPPED.claims.items() if claim.not_recomputed}
+    assert compared <= said | set(SHIPPED.cpu_time_queries)

@@ -27,7 +27,10 @@ claims:
     measure: The trend
     undecided: Nobody knows.
 """
-ALLOWED = "any_state, differs, held, measure, page, published, rule, source, statement, undecided"
+ALLOWED = (
+    "any_state, differs, held, measure, not_recomputed, page, published, rule, source, statement, "
+    "undecided"
+)
 
 MISTAKES = {
     "misspelt key": (
@@ -73,6 +76,12 @@ MISTAKES = {
         f"{CLAIMS_FILE}:10: claims.S0.1.undecided: sql/claims/S0.1.sql decides this claim: "
         "take the key out, or delete that file",
     ),
+    "not recomputed beside a query that selects ratios": (
+        "    page: oltp\n",
+        "    page: oltp\n    not_recomputed: The model knows no such thing.\n",
+        f"{CLAIMS_FILE}:10: claims.S0.1.not_recomputed: sql/claims/cpu_time/S0.1.sql is about this "
+        "claim: take the key out, or delete that file",
+    ),
     "held without a query": (
         "    undecided: Nobody knows.",
         "    held: The runs are too short.",
@@ -88,6 +97,7 @@ def claims(repository: Repository) -> Path:
     for name, text in (
         (CLAIMS_FILE, CLAIMS),
         ("sql/claims/S0.1.sql", "SELECT 1"),
+        ("sql/claims/cpu_time/S0.1.sql", "SELECT 1"),
         ("report/oltp.qmd", ""),
     ):
         path = repository.root / name
@@ -106,12 +116,13 @@ def test_mistake_is_reported_in_a_line(claims: Path, name: str) -> None:
     assert str(caught.value) == expected
 
 
-def test_query_of_no_claim_names_its_file(claims: Path) -> None:
-    (claims.parents[1] / "sql/claims/S0.3.sql").touch()
+@pytest.mark.parametrize("file", ["sql/claims/S0.3.sql", "sql/claims/cpu_time/S0.3.sql"])
+def test_query_of_no_claim_names_its_file(claims: Path, file: str) -> None:
+    (claims.parents[1] / file).touch()
     with pytest.raises(ConfigError) as caught:
         load_claims(claims)
     assert str(caught.value) == (
-        'sql/claims/S0.3.sql: unknown claim "S0.3" (did you mean "S0.2"? known: S0.1, S0.2); '
+        f'{file}: unknown claim "S0.3" (did you mean "S0.2"? known: S0.1, S0.2); '
         "rename the file, or delete it"
     )
 
