@@ -45,8 +45,8 @@ export {lengthAnswer, lengthCaption, lengthReadAheads, lengthRows, lengthWords, 
 export {largestSizeSentence, scaleRatios, scaleRunSentence, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {
-  accidentSentences, checkNames, driftSentences, leadInWords, proportionRows, steadyAnswer, steadyBandwidthsSentence,
-  steadySentences, steadyVariant,
+  accidentSentences, checkNames, driftSentences, leadInWords, proportionRows, splitSentences, steadyAnswer,
+  steadyBandwidthsSentence, steadyRunSentence, steadySentences, steadyVariant,
 } from "./steady.js";
 export {studySentences} from "./study.js";
 export {terminalSentences} from "./terminals.js";

@@ -1,6 +1,6 @@
 /** Sentences about OLTP at steady state, and about details that change a result although they should not. */
 import {engineName, orderEngines} from "../charts/engines.js";
-import {list, number, percent, plural, times} from "../charts/format.js";
+import {bytes, list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 import {turnedRatios} from "./ratios.js";
 
@@ -113,6 +113,45 @@ export function driftSentences(ratios, checks) {
     return [`${said[0].toUpperCase()}${said.slice(1)}. The second halves alone have a ratio of ${
       times(row.ratio * later(first) / later(second))}, instead of ${times(row.ratio)}.`];
   });
+}
+
+/** @param {(number|null)[]} values @returns {number|null} the mean of those that are known */
+const mean = (values) => {
+  const known = values.filter((value) => value !== null && value !== undefined);
+  return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
+};
+
+/**
+ * What full pages of fresh data cost an engine: it splits them before a row goes in, and the log holds the rows that
+ * move. An engine is left out whose log differs by less than half with the kind of data or keys.
+ * @param {object[]} checks rows of steady_checks.json
+ * @returns {string[]} one per engine and kind of data and keys besides fresh and uniform
+ */
+export function splitSentences(checks) {
+  const of = (experiment, engine) => {
+    const runs = checks.filter((run) => run.experiment === experiment && run.engine === engine);
+    return {log: mean(runs.map((run) => run.log_bytes_per_transaction)), splits: mean(runs.map((run) => run.page_splits_per_transaction))};
+  };
+  const engines = orderEngines([...new Set(checks.map((run) => run.engine))]);
+  return engines.flatMap((engine) => Object.keys(VARIANTS).flatMap((experiment) => {
+    const [fresh, other] = [of("steady", engine), of(experiment, engine)];
+    if (!fresh.log || !other.log || fresh.splits === null || other.splits === null || other.log > 0.5 * fresh.log) return [];
+    return [`Per transaction ${engineName(engine)} writes ${bytes(other.log)} to its log with ${VARIANTS[experiment]}, and ${
+      bytes(fresh.log)} with fresh data and uniform keys. Freshly built indexes leave little room in their pages, so a new row often splits one: ${
+      number(fresh.splits)} per transaction there, ${number(other.splits)} with ${VARIANTS[experiment]}. The rows that move in a split are logged.`];
+  }));
+}
+
+/**
+ * @param {object[]} checks rows of steady_checks.json
+ * @returns {string} what a dot of the chart stands for: runs with fresh data and uniform keys; "" without any
+ */
+export function steadyRunSentence(checks) {
+  const runs = checks.filter((run) => run.experiment === "steady");
+  if (!runs.length) return "";
+  const [counts, lengths] = ["transactions", "measured_s"].map((key) => runs.map((run) => run[key]));
+  return `Each dot compares the engines by ${plural(new Set(runs.map((run) => run.seed)).size, "run")} of each, of ${
+    number(Math.min(...counts))} transactions or more in ${number(Math.min(...lengths))} to ${number(Math.max(...lengths))} s.`;
 }
 
 /** @param {object[]} checks rows of steady_checks.json @returns {string} how many transactions go before those that count */

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {
-  accidentSentences, driftSentences, leadInWords, proportionRows, steadyAnswer,
-  steadyBandwidthsSentence, steadySentences,
+  accidentSentences, driftSentences, leadInWords, proportionRows, splitSentences,
+  steadyAnswer, steadyBandwidthsSentence, steadyRunSentence, steadySentences,
 } from "../../report/findings/steady.js";
 
 const ratio = (more) => ({experiment: "steady", read_bandwidth_mib_s: 16, read_ahead_kb: 0, numerator: "mariadb-11.8",
@@ -51,6 +51,25 @@ test("a refused verdict says how rates change within the runs, and what their la
   assert.match(driftSentences([ratio({is_verdict: false})], [run("postgresql-17", 1.0001), run("mariadb-11.8", 1)])[0],
     /PostgreSQL 17 stays as it is and that of MariaDB 11\.8 stays as it is/);
   assert.deepEqual(driftSentences([ratio({is_verdict: false})], [run("postgresql-17", 1)]), []);
+});
+
+test("full pages of fresh data are split, and what moves is logged", () => {
+  const run = (experiment, log, splits, engine = "mariadb-11.8") => ({experiment, engine, log_bytes_per_transaction: log,
+    page_splits_per_transaction: splits});
+  const checks = [run("steady", 9 * 1024, 0.5), run("steady", 11 * 1024, 0.7), run("steady-aged", 1024, 0), run("steady-skewed", 6000, 0.3)];
+  assert.deepEqual(splitSentences(checks), [
+    "Per transaction MariaDB 11.8 writes 1 KiB to its log with aged data, and 10 KiB with fresh data and uniform keys. Freshly built " +
+    "indexes leave little room in their pages, so a new row often splits one: 0.6 per transaction there, 0 with aged data. The rows " +
+    "that move in a split are logged."]);
+  assert.deepEqual(splitSentences([run("steady", 10000, null), run("steady-aged", 1000, null)]), []);
+  assert.deepEqual(splitSentences([run("steady", 10000, 0.6)]), []);
+});
+
+test("a dot stands for the runs with fresh data and uniform keys", () => {
+  const run = (seed, measured_s, experiment = "steady") => ({experiment, seed, transactions: 4000, measured_s});
+  assert.equal(steadyRunSentence([run(1, 120), run(2, 200), run(2, 150), run(3, 29, "steady-skewed")]),
+    "Each dot compares the engines by 2 runs of each, of 4,000 transactions or more in 120 to 200 s.");
+  assert.equal(steadyRunSentence([]), "");
 });
 
 test("transactions that go before are counted", () => {
