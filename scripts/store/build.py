@@ -123,7 +123,7 @@ def make(
         if claims is not None:
             # Decided while the file can only be read, so no query can change what it judges.
             verdicts = refuse_unsteady(beside, claims, decide(beside, claims))
-            with duckdb.connect(str(beside)) as connection:
+            with duckdb.connect(str(beside), config={"threads": 1}) as connection:
                 load_verdicts(connection, verdicts)
                 load_cpu_time_ratios(connection, claims)
                 connection.execute("CHECKPOINT")
