@@ -11,8 +11,10 @@ import pyarrow.parquet as pq
 from scripts.device.controls import EMULATED
 from scripts.store.errors import StoreError
 
-# Written once and read often, so the compressor may take its time.
-COMPRESSION_LEVEL = 19
+# Written once and read often, so the compressor may take its time. Brotli takes a
+# twentieth less room than Zstandard, and longer to read: for the largest file alone.
+COMPRESSION = ("zstd", 19)
+COMPRESSION_OF = {"device_samples": ("brotli", 11)}
 
 # A column that the parsers make of others of its row is left out of the file, and made again in the
 # same way when it is read: a tenth of all published bytes.
@@ -26,7 +28,8 @@ DERIVED = {
 SPLIT = {"client_transactions": ("begin_ns", "end_ns"), "device_samples": ("step_ns", "step")}
 
 # Readings of a counter that only grows, as the step from the reading before: a sixth less room.
-# Which readings are of one counter, and what the step of each column is called.
+# Which readings are of one counter, and what the step of each column is called. In the file the
+# steps of a counter follow each other, which takes another twentieth.
 STEPS = {"device_samples": (("cell_id", "counter"), {"time_ns": "step_ns", "value": "step"})}
 
 
@@ -54,12 +57,13 @@ def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -
             raise StoreError(f"{table}.{column} is missing in {missing} rows: parse them again")
     rows = connection.sql(_in_steps(table)).to_arrow_table().drop_columns(list(derived))
     # Places in a dictionary of numbers take a fifth more room than the numbers, once compressed.
+    compression, level = COMPRESSION_OF.get(table, COMPRESSION)
     texts = [field.name for field in rows.schema if pa.types.is_string(field.type)]
     pq.write_table(
         rows,
         path,
-        compression="zstd",
-        compression_level=COMPRESSION_LEVEL,
+        compression=compression,
+        compression_level=level,
         store_schema=False,
         use_dictionary=texts,
         column_encoding=dict.fromkeys(SPLIT.get(table, ()), "BYTE_STREAM_SPLIT") or None,
@@ -69,7 +73,10 @@ def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -
 
 
 def _in_steps(table: str) -> str:
-    """A query for a table's rows in their order, its growing columns replaced by their steps."""
+    """A query for a table's rows, its growing columns replaced by their steps.
+
+    They are in the order of the rows; with steps, in that of the counters within each phase.
+    """
     if table not in STEPS:
         return f"FROM {table}"
     counter, columns = STEPS[table]
@@ -77,24 +84,48 @@ def _in_steps(table: str) -> str:
         f"{column} - lag({column}, 1, 0) OVER before AS {step}" for column, step in columns.items()
     )
     return f"""
-        SELECT * EXCLUDE (place, {", ".join(columns)}), {steps}
-        FROM (SELECT *, rowid AS place FROM {table})
+        SELECT * EXCLUDE (place, block, {", ".join(columns)}), {steps}
+        FROM ({_in_blocks(f"SELECT *, rowid AS place FROM {table}")})
         WINDOW before AS (PARTITION BY {", ".join(counter)} ORDER BY place)
-        ORDER BY place
+        ORDER BY
+            block,
+            min(place) OVER (PARTITION BY block, {", ".join(counter)}),
+            place
+    """
+
+
+def _in_blocks(rows: str) -> str:
+    """The query `rows` with a number for each block: rows of a phase that follow each other."""
+    return f"""
+        SELECT * EXCLUDE (begins), sum(begins::BIGINT) OVER (ORDER BY place) AS block
+        FROM (
+            SELECT
+                *,
+                (cell_id, phase) IS DISTINCT FROM lag((cell_id, phase)) OVER (ORDER BY place)
+                    AS begins
+            FROM ({rows})
+        )
     """
 
 
 def _from_steps(table: str, name: str) -> str:
-    """The way back, from a file in steps."""
+    """The way back, from a file in steps: in a phase the first readings, then the second ones."""
     counter, columns = STEPS[table]
+    rows = f"""
+        SELECT * EXCLUDE (file_row_number), file_row_number AS place
+        FROM read_parquet('{name}', file_row_number = true)
+    """
     sums = ", ".join(
         f"(sum({step}) OVER before)::BIGINT AS {column}" for column, step in columns.items()
     )
     return f"""
-        SELECT * EXCLUDE (file_row_number, {", ".join(columns.values())}), {sums}
-        FROM read_parquet('{name}', file_row_number = true)
-        WINDOW before AS (PARTITION BY {", ".join(counter)} ORDER BY file_row_number)
-        ORDER BY file_row_number
+        SELECT * EXCLUDE (place, block, {", ".join(columns.values())}), {sums}
+        FROM ({_in_blocks(rows)})
+        WINDOW before AS (PARTITION BY {", ".join(counter)} ORDER BY place)
+        ORDER BY
+            block,
+            row_number() OVER (PARTITION BY block, {", ".join(counter)} ORDER BY place),
+            place
     """
 
 
