@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.lab import scratch
 from scripts.lab.errors import LabError
 from scripts.lab.virtual import process
 from scripts.lab.virtual.machine import Boot, Region, described
@@ -192,7 +193,13 @@ def test_no_temporary_folder_is_one_line(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("blow", [signal.SIGTERM, signal.SIGKILL])
-def test_qemu_does_not_outlive_its_run(tmp_path: Path, blow: signal.Signals) -> None:
+def test_qemu_does_not_outlive_its_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blow: signal.Signals
+) -> None:
+    """Nor does its folder outlive the next run."""
+    folders = tmp_path / "folders"
+    folders.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folders))
     script = (
         "import sys; from pathlib import Path; sys.path.insert(0, 'tests/lab')\n"
         "from test_lab_process import machine\n"
@@ -209,6 +216,11 @@ def test_qemu_does_not_outlive_its_run(tmp_path: Path, blow: signal.Signals) -> 
     while _runs(qemu) and time.monotonic() < give_up_s:
         time.sleep(0.05)
     assert not _runs(qemu)
+    assert [*folders.iterdir()]
+    monkeypatch.setattr(tempfile, "tempdir", str(folders))
+    monkeypatch.setattr(scratch, "YOUNG_S", 0.0)
+    machine(tmp_path, "powers off")
+    assert not [*folders.iterdir()]
 
 
 def _runs(pid: int) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from scripts.lab.errors import LabError
 from scripts.lab.parents import Parents
+from scripts.lab.scratch import folder_in
 from scripts.lab.tools import die_with
 from scripts.lab.virtual.crash import why_host
 from scripts.lab.virtual.machine import CONTROL, Boot, Region, files_of, qemu_arguments
@@ -91,12 +92,12 @@ def run_machine(
 @contextlib.contextmanager
 def _folder() -> Iterator[Path]:
     """The folder that QEMU runs in, with links to its files, its control socket, its messages."""
-    try:
-        folder = tempfile.TemporaryDirectory(prefix="bandwise-")
-    except OSError as error:
-        raise LabError(f"no temporary folder for QEMU: {error}; set TMPDIR to one") from None
-    with folder as name:
-        yield Path(name)
+    with contextlib.ExitStack() as stack:
+        try:
+            folder = stack.enter_context(folder_in(Path(tempfile.gettempdir())))
+        except OSError as error:
+            raise LabError(f"no temporary folder for QEMU: {error}; set TMPDIR to one") from None
+        yield folder
 
 
 class _Watch:
