@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -116,15 +117,16 @@ def _on_same_disk(work: Path, out: Path, names: Sequence[str]) -> Iterator[Path]
 
 def failure_of(manifest: Path, what: str) -> Outcome | None:
     """The outcome that a failed earlier stage gives to what needs it."""
-    content = read_object(manifest)
-    if content.get("status") == "done":
+    failed = _outcome_in(manifest)
+    if failed.status == "done":
         return None
-    return Outcome(
-        "failed",
-        f"its {what} failed: {content.get('reason')}",
-        content.get("cause"),
-        None,
-        content.get("console_tail", []),
+    first = "/".join(manifest.parts[-3:])
+    return replace(
+        failed,
+        status="failed",
+        reason=f"its {what} failed: {failed.reason}",
+        virtual_s=None,
+        upstream=failed.upstream or first,
     )
 
 
@@ -178,8 +180,10 @@ def _fingerprint(job: dict[str, Any]) -> str:
 
 def _outcome_in(manifest: Path) -> Outcome:
     content = read_object(manifest)
-    names = ("status", "reason", "cause", "virtual_s", "console_tail")
-    return Outcome(**{name: content[name] for name in names})
+    if "status" not in content:
+        raise LabError(f"{manifest}: has no status; delete it and run snakemake again")
+    known = {field.name for field in fields(Outcome)} & content.keys()
+    return Outcome(**{name: content[name] for name in known})
 
 
 def _time_of(path: Path) -> int | None:

@@ -41,8 +41,6 @@ _KINDS = {
 }
 # What the guest's kernel keeps for each CPU beyond the first.
 CPU_MEMORY_MIB = 8
-# Seconds of one of the host's cores for a second of a busy CPU, where other runs share the host.
-BUSY_CPU_COST = 10
 
 
 def plan(study: Study) -> Plan:
@@ -211,13 +209,6 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
         if seconds > config.lab.virtual_limit_s:
             limit = config.lab.virtual_limit_s
             add("phases", f"last {seconds:g} s together, over lab.virtual_limit_s ({limit})")
-        takes_s = seconds * cpus * BUSY_CPU_COST
-        if cpus > 1 and takes_s > config.lab.wall_limit_s:
-            add(
-                "cpus",
-                f"{cpus} of them, busy for {seconds:g} s, take up to {takes_s:g} s of the host's "
-                f"time: raise lab.wall_limit_s ({config.lab.wall_limit_s})",
-            )
     return list(problems.items())
 
 

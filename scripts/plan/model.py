@@ -88,13 +88,18 @@ class Lab(Block):
         "`loop` device takes so much room on the disk of `shared_dir`.",
     )
     wall_limit_s: int = Field(
-        900, ge=10, le=604_800, description="Real seconds after which a run is stopped."
+        900,
+        ge=10,
+        le=604_800,
+        description="Real seconds after which a cell in real time is stopped. In virtual time "
+        "nothing is, however busy the host; a cluster's job gets so many and some minutes more.",
     )
     virtual_limit_s: int = Field(
         600,
         ge=10,
         le=604_800,
-        description="Seconds of the lab's clock after which a machine is stopped.",
+        description="Seconds of the lab's clock after which a phase, or the load of a data set, is "
+        "stopped. A machine that hangs is stopped 600 s after the last of them would be.",
     )
 
 

@@ -22,7 +22,7 @@ from boot_guest import QUEUES, boot_guest, names_of_checks  # noqa: E402
 from scripts.lab.job import TURN_INSTRUCTIONS  # noqa: E402
 from scripts.lab.places import Places  # noqa: E402
 
-WALL_LIMIT_S = 3600.0
+LIMIT_S = 3600.0
 
 
 def main() -> int:
@@ -39,7 +39,7 @@ def main() -> int:
                 Places(options.shared),
                 names_of_checks(QUEUES),
                 Path(work),
-                wall_limit_s=WALL_LIMIT_S,
+                limit_s=LIMIT_S,
                 options={"all_points": True, "turn_instructions": options.turn},
                 cpus=cpus,
                 turn_instructions=options.turn,

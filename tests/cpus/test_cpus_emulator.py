@@ -27,7 +27,7 @@ def test_two_runs_have_the_same_figures(tmp_path, cpus):
             Places(Path("results").resolve()),
             [*names_of_checks(QUEUES), *ALSO],
             tmp_path / name,
-            wall_limit_s=LIMIT_S,
+            limit_s=LIMIT_S,
             cpus=cpus,
         )
         for check in run.outcomes:

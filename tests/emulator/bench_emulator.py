@@ -24,7 +24,7 @@ CHECKS = {
     "cost": "cost.check_cost_of_a_command",
     "fuzz": "fuzz.check_random_commands_past_the_driver",
 }
-WALL_LIMIT_S = 3600.0
+LIMIT_S = 3600.0
 
 
 def main() -> int:
@@ -44,7 +44,7 @@ def main() -> int:
             Places(options.shared),
             names,
             Path(work),
-            wall_limit_s=WALL_LIMIT_S,
+            limit_s=LIMIT_S,
             options={
                 "all_points": True,
                 "bandwidths_mib_s": options.mib_s,

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from boot_guest import WALL_LIMIT_S, Run, boot_guest, names_of_all_checks
+from boot_guest import Run, boot_guest, names_of_all_checks
 
 from scripts.lab.places import REPOSITORY, Places
 
@@ -35,4 +35,4 @@ def places() -> Places:
 def checked(places: Places, tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Every file of guest/checks, run in one guest."""
     work = tmp_path_factory.mktemp("guest")
-    return boot_guest(places, names_of_all_checks(), work, wall_limit_s=WALL_LIMIT_S)
+    return boot_guest(places, names_of_all_checks(), work)

@@ -162,4 +162,4 @@ def _run(boot: Boot, regions: Sequence[Region], console: Path, wall_limit_s: flo
             cause = "wall_limit"
     if process.returncode and cause == "off":
         cause = "crash"
-    return Ending(cause, time.monotonic() - began, errors)
+    return Ending(cause, time.monotonic() - began, wall_limit_s, errors)

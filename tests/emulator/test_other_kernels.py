@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from boot_guest import WALL_LIMIT_S, Run, boot_guest, names_of_all_checks
+from boot_guest import Run, boot_guest, names_of_all_checks
 from other_kernels import LAYERS, Kernel, build_emulator, make_kernel
 
 from scripts.lab.places import REPOSITORY, Places
@@ -31,7 +31,7 @@ def kernel(request: pytest.FixtureRequest, places: Places) -> Kernel:
 @pytest.fixture(scope="module")
 def checked_there(kernel: Kernel, tmp_path_factory: pytest.TempPathFactory) -> Run:
     work = tmp_path_factory.mktemp("guest")
-    return boot_guest(kernel, names_of_all_checks(), work, wall_limit_s=WALL_LIMIT_S)
+    return boot_guest(kernel, names_of_all_checks(), work)
 
 
 @pytest.mark.parametrize("name", names_of_all_checks())

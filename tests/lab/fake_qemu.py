@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -36,7 +37,9 @@ def serve(behaviour: str) -> None:
             sys.exit(0)
         if behaviour == f"babbles at {name}":
             connection.sendall(b"no JSON\n")
-        say({"return": {"status": status_of(name, behaviour)}})
+        if behaviour == "never answers":
+            continue
+        say({"return": date() if name == "qom-get" else {"status": status_of(name, behaviour)}})
         if name == "qmp_capabilities":
             begin(behaviour, say)
 
@@ -48,6 +51,14 @@ def status_of(command: str, behaviour: str) -> str:
     return "inmigrate" if behaviour == "never resumes" else "paused"
 
 
+def date() -> dict[str, int]:
+    """What the machine's clock says: ten seconds for one of the host's, unless it stands still."""
+    moves = sys.argv[1] not in ("hangs", "halts")
+    now = time.gmtime(time.monotonic() * 10 if moves else 0)
+    names = ("tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec")
+    return dict(zip(names, (now[0] - 1900, now[1] - 1, *now[2:6]), strict=True))
+
+
 def begin(behaviour: str, say: Callable[[dict], None]) -> None:
     """Behave as soon as the connection stands."""
     if behaviour in ("panics", "never saves"):
@@ -57,8 +68,16 @@ def begin(behaviour: str, say: Callable[[dict], None]) -> None:
     elif behaviour == "gives up":
         print("qemu: could not do it", file=sys.stderr)
         sys.exit(1)
+    elif behaviour == "hangs":
+        threading.Thread(target=work_without_end, daemon=True).start()
     elif behaviour.startswith("SIG"):
         os.kill(os.getpid(), signal.Signals[behaviour])
+
+
+def work_without_end() -> None:
+    """Take processor time, as an emulated processor does in a loop."""
+    while True:
+        pass
 
 
 def main() -> None:

@@ -114,7 +114,7 @@ def test_temporary_folder_without_room(
     monkeypatch.setattr(tempfile, "tempdir", str(small_disk))
     fill(small_disk)
     with pytest.raises(LabError, match=r"no temporary folder for QEMU: .*No space left .*TMPDIR"):
-        run_machine(Boot(("true",), tmp_path, tmp_path), [], tmp_path, wall_limit_s=1)
+        run_machine(Boot(("true",), tmp_path, tmp_path), [], tmp_path, limit_s=1)
 
 
 def test_file_that_was_there_stays_when_there_is_no_room(small_disk: Path) -> None:

@@ -64,10 +64,9 @@ def test_turns_of_the_usual_length_are_in_no_job(repository: Repository) -> None
         ("lab: {kind: virtual,", "lab: {kind: metal, cpus: 2,", "the lab metal has its host's"),
         ("lab: {kind: virtual,", "lab: {kind: virtual, turn_instructions: 10,", "must be >= 100"),
         ("lab: {kind: virtual,", "lab: {kind: metal, turn_instructions: 10000,", "take no turns"),
-        ("  seed: [1, 2]\n", "  cpus: [4]\n", "raise lab.wall_limit_s (900)"),
         (
             "device_mib: 1536}\nengine_memory_mib: 128",
-            "device_mib: 1536, cpus: 8, wall_limit_s: 9000}\nengine_memory_mib: 500",
+            "device_mib: 1536, cpus: 8}\nengine_memory_mib: 500",
             "must be <= 456, what lab.machine_memory_mib leaves",
         ),
     ],

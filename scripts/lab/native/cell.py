@@ -28,7 +28,7 @@ from scripts.lab.native.supervisor import supervise
 from scripts.lab.native.tracing import device_number
 from scripts.lab.native.undo_log import UndoLog, Verbs
 from scripts.lab.native.watch import Readings, Watch
-from scripts.lab.outcome import TAIL_LINES, Outcome
+from scripts.lab.outcome import TAIL_LINES, Outcome, failed_by_itself, timed_out
 from scripts.lab.places import Places
 from scripts.lab.registry import labs
 from scripts.lab.say import say
@@ -209,13 +209,10 @@ def outcome_of(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
             return Outcome("failed", reason, "guest", None, tail)
         if said["status"] == "done":
             return Outcome("done", virtual_s=said["elapsed_s"])
-        return Outcome("failed", said["reason"], "guest", said["elapsed_s"], tail)
+        return failed_by_itself(said["reason"], said["elapsed_s"], tail, job["limits"])
     if ending.exit_code is None:
-        reason = (
-            f"no end within {job['limits']['wall_s']:.0f} s; raise lab.wall_limit_s in the "
-            "configuration if the cell is that long"
-        )
-        return Outcome("timed_out", reason, "guest", None, tail)
+        reason = f"no end within {job['limits']['wall_s']:.0f} s"
+        return timed_out(reason, None, tail, job["limits"], "wall_limit_s")
     if ending.exit_code < 0:
         raise LabError("the runner was killed, manually or by the OOM killer; run again")
     words = " / ".join(tail[-3:]) or "it printed nothing"

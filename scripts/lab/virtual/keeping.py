@@ -13,6 +13,7 @@ from scripts.lab.virtual.machine import Region
 from scripts.lab.virtual.process import run_machine
 from scripts.lab.virtual.provenance import boot_of, provenance
 from scripts.lab.virtual.verdict import outcome_of
+from scripts.lab.virtual.watch import machine_limit_s
 
 
 def keep_machine(
@@ -26,20 +27,19 @@ def keep_machine(
     resume_from: Path | None = None,
 ) -> Outcome:
     """Run a machine until it asks to be kept, then deliver its state and ``images``."""
-    limit_s = job["limits"]["wall_s"]
     state = work / "state.bin"
     ending = run_machine(
         boot_of(places, job),
         regions,
         work / "console.log",
-        wall_limit_s=limit_s,
+        limit_s=machine_limit_s(job),
         resume_from=resume_from,
         snapshot_to=state,
     )
     if ending.cause == "snapshot":
         outcome = Outcome("done")
     else:
-        outcome = outcome_of(ending, work / "outbox.img", work / "console.log", limit_s)
+        outcome = outcome_of(ending, work / "outbox.img", work / "console.log", job["limits"])
     manifest: dict[str, Any] = outcome.as_dict() | {"id": out.name}
     names = []
     if outcome.status == "done":

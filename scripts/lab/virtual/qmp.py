@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
+from scripts.lab.virtual.watch import LOOK_S, Watch
 
 CLOSED = "QEMU closed its control connection"
 
@@ -20,16 +21,16 @@ class Qmp:
     Events that arrive while a command waits for its answer are kept in ``events``.
     """
 
-    def __init__(self, path: Path, timeout_s: float = 30.0) -> None:
+    def __init__(self, path: Path, watch: Watch) -> None:
         """Connect to ``path``, where QEMU listens, and negotiate.
 
         The path may be of any length: it is reached through its folder's descriptor, as a socket's
-        address has room for 108 bytes. Raises LabError when nothing listens within ``timeout_s``.
+        address has room for 108 bytes. A wait lasts until ``watch`` raises LabError.
         """
         self.events: list[dict[str, Any]] = []
+        self._watch = watch
         self._buffer = b""
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        give_up = time.monotonic() + timeout_s
         folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
         try:
             while True:
@@ -37,26 +38,23 @@ class Qmp:
                     self._socket.connect(f"/proc/self/fd/{folder}/{path.name}")
                     break
                 except (FileNotFoundError, ConnectionRefusedError):
-                    if time.monotonic() > give_up:
-                        raise LabError(f"{path}: QEMU did not open its control socket") from None
+                    watch.check(f"{path}: QEMU did not open its control socket")
                     time.sleep(0.01)
         finally:
             os.close(folder)
-        self._read(timeout_s)  # the greeting
+        self._read()  # the greeting
         self.command("qmp_capabilities")
 
-    def command(self, name: str, timeout_s: float = 120.0, **arguments: Any) -> Any:
+    def command(self, name: str, **arguments: Any) -> Any:
         """Run a command and return what it returns; raises LabError with QEMU's own words."""
         message = {"execute": name, "arguments": arguments}
-        self._socket.settimeout(timeout_s)
+        self._socket.setblocking(True)
         try:
             self._socket.sendall(json.dumps(message).encode() + b"\n")
-        except TimeoutError:
-            raise LabError(f"QEMU took no command within {timeout_s:.0f} s") from None
         except (BrokenPipeError, ConnectionResetError):
             raise LabError(CLOSED) from None
         while True:
-            answer = self._read(timeout_s)
+            answer = self._read()
             if "event" in answer:
                 self.events.append(answer)
             elif "error" in answer:
@@ -75,20 +73,21 @@ class Qmp:
         finally:
             self._socket.setblocking(True)
         while b"\n" in self._buffer:
-            self.events.append(self._read(0.1))
+            self.events.append(self._read())
         return next((event for event in reversed(self.events) if event.get("event") == name), None)
 
     def close(self) -> None:
         """Close the connection; QEMU goes on."""
         self._socket.close()
 
-    def _read(self, timeout_s: float) -> dict[str, Any]:
-        self._socket.settimeout(timeout_s)
+    def _read(self) -> dict[str, Any]:
+        self._socket.settimeout(LOOK_S)
         while b"\n" not in self._buffer:
             try:
                 data = self._socket.recv(65536)
             except TimeoutError:
-                raise LabError(f"QEMU gave no answer within {timeout_s:.0f} s") from None
+                self._watch.check("QEMU gave no answer")
+                continue
             except ConnectionResetError:
                 data = b""
             if not data:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from scripts.lab.outcome import TAIL_LINES, Outcome
+from scripts.lab.outcome import TAIL_LINES, Outcome, failed_by_itself, timed_out
 from scripts.lab.virtual.outbox import BrokenOutbox, read_header
 from scripts.lab.virtual.process import Ending
 
@@ -17,8 +17,11 @@ LAST_WORDS = (
 )
 
 
-def outcome_of(ending: Ending, outbox: Path, console: Path, wall_limit_s: float) -> Outcome:
-    """The outcome of a machine that ended; every failure carries the console's last lines."""
+def outcome_of(ending: Ending, outbox: Path, console: Path, limits: dict[str, float]) -> Outcome:
+    """The outcome of a machine that ended; every failure carries the console's last lines.
+
+    ``limits`` are those of its job.
+    """
     text = console.read_text(errors="replace") if console.exists() else ""
     tail = text.splitlines()[-TAIL_LINES:]
     try:
@@ -29,13 +32,13 @@ def outcome_of(ending: Ending, outbox: Path, console: Path, wall_limit_s: float)
         virtual_s = header["virtual_ns"] / 1e9
         if header["status"] == "done":
             return Outcome("done", virtual_s=virtual_s)
-        return Outcome("failed", header["reason"], "guest", virtual_s, tail)
-    if ending.cause == "wall_limit":
-        reason = (
-            f"no end within {wall_limit_s:.0f} s of wall time; raise lab.wall_limit_s in the "
-            "configuration if the cell is that long"
-        )
-        return Outcome("timed_out", reason, "guest", None, tail)
+        return failed_by_itself(header["reason"], virtual_s, tail, limits)
+    if ending.cause == "virtual_limit":
+        reason = f"still running after {ending.limit_s:.0f} virtual seconds"
+        return timed_out(reason, None, tail, limits)
+    if ending.cause == "still":
+        reason = "the guest hangs: its clock stands still"
+        return Outcome("failed", reason, "guest", None, tail)
     for pattern, sentence in LAST_WORDS:
         if found := pattern.search(text):
             return Outcome("failed", sentence.format(found[1]), "guest", None, tail)

@@ -20,6 +20,7 @@ from scripts.lab.virtual.outbox import BrokenOutbox, unpack
 from scripts.lab.virtual.process import Ending, run_machine
 from scripts.lab.virtual.provenance import boot_of, provenance
 from scripts.lab.virtual.verdict import outcome_of
+from scripts.lab.virtual.watch import machine_limit_s
 
 MANIFEST = "outcome.json"
 
@@ -46,16 +47,15 @@ def _measure(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outc
         ),
         *regions_of.common(job, places, work, measure_payload(job, places)),
     ]
-    limit_s = job["limits"]["wall_s"]
     boot = boot_of(places, job)
     ending = run_machine(
         boot,
         regions,
         work / "console.log",
-        wall_limit_s=limit_s,
+        limit_s=machine_limit_s(job),
         resume_from=snapshot / "state.bin",
     )
-    outcome = outcome_of(ending, work / "outbox.img", work / "console.log", limit_s)
+    outcome = outcome_of(ending, work / "outbox.img", work / "console.log", job["limits"])
     machine = provenance(job, places) | {"qemu.arguments": described(boot, regions)}
     write_manifest(work / "provenance.json", machine)
     try:

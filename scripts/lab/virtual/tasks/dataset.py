@@ -17,6 +17,7 @@ from scripts.lab.virtual.process import run_machine
 from scripts.lab.virtual.provenance import boot_of, provenance
 from scripts.lab.virtual.rows_image import rows_image
 from scripts.lab.virtual.verdict import outcome_of
+from scripts.lab.virtual.watch import machine_limit_s
 
 MANIFEST = "dataset.json"
 
@@ -38,10 +39,9 @@ def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
             rows = rows_image(job["dataset"] | job.get("own", {}), places, work)
             size_mib = pmem_size_mib(rows)
             regions.append(Region("load", rows, size_mib, "pmem", shared=True, readonly=True))
-        limit_s = job["limits"]["wall_s"]
         boot = boot_of(places, job)
-        ending = run_machine(boot, regions, work / "console.log", wall_limit_s=limit_s)
-        outcome = outcome_of(ending, work / "outbox.img", work / "console.log", limit_s)
+        ending = run_machine(boot, regions, work / "console.log", limit_s=machine_limit_s(job))
+        outcome = outcome_of(ending, work / "outbox.img", work / "console.log", job["limits"])
         manifest = outcome.as_dict() | {"id": job["dataset"]["id"]}
         if outcome.status == "done":
             manifest["device_digest"] = digest_of_image(device)

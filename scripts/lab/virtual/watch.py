@@ -1,0 +1,132 @@
+"""Whether a machine still gets on: by its own clock and by what QEMU does, never by the host's.
+
+A busy host makes QEMU slow, and a suspended one stops it. Neither says anything about the guest, so
+nothing here ends a machine because of the time that has passed on the host.
+"""
+
+from __future__ import annotations
+
+import calendar
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scripts.lab.errors import LabError
+from scripts.lab.parents import Parents
+
+if TYPE_CHECKING:
+    from scripts.lab.virtual.qmp import Qmp
+
+# How often QEMU is looked at; a number of looks is no time, as a host may be suspended meanwhile.
+LOOK_S = 1.0
+# All threads of QEMU's wait at so many looks in a row: nothing that they wait for will come.
+ASLEEP_LOOKS = 120
+# Processor time of QEMU's during which the guest's clock may stand still. A virtual second costs
+# 4 to 10 s of it for each busy CPU, of which there are 8 at most.
+STILL_CPU_S = 900.0
+# Beside its phases, each of which has the whole limit, a machine starts and stops an engine.
+BESIDE_PHASES_S = 600.0
+# Threads that run, or would if they had a processor, or wait for a disk, are in other states.
+WAITING = frozenset("SI")
+TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+
+
+def machine_limit_s(job: dict[str, Any]) -> float:
+    """Virtual seconds after which a machine is ended that its own runner did not end."""
+    phases = len(job.get("phases") or ["the only one"])
+    return job["limits"]["virtual_s"] * phases + BESIDE_PHASES_S
+
+
+class Watch:
+    """Whether a wait for QEMU should end: those whom it is for have gone, or QEMU only waits."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._parents = Parents()
+        self._looked_s = time.monotonic()
+        self._asleep_looks = 0
+        self.cpu_s = 0.0
+
+    def look(self) -> bool:
+        """Look at QEMU, if it is time to. Raises LabError when the workflow has ended."""
+        if time.monotonic() - self._looked_s < LOOK_S:
+            return False
+        self._looked_s = time.monotonic()
+        if not self._parents.alive():
+            raise LabError("the workflow that started this run has ended")
+        states, cpu_s = _threads(self.pid)
+        waits = states <= WAITING and cpu_s - self.cpu_s <= 1 / TICKS_PER_S
+        self._asleep_looks = self._asleep_looks + 1 if waits else 0
+        self.cpu_s = cpu_s
+        return True
+
+    @property
+    def asleep(self) -> bool:
+        """Whether QEMU has done nothing, and wanted to do nothing, for many looks."""
+        return self._asleep_looks >= ASLEEP_LOOKS
+
+    def check(self, lacking: str) -> None:
+        """Raise LabError if the wait should end; ``lacking`` says what has not happened."""
+        if self.look() and self.asleep:
+            raise LabError(f"{lacking}: it does nothing any more; run again")
+
+    def wait_until(self, done: Callable[[], bool], lacking: str) -> None:
+        """Wait for ``done``, which is asked ever more rarely, so that asking takes no processor."""
+        pause_s = 0.005
+        while not done():
+            self.check(lacking)
+            time.sleep(pause_s)
+            pause_s = min(pause_s * 1.2, LOOK_S)
+
+
+class Clock:
+    """A running machine's clock: whether it has come to its limit, or stands still."""
+
+    def __init__(self, qmp: Qmp, watch: Watch, limit_s: float) -> None:
+        self._qmp, self._watch, self._limit_s = qmp, watch, limit_s
+        self._began_s: int | None = None
+        self._now_s = 0
+        self._moved_at_cpu_s = 0.0
+
+    def look(self) -> str | None:
+        """Once a second, why the machine is to be ended: "virtual_limit" or "still", or None."""
+        watch = self._watch
+        if not watch.look():
+            return None
+        now_s = self._read_s()
+        if self._began_s is None:
+            self._began_s = now_s
+        if now_s != self._now_s:
+            self._now_s, self._moved_at_cpu_s = now_s, watch.cpu_s
+            return "virtual_limit" if now_s - self._began_s > self._limit_s else None
+        still = watch.asleep or watch.cpu_s - self._moved_at_cpu_s > STILL_CPU_S
+        return "still" if still else None
+
+    def _read_s(self) -> int:
+        """The time of the machine's real-time clock, which counts virtual seconds.
+
+        Reading it changes nothing that the guest can see.
+        """
+        date = self._qmp.command("qom-get", path="/machine", property="rtc-time")
+        fields = ("tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec")
+        year, *rest = (int(date[name]) for name in fields)
+        return calendar.timegm((year + 1900, rest[0] + 1, *rest[1:]))
+
+
+def _threads(pid: int) -> tuple[frozenset[str], float]:
+    """The states of a process's threads, and the processor seconds that all of them took."""
+    process = Path(f"/proc/{pid}")
+    states = {fields[0] for task in process.glob("task/*") if (fields := _stat(task))}
+    whole = _stat(process)
+    ticks = int(whole[11]) + int(whole[12]) if whole else 0
+    return frozenset(states), ticks / TICKS_PER_S
+
+
+def _stat(task: Path) -> list[str]:
+    """The fields of a stat file after the name, or nothing when the task has gone."""
+    try:
+        return (task / "stat").read_text(errors="replace").rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
