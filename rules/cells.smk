@@ -6,8 +6,9 @@ Input:  {results}/cells/{cell}/job.json, the cell's snapshot (its dataset in a l
 Output: {results}/cells/{cell}/outcome.json with console.log, timing.json, provenance.json and
         outbox/
 
-A cell that fails in its guest has an outcome that says so and counts as made. What fails on the
-host (a full disk, a killed process) leaves no outcome and is tried again by the next run.
+A cell that fails in its guest has an outcome that says so and counts as made, until what it failed
+of has changed (scripts/plan/again.py). What fails on the host (a full disk, a killed process) leaves no
+outcome and is tried again by the next run.
 """
 
 

@@ -24,11 +24,12 @@ from scripts.layers.hammerdb import hammerdb_files
 from scripts.layers.source import recipe_files
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
+from scripts.plan.again import to_try_again
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
 from scripts.plan.turns import in_turns
-from scripts.plan.write import is_timed_out, kept_text
+from scripts.plan.write import kept_text
 from scripts.python_files import recall, remember
 from scripts.sent import files_sent
 from scripts.site.quarto import version as quarto_version
@@ -76,6 +77,17 @@ KEPT = {
     for snapshot in SNAPSHOTS
     if STUDY.config.keep_snapshots or snapshot in {CELLS[cell].snapshot_id for cell in VERIFIED}
 }
+# Manifests of failures that are to be made again; a job on a node is for one that has been chosen.
+AGAIN = set(
+    to_try_again(
+        PLAN,
+        Path(STUDY.config.results_dir),
+        Path(STUDY.config.shared_dir),
+        passing=set(SNAPSHOTS) - KEPT,
+    )
+    if workflow.is_main_process
+    else []
+)
 # Folders of the user's own tables and transactions; all were right when the study was read.
 OWN_FOLDERS = [
     folder for dataset in STUDY.config.datasets.values() for folder in dataset.folders(STUDY.root)

@@ -54,7 +54,7 @@ def limits_of_time(wildcards, output):
     """The study's limits of time, as options of whatever runs from now on.
 
     Snakemake does not compare a parameter that is made from outputs: a new limit of time is no reason
-    to run anything again.
+    to run anything again. What ran into the old one is: scripts/plan/again.py.
     """
     limits = STUDY.config.lab
     return f"--wall-limit-s {limits.wall_limit_s} --virtual-limit-s {limits.virtual_limit_s}"
@@ -63,15 +63,13 @@ def limits_of_time(wildcards, output):
 def job_file(manifest):
     """The job beside a manifest, for a rule's input.
 
-    Its id says what is in it, so it is `ancient`; but a new limit of time is not in the id, and
-    concerns what ran into the old one.
+    Its id says what is in it, so it is `ancient`, but of a failure that is to be made again.
     """
 
     def path(wildcards):
         made = Path(manifest.format(**wildcards))
         job = f"{folder_of(made)}/job.json"
-        timed_out = made.exists() and is_timed_out(made.read_text())
-        return job if timed_out else ancient(job)
+        return job if made in AGAIN else ancient(job)
 
     return path
 
@@ -80,14 +78,15 @@ def shared_job_text(wildcards):
     """What a job file of datasets, machines or snapshots holds."""
     kinds = {"datasets": DATASETS, "machines": MACHINES, "snapshots": SNAPSHOTS}
     folder = Path(SHARED, wildcards.kind, wildcards.id)
-    manifest = folder / f"{wildcards.kind.removesuffix('s')}.json"
-    return kept_text(kinds[wildcards.kind][wildcards.id].job, folder / "job.json", manifest)
+    again = folder / f"{wildcards.kind.removesuffix('s')}.json" in AGAIN
+    return kept_text(kinds[wildcards.kind][wildcards.id].job, folder / "job.json", again)
 
 
 def cell_job_text(wildcards):
     """What the job file of a cell holds."""
     folder = Path(RESULTS, "cells", wildcards.cell)
-    return kept_text(CELLS[wildcards.cell].job, folder / "job.json", folder / "outcome.json")
+    again = folder / "outcome.json" in AGAIN
+    return kept_text(CELLS[wildcards.cell].job, folder / "job.json", again)
 
 
 def layers_of(job, *names):

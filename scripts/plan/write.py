@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 from scripts.plan.jobs import Plan
-
-_TIMED_OUT = re.compile(
-    r'"status": "timed_out"|still running after \d+ virtual|took longer than \d+'
-)
 
 
 def job_text(job: dict[str, Any]) -> str:
@@ -19,13 +14,11 @@ def job_text(job: dict[str, Any]) -> str:
     return json.dumps(job, indent=2, ensure_ascii=False) + "\n"
 
 
-def kept_text(job: dict[str, Any], file: Path, manifest: Path) -> str:
-    """What a job's file is to hold: what it holds already, if that will do.
+def kept_text(job: dict[str, Any], file: Path, again: bool) -> str:
+    """What a job's file is to hold: what it holds already, if only the limits of time differ.
 
-    A new limit of time is not in the id. It concerns what ran into the old one, as
-    ``manifest`` then says, and is not a reason to write the file of anything else again. Nor of
-    what is not there yet, which gets the new limit as an option: Snakemake does not examine what
-    follows from an ``ancient`` file that is written again, so what is missing there would stay so.
+    These are not in the id, and whatever runs gets those of now as options. A job that is to be
+    done ``again`` has another text, if only by an empty line: that is what makes it stale.
     """
     text = job_text(job)
     try:
@@ -33,19 +26,9 @@ def kept_text(job: dict[str, Any], file: Path, manifest: Path) -> str:
         same = json.loads(old) | {"limits": job["limits"]} == job
     except (OSError, ValueError, TypeError):
         return text
-    try:
-        again = is_timed_out(manifest.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        again = False
-    return old if same and not again else text
-
-
-def is_timed_out(manifest: str) -> bool:
-    """Whether a manifest's text says that its job ran into a limit of time.
-
-    Of wall time, as its status; or of virtual time, in the words of the guest.
-    """
-    return bool(_TIMED_OUT.search(manifest))
+    if again:
+        return text if text != old else f"{text}\n"
+    return old if same else text
 
 
 def job_files(plan: Plan, results: Path, shared: Path) -> dict[Path, dict[str, Any]]:
