@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import shutil
 import sys
 from pathlib import Path
 
 from scripts.verify.compare import compare, report_lines, write_comparison
 from scripts.verify.logs import log_of
-from scripts.verify.outcomes import PARSE_FAILED, as_parsed, failures, read_states
+from scripts.verify.outcomes import PARSE_FAILED, as_parsed, decides, failures, read_states
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -47,18 +48,20 @@ def _complete(arguments: argparse.Namespace) -> int:
     missing = sum(state.status is None for state in states)
     if failed or missing:
         print(f"{len(failed)} of {len(states)} cells failed, {missing} have no outcome:")
+        shared, deciding = arguments.shared or arguments.results, []
         for state in failed:
+            cell = arguments.results / "cells" / state.cell_id
             print(f"  {state.cell_id}: {state.status}: {state.reason}")
             if state.status == PARSE_FAILED:  # the reason names the file, from the cell's folder on
-                print(f"    outputs: {arguments.results}/cells/{state.cell_id}/outbox")
+                print(f"    outputs: {cell}/outbox")
             else:
-                shared = arguments.shared or arguments.results
                 log = log_of(arguments.results, shared, state.job, state.reason)
                 print(f"    console: {log}")
-        print(
-            "After fixing the cause, run snakemake again; to run a cell again as it is, delete its "
-            "outcome.json."
-        )
+                deciding.append(decides(cell / "outcome.json", state.upstream, shared))
+        print("After fixing the cause, run snakemake again.")
+        if deciding:
+            files = shlex.join(map(str, dict.fromkeys(deciding)))
+            print(f"To run what failed again as it is, delete the outcome: rm {files}")
         return 1
     if arguments.out:
         text = json.dumps({"cells": len(states), "failed": 0}) + "\n"

@@ -18,6 +18,7 @@ class CellState:
     status: str | None
     reason: str | None
     job: dict[str, Any] = field(default_factory=dict)
+    upstream: str | None = None
 
 
 def read_states(results: Path) -> list[CellState]:
@@ -28,7 +29,14 @@ def read_states(results: Path) -> list[CellState]:
 
 def _state(folder: Path, job: dict[str, Any]) -> CellState:
     outcome = _read(folder / "outcome.json")
-    return CellState(job["cell_id"], outcome.get("status"), outcome.get("reason"), job)
+    status, reason = outcome.get("status"), outcome.get("reason")
+    return CellState(job["cell_id"], status, reason, job, outcome.get("upstream"))
+
+
+def decides(outcome: Path, upstream: str | None, shared: Path) -> Path:
+    """The file whose deletion has a failure tried again: if there, that of what failed first."""
+    first = shared / upstream if upstream else outcome
+    return first if first.is_file() else outcome
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -144,7 +144,7 @@ def test_cell_that_failed_in_its_guest_points_at_its_console(failed: Path, tmp_p
         "cell x",
         "timed out: no end within 600 s",
         str(failed.with_name("console.log")),
-        in_guest=True,
+        outcome=str(failed),
     )
     failed.write_text('{"status": "done"}')
     assert failure_in_guest("cell x", failed, tmp_path) is None
@@ -273,7 +273,12 @@ def slurm(status: str) -> str:
     [
         # The job's own log ends in the middle of a sentence, or is that of an earlier attempt.
         (slurm("NODE_FAIL"), "lab: at work", "", "failed: its node died (NODE_FAIL)"),
-        (slurm("TIMEOUT"), None, "", "failed: it took longer than its `runtime` (TIMEOUT)"),
+        (
+            slurm("TIMEOUT"),
+            None,
+            "",
+            "failed: it took longer than its `runtime`: raise lab.wall_limit_s (TIMEOUT)",
+        ),
         (slurm("FAILED"), "lab: no room left", "srun: error: n1", "failed: lab: no room left"),
         (
             slurm("FAILED"),

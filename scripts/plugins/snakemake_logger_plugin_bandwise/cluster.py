@@ -15,7 +15,7 @@ ENDED_BY = {
     "NODE_FAIL": "its node died",
     "OUT_OF_MEMORY": "it took more memory than its `mem_mib`",
     "PREEMPTED": "Slurm gave its place to another job",
-    "TIMEOUT": "it took longer than its `runtime`",
+    "TIMEOUT": "it took longer than its `runtime`: raise lab.wall_limit_s",
 }
 NO_PYTHON = re.compile(
     r"(/\S*/bin/python\S*): (?:No such file|not found|Permission denied|cannot execute)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +29,15 @@ def lines_at_the_end(
         lines.append(f"Failed ({len(failures)}):")
         lines += [f"  {line}" for line in failure_lines(failures)]
     lines += kept_lines(run)
-    if any(failure.in_guest for failure in failures):
-        lines.append(
-            "What failed in its guest is made again when something that it depends on changes, "
-            "or when its outcome.json (dataset.json, ...) is deleted."
-        )
     if len(command) > COMMAND_CHARACTERS:
         command = f"{command[:COMMAND_CHARACTERS].rpartition(' ')[0]} ..."
+    outcomes = dict.fromkeys(failure.outcome for failure in failures if failure.outcome)
+    if outcomes:
+        lines.append(
+            "What failed in its guest would fail there again. It is made again when you change "
+            "what it failed of. To try it as it is, delete the outcome:"
+        )
+        lines.append(f"  rm {shlex.join(outcomes)}")
     return [*lines, f"To go on, run the same command again: {command}"]
 
 
@@ -49,7 +52,7 @@ def _failures(run: Run, study: dict[str, Any], stopped_s: float | None) -> list[
     """What failed, without what was stopped, and with cells that failed in earlier runs."""
     failures = list(run.failures)
     if stopped_s is not None:
-        failures = [f for f in failures if f.in_guest or f.at_s < stopped_s - STOPPING_S]
+        failures = [f for f in failures if f.outcome or f.at_s < stopped_s - STOPPING_S]
     if run.incomplete:
         known = {failure.what for failure in failures}
         outcomes = study.get("outputs", {}).get("cell", {})

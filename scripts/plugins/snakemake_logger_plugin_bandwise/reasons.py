@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.verify.logs import log_of
-from scripts.verify.outcomes import PARSE_FAILED
+from scripts.verify.outcomes import PARSE_FAILED, decides
 
 from .cluster import ended_by_cluster, said_by_node, said_by_scheduler
 from .run import Failure, Job
@@ -40,7 +40,8 @@ def failure_in_guest(what: str, path: Path, shared: Path) -> Failure | None:
         return None
     verb = VERBS.get(status, str(status))
     reason = f"{verb}: {_one_line(outcome.get('reason') or 'no reason given')}"
-    return Failure(what, reason, str(_file_to_see(path, outcome, shared)), in_guest=True)
+    deciding = decides(path, outcome.get("upstream"), shared)
+    return Failure(what, reason, str(_file_to_see(path, outcome, shared)), outcome=str(deciding))
 
 
 def _file_to_see(path: Path, outcome: dict[str, Any], shared: Path) -> Path:

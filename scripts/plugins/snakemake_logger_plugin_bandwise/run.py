@@ -20,13 +20,16 @@ class Job:
 
 @dataclass(frozen=True)
 class Failure:
-    """Something that failed: a sentence, and the file to look at."""
+    """Something that failed: a sentence, and the file to look at.
+
+    ``outcome``: of what failed in its guest, the file that says so; without it, it is tried again.
+    """
 
     what: str
     reason: str
     file: str | None = None
     at_s: float = 0.0
-    in_guest: bool = False
+    outcome: str | None = None
 
 
 @dataclass
