@@ -7,6 +7,7 @@ configuration names none.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, create_model
@@ -119,6 +120,7 @@ def without_shorthands(block: Mapping[str, Value | None]) -> dict[str, Value]:
     return found
 
 
+@cache
 def settings_of_kind(kind: str) -> frozenset[str]:
     """Names of the settings that a device of a kind has; all have those of the kernel's queue."""
     own = {

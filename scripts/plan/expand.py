@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from scripts.device.controls import SCHEDULE_BYTES_MAX, schedule
@@ -11,21 +12,18 @@ from scripts.lab.job import TURN_INSTRUCTIONS
 from scripts.lab.lab import Lab
 from scripts.plan import factors as factor_rules
 from scripts.plan.alike import Alike
+from scripts.plan.beginnings import Beginnings
 from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.device_model import settings_of_kind, without_shorthands
 from scripts.plan.errors import ConfigError, Problem, listed
 from scripts.plan.hammerdb import needs_hammerdb
-from scripts.plan.images import images_of
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import LAB_CONNECTIONS, CellConfig
 from scripts.plan.resolve import (
     cell_of,
     cpus_of,
-    dataset_of,
-    machine_of,
     phases_of,
     runs_for,
-    snapshot_of,
     turn_of,
 )
 from scripts.plan.study import SYSTEM_MEMORY_MIB, Study
@@ -39,6 +37,8 @@ _KINDS = {
     "loop": "a loop device",
     "throttled": "a throttled disk",
 }
+# Settings of a device that a cell has to name.
+_REQUIRED = [row.name for row in SETTINGS if row.default is None]
 # What the guest's kernel keeps for each CPU beyond the first.
 CPU_MEMORY_MIB = 8
 
@@ -58,40 +58,39 @@ def plan(study: Study) -> Plan:
     cells: list[Cell] = []
     experiments: list[dict[str, Any]] = []
     problems: list[Problem] = []
+    beginnings = Beginnings(study)
     for name, experiment in study.experiments.items():
-        ids = []
+        ids: dict[str, None] = {}
         alike = Alike(study, name)
         unfit: dict[tuple[str, str], str] = {}
         for cell, factors in _cells_of(study, name):
             found = _unfit(study, cell)
+            phases = [] if found else phases_of(study.config, cell)
+            found = found or _phases_problems(study, cell, phases)
             for key, message in found:
                 like = message.replace(cell.engine or "", "")
                 unfit.setdefault((key, like), message + _combination(factors))
             if found:
                 continue
-            images = images_of(study.root, cell.engine)
-            dataset = dataset_of(study.config, cell, images)
-            machine = snapshot = None
-            if study.lab.capabilities.snapshots:
-                machine = machine_of(study.config, cell, images)
-                snapshot = snapshot_of(study.config, cell, machine, dataset)
-            resolved = cell_of(study.config, name, cell, factors, dataset, snapshot, images)
+            begins_with = beginnings.of(cell)
+            resolved = cell_of(study.config, name, cell, factors, begins_with, phases)
             if resolved.id in ids:
                 continue
             if problem := alike.problem(resolved.job):
                 problems.append(problem)
                 break
-            if dataset is not None:
+            if dataset := begins_with.dataset:
                 datasets.setdefault(dataset.id, dataset)
-            if machine and snapshot:
+            if machine := begins_with.machine:
                 machines.setdefault(machine.id, machine)
+            if snapshot := begins_with.snapshot:
                 snapshots.setdefault(snapshot.id, snapshot)
             cells.append(resolved)
-            ids.append(resolved.id)
+            ids[resolved.id] = None
         problems += _unfit_problems(study, name, unfit)
         description = experiment.model_dump(include={"title", "question", "page", "claims"})
         factors_of = study.factors[name]
-        experiments.append({"name": name, **description, "factors": factors_of, "cells": ids})
+        experiments.append({"name": name, **description, "factors": factors_of, "cells": list(ids)})
     if not cells and not problems:
         key, message = "engines", "no experiment has a cell for them"
         if study.config.hammerdb is None and any(
@@ -117,10 +116,9 @@ def plan(study: Study) -> Plan:
     )
 
 
-def _cells_of(study: Study, name: str) -> list[tuple[CellConfig, dict[str, Any]]]:
+def _cells_of(study: Study, name: str) -> Iterator[tuple[CellConfig, dict[str, Any]]]:
     """The experiment's cells of engines that take part, with the factors that each records."""
     known = list(study.catalogue.engines)
-    found = []
     for assignment in factor_rules.assignments(
         study.factors[name], study.experiments[name].fraction
     ):
@@ -132,8 +130,7 @@ def _cells_of(study: Study, name: str) -> list[tuple[CellConfig, dict[str, Any]]
             continue
         if needs_hammerdb(study.config, cell) and not study.config.hammerdb:
             continue
-        found.append((cell, factor_rules.recorded(assignment, cell.engine, known)))
-    return found
+        yield cell, factor_rules.recorded(assignment, cell.engine, known)
 
 
 def _combination(factors: Mapping[str, Any]) -> str:
@@ -198,17 +195,25 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
         add("engine_memory_mib", f"must be <= {limit}, what lab.machine_memory_mib leaves")
     if not any(runs_for(phase, cell.engine) for phase in cell.phases):
         add("phases", f"none is for {cell.engine}")
-    if not problems:
-        phases = phases_of(config, cell)
-        for phase in phases:
-            text_bytes = len(schedule(phase.get("device_schedule", [])))
-            if text_bytes > SCHEDULE_BYTES_MAX:
-                words = f"{phase['name']}: its device_schedule is too long for the device"
-                add("phases", f"{words} ({text_bytes} bytes, over {SCHEDULE_BYTES_MAX})")
-        seconds = sum(phase["duration_s"] for phase in phases)
-        if seconds > config.lab.virtual_limit_s:
-            limit = config.lab.virtual_limit_s
-            add("phases", f"last {seconds:g} s together, over lab.virtual_limit_s ({limit})")
+    return list(problems.items())
+
+
+def _phases_problems(
+    study: Study, cell: CellConfig, phases: list[dict[str, Any]]
+) -> list[tuple[str, str]]:
+    """The same of its phases, with the durations that they have."""
+    config = study.config
+    problems: dict[str, str] = {}
+    add = problems.setdefault
+    for phase in phases:
+        text_bytes = len(schedule(phase.get("device_schedule", [])))
+        if text_bytes > SCHEDULE_BYTES_MAX:
+            words = f"{phase['name']}: its device_schedule is too long for the device"
+            add("phases", f"{words} ({text_bytes} bytes, over {SCHEDULE_BYTES_MAX})")
+    seconds = sum(phase["duration_s"] for phase in phases)
+    if seconds > config.lab.virtual_limit_s:
+        limit = config.lab.virtual_limit_s
+        add("phases", f"last {seconds:g} s together, over lab.virtual_limit_s ({limit})")
     return list(problems.items())
 
 
@@ -220,6 +225,7 @@ def _cpus_problem(lab: Lab, cpus: int) -> str | None:
     return f"the lab {lab.name} has {most} at most" if most is not None and cpus > most else None
 
 
+@cache
 def _without_engine() -> list[str]:
     """The kinds of workloads that do with the bare device."""
     return [name for name, kind in kinds().items() if not kind.needs_engine]
@@ -230,10 +236,8 @@ def _device_problems(lab: Lab, cell: CellConfig) -> list[str]:
     device = cell.device
     problems = []
     named = without_shorthands(device.model_dump())
-    if device.kind != "block":
-        required = [row.name for row in SETTINGS if row.default is None]
-        if any(name not in named for name in required):
-            problems.append("bandwidth_mib_s is missing: set it here or as a factor")
+    if device.kind != "block" and any(name not in named for name in _REQUIRED):
+        problems.append("bandwidth_mib_s is missing: set it here or as a factor")
     if device.kind in ("emulator", "loop") and device.path is not None:
         problems.append("path is that of a block device: set kind: block")
     if device.kind == "nvmevirt" and device.path is None:

@@ -63,6 +63,16 @@ class Snapshot:
 
 
 @dataclass(frozen=True)
+class Beginning:
+    """What a cell begins with, and what its job says in ``common`` with all that begin so."""
+
+    dataset: Dataset | None
+    machine: Machine | None
+    snapshot: Snapshot | None
+    common: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Cell:
     """One measurement; without a snapshot in a lab that has none."""
 

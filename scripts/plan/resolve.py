@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from scripts.device.controls import AT_S
@@ -11,11 +12,12 @@ from scripts.device.table import BY_NAME, SHORTHANDS
 from scripts.engines.families import family, family_of
 from scripts.fields import plain
 from scripts.lab.job import TURN_INSTRUCTIONS
+from scripts.lab.lab import Lab
 from scripts.lab.registry import lab_named, loading_lab
 from scripts.plan.catalogue import concerns
 from scripts.plan.device_model import DeviceStep, settings_of_kind, without_shorthands
 from scripts.plan.hammerdb import tools_of
-from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot, factor_words, identified
+from scripts.plan.jobs import Beginning, Cell, Dataset, Machine, Snapshot, factor_words, identified
 from scripts.plan.model import (
     CLIENTS,
     SPARE_CONNECTIONS,
@@ -29,7 +31,7 @@ from scripts.workloads.registry import split
 
 Job = dict[str, Any]
 # Hashes of the layers that a job uses, by name.
-Images = Mapping[str, str]
+Images = dict[str, str]
 SHORTEST_S = 0.1
 # HammerDB's Tcl, with an interpreter for each virtual user, beside the engine while it loads.
 HAMMERDB_MEMORY_MIB = 128
@@ -165,6 +167,12 @@ def _on_host(config: StudyConfig) -> Job:
     return ({"host_cpus": kept} if kept else {}) | disturbed
 
 
+@cache
+def _block(lab: Lab) -> Job:
+    """What jobs carry of their lab: one for all of them."""
+    return lab.block()
+
+
 def _limits(config: StudyConfig) -> Job:
     return {"virtual_s": config.lab.virtual_limit_s, "wall_s": config.lab.wall_limit_s}
 
@@ -180,9 +188,9 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
         "dataset_id",
         [cell.dataset, str(cell.engine)],
         {
-            "lab": loading_lab(lab_named(config.lab.kind)).block(),
+            "lab": _block(loading_lab(lab_named(config.lab.kind))),
             "engine": cell.engine,
-            "images": dict(images),
+            "images": images,
             "machine_memory_mib": machine,
             # A load is not a measurement: it gets all memory, and one image serves every limit.
             "engine_memory_mib": machine
@@ -204,16 +212,18 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
     return Dataset(job["dataset_id"], job)
 
 
-def _common(config: StudyConfig, cell: CellConfig, dataset: Dataset | None, images: Images) -> Job:
+def common_of(
+    config: StudyConfig, cell: CellConfig, dataset: Dataset | None, images: Images
+) -> Job:
     """What a cell and its snapshot share: all that is settled before the machine is saved."""
     # A warm-up runs without the limit of a bandwidth, so its duration is the one above them all.
     warm_up = _phase(config, cell, cell.warm_up, math.inf) if cell.warm_up else None
     lab = lab_named(config.lab.kind)
     memory_mib = {"machine_memory_mib": config.lab.machine_memory_mib}
     return {
-        "lab": lab.block(),
+        "lab": _block(lab),
         "engine": cell.engine,
-        "images": dict(images),
+        "images": images,
         **(memory_mib if lab.in_machine else {}),
         "engine_memory_mib": cell.engine_memory_mib or config.engine_memory_mib,
         "clients": cell.clients,
@@ -237,7 +247,7 @@ def _data_keys(config: StudyConfig, cell: CellConfig) -> Job:
     return config.datasets[cell.dataset].job_keys(cell.dataset, ROOT)
 
 
-def _warm_up_seed(cell: CellConfig) -> int:
+def warm_up_seed(cell: CellConfig) -> int:
     """A repeat begins with a warm-up of its own; without one, all begin with the same machine."""
     return WARM_UP_SEED - (cell.seed if cell.warm_up else 0)
 
@@ -248,9 +258,9 @@ def machine_of(config: StudyConfig, cell: CellConfig, images: Images) -> Machine
         "machine_id",
         [cell.engine or "device"],
         {
-            "lab": lab_named(config.lab.kind).block(),
+            "lab": _block(lab_named(config.lab.kind)),
             "engine": cell.engine,
-            "images": dict(images),
+            "images": images,
             "machine_memory_mib": config.lab.machine_memory_mib,
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
@@ -266,17 +276,17 @@ def snapshot_of(
     cell: CellConfig,
     machine: Machine,
     dataset: Dataset | None,
+    common: Job,
 ) -> Snapshot:
     """The machine with its engine started that the cell resumes."""
     job = identified(
         "snapshot_id",
         [cell.engine or "device", cell.dataset or cell.filesystem],
         {
-            # Its machine's are its own.
-            **_common(config, cell, dataset, machine.job["images"]),
+            **common,
             "device": _disk(config, cell),
             "machine_id": machine.id,
-            "seed": _warm_up_seed(cell),
+            "seed": warm_up_seed(cell),
         },
     )
     return Snapshot(job["snapshot_id"], job, machine.id, dataset.id if dataset else None)
@@ -287,22 +297,21 @@ def cell_of(
     experiment: str,
     cell: CellConfig,
     factors: dict[str, Any],
-    dataset: Dataset | None,
-    snapshot: Snapshot | None,
-    images: Images,
+    begins_with: Beginning,
+    phases: list[Job],
 ) -> Cell:
     """The cell with every setting resolved, under its readable id.
 
     Without a snapshot it prepares itself, its warm-up with a seed that no cell has.
     """
-    phases = phases_of(config, cell)
-    begins = {"snapshot_id": snapshot.id} if snapshot else {"warm_up_seed": _warm_up_seed(cell)}
+    dataset, snapshot = begins_with.dataset, begins_with.snapshot
+    begins = {"snapshot_id": snapshot.id} if snapshot else {"warm_up_seed": warm_up_seed(cell)}
     job = identified(
         "cell_id",
         [experiment, cell.engine or "", *factor_words(factors)],
         {
             "experiment": experiment,
-            **_common(config, cell, dataset, images),
+            **begins_with.common,
             "device": _device(config, cell),
             **begins,
             "phases": phases,
