@@ -2,7 +2,7 @@
 
 Input:  nothing
 Output: .snakemake/bandwise.lock and {shared}/run.lock, which mean something only while a run holds
-        them; {shared}/logs/durations.json, how long jobs took, for later estimates
+        them; {shared}/logs/durations.jsonl, how long jobs took, for later estimates
 """
 
 import signal
@@ -48,7 +48,7 @@ def announce_study():
         "outputs": steps,
         "site": SITE,
         "shared": SHARED,
-        "durations": f"{SHARED}/logs/durations.json",
+        "durations": f"{SHARED}/logs/durations.jsonl",
         "touch": workflow.touch,
         "machines": machines_at_once(),
     }

@@ -49,7 +49,7 @@ def test_line_names_some_of_many_jobs() -> None:
 
 
 def test_times_are_those_of_jobs_whose_names_begin_alike(tmp_path: Path) -> None:
-    durations = Durations(tmp_path / "durations.json")
+    durations = Durations(tmp_path / "durations.jsonl")
     durations.add("cell", "oltp-mariadb-11.8-bw16-s1-bf0f0aff", 30.0)
     durations.add("cell", "oltp-mariadb-11.8-bw64-s1-9dd0f4e1", 50.0)
     durations.add("cell", "oltp-postgresql-17-bw16-s1-ae3fed9d", 10.0)
@@ -57,7 +57,7 @@ def test_times_are_those_of_jobs_whose_names_begin_alike(tmp_path: Path) -> None
     assert durations.expected("cell", "oltp-mariadb-11.8-bw32-s1-00000000") == 40.0
     assert durations.expected("cell", "oltp-mysql-9.7-bw16-00000000") == 30.0
     # A later run knows them still.
-    again = Durations(tmp_path / "durations.json")
+    again = Durations(tmp_path / "durations.jsonl")
     assert again.expected("cell", "oltp-postgresql-17-bw16-s1-00000000") == 10.0
 
 
@@ -69,15 +69,39 @@ def test_what_was_never_measured_is_typical_at_this_machines_pace() -> None:
     assert slower == pytest.approx(3 * typical)
 
 
-@pytest.mark.parametrize("content", ["", "[]", '{"cell": "soon"}', "\0"])
+@pytest.mark.parametrize("content", ["", "[]", '{"cell": "soon"}', "\0", '{"cell": 1'])
 def test_damaged_record_of_durations_is_as_none(tmp_path: Path, content: str) -> None:
-    file = tmp_path / "durations.json"
+    file = tmp_path / "durations.jsonl"
     file.write_text(content)
     assert not Durations(file).measured
 
 
+def test_each_job_adds_a_line_and_no_more(tmp_path: Path) -> None:
+    """All durations were written again after each job: 2 GB for 10,000 cells."""
+    file = tmp_path / "durations.jsonl"
+    durations = Durations(file)
+    durations.add("cell", "oltp-s1-00000000", 30.0)
+    first = file.read_text()
+    durations.add("cell", "oltp-s2-00000000", 40.0)
+    assert file.read_text() == first + '{"cell oltp-s2": 40.0}\n'
+
+
+def test_durations_of_a_killed_run_are_known_but_for_its_last_half_line(tmp_path: Path) -> None:
+    file = tmp_path / "durations.jsonl"
+    file.write_text('{"cell oltp-s1": 30.0}\n{"cell oltp-s2": 4')
+    assert Durations(file).expected("cell", "oltp-s2-00000000") == 30.0
+
+
+def test_file_of_durations_does_not_grow_with_every_run(tmp_path: Path) -> None:
+    file = tmp_path / "durations.jsonl"
+    for seconds in range(100):
+        Durations(file).add("cell", "oltp-s1-00000000", seconds)
+    assert len(file.read_text().splitlines()) <= 3
+    assert Durations(file).expected("cell", "oltp-s1-00000000") == 99.0
+
+
 def test_durations_that_cannot_be_stored_are_known_to_this_run() -> None:
-    durations = Durations(Path("/proc/nowhere/durations.json"))
+    durations = Durations(Path("/proc/nowhere/durations.jsonl"))
     durations.add("cell", "a-00000000", 7.0)
     assert durations.expected("cell", "a-00000000") == 7.0
 

@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections import defaultdict
+from itertools import starmap
 from pathlib import Path
 from statistics import fmean
 
@@ -26,7 +27,10 @@ def _prefixes(rule: str, name: str) -> list[tuple[str, ...]]:
 
 
 class Durations:
-    """Seconds by rule and name. ``file`` keeps those of earlier runs; None keeps nothing."""
+    """Seconds by rule and name. ``file`` keeps those of earlier runs; None keeps nothing.
+
+    It has a line for each finished job, so that the last of many costs no more than the first.
+    """
 
     def __init__(self, file: Path | None = None):
         self.file = file
@@ -55,16 +59,11 @@ class Durations:
         # What can't be stored is only missing from a later estimate.
         with contextlib.suppress(OSError):
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            beside = self.file.with_name(f".{self.file.name}.{os.getpid()}")
-            text = json.dumps(self._latest, indent=0, sort_keys=True)
-            try:
-                beside.write_text(text + "\n", encoding="utf-8")
-                beside.replace(self.file)
-            finally:
-                beside.unlink(missing_ok=True)
+            with self.file.open("a", encoding="utf-8") as lines:
+                lines.write(_line(_key(rule, name), seconds))
 
     def _learn(self, rule: str, name: str, seconds: float) -> None:
-        key = f"{rule} {HASH.sub('', name)}".strip()
+        key = _key(rule, name)
         self._latest[key] = round(seconds, 2)
         for prefix in _prefixes(rule, name):
             self._alike[prefix][key] = seconds
@@ -97,11 +96,38 @@ class Durations:
         return self._paces[rule]
 
 
+def _key(rule: str, name: str) -> str:
+    return f"{rule} {HASH.sub('', name)}".strip()
+
+
+def _line(key: str, seconds: float) -> str:
+    return json.dumps({key: round(seconds, 2)}) + "\n"
+
+
 def _stored(file: Path | None) -> dict[str, float]:
+    """The latest seconds of each job; a file that repeats itself for the most part is tidied."""
     if file is None:
         return {}
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-        return {str(key): float(seconds) for key, seconds in content.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
         return {}
+    known: dict[str, float] = {}
+    for line in lines:
+        # The last one of a run that was killed may be half a line.
+        with contextlib.suppress(ValueError, TypeError, AttributeError):
+            known |= {key: float(seconds) for key, seconds in json.loads(line).items()}
+    if len(lines) > 2 * len(known):
+        with contextlib.suppress(OSError):
+            _tidy(file, known)
+    return known
+
+
+def _tidy(file: Path, known: dict[str, float]) -> None:
+    """Write a line for each job beside, and rename it."""
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        beside.write_text("".join(starmap(_line, known.items())), encoding="utf-8")
+        beside.replace(file)
+    finally:
+        beside.unlink(missing_ok=True)
