@@ -7,6 +7,7 @@ import re
 import shutil
 import sys
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 sys.path.insert(0, workflow.basedir)
@@ -15,6 +16,7 @@ from snakemake.exceptions import WorkflowError
 
 from scripts.data import made as data
 from scripts.data.tpch.folder import FILES as TPCH_FILES
+from scripts.files import write_whole
 from scripts.imports import files_below
 from scripts.lab.kept import IMAGES
 from scripts.lab.job import cpus_of, lab_name

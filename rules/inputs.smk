@@ -10,6 +10,15 @@ def folder_of(path):
     return os.path.dirname(str(path))
 
 
+def file_of_names(files):
+    """A file with a name a line: a command of the shell has room for some 1,700 names of cells."""
+    text = "".join(f"{file}\n" for file in files).encode()
+    names = Path(".snakemake/bandwise-names", sha256(text).hexdigest()[:16])
+    names.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(names, text)
+    return str(names)
+
+
 def as_input(files):
     """Files of one job as another's input: the manifest, and images that it stands for."""
     manifest, *images = files

@@ -46,10 +46,12 @@ rule verify:
         f"{RESULTS}/logs/verify.log",
     conda:
         "environment.yaml"
+    params:
+        comparisons=lambda wildcards, input: file_of_names(input),
     message:
         "comparison of the re-runs"
     shell:
-        "python -m scripts.verify report {input:q} 2>&1 | tee {log:q}"
+        "python -m scripts.verify report {params.comparisons:q} 2>&1 | tee {log:q}"
 
 
 # Its output goes when that has been reported, so that the comparison is always made.
@@ -64,11 +66,12 @@ rule published_comparison:
     conda:
         "environment.yaml"
     params:
+        rows=lambda wildcards, input: file_of_names(input.rows),
         reference=lambda wildcards, input: folder_of(input.reference[0]),
     message:
         "measured rows against the published ones"
     shell:
-        "python -m scripts.verify published {input.rows:q} --reference {params.reference:q}"
+        "python -m scripts.verify published {params.rows:q} --reference {params.reference:q}"
         " --out {output:q} > {log:q} 2>&1"
 
 

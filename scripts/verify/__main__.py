@@ -28,11 +28,13 @@ def _parser() -> argparse.ArgumentParser:
     comparison.add_argument("again", type=Path)
     comparison.add_argument("--out", type=Path, required=True)
     report = commands.add_parser("report", help="print comparisons; fail if any differs")
-    report.add_argument("comparisons", type=Path, nargs="+")
+    report.add_argument("comparisons", type=_named, help="file that names them, one a line")
     published = commands.add_parser(
         "published", help="compare measured rows with the published ones"
     )
-    published.add_argument("rows", type=Path, nargs="+", help="rows.json of the cells to compare")
+    published.add_argument(
+        "rows", type=_named, help="file that names each cell's rows.json, one a line"
+    )
     published.add_argument("--reference", type=Path, default=Path("reference"))
     published.add_argument("--out", type=Path, required=True)
     summary = commands.add_parser(
@@ -40,6 +42,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     summary.add_argument("comparison", type=Path)
     return parser
+
+
+def _named(file: str) -> list[Path]:
+    """What a file names, one a line."""
+    return [Path(line) for line in Path(file).read_text(encoding="utf-8").splitlines()]
 
 
 def _complete(arguments: argparse.Namespace) -> int:

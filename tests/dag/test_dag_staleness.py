@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import resource
 
+import duckdb
 import pytest
 from scratch_workflow import Workflow
 
@@ -131,6 +132,28 @@ def test_targets_are_up_to_date(workflow: Workflow, target: str) -> None:
 def test_verify_always_runs_its_sample(workflow: Workflow) -> None:
     done = workflow.run("verify", "--dry-run")
     assert "verify_cell" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("target", ["verify", "published_comparison"])
+def test_commands_that_compare_cells_are_as_long_for_any_number_of_them(
+    workflow: Workflow, target: str
+) -> None:
+    """Bash takes 128 KiB, and each cell of the sample was an argument: some 1,700 were too many."""
+    cells = [job["cell_id"] for job in workflow.cells()]
+    (workflow.root / "reference").mkdir(exist_ok=True)
+    values = ", ".join(f"('{cell}', 'done')" for cell in cells)
+    reference = workflow.root / "reference/cells.parquet"
+    duckdb.sql(f"FROM (VALUES {values}) AS t(cell_id, status)").write_parquet(str(reference))
+    done = workflow.run(
+        "results/smoke/verify-published.json" if target == "published_comparison" else target,
+        *("--dry-run", "--printshellcmds", "--config", f"verify_cells={len(cells)}"),
+    )
+    (command,) = re.findall(
+        r"python -m scripts.verify (?:report|published) .*", done.stdout + done.stderr
+    )
+    assert not any(cell in command for cell in cells)
+    names = workflow.root / command.split()[4]
+    assert all(cell in names.read_text() for cell in cells)
 
 
 def test_snapshots_go_when_their_cells_are_measured(workflow: Workflow) -> None:

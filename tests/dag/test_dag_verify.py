@@ -48,7 +48,9 @@ def test_report_fails_when_a_cell_differs_and_is_reported_once(
     for name, comparison, code in (("same", same, 0), ("other", other, 1)):
         path = tmp_path / f"{name}.json"
         write_comparison(comparison, path)
-        monkeypatch.setattr("sys.argv", ["verify", "report", str(path)])
+        names = tmp_path / "names"
+        names.write_text(f"{path}\n")
+        monkeypatch.setattr("sys.argv", ["verify", "report", str(names)])
         assert main() == code
         assert not path.exists()
     assert "  console.log: differs" in capsys.readouterr().out
