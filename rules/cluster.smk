@@ -19,7 +19,12 @@ def machine_mib(wildcards):
 
 def cell_threads(wildcards):
     """All CPUs for a cell that has its host for itself, so that nothing else runs meanwhile."""
-    return (workflow.resource_settings.cores or 1) if LAB.capabilities.exclusive else 1
+    return all_cores(wildcards) if LAB.capabilities.exclusive else 1
+
+
+def all_cores(wildcards):
+    """All CPUs that this run may use."""
+    return workflow.resource_settings.cores or 1
 
 
 def machines_at_once():

@@ -1,28 +1,35 @@
 """Raw outputs become rows, rows become one database.
 
 Input:  {results}/cells/{cell}/outcome.json and what lies beside it; the plan, the layers, the claims
-Output: {results}/rows/{cell}/rows.json with a Parquet file a table; {results}/results.duckdb
+Output: {results}/rows/rows.json with {results}/rows/{cell}/rows.json and a Parquet file a table;
+        {results}/results.duckdb
 """
 
 
+# One job for all cells, as each would cost more than its rows do: a start of Python, and a place in the
+# graph of jobs. Cells that are up to date stay as they are.
 rule rows:
     input:
-        outcome=f"{RESULTS}/cells/{{cell}}/outcome.json",
-        job=ancient(f"{RESULTS}/cells/{{cell}}/job.json"),
+        outcomes=OUTCOMES,
+        jobs=[ancient(job) for job in CELL_JOBS],
+        # Which cells there are is said by the outcomes.
+        plan=ancient(PLAN_FILE),
     output:
-        f"{RESULTS}/rows/{{cell}}/rows.json",
+        ROWS,
     log:
-        f"{RESULTS}/logs/rows/{{cell}}.log",
+        f"{RESULTS}/logs/rows.log",
     conda:
         "environment.yaml"
+    threads: all_cores
     params:
-        cell=lambda wildcards, input: folder_of(input.outcome),
+        cells=f"{RESULTS}/cells",
         out=lambda wildcards, output: folder_of(output),
         code=code_of("rows"),
     message:
-        "rows of {wildcards.cell}"
+        "rows of all cells"
     shell:
-        "python -m scripts.parse cell {params.cell:q} --out {params.out:q} > {log:q} 2>&1"
+        "python -m scripts.parse cells {params.cells:q} --plan {input.plan:q} --out {params.out:q}"
+        " --code {params.code} --workers {threads} > {log:q} 2>&1"
 
 
 rule database:

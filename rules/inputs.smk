@@ -254,8 +254,9 @@ def verified_cells(wildcards):
     return expand(f"{RESULTS}/verify/{{cell}}.json", cell=VERIFIED)
 
 
-def published_rows(wildcards):
-    """The rows of a sample of this study's cells that were published with the repository."""
+@cache
+def published_sample():
+    """A sample of this study's cells whose rows were published with the repository."""
     from scripts.verify.published import PublishedError, published_cells
 
     require_deterministic("verify_published")
@@ -265,4 +266,15 @@ def published_rows(wildcards):
         raise WorkflowError(str(error)) from None
     if not sample:
         raise WorkflowError(f"{STUDY_FILE}: none of this study's cells is in {REFERENCE}")
-    return expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=sample)
+    return sample
+
+
+def published_outcomes(wildcards):
+    """The cells of that sample, measured here."""
+    return expand(f"{RESULTS}/cells/{{cell}}/outcome.json", cell=published_sample())
+
+
+def published_jobs(wildcards):
+    """The job beside each of them."""
+    jobs = expand(f"{RESULTS}/cells/{{cell}}/job.json", cell=published_sample())
+    return [ancient(job) for job in jobs]

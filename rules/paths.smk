@@ -3,7 +3,8 @@
 A rule declares each file that its command reads and writes, with one convention. The manifest of a
 folder is written last and has a hash of what lies beside it, so it stands for all of that which is
 not declared: layer.json for its layer (image, tree, boot files), outcome.json for its cell
-(outbox, console), rows.json for its Parquet files, index.html for the site's pages. Images that
+(outbox, console), rows.json for the folders of
+rows beside it, index.html for the site's pages. Images that
 are declared are `ancient` as inputs: their manifest says whether they changed.
 """
 
@@ -13,7 +14,8 @@ REFERENCE = "reference"
 
 PLAN_FILE = f"{RESULTS}/plan.json"
 OUTCOMES = expand(f"{RESULTS}/cells/{{cell}}/outcome.json", cell=CELLS)
-ROWS = expand(f"{RESULTS}/rows/{{cell}}/rows.json", cell=CELLS)
+CELL_JOBS = expand(f"{RESULTS}/cells/{{cell}}/job.json", cell=CELLS)
+ROWS = f"{RESULTS}/rows/rows.json"
 DATABASE = f"{RESULTS}/results.duckdb"
 SITE = f"{RESULTS}/site/index.html"
 COMPLETE = f"{RESULTS}/complete.json"

@@ -57,7 +57,8 @@ rule verify:
 # Its output goes when that has been reported, so that the comparison is always made.
 rule published_comparison:
     input:
-        rows=published_rows,
+        outcomes=published_outcomes,
+        jobs=published_jobs,
         reference=files_below(REFERENCE),
     output:
         temp(f"{RESULTS}/verify-published.json"),
@@ -65,14 +66,20 @@ rule published_comparison:
         f"{RESULTS}/logs/published-comparison.log",
     conda:
         "environment.yaml"
+    threads: all_cores
     params:
-        rows=lambda wildcards, input: file_of_names(input.rows),
+        cells=f"{RESULTS}/cells",
+        names=lambda wildcards: file_of_names(published_sample()),
+        rows=f"{RESULTS}/verify/rows",
+        code=code_of("rows"),
         reference=lambda wildcards, input: folder_of(input.reference[0]),
     message:
         "measured rows against the published ones"
     shell:
-        "python -m scripts.verify published {params.rows:q} --reference {params.reference:q}"
-        " --out {output:q} > {log:q} 2>&1"
+        "(python -m scripts.parse cells {params.cells:q} --names {params.names:q}"
+        " --out {params.rows:q} --code {params.code} --workers {threads}"
+        " && python -m scripts.verify published {params.rows:q} --names {params.names:q}"
+        " --reference {params.reference:q} --out {output:q}) > {log:q} 2>&1"
 
 
 rule verify_published:

@@ -116,7 +116,7 @@ STEPS = {
         "scripts/parse/__main__.py",
         ("main",),
         (
-            *("scripts/parse/cell.py", "scripts/parse/parquet.py"),
+            "scripts/parse/many.py",
             *(*OUTPUTS, *of_families("plans.py")),
         ),
         files=of_families(STATISTICS),

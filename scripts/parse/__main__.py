@@ -1,63 +1,64 @@
-"""``python -m scripts.parse cell results/cells/<id> --out results/rows/<id>``."""
+"""``python -m scripts.parse cell|cells``: raw outputs become rows.
+
+``cells`` does what a plan names, by several processes: each cell that is new or has changed.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-import traceback
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
-from scripts.parse.cell import CellReader, Rows
 from scripts.parse.errors import ParseError
-from scripts.parse.job import parse_failed_row
-from scripts.parse.parquet import write_rows
-from scripts.parse.rows import ParseNote
+from scripts.parse.folder import parse_folder
+from scripts.parse.many import parse_cells
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Parse a cell; returns 0, or 1 after one line of explanation on standard error.
+    """Parse cells; returns 0, or 1 after a line of explanation for each on standard error.
 
-    A finished cell whose outputs can't be read gets the status ``parse_failed``, and 0 as well: it
-    shows as failed, with its reason, and costs no other cell its place on the site.
+    A finished cell whose outputs can't be read gets the status ``parse_failed``, and 0 as well.
     """
     parser = argparse.ArgumentParser(prog="python -m scripts.parse", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     cell = commands.add_parser("cell", help="turn a cell's raw outputs into Parquet files")
     cell.add_argument("folder", type=Path, help="the cell's folder, with job.json and outbox/")
     cell.add_argument("--out", type=Path, required=True, help="folder for the Parquet files")
+    cells = commands.add_parser("cells", help="the same of many cells, a folder for each")
+    cells.add_argument("folder", type=Path, help="folder with a folder a cell")
+    which = cells.add_mutually_exclusive_group(required=True)
+    which.add_argument("--plan", type=Path, help="plan.json, which names the cells")
+    which.add_argument("--names", type=Path, help="file that names them, one a line")
+    cells.add_argument("--out", type=Path, required=True, help="folder, with rows.json at the end")
+    cells.add_argument("--code", help="stands for the parsers: same code, same rows")
+    cells.add_argument("--workers", type=int, default=1, help="processes (default: %(default)s)")
     options = parser.parse_args(arguments)
-    if not (options.folder / "job.json").is_file():
-        print(f"error: {options.folder}: not a cell, as job.json is missing", file=sys.stderr)
-        return 1
     try:
-        reader = CellReader(options.folder)
-    except ParseError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    about, rows = _read(reader)
-    about["lab"] = reader.lab
-    write_rows(options.folder.resolve().name, rows, about, options.out)
-    return 0
+        problems = _cell(options) if options.command == "cell" else _cells(options)
+    except BrokenProcessPool:
+        problems = ["a process was killed: give it more memory, and run the same command again"]
+    for problem in problems:
+        print(f"error: {problem}", file=sys.stderr)
+    return 1 if problems else 0
 
 
-def _read(reader: CellReader) -> tuple[dict[str, object], Rows]:
-    """What rows.json says of the cell, and its rows."""
+def _cell(options: argparse.Namespace) -> list[str]:
     try:
-        rows = reader.read()
+        parse_folder(options.folder, options.out)
     except ParseError as error:
-        found = error
-    except Exception as error:  # a defect of a parser must not cost the whole site either
-        traceback.print_exc()
-        words = f"a parser failed: {type(error).__name__}: {error}"
-        found = ParseError(reader.folder.name, None, " ".join(words.split()))
+        return [str(error)]
+    return []
+
+
+def _cells(options: argparse.Namespace) -> list[str]:
+    if options.names:
+        names = options.names.read_text(encoding="utf-8").splitlines()
     else:
-        outcome = reader.outcome
-        return {"status": outcome["status"], "reason": outcome.get("reason")}, rows
-    print(f"error: {found}", file=sys.stderr)
-    row = parse_failed_row(reader.job, str(found))
-    note = ParseNote(found.source, found.line, found.message)
-    about = {"status": row.status, "reason": row.reason, "file": found.source, "line": found.line}
-    return about, {"cells": [row], "parse_notes": [note]}
+        planned = json.loads(options.plan.read_text(encoding="utf-8"))["cells"]
+        names = [job["cell_id"] for job in planned]
+    return parse_cells(names, options.folder, options.out, options.code, options.workers)
 
 
 if __name__ == "__main__":

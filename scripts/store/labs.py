@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -16,8 +17,13 @@ from scripts.store.errors import StoreError
 COLUMNS = tuple(field.name for field in dataclasses.fields(Capabilities))
 
 
+def again(manifest: Path) -> str:
+    """What to do about a cell's rows, of which Snakemake watches all cells' together."""
+    return f"delete the folder {manifest.parents[1]} and run snakemake again"
+
+
 def load_labs(
-    connection: duckdb.DuckDBPyConnection, blocks: Iterable[tuple[str, Mapping[str, Any]]]
+    connection: duckdb.DuckDBPyConnection, blocks: Iterable[tuple[Path, Mapping[str, Any]]]
 ) -> None:
     """Load labs as cells' rows describe them.
 
@@ -34,11 +40,11 @@ def load_labs(
             row = tuple(block[column] for column in COLUMNS)
             other = known.setdefault(str(block["name"]), row)
         except (KeyError, TypeError):
-            raise StoreError(f"{source} is broken: delete it and run snakemake again") from None
+            raise StoreError(f"{source} is broken: {again(source)}") from None
         if other != row:
             raise StoreError(
                 f"{source} describes the lab {block['name']} in another way than the other cells: "
-                "delete it and run snakemake again"
+                f"{again(source)}"
             )
     _insert(connection, known)
 

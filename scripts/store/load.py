@@ -15,10 +15,8 @@ from scripts.canonical import canonical
 from scripts.parse.job import NOT_RUN, cell_row
 from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
-from scripts.store.labs import add_missing_labs, load_labs
+from scripts.store.labs import add_missing_labs, again, load_labs
 from scripts.store.plan_file import PlanFile
-
-_AGAIN = "delete it and run snakemake again"
 
 
 def load_cells(
@@ -40,7 +38,7 @@ def load_cells(
         for table, path in _tables_of(manifest, content):
             files[table].append(str(path))
         if "lab" in content:
-            labs.append((str(manifest), content["lab"]))
+            labs.append((manifest, content["lab"]))
     if missing and not partial:
         others = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
         raise StoreError(
@@ -63,7 +61,7 @@ def _read(manifest: Path) -> dict[str, Any]:
     except ValueError:
         content = None
     if not isinstance(content, dict):
-        raise StoreError(f"{manifest} is broken: {_AGAIN}")
+        raise StoreError(f"{manifest} is broken: {again(manifest)}")
     return content
 
 
@@ -72,16 +70,14 @@ def _tables_of(manifest: Path, content: dict[str, Any]) -> list[tuple[str, Path]
     try:
         digests = {str(table): about["sha256"] for table, about in content["tables"].items()}
     except (KeyError, TypeError, AttributeError):
-        raise StoreError(f"{manifest} is broken: {_AGAIN}") from None
+        raise StoreError(f"{manifest} is broken: {again(manifest)}") from None
     found = []
     for table, digest in digests.items():
         path = manifest.with_name(f"{table}.parquet")
         if table not in ROW_TYPES:
-            raise StoreError(f"{manifest} names an unknown table, {table!r}: {_AGAIN}")
+            raise StoreError(f"{manifest} names an unknown table, {table!r}: {again(manifest)}")
         if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != digest:
-            raise StoreError(
-                f"{path} does not match {manifest}: delete that and run snakemake again"
-            )
+            raise StoreError(f"{path} does not match {manifest}: {again(manifest)}")
         found.append((table, path))
     return found
 

@@ -32,9 +32,8 @@ def _parser() -> argparse.ArgumentParser:
     published = commands.add_parser(
         "published", help="compare measured rows with the published ones"
     )
-    published.add_argument(
-        "rows", type=_named, help="file that names each cell's rows.json, one a line"
-    )
+    published.add_argument("rows", type=Path, help="folder with a folder of rows a cell")
+    published.add_argument("--names", type=_named, required=True, help="of the cells, one a line")
     published.add_argument("--reference", type=Path, default=Path("reference"))
     published.add_argument("--out", type=Path, required=True)
     summary = commands.add_parser(
@@ -93,7 +92,7 @@ def _published(arguments: argparse.Namespace) -> int:
     from scripts.verify.published import PublishedError, compare_published, write_comparisons
 
     try:
-        folders = [manifest.parent for manifest in arguments.rows]
+        folders = [arguments.rows / name for name in arguments.names]
         comparisons = [
             compare_published(folder.name, folder, arguments.reference) for folder in folders
         ]

@@ -89,12 +89,13 @@ class Workflow:
             self.shared / f"layers/{name}/layer.json"
             for name in ("toolchain", "qemu-build", "qemu", "base")
         ]
-        made += [self.results / name for name in ("results.duckdb", "complete.json")]
+        made += [
+            self.results / name for name in ("rows/rows.json", "results.duckdb", "complete.json")
+        ]
         made.append(self.results / "site/index.html")
         for job in self.cells():
             cell = job["cell_id"]
             made += [self.results / f"cells/{cell}/outcome.json"]
-            made += [self.results / f"rows/{cell}/rows.json"]
             if job["engine"]:
                 made.append(self.shared / f"layers/{job['engine']}/layer.json")
         for kind in ("dataset", "machine", "snapshot"):

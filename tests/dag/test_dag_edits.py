@@ -28,7 +28,7 @@ class Study:
     def follow(self, fits: Callable[[dict], bool], *kinds: str) -> dict[str, int]:
         """Jobs of kinds and all that comes after cells."""
         counts = {kind: sum(map(fits, self.plan[f"{kind}s"])) for kind in kinds}
-        return counts | {"rows": counts["cell"]} | END
+        return counts | {"rows": 1} | END
 
     @property
     def everything(self) -> dict[str, int]:
@@ -69,7 +69,7 @@ def engines_machines(study: Study) -> dict[str, int]:
 
 
 def parsed(study: Study) -> dict[str, int]:
-    return {"rows": len(study.plan["cells"])} | END
+    return {"rows": 1} | END
 
 
 def measuring(study: Study) -> dict[str, int]:
@@ -87,7 +87,7 @@ def ran(workload: str) -> Callable[[Study], dict[str, int]]:
     def found(study: Study) -> dict[str, int]:
         warmed = {job["snapshot_id"] for job in study.plan["snapshots"] if fits(job)}
         cells = [job for job in study.plan["cells"] if fits(job) or job["snapshot_id"] in warmed]
-        counts = {"snapshot": len(warmed), "cell": len(cells), "rows": len(cells)} | END
+        counts = {"snapshot": len(warmed), "cell": len(cells), "rows": 1} | END
         return {kind: count for kind, count in counts.items() if count}
 
     return found

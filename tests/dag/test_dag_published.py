@@ -32,8 +32,16 @@ def cell(tmp_path: Path) -> Path:
 def verify(cell: Path) -> int:
     """Compare the cell's rows with the published ones as the workflow does; the exit code."""
     out, names = cell.with_name("published.json"), cell.with_name("names")
-    names.write_text(f"{cell}/rows.json\n")
-    rows = [str(names), "--reference", str(REFERENCE), "--out", str(out)]
+    names.write_text(f"{cell.name}\n")
+    rows = [
+        str(cell.parent),
+        "--names",
+        str(names),
+        "--reference",
+        str(REFERENCE),
+        "--out",
+        str(out),
+    ]
     return main(["published", *rows]) or main(["report-published", str(out)])
 
 

@@ -23,7 +23,7 @@ PROGRAM = ("scripts", ".venv", "node_modules", "results/packages")
 STANDS_FOR = {
     "layer.json": ["*"],
     "index.html": ["*"],
-    "rows.json": ["*.parquet"],
+    "rows.json": ["*"],
     "outcome.json": ["outbox", "console.log", "timing.json", "provenance.json"],
     "dataset.json": ["console.log"],
     "machine.json": ["console.log"],

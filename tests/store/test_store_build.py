@@ -126,7 +126,7 @@ def test_parquet_that_does_not_match_rows_json_is_an_error(tmp_path, capsys):
     assert build(study, tmp_path / "db") == 1
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert re.search(r"phases\.parquet does not match .*rows\.json: delete that", said)
+    assert re.search(r"phases\.parquet does not match .*rows\.json: delete the folder", said)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,8 @@ def test_broken_rows_json_is_one_line(tmp_path, capsys, text):
     path.write_bytes(text)
     assert build(study, tmp_path / "db") == 1
     said = capsys.readouterr().err
-    assert said == f"error: {path} is broken: delete it and run snakemake again\n"
+    fix = f"delete the folder {study.rows} and run snakemake again"
+    assert said == f"error: {path} is broken: {fix}\n"
 
 
 def test_cell_whose_outputs_cannot_be_read_is_failed_in_a_whole_database(tmp_path):

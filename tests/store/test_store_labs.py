@@ -79,8 +79,8 @@ def test_what_rows_say_of_their_lab_is_what_the_database_has(tmp_path: Path) -> 
             VIRTUAL_BLOCK | {"cpus": 2},
             "describes the lab virtual in another way than the other cells",
         ),
-        ({"name": "virtual"}, "is broken: delete it and run snakemake again"),
-        ("virtual", "is broken: delete it and run snakemake again"),
+        ({"name": "virtual"}, "is broken: delete the folder"),
+        ("virtual", "is broken: delete the folder"),
     ],
 )
 def test_wrong_description_of_a_lab_is_one_line(
