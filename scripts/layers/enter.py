@@ -21,8 +21,8 @@ FIRMWARE = ("usr/share/qemu", "usr/share/seabios")
 APPARMOR_SWITCH = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 
 # $1 tree, $2 working folder inside it, $3 how many pairs of host folder and folder inside follow,
-# then the command. /dev and /proc come from the host: inside a user namespace both can only be
-# bound, and only with everything that is mounted on them.
+# then the command. Each folder comes with everything that is mounted in it: a recipe may be files
+# that are bound one by one, and inside a user namespace /dev and /proc can't be had otherwise.
 _ENTER = """set -eu
 PATH="$PATH:/usr/sbin:/sbin"
 tree=$1; folder=$2; pairs=$3; shift 3
@@ -30,7 +30,7 @@ mount --rbind /dev "$tree/dev"
 mount --rbind /proc "$tree/proc"
 while test "$pairs" -gt 0; do
     mkdir -p "$tree$2"
-    mount --bind "$1" "$tree$2"
+    mount --rbind "$1" "$tree$2"
     shift 2
     pairs=$((pairs - 1))
 done

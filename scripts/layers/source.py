@@ -141,7 +141,13 @@ def _compile(
     report(f"compiling, {jobs} at a time; some minutes")
     _supervise(argv, made / "build.log", guard)
     program = made / PROGRAMS[layer.name]
-    shutil.move(places.work / "out" / program.name, program)
+    try:
+        shutil.move(places.work / "out" / program.name, program)
+    except FileNotFoundError:
+        raise LayerError(
+            f"{recipe / 'build.sh'} ended without an error but left no out/{program.name}: see "
+            "that it is whole, and that it puts the program there"
+        ) from None
     for folder in places:
         remove_tree(folder)
     return program

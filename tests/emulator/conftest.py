@@ -19,7 +19,8 @@ def places() -> Places:
     environment = os.environ | {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     }
-    targets = ["results/emulator/emulator.json", "results/boot/boot.json"]
+    made = ("layers/qemu/layer.json", "emulator/emulator.json", "boot/boot.json")
+    targets = [f"results/{name}" for name in made]
     done = subprocess.run(
         ["snakemake", *targets, "--cores", "2", "--configfile", "config/smoke.yaml"],
         cwd=REPOSITORY,

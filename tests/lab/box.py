@@ -18,7 +18,8 @@ import tempfile
 from pathlib import Path
 
 # What Debian's archive gave is kept by its hash, and is the same as asking it again.
-PROGRAM = ("scripts", ".venv", "node_modules", "results/packages")
+PACKAGES = "results/packages"
+PROGRAM = ("scripts", ".venv", "node_modules", PACKAGES)
 # What a manifest stands for, as rules/paths.smk has it: names in its folder.
 STANDS_FOR = {
     "layer.json": ["*"],
@@ -52,6 +53,8 @@ def run(declared: dict[str, list[str]], command: list[str], repository: Path) ->
     inputs = {file for name in declared["inputs"] for file in _stood_for(repository, name)}
     folder = repository / ".snakemake"
     folder.mkdir(exist_ok=True)
+    # The first command of a new clone fetches what later ones find there.
+    (repository / PACKAGES).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="box-", dir=folder) as name:
         box = Path(name)
         for path in (*declared["outputs"], *declared["logs"]):

@@ -62,6 +62,12 @@ def test_undeclared_output_fails_the_command(root: Path, command: str, words: st
     assert not (root / "out/more.txt").exists()
 
 
+def test_first_command_of_a_new_clone_keeps_what_it_fetched(root: Path) -> None:
+    done = run(root, "touch out/out.txt results/packages/fetched")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (root / "results/packages/fetched").exists()
+
+
 @pytest.mark.lab
 def test_emulator_and_boot_files_are_made_of_declared_files(smoke: Path, tmp_path: Path) -> None:
     """Whoever ran a study before has them, so the smoke study's run does not make them."""

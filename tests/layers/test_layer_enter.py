@@ -8,6 +8,7 @@ import pytest
 
 from scripts.layers.build import read_manifest
 from scripts.layers.enter import (
+    _namespace,
     check_can_enter,
     toolchain_binary,
     toolchain_command,
@@ -74,6 +75,19 @@ def test_a_kernel_module_can_be_built(toolchain, tmp_path):
 def test_nothing_stays_mounted(toolchain, tmp_path):
     output(toolchain_command(toolchain / "tree", ["true"], [(tmp_path, "/mnt")]))
     assert str(toolchain) not in Path("/proc/self/mounts").read_text()
+
+
+def test_a_folder_comes_with_what_is_mounted_in_it(toolchain, tmp_path):
+    """A recipe whose files were bound one by one was empty inside, and compiled to nothing."""
+    (tmp_path / "recipe").mkdir()
+    (tmp_path / "recipe/build.sh").touch()
+    (tmp_path / "mounted").write_text("its words\n")
+    inner = toolchain_command(
+        toolchain / "tree", ["cat", "/recipe/build.sh"], [(tmp_path / "recipe", "/recipe")]
+    )
+    bind = 'mount --bind "$1" "$2"; shift 2; exec "$@"'
+    paths = [str(tmp_path / name) for name in ("mounted", "recipe/build.sh")]
+    assert output([*_namespace(), "sh", "-euc", bind, "sh", *paths, *inner]) == "its words\n"
 
 
 def test_the_hosts_environment_stays_outside(toolchain, monkeypatch):

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from scripts.layers import resolve
+from scripts.layers import resolve, source
 from scripts.layers.errors import LayerError
 from scripts.layers.lock import Package, read_lock, required_lock
 from scripts.layers.model import ENVS, load_layer
@@ -164,3 +164,25 @@ def test_without_its_compiler_it_is_one_line(tmp_path):
             QEMU, tmp_path / "qemu", tmp_path, tmp_path, jobs=1, report=ignore, warn=ignore
         )
     assert "\n" not in str(caught.value)
+
+
+def test_recipe_that_leaves_no_program_is_one_line(tmp_path, monkeypatch):
+    """It was a traceback, of a file that could not be moved."""
+    recipe = tmp_path / "qemu"
+    recipe.mkdir()
+    (recipe / "build.sh").touch()
+    places = source.Unpacked(tmp_path / "tree", tmp_path / "sources", tmp_path / "work")
+    monkeypatch.setattr(source, "check_can_enter", lambda: None)
+    monkeypatch.setattr(source, "unpack", lambda *_arguments: places)
+    monkeypatch.setattr(
+        source, "recipe_command", lambda _places, recipe, _script: ["sh", f"{recipe}/build.sh"]
+    )
+    folders = (tmp_path, tmp_path, recipe)
+    with (tmp_path / "guard").open("w") as guard, pytest.raises(LayerError) as caught:
+        source._compile(
+            load_layer(QEMU), read_lock(ENVS / "qemu.lock.yaml"), {}, tmp_path, folders, 1,
+            guard.fileno(), ignore,
+        )  # fmt: skip
+    said = str(caught.value)
+    assert said.startswith(f"{recipe}/build.sh ended without an error but left no out/qemu-system")
+    assert "\n" not in said
