@@ -65,7 +65,7 @@ def run_node(command: list[str], cwd: Path, stdin: str | None = None) -> str:
     """Standard output of a Node program; SiteError with its last words when it fails."""
     node = shutil.which("node")
     if node is None:
-        raise SiteError("node: not found on PATH; install Node.js 20 or newer, or run `make setup`")
+        raise SiteError("node: not found on PATH; install Node.js 18 or newer, or run `make setup`")
     done = subprocess.run(
         [node, *command], cwd=cwd, input=stdin, capture_output=True, text=True, check=False
     )
