@@ -24,6 +24,7 @@ from scripts.plan.jobs import Plan
 # One cell, and the five jobs of what it is made of; each takes some seconds to start.
 CELL = "olap-postgresql-17"
 VOLUME = "bandwise"
+CLUSTER = "run envs/setup.sh --cluster, which installs the executor"
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +32,7 @@ def done(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[FakeStudy, ApiServer, subprocess.CompletedProcess[str]]:
     """A cell of a study through the profile, whose stages only leave placeholders."""
+    pytest.importorskip("snakemake_executor_plugin_kubernetes", reason=CLUSTER)
     study = FakeStudy(tmp_path_factory.mktemp("study"))
     folders = [study.root / "scripts/plugins", study.root / "scripts/plugins/cluster"]
     plugins = {"PYTHONPATH": ":".join(map(str, folders))}

@@ -96,6 +96,8 @@ def test_profile_for_slurm_says_what_the_default_says() -> None:
 
 
 def test_metal_is_not_sent_to_nodes(fake: FakeStudy) -> None:
+    installs = "run envs/setup.sh --cluster, which installs the executor"
+    pytest.importorskip("snakemake_executor_plugin_slurm", reason=installs)
     command = [sys.executable, "-m", "snakemake", "--configfile", "config/metal.yaml"]
     command += ["--workflow-profile", "none", "--executor", "slurm", "--jobs", "1", "--nolock"]
     done = subprocess.run(
