@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes envs/requirements.lock anew from envs/requirements.in, and cluster.lock from cluster.in, with
-# the same versions of what both name, for Python 3.11 and later.
+# Makes envs/requirements.lock anew from envs/requirements.in, cluster.lock from cluster.in, with the
+# same versions of what both name, and build.lock from build.in, for Python 3.11 and later.
 #
 #   envs/lock-python.sh           with today's versions
 #   envs/lock-python.sh --keep    with the versions that it has; for a package that is added
@@ -38,5 +38,6 @@ lock() {
     } > "envs/$1.lock"
 }
 
+lock build
 lock requirements
 lock cluster --constraint envs/requirements.lock

@@ -165,7 +165,8 @@ unfold() { # kind folder
     done < "$BANDWISE_BUNDLE/index.txt"
 }
 
-# Installs the packages of a lock in envs/ into .venv.
+# Installs the packages of a lock in envs/ into .venv. What makes one of a source distribution is
+# locked as well (build.lock) and was installed before: pip would fetch today's.
 install_lock() { # name
     local source=()
     if [ -n "$BANDWISE_BUNDLE" ]; then
@@ -173,7 +174,7 @@ install_lock() { # name
         source=(--no-index --find-links "$scratch/python")
     fi
     if ! .venv/bin/python -m pip install --quiet --disable-pip-version-check --use-pep517 \
-        "${source[@]}" --require-hashes --requirement "envs/$1.lock"; then
+        --no-build-isolation "${source[@]}" --require-hashes --requirement "envs/$1.lock"; then
         [ -z "$BANDWISE_BUNDLE" ] || echo "error: the bundle does not suit $(.venv/bin/python --version): make it with the same Python" >&2
         exit 1
     fi
@@ -185,11 +186,12 @@ install_python_packages() {
     local python stamp
     python="$(find_python)"
     # The folder is part of it: a moved .venv names its interpreter where it no longer is.
-    stamp="$(stamp_of envs/requirements.lock) $PWD $("$python" -c 'import sys; print(sys.version)' |
-        tr --delete '\n')"
+    stamp="$(stamp_of envs/build.lock envs/requirements.lock) $PWD"
+    stamp+=" $("$python" -c 'import sys; print(sys.version)' | tr --delete '\n')"
     if [ "$(cat .venv/stamp 2> /dev/null)" = "$stamp" ]; then return 0; fi
     echo "setup: installing the Python packages of envs/requirements.lock into .venv"
     "$python" -m venv --clear .venv
+    install_lock build
     install_lock requirements
     echo "$stamp" > .venv/stamp
 }

@@ -22,11 +22,10 @@ from scripts.layers.lock import required_lock
 from scripts.layers.model import load_layer
 
 ROOT = Path(__file__).resolve().parents[2]
-PYTHON_LOCKS = (ROOT / "envs/requirements.lock", ROOT / "envs/cluster.lock")
+# The first one's packages make one of the others of its source distribution.
+PYTHON_LOCKS = tuple(ROOT / f"envs/{name}.lock" for name in ("build", "requirements", "cluster"))
 NPM_LOCK = ROOT / "package-lock.json"
 INDEX = "index.txt"
-# What turns the one package without a wheel into one; the lock knows only what gets installed.
-BUILDERS = ("setuptools", "wheel")
 
 Report = Callable[[str], None]
 
@@ -75,10 +74,9 @@ def _take(file: Path, digest: str, folder: Path) -> str:
 def _python_files(scratch: Path) -> Iterator[Path]:
     """Download the Python packages of the locks, for this Python; pip checks their hashes."""
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
-    pip += ["--no-deps", "--dest", str(scratch)]
+    pip += ["--no-deps", "--no-build-isolation", "--require-hashes", "--dest", str(scratch)]
     for lock in PYTHON_LOCKS:
-        _run([*pip, "--require-hashes", "--requirement", str(lock)])
-    _run([*pip, *BUILDERS])
+        _run([*pip, "--requirement", str(lock)])
     yield from sorted(scratch.iterdir())
 
 

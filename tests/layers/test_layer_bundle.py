@@ -62,6 +62,18 @@ def test_a_damaged_file_in_a_bundle_is_replaced(small):
     assert file.read_bytes() == FILE
 
 
+def test_no_python_package_is_downloaded_that_no_lock_names(tmp_path, monkeypatch):
+    """Today's setuptools came without a hash, and pip took another to look into a package."""
+    calls = []
+    monkeypatch.setattr(bundle, "_run", calls.append)
+    list(bundle._python_files(tmp_path))
+    locks = [argv.pop() for argv in calls]
+    assert sorted(locks) == sorted(str(path) for path in (bundle.ROOT / "envs").glob("*.lock"))
+    for argv in calls:
+        assert {"--require-hashes", "--no-build-isolation", "--no-deps"} < set(argv)
+        assert argv[-1] == "--requirement"
+
+
 def test_an_incomplete_bundle_has_no_index(small, monkeypatch):
     def fail(_scratch):
         raise LayerError("no network")
