@@ -15,7 +15,8 @@ from pathlib import Path
 from scripts.layers.errors import LayerError
 from scripts.layers.image import sha256
 from scripts.layers.lock import Lock, Package, few
-from scripts.layers.places import Bundle, Mirror, SnapshotArchive, Trouble, Unavailable, places
+from scripts.layers.places import Bundle, Mirror, SnapshotArchive, places
+from scripts.layers.server import Trouble, Unavailable
 
 AT_A_TIME = 8
 ATTEMPTS = 3
@@ -44,7 +45,7 @@ def fetch_packages(lock: Lock, store: Path, report: Callable[[str], None]) -> di
         return files
     size_mib = sum(package.size for package in wanted.values()) / 1024**2
     report(f"fetching {len(wanted)} of {len(files)} packages, {size_mib:.0f} MiB")
-    looked_in = places(lock.snapshot)
+    looked_in = places(lock)
     reasons: dict[str, str] = {}
     stopped = threading.Event()
 

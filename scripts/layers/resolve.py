@@ -16,8 +16,9 @@ from urllib.parse import unquote
 
 from scripts.layers.errors import LayerError
 from scripts.layers.lock import Lock, Package
+from scripts.layers.mirrors import MIRROR_VARIABLE
 from scripts.layers.model import Layer
-from scripts.layers.places import MIRROR_VARIABLE, own_mirror
+from scripts.layers.places import todays_archives
 from scripts.layers.proxy import proxies
 
 KEYRINGS = (
@@ -62,7 +63,7 @@ class Index:
         """
         self.suite = suite
         self._folder = folder
-        self._archives = own_mirror()
+        self._archives = todays_archives()
         for part in ("lists/partial", "cache/archives/partial", "etc/preferences.d"):
             (folder / part).mkdir(parents=True)
         suites = [("main", suite)]

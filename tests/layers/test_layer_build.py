@@ -65,7 +65,7 @@ def moved_on(monkeypatch):
     monkeypatch.delenv(places.BUNDLE_VARIABLE, raising=False)
     with stand_in() as stand:
         monkeypatch.setenv(places.MIRROR_VARIABLE, f"{stand.url}/debian")
-        monkeypatch.setattr(places, "DEBIAN", dict.fromkeys(["main", "security"], stand.url))
+        monkeypatch.setattr(places, "host_archives", lambda _server: places.beside(stand.url))
         monkeypatch.setenv(places.SNAPSHOT_VARIABLE, stand.url)
         yield stand
 

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from scripts.layers import fetch, places
+from scripts.layers import fetch, places, server
 from scripts.layers.errors import LayerError
 from scripts.layers.fetch import fetch_packages
 from tests.layers.conftest import ignore
@@ -20,19 +20,16 @@ LOCK = lock_of(bash=BASH)
 
 @pytest.fixture
 def debian(monkeypatch):
-    """Stand-ins for the user's mirror, Debian's and the snapshot archive, none with any file."""
+    """Stand-ins for the user's mirror, this host's and the snapshot archive, none with any file."""
     monkeypatch.setattr(fetch, "PAUSE_S", 0.01)
     monkeypatch.delenv(places.BUNDLE_VARIABLE, raising=False)
     for variable in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setattr(places, "proxies", dict)
+    monkeypatch.setattr(server, "proxies", dict)
     with stand_in() as own, stand_in() as default, stand_in() as snapshot:
         monkeypatch.setenv(places.MIRROR_VARIABLE, f"{own.url}/debian")
-        monkeypatch.setattr(
-            places,
-            "DEBIAN",
-            {"main": f"{default.url}/debian", "security": f"{default.url}/debian-security"},
-        )
+        hosts = places.beside(f"{default.url}/debian")
+        monkeypatch.setattr(places, "host_archives", lambda _server: hosts)
         monkeypatch.setenv(places.SNAPSHOT_VARIABLE, snapshot.url)
         yield own, default, snapshot
 
@@ -68,9 +65,7 @@ def test_a_bundle_is_asked_first_and_then_nobody(tmp_path, debian, bundle):
     assert [stand.asked for stand in debian] == [[], [], []]
 
 
-def test_then_the_users_mirror_then_debians_pool_then_the_snapshot_archive(
-    tmp_path, debian, bundle
-):
+def test_then_the_users_mirror_then_this_hosts_then_the_snapshot_archive(tmp_path, debian, bundle):
     own, default, snapshot = debian
     at = f"/archive/debian/20261121T040400Z/{BASH.path}"
     asked = []
@@ -180,7 +175,9 @@ def test_a_missing_package_is_one_line_that_says_where_it_was_looked_for(tmp_pat
 
 def test_no_network_is_one_line(tmp_path, debian, monkeypatch):
     monkeypatch.setenv(places.MIRROR_VARIABLE, "http://127.0.0.1:9/debian")
-    monkeypatch.setattr(places, "DEBIAN", dict.fromkeys(["main", "security"], "http://127.0.0.1:9"))
+    monkeypatch.setattr(
+        places, "host_archives", lambda _server: places.beside("http://127.0.0.1:9/debian")
+    )
     monkeypatch.setenv(places.SNAPSHOT_VARIABLE, "http://127.0.0.1:9")
     with pytest.raises(LayerError, match="can't be reached") as caught:
         fetched(tmp_path)
@@ -188,7 +185,7 @@ def test_no_network_is_one_line(tmp_path, debian, monkeypatch):
 
 
 def test_a_silent_mirror_is_given_up(tmp_path, debian, monkeypatch):
-    monkeypatch.setattr(places, "SILENCE_S", 0.2)
+    monkeypatch.setattr(server, "SILENCE_S", 0.2)
     _own, default, _snapshot = debian
     default.files[f"/debian/{BASH.path}"] = CONTENT
     with socket.create_server(("127.0.0.1", 0)) as silent:

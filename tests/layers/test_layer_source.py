@@ -83,7 +83,7 @@ def test_the_snapshot_archive_is_asked_for_a_source_by_its_own_name():
             f'{{"fileinfo": {{"abc": {copies}}}}}'.encode()
         )
         stand.files["/file/abc"] = content
-        archive = SnapshotArchive(stand.url, "20261121T040400Z")
+        archive = SnapshotArchive(lambda: stand.url, "20261121T040400Z")
         assert b"".join(archive.read("qemu.orig.tar.xz", package)) == content
 
 
