@@ -115,20 +115,20 @@ truth: setup
 	done; \
 	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi
 
-# LONG=no leaves out tests that take minutes each, for a slow machine.
+# LONG=no leaves out tests that take minutes each, for a slow machine; LONG=only runs those alone.
 LONG ?= yes
-AND_NOT_LONG := $(if $(filter no,$(LONG)), and not long)
+AND_LONG := $(if $(filter no,$(LONG)), and not long)$(if $(filter only,$(LONG)), and long)
 
 # Lint and tests all run, whatever fails before them. The end-to-end tests leave half of two cores
 # idle, so the unit tests run beside them and report when they are over.
 test:
 	@envs/setup.sh --tests
 	@failed=; report=$$(mktemp); \
-	python -m pytest --durations=10 -m "not lab and not browser and not kernels and not slurm and not cpus$(AND_NOT_LONG)" > $$report 2>&1 & \
+	python -m pytest --durations=10 -m "not lab and not browser and not kernels and not slurm and not cpus$(AND_LONG)" > $$report 2>&1 & \
 	units=$$!; trap "kill $$units 2> /dev/null; rm -f $$report" EXIT; \
 	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
 	echo "The unit tests run beside the end-to-end tests; their report comes last."; \
-	python -m pytest --durations=10 -m "(lab or browser)$(AND_NOT_LONG)" || failed+=" tests-end-to-end"; \
+	python -m pytest --durations=10 -m "(lab or browser)$(AND_LONG)" || failed+=" tests-end-to-end"; \
 	wait $$units || failed+=" tests"; \
 	cat $$report; \
 	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi; \
@@ -148,7 +148,7 @@ test-slurm:
 test-cpus:
 	@envs/setup.sh --cpus
 	snakemake --cores $(CORES) --configfile config/cpus.yaml --until source_layer boot module dataset
-	python -m pytest --durations=10 -m "cpus$(AND_NOT_LONG)" tests/cpus
+	python -m pytest --durations=10 -m "cpus$(AND_LONG)" tests/cpus
 
 lint: setup
 	@$(MAKE) --no-print-directory lint-only
