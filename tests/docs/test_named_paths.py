@@ -83,3 +83,23 @@ def test_a_path_that_does_not_exist_is_seen() -> None:
     text = "See `scripts/plan/nothing.py` and `envs/<name>.yaml`.\n\n```yaml\na: tests/b.py\n```\n"
     assert named_paths(text) == {"scripts/plan/nothing.py"}
     assert not Path(ROOT / "scripts/plan/nothing.py").exists()
+
+
+# Their names and the ends are apart, so that this file has no address either.
+NAMES = "debian|ubuntu|pypi|pythonhosted|npmjs|nodesource|anaconda|launchpad"
+ARCHIVES = re.compile(rf"\b(?:{NAMES})\.(?:org|com|net)\b")
+
+
+def test_no_file_names_the_address_of_a_package_archive() -> None:
+    """Whoever builds has archives of their own; locks have hashes and no addresses."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\0")
+    files = [ROOT / name for name in listed if name and (ROOT / name).is_file()]
+    assert len(files) > 1000
+    named = [
+        f"{path.relative_to(ROOT)}: {found[0]}"
+        for path in files
+        if (found := ARCHIVES.search(path.read_bytes().decode(errors="replace")))
+    ]
+    assert named == []
