@@ -4,14 +4,66 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import BinaryIO
 
 # How the names end of files that are being written, or were when their process was killed.
 PART = ".part"
 WRITERS = 16
 # What file systems answer that can't sync a folder, such as some of a network's.
 _CANNOT = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)
+# What open() answers for a socket, and for a link that it is not to follow.
+_NO_FILE = (errno.ENXIO, errno.ELOOP, errno.ENOTDIR, errno.EISDIR)
+
+
+class NotAFileError(OSError):
+    """Something else has a file's name: others can put it there in a folder that they share."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(errno.EINVAL, "is not a file: delete it and run again", str(path))
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a file for reading. Raises NotAFileError at once for a FIFO, a device and the like.
+
+    A plain open() waits for ever at a FIFO that nobody writes to.
+    """
+    return _regular(path, os.O_RDONLY, "rb")
+
+
+def open_lock(path: Path) -> BinaryIO:
+    """Open a lock's file for reading and writing; make it if need be, and its folder.
+
+    Raises NotAFileError for a FIFO and the like, and for a link, behind which a file of the user's
+    own would be written over.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return _regular(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, "a+b")
+
+
+def _regular(path: Path, flags: int, mode: str) -> BinaryIO:
+    try:
+        descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        if error.errno in _NO_FILE and not path.is_dir():
+            raise NotAFileError(path) from None
+        raise
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise NotAFileError(path)
+    return os.fdopen(descriptor, mode)
+
+
+def now_s_in(folder: Path) -> float:
+    """The time by which the folder's file system dates its files, which may be another host's."""
+    with tempfile.TemporaryFile(dir=folder) as probe:
+        return os.fstat(probe.fileno()).st_mtime
 
 
 def write_whole(path: Path, data: bytes | str) -> None:
@@ -20,8 +72,10 @@ def write_whole(path: Path, data: bytes | str) -> None:
     Text is written as UTF-8. Whoever reads meanwhile finds what was there before.
     """
     beside = path.with_name(f".{path.name}.{os.getpid()}{PART}")
+    # Of a killed process that had the number, or a link that somebody else has put there.
+    beside.unlink(missing_ok=True)
     try:
-        with beside.open("wb") as file:
+        with beside.open("xb") as file:
             file.write(data.encode() if isinstance(data, str) else data)
             file.flush()
             os.fsync(file.fileno())

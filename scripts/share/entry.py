@@ -13,16 +13,19 @@ import json
 import shutil
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scripts.files import sync, write_whole
+from scripts.archive import BadArchiveError, unpack_files
+from scripts.files import NotAFileError, open_file, sync, write_whole
 from scripts.share.errors import ShareError
 
 INDEX, MANIFEST = "entry.json", "outcome.json"
 # What a cell's folder holds beside its job.
-NAMES = (MANIFEST, "console.log", "timing.json", "provenance.json", "outbox")
+OUTBOX = "outbox"
+NAMES = (MANIFEST, "console.log", "timing.json", "provenance.json", OUTBOX)
 ENDING = ".tar.gz"
 
 
@@ -76,12 +79,13 @@ def take_entry(entry: Path, cell: Path, recipe: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="taken-", dir=cell) as name:
         folder = Path(name)
         try:
-            with tarfile.open(entry) as tar:
-                tar.extraction_filter = getattr(tarfile, "data_filter", None)
-                tar.extractall(folder)
+            with open_file(entry) as packed, gzip.GzipFile(fileobj=packed) as zipped:
+                unpack_files(zipped, folder, only=(INDEX, *NAMES))
         except FileNotFoundError:
             raise ShareError(f"{entry}: has gone; run again, and the cell is measured") from None
-        except (tarfile.TarError, EOFError, OSError, ValueError) as error:
+        except NotAFileError:
+            raise _broken(entry, "is not a file") from None
+        except (BadArchiveError, EOFError, gzip.BadGzipFile, zlib.error) as error:
             why = " ".join(str(error).split())
             raise _broken(entry, f"is not a whole archive ({why})") from None
         index = _object(folder / INDEX)
@@ -106,16 +110,25 @@ def _check(entry: Path, index: dict[str, Any], folder: Path, cell: str, recipe: 
     if (index.get("cell_id"), index.get("recipe")) != (cell, recipe):
         raise _broken(entry, f"is of the cell {index.get('cell_id')}, not {cell}")
     found = {str(path.relative_to(folder)) for path in _files(folder)} - {INDEX}
-    expected = index.get("files") or {}
+    expected = index.get("files")
+    if not isinstance(expected, dict):
+        raise _broken(entry, f"{INDEX} does not name its files")
     if found != set(expected):
         strange = sorted(found ^ set(expected))
         raise _broken(entry, f"does not have the files that it names: {strange[0]}")
+    if strange := sorted(name for name in found if name not in NAMES and not _is_result(name)):
+        raise _broken(entry, f"has a folder where a file belongs: {strange[0]}")
     for name, digest in expected.items():
         if _sha256(folder / name) != digest:
             raise _broken(entry, f"{name} is not what it was")
     outcome = _object(folder / MANIFEST)
     if (outcome.get("cell_id"), outcome.get("status")) != (cell, "done"):
         raise _broken(entry, f"{MANIFEST} is not of a cell that is done")
+
+
+def _is_result(name: str) -> bool:
+    """Whether a file is in the one of ``NAMES`` that is a folder."""
+    return name.startswith(f"{OUTBOX}/")
 
 
 def _broken(entry: Path, why: str) -> ShareError:
@@ -141,8 +154,9 @@ def _sha256(path: Path) -> str:
 
 def _object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+        with open_file(path) as file:
+            found = json.loads(file.read())
+    except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 

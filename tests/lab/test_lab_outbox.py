@@ -91,6 +91,11 @@ def test_kernel_that_panics_is_the_guests_failure(tmp_path: Path) -> None:
         b'{"status": "done", "reason": null, "virtual_ns": "5", "body_bytes": 0}',
         b'{"status": "done", "reason": null, "virtual_ns": 5, "body_bytes": -1}',
         b'{"status": "done", "reason": null, "virtual_ns": 5, "body_bytes": 99999999999}',
+        b'{"status": "done", "reason": null, "virtual_ns": true, "body_bytes": false}',
+        b'{"status": "failed", "virtual_ns": 5, "body_bytes": 0}',
+        b'{"status": "failed", "reason": null, "virtual_ns": 5, "body_bytes": 0}',
+        b'{"status": "failed", "reason": ["x"], "virtual_ns": 5, "body_bytes": 0}',
+        b'{"status": ["done"], "reason": null, "virtual_ns": 5, "body_bytes": 0}',
         b"[" * 3000,
     ],
 )

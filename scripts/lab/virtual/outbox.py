@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import json
 import shutil
-import tarfile
 from pathlib import Path
 from typing import Any
+
+from scripts.archive import BadArchiveError, unpack_files
 
 HEADER_BYTES = 4096
 # As far as a header is read that has grown over its room.
 LONGEST_BYTES = 1 << 20
+# The guest's clock has 64 bits.
+NS_MAX = 1 << 63
 
 
 class BrokenOutbox(Exception):
@@ -32,10 +35,13 @@ def read_header(outbox: Path) -> dict[str, Any] | None:
     text = head.decode(errors="replace")
     try:
         header, end = json.JSONDecoder().raw_decode(text)
+        # A reason of a failure, and numbers that are none of JSON's true and false.
         well_formed = (
             header["status"] in ("done", "failed")
-            and isinstance(header["virtual_ns"], int)
-            and isinstance(header["body_bytes"], int)
+            and (header["status"] == "done" or isinstance(header["reason"], str))
+            and type(header["virtual_ns"]) is int
+            and 0 <= header["virtual_ns"] < NS_MAX
+            and type(header["body_bytes"]) is int
             and 0 <= header["body_bytes"] <= outbox.stat().st_size
         )
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -50,7 +56,8 @@ def read_header(outbox: Path) -> dict[str, Any] | None:
 def unpack(outbox: Path, folder: Path) -> None:
     """Unpack the outbox's files into ``folder``, which is replaced whole.
 
-    Raises BrokenOutbox when the results are not a whole archive; ``folder`` is then empty.
+    Raises BrokenOutbox when the results are not an archive of plain files, or not a whole one;
+    ``folder`` is then empty.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -64,11 +71,8 @@ def unpack(outbox: Path, folder: Path) -> None:
     shutil.rmtree(beside, ignore_errors=True)
     beside.mkdir()
     try:
-        with tarfile.open(fileobj=io.BytesIO(body)) as tar:
-            # Python 3.11.2, which is Debian 12's, has no filter yet.
-            tar.extraction_filter = getattr(tarfile, "data_filter", None)
-            tar.extractall(beside)
-    except (tarfile.TarError, EOFError, ValueError, OverflowError) as error:
+        unpack_files(io.BytesIO(body), beside)
+    except BadArchiveError as error:
         shutil.rmtree(beside)
         raise BrokenOutbox(f"its results are not a whole archive: {error}") from None
     folder.rmdir()
