@@ -16,7 +16,7 @@ WRITERS = 16
 # What file systems answer that can't sync a folder, such as some of a network's.
 _CANNOT = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)
 # What open() answers for a socket, and for a link that it is not to follow.
-_NO_FILE = (errno.ENXIO, errno.ELOOP, errno.ENOTDIR, errno.EISDIR)
+_NO_FILE = (errno.ENXIO, errno.ELOOP, errno.EISDIR)
 
 
 class NotAFileError(OSError):
@@ -37,6 +37,20 @@ def open_file(path: Path) -> BinaryIO:
     return _regular(path, os.O_RDONLY, "rb")
 
 
+def read_file(path: Path) -> bytes:
+    """The content of a file; raises as ``open_file`` does."""
+    with open_file(path) as file:
+        return file.read()
+
+
+def check_folder(folder: Path) -> None:
+    """Raise NotAFileError if anything but files and folders is in a folder, at its top."""
+    for path in sorted(folder.iterdir()):
+        # A link to nothing is missing, which whoever needs the file says.
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise NotAFileError(path)
+
+
 def open_lock(path: Path) -> BinaryIO:
     """Open a lock's file for reading and writing; make it if need be, and its folder.
 
@@ -51,7 +65,7 @@ def _regular(path: Path, flags: int, mode: str) -> BinaryIO:
     try:
         descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     except OSError as error:
-        if error.errno in _NO_FILE and not path.is_dir():
+        if error.errno in _NO_FILE:
             raise NotAFileError(path) from None
         raise
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):

@@ -14,12 +14,12 @@ import json
 import os
 import socket
 import sys
-import tempfile
 import threading
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TextIO
+from typing import Any, BinaryIO
 
+from scripts.files import NotAFileError, now_s_in, open_lock
 from scripts.lockless import NO_LOCKS
 
 RENEW_S = 30.0
@@ -40,7 +40,7 @@ class LockedError(Exception):
 class Held:
     """A lock that is held until it is closed, or this process ends."""
 
-    def __init__(self, holder: TextIO, file: Path) -> None:
+    def __init__(self, holder: BinaryIO, file: Path) -> None:
         self._holder, self._file, self._end = holder, file, threading.Event()
         self._sign({"pid": os.getpid(), "host": _host(), "folder": str(Path.cwd())})
         threading.Thread(target=self._renew, name="lock", daemon=True).start()
@@ -84,10 +84,12 @@ def hold(file: Path) -> Held:
     Two runs that begin in the same second where there are no locks both get it.
 
     Raises:
-        LockedError: another run holds it.
+        LockedError: another run holds it, or something else has its name.
     """
-    file.parent.mkdir(parents=True, exist_ok=True)
-    holder = file.open("a+", encoding="utf-8")
+    try:
+        holder = open_lock(file)
+    except NotAFileError as error:
+        raise LockedError(str(error)) from None
     try:
         fcntl.flock(holder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         has_locks = True
@@ -114,7 +116,7 @@ def _host() -> str:
     return socket.gethostname()
 
 
-def _signature(holder: TextIO) -> dict[str, Any]:
+def _signature(holder: BinaryIO) -> dict[str, Any]:
     """Whose lock it is or was, by its signature; empty when it has none that can be read."""
     holder.seek(0)
     try:
@@ -124,12 +126,10 @@ def _signature(holder: TextIO) -> dict[str, Any]:
         return {}
 
 
-def _is_renewed(holder: TextIO, file: Path) -> bool:
+def _is_renewed(holder: BinaryIO, file: Path) -> bool:
     """Whether the file's time is recent, by the clock of the file system that it is on."""
     try:
-        with tempfile.TemporaryFile(dir=file.parent) as probe:
-            now_s = os.fstat(probe.fileno()).st_mtime
-        return now_s - os.fstat(holder.fileno()).st_mtime < FRESH_S
+        return now_s_in(file.parent) - os.fstat(holder.fileno()).st_mtime < FRESH_S
     except OSError:
         return False
 

@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from scripts.data.errors import DataError
+from scripts.files import NotAFileError
 from scripts.lab.errors import LabError
 from scripts.lab.say import say
 from scripts.layers.errors import LayerError
 
 # Errors of the disk, not of the program.
 HOSTS_FAULT = {
-    *(errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTALE, errno.EACCES, errno.EPERM)
+    *(errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTALE, errno.EACCES, errno.EPERM),
+    # Something else has the name of a file or folder.
+    *(errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENXIO),
 }
 FIX = "free disk space, or see to the disk and its rights, and run again"
 
@@ -31,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
     except LabError as error:
         for line in str(error).splitlines():
             say(f"lab: {line}")
-    except (DataError, LayerError) as error:
+    except (DataError, LayerError, NotAFileError) as error:
         say(f"lab: {error}")
     except OSError as error:
         if error.errno not in HOSTS_FAULT:

@@ -8,14 +8,13 @@ import json
 import os
 import shutil
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from scripts.files import PART, sync, sync_tree
+from scripts.files import PART, now_s_in, sync, sync_tree
 from scripts.imports import files_below
 from scripts.lab.errors import LabError
 from scripts.lab.lock import Turn, only_run
@@ -91,7 +90,7 @@ def deliver(
         (out / manifest_name).unlink(missing_ok=True)
         for name in names:
             target = out / name
-            if target.is_dir():
+            if target.is_dir() and not target.is_symlink():
                 shutil.rmtree(target)
             (ready / name).replace(target)
     sync(out)
@@ -162,7 +161,7 @@ def _clear(out: Path, turn: Turn) -> None:
     all_nodes = mount_of(out).has_locks_of_all_nodes
     for left in out.glob("work-*"):
         own = turn.is_alone and (all_nodes or left.name.startswith(_prefix()))
-        if own or (_time_of(left) or 0) < time.time_ns() - ABANDONED_S * 10**9:
+        if own or (_time_of(left) or 0) < (now_s_in(out) - ABANDONED_S) * 1e9:
             shutil.rmtree(left, ignore_errors=True)
     if turn.is_alone:
         for left in out.glob(f".*{PART}"):

@@ -8,12 +8,14 @@ import os
 from pathlib import Path
 from typing import BinaryIO
 
+from scripts.files import open_file
+
 BLOCK_BYTES = 64 << 10
 
 
 def sha256_of(path: Path) -> str:
     """The file's SHA-256 in hexadecimal."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -25,7 +27,7 @@ def digest_of_image(path: Path) -> str:
     """
     digest = hashlib.blake2b(digest_size=32)
     empty = bytes(BLOCK_BYTES)
-    with path.open("rb") as file:
+    with open_file(path) as file:
         size_bytes = path.stat().st_size
         offset = 0
         while (offset := _next_data(file, offset, size_bytes)) < size_bytes:

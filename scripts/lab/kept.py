@@ -19,4 +19,5 @@ def leave_empty(task: str, out: Path) -> None:
     a load that failed fails its cells, and nothing else.
     """
     for name in IMAGES[task]:
-        (out / name).write_bytes(b"")
+        (out / name).unlink(missing_ok=True)
+        (out / name).touch(exist_ok=False)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from scripts.files import open_lock
 from scripts.lab.errors import LabError
 from scripts.lab.parents import Parents
 from scripts.lab.say import say
@@ -39,10 +40,9 @@ def only_run(out: Path, work: str) -> Iterator[Turn]:
     """
     folder = out.resolve()
     path = folder.with_name(f".{folder.name}.lock")
-    path.parent.mkdir(parents=True, exist_ok=True)
     parents, waited = Parents(), None
     while True:
-        file = path.open("a+b")
+        file = open_lock(path)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from scripts.files import write_whole
+from scripts.files import read_file, write_whole
 from scripts.lab.errors import LabError
 
 
@@ -18,10 +18,10 @@ def write_manifest(path: Path, manifest: dict[str, object]) -> None:
 def read_object(path: Path, fix: str = "delete it and run snakemake again") -> dict[str, Any]:
     """The JSON object in a file. Raises LabError, with the fix, when there is none."""
     try:
-        content = json.loads(path.read_bytes())
+        content = json.loads(read_file(path))
     except FileNotFoundError:
         raise LabError(f"{path} is missing: run snakemake, which makes what a cell needs") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise LabError(f"{path}: not valid JSON ({error}): {fix}") from None
     if not isinstance(content, dict):
         raise LabError(f"{path}: not a JSON object: {fix}")

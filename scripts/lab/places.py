@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 
+from scripts.files import NotAFileError, check_folder
 from scripts.lab.errors import LabError
 
 REPOSITORY = Path(__file__).parents[2]
@@ -26,7 +27,7 @@ def host_emulator_files() -> tuple[str, ...]:
 class Places:
     """Files below ``shared``, the folder of what studies share: layers, datasets, snapshots.
 
-    Raises LabError where one is missing.
+    Raises LabError where one is missing, and NotAFileError for a FIFO and the like.
     """
 
     shared: Path
@@ -62,6 +63,10 @@ class Places:
         path = self.shared / name
         if not path.exists():
             raise LabError(f"{path} is missing: run snakemake, which makes what a cell needs")
+        if path.is_dir():
+            check_folder(path)
+        elif not path.is_file():
+            raise NotAFileError(path)
         return path
 
 

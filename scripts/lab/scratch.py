@@ -10,7 +10,6 @@ import fcntl
 import os
 import shutil
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -25,8 +24,8 @@ NAMED = "BANDWISE_SCRATCH"
 PREFIX = "bandwise-work-"
 # Console, results, and what QEMU itself writes.
 MORE_MIB = 256
-# Between the making of a folder and its lock.
-YOUNG_S = 60.0
+# A folder, and no link to one; of anything else, such as a FIFO, without waiting.
+A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def own_disk(out: Path, job: dict[str, Any]) -> Path | None:
@@ -35,7 +34,7 @@ def own_disk(out: Path, job: dict[str, Any]) -> Path | None:
     Raises LabError when the folder that BANDWISE_SCRATCH names can't be used.
     """
     if named := os.environ.get(NAMED):
-        if not os.access(named, os.W_OK | os.X_OK):
+        if not Path(named).is_dir() or not os.access(named, os.W_OK | os.X_OK):
             raise LabError(f"{NAMED}: {named} is not a folder that can be written to: name another")
         return Path(named)
     if not mount_of(out).is_network:
@@ -58,14 +57,20 @@ def own_disk(out: Path, job: dict[str, Any]) -> Path | None:
 def folder_in(place: Path) -> Iterator[Path]:
     """A folder in ``place``, gone afterwards; those of runs that were killed go first."""
     _clear(place)
-    with tempfile.TemporaryDirectory(prefix=PREFIX, dir=place, ignore_cleanup_errors=True) as name:
-        held = os.open(name, os.O_RDONLY)
-        try:
+    while True:
+        name = tempfile.mkdtemp(prefix=PREFIX, dir=place)
+        with suppress(FileNotFoundError):  # another run took it for one that was left
+            held = os.open(name, A_FOLDER)
             with suppress(OSError):  # without locks nobody deletes it
                 fcntl.flock(held, fcntl.LOCK_EX)
-            yield Path(name)
-        finally:
+            if Path(name).exists():
+                break
             os.close(held)
+    try:
+        yield Path(name)
+    finally:
+        shutil.rmtree(name, ignore_errors=True)
+        os.close(held)
 
 
 def _needed_mib(job: dict[str, Any]) -> int:
@@ -75,13 +80,13 @@ def _needed_mib(job: dict[str, Any]) -> int:
 
 
 def _clear(place: Path) -> None:
+    """Delete folders that nobody holds. In a folder like /tmp others may have left anything."""
     for left in place.glob(f"{PREFIX}*"):
         with suppress(OSError):
-            if time.time() - left.stat().st_mtime < YOUNG_S:
-                continue
-            held = os.open(left, os.O_RDONLY)
+            held = os.open(left, A_FOLDER)
             try:
-                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(left, ignore_errors=True)
+                if os.fstat(held).st_uid == os.geteuid():
+                    fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(left, ignore_errors=True)
             finally:
                 os.close(held)

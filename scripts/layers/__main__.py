@@ -6,6 +6,7 @@ import signal
 import sys
 from pathlib import Path
 
+from scripts.files import NotAFileError, check_folder
 from scripts.layers.build import Report, build_layer, take_image
 from scripts.layers.bundle import make_bundle
 from scripts.layers.errors import LayerError
@@ -26,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         options.command(options)
-    except LayerError as error:
+    except (LayerError, NotAFileError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -49,6 +50,10 @@ def _build_into(
     options: argparse.Namespace, layer_file: Path, out: Path, toolchain: Path, warn: Report
 ) -> None:
     name = layer_file.name.removesuffix(".yaml")
+    # Their files are read as they are found.
+    for folder in (out, toolchain):
+        if folder.is_dir():
+            check_folder(folder)
 
     def report(step: str) -> None:
         print(f"layer {name}: {step}", file=sys.stderr, flush=True)

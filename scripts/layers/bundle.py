@@ -59,7 +59,7 @@ def make_bundle(layer_files: list[Path], folder: Path, store: Path, report: Repo
 def _take(file: Path, digest: str, folder: Path) -> str:
     """Have a file in the bundle, without copying it where the file system can."""
     target = folder / "sha256" / digest
-    if not target.exists() or sha256(target) != digest:
+    if not target.is_file() or sha256(target) != digest:
         beside = target.with_name(f"{digest}.new")
         beside.unlink(missing_ok=True)
         try:

@@ -7,11 +7,11 @@ file is named by its hash, so that no layer and no later build fetches it again.
 import hashlib
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from scripts.files import now_s_in
 from scripts.layers.errors import LayerError
 from scripts.layers.image import sha256
 from scripts.layers.lock import Lock, Package, few
@@ -137,7 +137,7 @@ def _prepare(store: Path) -> None:
         raise LayerError(f"{store}: {error.strerror}") from None
     for left in store.glob("*.partial"):
         try:
-            if time.time() - left.stat().st_mtime > ABANDONED_S:
+            if now_s_in(store) - left.lstat().st_mtime > ABANDONED_S:
                 left.unlink()
         except FileNotFoundError:
             pass

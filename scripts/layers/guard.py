@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from scripts.files import NotAFileError, open_lock
 from scripts.layers.errors import LayerError
 from scripts.lockless import NO_LOCKS
 
@@ -23,7 +24,11 @@ def guarded(target: Path, report: Callable[[str], None]) -> Iterator[int]:
     deletes a lock file may delete one that somebody has just opened.
     """
     path = target.parent / f".{target.name}.guard"
-    with path.open("a") as file:
+    try:
+        file = open_lock(path)
+    except NotAFileError as error:
+        raise LayerError(str(error)) from None
+    with file:
         until_s = time.monotonic() + WAIT_S
         waiting = False
         while True:

@@ -5,6 +5,7 @@ import hashlib
 import json
 from pathlib import Path
 
+from scripts.files import read_file
 from scripts.layers.debian import SOURCE_DATE_EPOCH_S, command
 from scripts.layers.image import sha256
 from scripts.layers.lock import Lock
@@ -39,7 +40,7 @@ def record(folder: Path, manifest: dict, source: str) -> None:
 def same_as_recorded(folder: Path, source: str) -> dict | None:
     """The manifest of a layer that is there and whole, if it was made from the same; else None."""
     try:
-        content = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+        content = json.loads(read_file(folder / RECORD))
         manifest = content["manifest"]
         if content["made_from"] != source or content["files"] != _files(folder):
             return None

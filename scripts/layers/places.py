@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 from urllib.parse import quote, urlsplit
 
+from scripts.files import NotAFileError, open_file
 from scripts.layers.errors import LayerError
 from scripts.layers.lock import Lock, Package
 from scripts.layers.mirrors import (
@@ -71,11 +72,13 @@ class Bundle:
     def read(self, name: str, package: Package) -> Iterator[bytes]:
         """The content of the file of this hash."""
         try:
-            with (self.folder / "sha256" / package.sha256).open("rb") as stream:
+            with open_file(self.folder / "sha256" / package.sha256) as stream:
                 while chunk := stream.read(CHUNK_BYTES):
                     yield chunk
         except FileNotFoundError:
             raise Unavailable("does not have it") from None
+        except NotAFileError as error:
+            raise Unavailable(f"has something else under its name ({error})") from None
         except PermissionError as error:
             raise Unavailable(f"cannot be read ({error.strerror})") from None
 

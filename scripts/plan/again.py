@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
+from scripts.files import read_file
 from scripts.plan.jobs import Plan
 
 
@@ -51,7 +52,7 @@ def _manifests(plan: Plan, results: Path, shared: Path) -> Iterator[tuple[Path, 
 def _failure_in(manifest: Path) -> dict[str, Any] | None:
     """The content of a manifest that says that its job failed."""
     try:
-        content = json.loads(manifest.read_bytes())
+        content = json.loads(read_file(manifest))
     except (OSError, ValueError):
         return None
     failed = isinstance(content, dict) and content.get("status") in ("failed", "timed_out")

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from scripts.files import read_file
 from scripts.locks import hold, run_locks
 from scripts.plan.jobs import Plan
 
@@ -84,7 +85,7 @@ def _needed_by_others(folders: Iterable[Path], files: set[str]) -> dict[tuple[st
 def _read(path: Path) -> dict[str, Any]:
     """A JSON object; an empty one where the file holds none, which names no HammerDB either."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(read_file(path))
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from scripts.files import read_file
 from scripts.plan.jobs import Plan
 
 
@@ -22,7 +23,7 @@ def kept_text(job: dict[str, Any], file: Path, again: bool) -> str:
     """
     text = job_text(job)
     try:
-        old = file.read_text(encoding="utf-8")
+        old = read_file(file).decode()
         same = json.loads(old) | {"limits": job["limits"]} == job
     except (OSError, ValueError, TypeError):
         return text

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from scripts.files import write_whole
+from scripts.files import NotAFileError, write_whole
 from scripts.share.entry import take_entry, write_entry
 from scripts.share.errors import ShareError
 
@@ -17,7 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
-    except ShareError as error:
+    except (ShareError, NotAFileError) as error:
         print(f"share: {error}", file=sys.stderr)
         return 1
     except OSError as error:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.archive import BadArchiveError, unpack_files
-from scripts.files import NotAFileError, open_file, sync, write_whole
+from scripts.files import NotAFileError, open_file, read_file, sync, write_whole
 from scripts.share.errors import ShareError
 
 INDEX, MANIFEST = "entry.json", "outcome.json"
@@ -65,7 +65,7 @@ def write_entry(cell: Path, entry: Path, recipe: str, images: Mapping[str, str])
     ):
         _add(tar, INDEX, (json.dumps(index, indent=1, sort_keys=True) + "\n").encode())
         for name, path in sorted(files.items()):
-            _add(tar, name, path.read_bytes())
+            _add(tar, name, read_file(path))
     entry.parent.mkdir(parents=True, exist_ok=True)
     write_whole(entry, packed.getvalue())
 
@@ -93,7 +93,7 @@ def take_entry(entry: Path, cell: Path, recipe: str) -> dict[str, Any]:
         (cell / MANIFEST).unlink(missing_ok=True)
         for part in sorted(NAMES, key=lambda part: part == MANIFEST):
             target = cell / part
-            if target.is_dir():
+            if target.is_dir() and not target.is_symlink():
                 shutil.rmtree(target)
             if (folder / part).exists():
                 (folder / part).replace(target)
@@ -148,14 +148,13 @@ def _files(path: Path) -> list[Path]:
 
 
 def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
+    with open_file(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _object(path: Path) -> dict[str, Any]:
     try:
-        with open_file(path) as file:
-            found = json.loads(file.read())
+        found = json.loads(read_file(path))
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

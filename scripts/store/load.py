@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 
 from scripts.canonical import canonical
+from scripts.files import NotAFileError, read_file
 from scripts.parse.job import NOT_RUN, cell_row
 from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
@@ -125,11 +126,13 @@ def load_layers(
     for name in names:
         path = folder / name / "layer.json"
         try:
-            layer = json.loads(path.read_text(encoding="utf-8"))
+            layer = json.loads(read_file(path))
         except FileNotFoundError:
             if partial:
                 continue
             raise StoreError(f"{path} is missing: build the layer {name}") from None
+        except NotAFileError as error:
+            raise StoreError(str(error)) from None
         except json.JSONDecodeError as error:
             raise StoreError(f"{path}:{error.lineno}: is not valid JSON: {error.msg}") from None
         if not isinstance(layer, dict):

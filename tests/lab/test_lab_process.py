@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lab import scratch
 from scripts.lab.errors import LabError
 from scripts.lab.virtual import watch
 from scripts.lab.virtual.machine import Boot, Region, described
@@ -261,7 +260,6 @@ def test_qemu_does_not_outlive_its_run(
     assert not _runs(qemu)
     assert [*folders.iterdir()]
     monkeypatch.setattr(tempfile, "tempdir", str(folders))
-    monkeypatch.setattr(scratch, "YOUNG_S", 0.0)
     machine(tmp_path, "powers off")
     assert not [*folders.iterdir()]
 

@@ -162,7 +162,6 @@ def test_what_can_not_be_copied_is_one_line_and_leaves_the_former_result(
 def test_folder_of_a_killed_run_goes_and_that_of_a_live_one_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scratch, "YOUNG_S", 0.0)
     program = (
         "import sys, time; from pathlib import Path; from scripts.lab.scratch import folder_in"
     )
