@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from scripts.lab.host import quietness
+from scripts.lab.host import cpu_times, kernel_threads, quietness
 from scripts.lab.host.groups_v2 import NewGroups
+from scripts.lab.host.kernel_threads import KernelThreads
 from scripts.lab.host.quietness import Quietness, Times
 
 JOB: dict[str, Any] = {
@@ -23,7 +27,6 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     """A watch after an attempt on a host whose CPUs are quiet, by what its disk was like."""
     monkeypatch.setattr(quietness, "IDLE_S", 0.0)
     monkeypatch.setattr(quietness, "cpu_times", lambda text: Times(0.0, 0.0, 1.0))
-    monkeypatch.setattr(quietness, "kernel_threads_s", lambda: 0.0)
     monkeypatch.setattr(quietness, "work", lambda: 10.0)
     monkeypatch.setattr(quietness, "wait_until_free", lambda disk: None)
     monkeypatch.setattr(NewGroups, "used_ns", lambda self: 0)
@@ -94,6 +97,62 @@ def test_disk_slower_than_a_dial_is_refused_even_where_disturbed_cells_are_kept(
         reason = after(watched(**speed, **job), **job)
         assert reason is not None
         assert reason.startswith(f"before the cell, /dev/loop0 {words}: lower device.bandwidth")
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "words"),
+    [
+        ((0.0, 5.0), (3600.0, 5.0), "it was suspended for 3600 s: keep it awake"),
+        ((0.0, 5.0), (0.0, -3595.0), "its clock was set by -3600.0 s: see what sets it"),
+        ((0.0, 5.0), (0.0, 3605.0), "its clock was set by +3600.0 s: see what sets it"),
+    ],
+)
+def test_clock_that_jumps_in_a_cell_disturbs_it(
+    watched: Watched,
+    monkeypatch: pytest.MonkeyPatch,
+    then: tuple[float, float],
+    now: tuple[float, float],
+    words: str,
+) -> None:
+    readings = iter([then, then, now])
+    monkeypatch.setattr(quietness, "clocks_s", lambda: next(readings))
+    assert after(watched()) == f"the host was disturbed: {words}"
+
+
+def test_clocks_of_this_host_stand_still_against_each_other() -> None:
+    first, last = quietness.clocks_s(), quietness.clocks_s()
+    assert all(abs(a - b) < 0.05 for a, b in zip(first, last, strict=True))
+
+
+def write_stat(proc: Path, pid: int, parent: int, started: int, used_s: float) -> Path:
+    """A process's line of proc_pid_stat(5), with a name that has blanks and brackets."""
+    ticks = round(used_s * cpu_times.TICKS_S)
+    fields = ["S", str(parent), *["0"] * 9, str(ticks), "0", *["0"] * 6, str(started), "0"]
+    folder = proc / str(pid)
+    folder.mkdir(exist_ok=True)
+    (folder / "stat").write_text(f"{pid} (kworker/0:1 (x) y) {' '.join(fields)}\n")
+    return folder
+
+
+def test_kernel_thread_that_ends_does_not_disturb(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that had used 30 s since the start of the host made a quiet cell of 20 s disturbed."""
+    monkeypatch.setattr(kernel_threads, "PROCESSES", tmp_path)
+    monkeypatch.setattr(kernel_threads, "PERIOD_S", 0.01)
+    old = write_stat(tmp_path, 10, 2, 1, 30.0)
+    write_stat(tmp_path, 11, 2, 1, 5.0)
+    write_stat(tmp_path, 12, 1, 1, 100.0)
+    threads = KernelThreads()
+    threads.begin()
+    began_s = threads.used_s
+    shutil.rmtree(old)
+    write_stat(tmp_path, 11, 2, 1, 6.0)
+    write_stat(tmp_path, 10, 2, 7, 0.5)  # the number again, for another
+    time.sleep(0.1)
+    shutil.rmtree(tmp_path / "10")
+    threads.end()
+    assert threads.used_s - began_s == pytest.approx(1.5)
 
 
 def test_neighbour_is_kept_where_disturbed_cells_are(watched: Watched) -> None:

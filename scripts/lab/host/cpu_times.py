@@ -36,7 +36,12 @@ class GroupTime:
 
     def text(self) -> bytes:
         """As the first line of cpu.stat, always as long: it is written over the one before."""
-        return b"usage_usec %020d\n" % (sum(self._ticks.values()) * 1_000_000 // TICKS_S)
+        return b"usage_usec %020d\n" % (self.ticks * 1_000_000 // TICKS_S)
+
+    @property
+    def ticks(self) -> int:
+        """All of it, in the kernel's ticks."""
+        return sum(self._ticks.values())
 
 
 class CpuTimes:

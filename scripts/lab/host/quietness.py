@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.host import probe
+from scripts.lab.host.kernel_threads import KernelThreads
 from scripts.lab.host.neighbours import Neighbours
 from scripts.lab.host.throttle import Throttle
 from scripts.lab.native.disk import REGISTERS_BYTES, wait_until_free
 from scripts.lab.native.watch import Readings, Watch
 
-PROCESSES = Path("/proc")
 STAT = Path("/proc/stat")
 LOAD = Path("/proc/loadavg")
 TICKS_S = os.sysconf("SC_CLK_TCK")
@@ -33,11 +33,13 @@ HASHES = 3
 MIB = 1 << 20
 
 ATTEMPTS = 3
-KTHREADD = 2  # the parent of all threads of the kernel
 # Shares of all CPUs' time. A hypervisor takes 2 to 3 % from a guest for many small requests alone.
 MOST_BUSY = 0.10
 MOST_OTHERS = 0.10
 MOST_STEAL = 0.05
+# Beside what passes between two readings, and what NTP makes of a clock without a jump.
+MOST_SLEPT_S = 0.1
+MOST_SET_S = 0.5
 # How much slower the same work, or the same reads, may be on the other side of a cell.
 MOST_DRIFT = 0.25
 # A disk that just reaches the dial would be measured in its place.
@@ -80,6 +82,8 @@ class Quietness(Watch):
         self._groups = groups
         self._readings: list[Reading] = []
         self._began: tuple[Times, float, Neighbours] | None = None
+        self._threads = KernelThreads()
+        self._clocks_s = clocks_s()
         self._disk = ""
         self._dial_mib_s = 0.0
         self._too_slow: list[str] = []
@@ -94,12 +98,16 @@ class Quietness(Watch):
     def begin(self) -> None:
         """Note how much CPU time was used, and how many bytes were moved, by then."""
         self._groups.begin()
+        self._threads = KernelThreads()
+        self._threads.begin()
+        self._clocks_s = clocks_s()
         self._began = (cpu_times(STAT.read_text()), self._known_s(), Neighbours(self._disk))
 
     def end(self) -> None:
         """Work out what others used meanwhile."""
         assert self._began is not None
         self._groups.end()
+        self._threads.end()
         (first, known_s, neighbours), last = self._began, cpu_times(STAT.read_text())
         ours_s = self._known_s() - known_s
         all_s = max(last.all_s - first.all_s, 1 / TICKS_S)
@@ -110,6 +118,7 @@ class Quietness(Watch):
             _over("CPU time of others", others, MOST_OTHERS)
             or _over("stolen CPU time", steal, MOST_STEAL)
             or self._crowded(foreign_mib_s)
+            or self._jumped()
         )
         self._add("during", None, others, steal, None, None, None, foreign_mib_s, problem)
 
@@ -124,7 +133,7 @@ class Quietness(Watch):
 
     def _known_s(self) -> float:
         """CPU time of the cell's groups and of the kernel's threads, in seconds."""
-        return self._groups.used_ns() / 1e9 + kernel_threads_s()
+        return self._groups.used_ns() / 1e9 + self._threads.used_s
 
     def _wrong(self, job: Mapping[str, Any]) -> str | None:
         """What ends the attempt: where disturbed cells are kept, only a disk that is too slow."""
@@ -166,6 +175,17 @@ class Quietness(Watch):
             f"{self._dial_mib_s:g}: see what else runs"
         )
 
+    def _jumped(self) -> str | None:
+        """A cell that was asleep for a while, or whose engine saw its clock set."""
+        slept_s, set_s = (
+            now_s - then_s for now_s, then_s in zip(clocks_s(), self._clocks_s, strict=True)
+        )
+        if slept_s > MOST_SLEPT_S:
+            return f"the host was disturbed: it was suspended for {slept_s:.0f} s: keep it awake"
+        if abs(set_s) > MOST_SET_S:
+            return f"the host was disturbed: its clock was set by {set_s:+.1f} s: see what sets it"
+        return None
+
     def _drift(self, work_ms: float) -> str | None:
         """Of the CPU alone: of the disk what counts is that it reaches its dial."""
         before = next((each.work_ms for each in self._readings if each.work_ms), work_ms)
@@ -190,18 +210,13 @@ def cpu_times(stat: str) -> Times:
     return Times(busy, steal, busy + idle + iowait + steal)
 
 
-def kernel_threads_s() -> float:
-    """CPU time of the threads of the kernel that there are, since their start, in seconds."""
-    ticks = 0
-    for path in PROCESSES.glob("[0-9]*/stat"):
-        try:
-            # What stands before ") " is the name, which may have blanks.
-            fields = path.read_text().rpartition(") ")[2].split()
-        except (FileNotFoundError, ProcessLookupError):  # it has just ended
-            continue
-        if int(fields[1]) == KTHREADD:
-            ticks += int(fields[11]) + int(fields[12])
-    return ticks / TICKS_S
+def clocks_s() -> tuple[float, float]:
+    """How long the host has slept since its start, and by how much its clock of the day is ahead.
+
+    The second changes when somebody sets the clock, the first when the host is suspended.
+    """
+    boot_s, steady_s = time.clock_gettime(time.CLOCK_BOOTTIME), time.monotonic()
+    return boot_s - steady_s, time.time() - boot_s
 
 
 def work() -> float:
