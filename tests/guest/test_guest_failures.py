@@ -242,16 +242,22 @@ def test_all_actions_are_taken_and_the_first_failure_is_raised() -> None:
     assert taken == ["block", "three"]
 
 
-def test_cell_on_metal_that_fails_with_its_device_has_its_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def runs_on_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place for the runner in real time, without a host that it changes."""
     for name in ("mount_system", "tune_kernel", "enter_groups", "allow_for_hard_limits"):
         monkeypatch.setattr(on_host, name, lambda: None)
+    monkeypatch.setattr(on_host, "guard_the_host", lambda: None)
     for name in ("PAYLOAD", "OUT", "ANSWER"):
         monkeypatch.setattr(on_host, name, tmp_path / name)
     for name in ("PAYLOAD", "ANSWER"):
         (tmp_path / name).mkdir()
     (tmp_path / "PAYLOAD/prepare.json").write_text('{"device": {}}')
+
+
+def test_cell_on_metal_that_fails_with_its_device_has_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs_on_host(tmp_path, monkeypatch)
     monkeypatch.setattr(on_host.prepare, "run", failing("the engine ended on starting"))
     monkeypatch.setattr(on_host.device, "set_fastest", failing("the device is gone"))
     on_host.main()

@@ -10,7 +10,22 @@ from scripts.lab.native.cell import outcome_of
 from scripts.lab.native.namespace import Ending
 
 
-@pytest.mark.parametrize("header", ["", '{"status": "do'])
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        '{"status": "do',
+        "[]",
+        "7",
+        "{}",
+        '{"status": "done"}',
+        '{"status": "done", "elapsed_s": true}',
+        '{"status": "failed", "elapsed_s": 1}',
+        '{"status": "failed", "elapsed_s": 1, "reason": null}',
+        '{"status": "running", "elapsed_s": 1, "reason": "x"}',
+        "[" * 100_000,
+    ],
+)
 def test_broken_header_of_the_runner_is_an_outcome(tmp_path: Path, header: str) -> None:
     """It was a traceback."""
     (tmp_path / "answer").mkdir()

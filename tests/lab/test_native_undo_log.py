@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -15,6 +17,7 @@ import pytest
 from smoke_run import REPOSITORY
 
 from scripts.lab.errors import LabError
+from scripts.lab.native import cell, host
 from scripts.lab.native.supervisor import supervise
 from scripts.lab.native.undo_log import UndoLog
 
@@ -81,6 +84,60 @@ def test_what_cannot_be_undone_is_reported_and_tried_again_the_rest_is_undone(
         log.undo()
     assert done == ["third", "first"]
     assert json.loads((tmp_path / "log.json").read_text()) == [["fail", "disk"]]
+
+
+@pytest.mark.parametrize(
+    "entry", [["forget"], ["do"], ["do", "a", "b"], [], {"do": "a"}, 7, [["do"], "a"]]
+)
+def test_change_of_another_version_is_reported_and_the_rest_is_undone(
+    log: UndoLog, done: list[str], tmp_path: Path, entry: object
+) -> None:
+    """It was a KeyError before anything was undone, and so for every later cell."""
+    (tmp_path / "log.json").write_text(json.dumps([["do", "first"], entry, ["do", "third"]]))
+    with pytest.raises(LabError, match=r"not as it was: .* in its log is of another version"):
+        log.undo()
+    assert done == ["third", "first"]
+    assert json.loads((tmp_path / "log.json").read_text()) == [entry]
+
+
+@pytest.mark.parametrize("text", ["", "[[", '{"do": "first"}', "null"])
+def test_log_that_says_nothing_is_one_line(log: UndoLog, tmp_path: Path, text: str) -> None:
+    (tmp_path / "log.json").write_text(text)
+    with pytest.raises(
+        LabError, match=r"log\.json: does not say what was changed .* boot it again"
+    ):
+        log.undo()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="cells in real time are root's")
+def test_nobody_else_keeps_cells_from_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any user could bind the name that was the lock, and no cell ran on that host."""
+    monkeypatch.setattr(cell, "LOCK", tmp_path / "lock")
+    monkeypatch.setattr(cell, "undo_log", lambda: UndoLog({}, tmp_path / "log.json"))
+    with socket.socket(socket.AF_UNIX) as name:
+        name.bind("\0bandwise-cell")
+        cell.restore()
+    with (tmp_path / "lock").open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(LabError, match="another cell runs on this host: wait for its end"):
+            cell.restore()
+    cell.restore()
+    assert str(cell.LOCK.parent) != "/tmp"
+
+
+def test_controllers_that_a_cell_needed_stay_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: UndoLog
+) -> None:
+    """Taking them from systemd, which uses them meanwhile, took its limits away or failed."""
+    (tmp_path / "cgroup.subtree_control").write_text("memory")
+    monkeypatch.setattr(host, "CGROUPS", tmp_path)
+    monkeypatch.setattr(host, "GROUP", tmp_path / "bandwise")
+    log = UndoLog({"remove_group": lambda: None}, tmp_path / "log.json")
+    host.make_group(log)
+    assert (tmp_path / "cgroup.subtree_control").read_text() == "+cpu +io"
+    assert json.loads((tmp_path / "log.json").read_text()) == [["remove_group"]]
 
 
 def test_work_gives_its_result_and_is_undone(tmp_path: Path) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import errno
+import fcntl
 import json
+import os
 import shutil
-import socket
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from scripts.files import open_lock
 from scripts.lab.answers import check_answers
+from scripts.lab.console import TOO_MUCH, read_console, tail_of
 from scripts.lab.delivery import deliver, failure_of, scratch
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of_tree
@@ -21,22 +23,24 @@ from scripts.lab.manifest import write_manifest
 from scripts.lab.native import checks, disk, host
 from scripts.lab.native.devices import Devices, devices_of
 from scripts.lab.native.groups import Groups
-from scripts.lab.native.namespace import Ending, run_runner
+from scripts.lab.native.namespace import TOO_MUCH_SAID, Ending, run_runner
 from scripts.lab.native.payload import lay_out
 from scripts.lab.native.provenance import provenance
 from scripts.lab.native.supervisor import supervise
 from scripts.lab.native.tracing import device_number
 from scripts.lab.native.undo_log import UndoLog, Verbs
 from scripts.lab.native.watch import Readings, Watch
-from scripts.lab.outcome import TAIL_LINES, Outcome, failed_by_itself, timed_out
+from scripts.lab.outcome import Outcome, failed_by_itself, timed_out
 from scripts.lab.places import Places
 from scripts.lab.registry import labs
 from scripts.lab.say import say
 
-# A socket's name without a file is free again when nobody has it, however they ended.
-NAME = "\0bandwise-cell"
+# Root's folder, so nobody else can hold it; free again when nobody has it, however they ended.
+LOCK = Path("/run/bandwise-cell.lock")
 # As guest/tools.py has it.
 FIRST_TOOL = 4
+# As guest/on_host.py has it.
+HOSTS_FAULT = 75
 # In every line of the runner's, the first of which is that it makes the device ready.
 SPEAKS = "] runner: "
 UNDO = {
@@ -134,12 +138,12 @@ def _attempt(
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
     """Two cells on one host would measure each other."""
-    with socket.socket(socket.AF_UNIX) as name:
+    if os.geteuid() != 0:
+        raise LabError(checks.NOT_ROOT)
+    with open_lock(LOCK) as file:
         try:
-            name.bind(NAME)
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE:
-                raise
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
             raise LabError("another cell runs on this host: wait for its end") from None
         yield
 
@@ -198,13 +202,20 @@ def outcome_of(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
 
     Raises LabError when it was the host that ended it, or that could not start it.
     """
-    text = (work / "console.log").read_text(errors="replace")
-    tail = text.splitlines()[-TAIL_LINES:]
+    text = read_console(work / "console.log")
+    tail = tail_of(text)
+    if ending.exit_code == HOSTS_FAULT:
+        words = tail[-1] if tail else "it could not say why"
+        raise LabError(
+            f"{work}: the runner could not write there; free disk space, and run again ({words})"
+        )
+    if ending.exit_code == TOO_MUCH_SAID:
+        return Outcome("failed", TOO_MUCH, "guest", None, tail)
     header = work / "answer/header.json"
     if header.exists():
         try:
-            said = json.loads(header.read_text())
-        except ValueError as error:
+            said = _well_formed(json.loads(header.read_bytes()))
+        except (ValueError, RecursionError) as error:
             reason = f"the runner's header is not valid JSON: {error}"
             return Outcome("failed", reason, "guest", None, tail)
         if said["status"] == "done":
@@ -219,6 +230,18 @@ def outcome_of(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
     if SPEAKS not in text:
         raise LabError(f"the runner could not be started: {words}")
     return Outcome("failed", f"the runner ended without a result: {words}", "guest", None, tail)
+
+
+def _well_formed(said: Any) -> dict[str, Any]:
+    """The runner's header. Raises ValueError for one that is not as the runner writes it."""
+    if (
+        isinstance(said, dict)
+        and said.get("status") in ("done", "failed")
+        and type(said.get("elapsed_s")) in (int, float)
+        and (said["status"] == "done" or isinstance(said.get("reason"), str))
+    ):
+        return said
+    raise ValueError(f"it is not the runner's: {str(said)[:80]}")
 
 
 def _deliver(

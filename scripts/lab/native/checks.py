@@ -16,6 +16,7 @@ from scripts.lab.native.groups import Groups
 
 BTF = Path("/sys/kernel/btf/vmlinux")
 MEMORY = Path("/proc/meminfo")
+NOT_ROOT = "lab.kind: cells on this host's kernel change it for a while, as root: use sudo"
 # What the host keeps beside an engine.
 SYSTEM_MEMORY_MIB = 256
 PROGRAMS = ("unshare", "mount", "wipefs", "findmnt")
@@ -42,7 +43,7 @@ def missing(
     """
     if os.geteuid() != 0:
         # Without it most of what follows can't even be looked at.
-        return ["lab.kind: cells on this host's kernel change it for a while, as root: use sudo"]
+        return [NOT_ROOT]
     jobs = list(jobs)
     found = [*_of_programs(PROGRAMS), *(groups or Groups()).missing(jobs)]
     for job in jobs:

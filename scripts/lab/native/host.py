@@ -79,7 +79,8 @@ def make_group(log: UndoLog, controllers: Sequence[str] = CONTROLLERS) -> None:
     switch = CGROUPS / "cgroup.subtree_control"
     missing = [name for name in controllers if name not in switch.read_text().split()]
     if missing:
-        log.note("write", str(switch), " ".join(f"-{name}" for name in missing))
+        # They stay on: by the end of the cell others may rely on them, such as systemd, and with a
+        # controller all limits of its groups go.
         switch.write_text(" ".join(f"+{name}" for name in missing))
     if GROUP.exists():
         raise LabError(f"{GROUP}: another program has this control group: end it, and remove it")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import time
@@ -9,12 +10,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.lab.console import says_too_much
 from scripts.lab.errors import LabError
 from scripts.lab.native.commands import program
 from scripts.lab.tools import die_with
 
 # In the repository.
 ENTER_FILE = "scripts/lab/native/enter.sh"
+# What no exit code is: a runner that was ended as it said too much.
+TOO_MUCH_SAID = 1000
+LOOK_S = 1.0
 ENTER = Path(__file__).with_name("enter.sh")
 
 
@@ -62,11 +67,19 @@ def run_runner(
             preexec_fn=die_with(os.getpid()),
         )
         try:
-            exit_code = process.wait(timeout=wall_limit_s)
-        except subprocess.TimeoutExpired:
-            exit_code = None
+            exit_code = _wait(process, work / "console.log", began_s + wall_limit_s)
         finally:
             if process.poll() is None:
                 process.kill()
                 process.wait()
     return Ending(exit_code, time.monotonic() - began_s)
+
+
+def _wait(process: subprocess.Popen[bytes], console: Path, until_s: float) -> int | None:
+    """The exit code of the runner; None when it runs into its limit."""
+    while (left_s := until_s - time.monotonic()) > 0:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return process.wait(timeout=min(LOOK_S, left_s))
+        if says_too_much(console):
+            return TOO_MUCH_SAID
+    return None

@@ -61,6 +61,8 @@ def _in_child(
     """Work, undo, answer and exit; never returns."""
     # Not of the terminal's group, whose Ctrl-C is the parent's to hear.
     os.setsid()
+    # What is laid out for the runner is read by users without rights, too.
+    os.umask(0o022)
     signal.signal(signal.SIGTERM, _stop)
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     result: dict[str, Any] = {}

@@ -7,11 +7,13 @@ undone again without harm.
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from scripts.files import write_whole
+from scripts.files import read_file, write_whole
 from scripts.lab.errors import LabError
 
 # Not kept over a reboot, which undoes everything.
@@ -39,9 +41,8 @@ class UndoLog:
         entries = self._entries()
         problems, left = [], []
         for entry in reversed(entries[since:]):
-            verb, *arguments = entry
             try:
-                self._verbs[verb](*arguments)
+                self._undo(entry)
             except (LabError, OSError) as error:
                 problems.append(str(error))
                 left.insert(0, entry)
@@ -56,10 +57,34 @@ class UndoLog:
         """How many changes are to be undone."""
         return len(self._entries())
 
-    def _entries(self) -> list[list[str]]:
-        return json.loads(self._path.read_text()) if self._path.exists() else []
+    def _undo(self, entry: Any) -> None:
+        """Undo one change. Raises LabError for one that is not of this version's verbs."""
+        try:
+            verb, *arguments = entry
+            undo = self._verbs[verb]
+            inspect.signature(undo).bind(*arguments)
+        except (KeyError, TypeError, ValueError):
+            raise LabError(
+                f"{json.dumps(entry)} in its log is of another version, whose `python -m "
+                "scripts.lab restore` knows it"
+            ) from None
+        undo(*arguments)
 
-    def _write(self, entries: list[list[str]]) -> None:
+    def _entries(self) -> list[Any]:
+        try:
+            entries = json.loads(read_file(self._path))
+        except FileNotFoundError:
+            return []
+        except (ValueError, RecursionError):
+            entries = None
+        if not isinstance(entries, list):
+            raise LabError(
+                f"{self._path}: does not say what was changed of this host: boot it again, which "
+                "undoes everything and deletes the file"
+            )
+        return entries
+
+    def _write(self, entries: list[Any]) -> None:
         if not entries:
             self._path.unlink(missing_ok=True)
             return

@@ -25,6 +25,7 @@ PAYLOAD = Path("/run/payload")
 REPOSITORY = PAYLOAD / "repository"
 OUT = Path("/run/out")
 JOURNAL = Path("/run/bandwise-undo.json")
+LOCK = "bandwise-cell.lock"
 PATIENCE_S = 120.0
 RESULTS = Path("/results")
 # What stands for files of the host's: the images that the machine has as memory.
@@ -142,10 +143,10 @@ def _state() -> dict[str, list[str]]:
         "disks": disks,
         "queues": [path.read_text() for path in queues if path.exists()],
         "groups": sorted(str(path) for path in CGROUPS.rglob("*") if path.is_dir()),
-        "controllers": (CGROUPS / "cgroup.subtree_control").read_text().split(),
         "settings": sorted(f"{path.name} {path.read_text()}" for path in write_back),
         "processes": sorted(words for words in processes if words),
-        "run": sorted(path.name for path in Path("/run").iterdir()),
+        # But the lock, as whoever deletes one may delete one that somebody has just opened.
+        "run": sorted({path.name for path in Path("/run").iterdir()} - {LOCK}),
         "shared_memory": _lines("/proc/sysvipc/shm"),
     }
 
