@@ -24,6 +24,7 @@ from scripts.lab.places import BOOT_FILES, EMULATOR_FILES, host_emulator_files
 from scripts.lab.registry import lab_named
 from scripts.layers.hammerdb import hammerdb_files
 from scripts.layers.source import recipe_files
+from scripts.owner import give_back
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
 from scripts.plan.again import to_try_again
@@ -96,6 +97,17 @@ OWN_FOLDERS = [
 ]
 # Where the cells run; what is asked of it is a capability, and never its name.
 LAB = STUDY.lab
+
+
+def give_all_back():
+    """Make what root made here the user's; Python's own files, too."""
+    made = (STUDY.config.results_dir, STUDY.config.shared_dir, "reference", ".snakemake", "scripts")
+    give_back(map(Path, made), Path.cwd())
+
+
+# The first, as what is registered first is done last.
+if workflow.is_main_process:
+    atexit.register(give_all_back)
 
 # Reading what the Python files do takes a second, and is done once for each version of a file.
 FACTS = Path(".snakemake/bandwise-python-files.json")
