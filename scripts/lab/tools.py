@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
-import os
-import signal
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from scripts.lab.errors import LabError
+from scripts.programs import TooLongError, die_with, run_program
 
-PR_SET_PDEATHSIG = 1
-# A killed program that waits for a dead disk or a network does not end; nobody waits for it.
-ENDS_S = 10.0
+__all__ = ["die_with", "last_words", "run_tool"]
 
 
 def run_tool(
@@ -26,50 +21,14 @@ def run_tool(
     killed then, with what it started. It does not outlive this process.
     """
     try:
-        process = subprocess.Popen(
-            list(map(str, command)),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            errors="replace",
-            start_new_session=True,
-            preexec_fn=die_with(os.getpid()),
-        )
+        return run_program(command, name, limit_s=limit_s)
     except (FileNotFoundError, PermissionError) as error:
         raise LabError(f"{name} can't be started: {error}") from None
-    try:
-        stdout, stderr = process.communicate(timeout=limit_s)
-    except subprocess.TimeoutExpired:
-        raise LabError(
-            f"{name} did not end within {limit_s:.0f} s; is the disk or its network file system "
-            "still there? Run again"
-        ) from None
-    finally:
-        if process.poll() is None:
-            _kill(process)
-    return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
+    except TooLongError as error:
+        raise LabError(str(error)) from None
 
 
 def last_words(done: subprocess.CompletedProcess[str]) -> str:
     """The last lines that a program printed, in one."""
     lines = (done.stderr.strip() or done.stdout.strip()).splitlines()[-3:]
     return " / ".join(lines) or f"it ended with exit code {done.returncode} and no message"
-
-
-def die_with(parent: int) -> Callable[[], None]:
-    """For a child process: take SIGKILL when the process ``parent`` goes, however it goes."""
-
-    def prepare() -> None:
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it went just before
-            os._exit(1)
-
-    return prepare
-
-
-def _kill(process: subprocess.Popen[str]) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(ENDS_S)

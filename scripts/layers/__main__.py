@@ -14,6 +14,7 @@ from scripts.layers.hammerdb import build_hammerdb
 from scripts.layers.model import ENVS, layer_names, load_layer
 from scripts.layers.relock import relock
 from scripts.layers.source import build_source
+from scripts.programs import TooLongError
 
 RESULTS = Path("results/layers")
 PACKAGES = Path("results/packages")
@@ -27,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         options.command(options)
-    except (LayerError, NotAFileError) as error:
+    except (LayerError, NotAFileError, TooLongError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

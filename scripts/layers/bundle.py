@@ -9,7 +9,6 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from scripts.layers.fetch import fetch_packages
 from scripts.layers.image import sha256
 from scripts.layers.lock import required_lock
 from scripts.layers.model import load_layer
+from scripts.programs import TooLongError, run_program
 
 ROOT = Path(__file__).resolve().parents[2]
 # The first one's packages make one of the others of its source distribution.
@@ -107,8 +107,11 @@ def npm_packages(lock: dict) -> dict[str, str]:
 
 
 def _run(argv: list[str]) -> None:
+    name = "pip" if "pip" in argv else argv[0]
     try:
-        result = subprocess.run(argv, capture_output=True, text=True, check=False, cwd=ROOT)
+        result = run_program(argv, name, cwd=ROOT)
+    except TooLongError as error:
+        raise LayerError(str(error)) from None
     except FileNotFoundError:
         raise LayerError(f"{argv[0]} is not installed: run `make setup`") from None
     if result.returncode != 0:

@@ -14,6 +14,7 @@ from scripts.layers.errors import LayerError
 from scripts.layers.lock import relock_advice
 from scripts.layers.model import Layer
 from scripts.layers.repository import scratch, source_line
+from scripts.programs import LIMITS_S, TooLongError, run_program
 
 # Every file's date is cut back to this one (14 November 2023), older than any package in use.
 SOURCE_DATE_EPOCH_S = 1_700_000_000
@@ -60,7 +61,7 @@ def bootstrap(
         "SOURCE_DATE_EPOCH": str(SOURCE_DATE_EPOCH_S),
         "TMPDIR": str(scratch()),
     }
-    begin_s = time.monotonic()
+    begin_s, limit_s = time.monotonic(), LIMITS_S["mmdebstrap"]
     argv = [*_own_mounts(), *command(layer, repository, tar)]
     # A file and not a pipe: without a reader, mmdebstrap would never get done with cleaning up.
     with log.open("w", encoding="utf-8") as log_file:
@@ -75,14 +76,17 @@ def bootstrap(
             start_new_session=True,
         )
     try:
-        for line in _lines(log, process):
+        for line in _lines(log, process, begin_s + limit_s):
             if line.startswith("I: ") and line.endswith("..."):
                 report(f"{line[3:-3]} ({time.monotonic() - begin_s:.0f} s)")
-        code = process.wait()
+        code = process.poll()
     finally:
         if process.poll() is None:
             process.terminate()
             process.wait()
+    if code is None:
+        said = log.read_text(encoding="utf-8", errors="replace")
+        raise LayerError(str(TooLongError("mmdebstrap", limit_s, said)))
     if 0 < (number := code - supervisor.SIGNAL_OFFSET) < signal.NSIG:
         raise LayerError(
             f"mmdebstrap was killed by signal {number} (out of memory?): "
@@ -95,13 +99,13 @@ def bootstrap(
         )
 
 
-def _lines(log: Path, process: subprocess.Popen) -> Iterator[str]:
-    """The lines that a process writes to its log, until it ends."""
+def _lines(log: Path, process: subprocess.Popen, until_s: float) -> Iterator[str]:
+    """The lines that a process writes to its log, until it ends or its time is over."""
     with log.open(encoding="utf-8", errors="replace") as stream:
         begun = ""
         ended = False
         while not ended:
-            ended = process.poll() is not None
+            ended = process.poll() is not None or time.monotonic() > until_s
             *lines, begun = (begun + stream.read()).split("\n")
             yield from lines
             if not ended:
@@ -145,8 +149,7 @@ def _own_mounts() -> list[str]:
     argv = ["unshare", "--mount", "--propagation", "private", "--"]
     if os.geteuid() != 0 or shutil.which("unshare") is None:
         return []
-    allowed = subprocess.run([*argv, "true"], capture_output=True, check=False).returncode == 0
-    return argv if allowed else []
+    return argv if run_program([*argv, "true"], "unshare").returncode == 0 else []
 
 
 def _search_path() -> str:

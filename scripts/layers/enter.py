@@ -8,11 +8,11 @@ further programs of the tree.
 
 import os
 import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 from scripts.layers.errors import LayerError
+from scripts.programs import TooLongError, run_program
 
 LOADER = "usr/lib64/ld-linux-x86-64.so.2"
 LIBRARIES = "usr/lib/x86_64-linux-gnu"
@@ -109,7 +109,10 @@ def check_can_enter() -> None:
     for program, package in (("unshare", "util-linux"), ("mount", "mount")):
         if shutil.which(program) is None:
             raise LayerError(f"{program} is not installed: install the package {package}")
-    trial = subprocess.run([*_namespace(), "true"], capture_output=True, text=True, check=False)
+    try:
+        trial = run_program([*_namespace(), "true"], "unshare")
+    except TooLongError as error:
+        raise LayerError(str(error)) from None
     if trial.returncode == 0:
         return
     if os.geteuid() == 0:

@@ -10,9 +10,10 @@ from pathlib import Path
 from scripts.files import NotAFileError, open_lock
 from scripts.layers.errors import LayerError
 from scripts.lockless import NO_LOCKS
+from scripts.programs import LIMITS_S
 
-# Longer than any build takes.
-WAIT_S = 1800.0
+# Longer than any build may take.
+WAIT_S = 2 * max(LIMITS_S.values())
 LOOK_S = 0.2
 
 

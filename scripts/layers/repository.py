@@ -9,7 +9,6 @@ import os
 import re
 import shutil
 import stat
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from scripts.layers.errors import LayerError
 from scripts.layers.lock import Lock, Package
+from scripts.programs import TooLongError, run_program
 
 UNPACKED = "unpacked"
 AT_A_TIME = 4
@@ -78,9 +78,10 @@ def source_line(folder: Path) -> str:
 
 def _entry(name: str, package: Package, file: Path) -> str:
     """A package's paragraph in the index: its own control fields, and its file."""
-    result = subprocess.run(
-        ["dpkg-deb", "--field", str(file)], capture_output=True, text=True, check=False
-    )
+    try:
+        result = run_program(["dpkg-deb", "--field", file], "dpkg-deb")
+    except TooLongError as error:
+        raise LayerError(f"{file}: {error}") from None
     if result.returncode != 0:
         raise LayerError(f"dpkg-deb cannot read {file} ({name}): {result.stderr.strip()}")
     stated = re.search(r"^Package: (.*)$", result.stdout, re.M)

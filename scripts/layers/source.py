@@ -27,9 +27,11 @@ from scripts.layers.image import run, sha256
 from scripts.layers.lock import Lock, required_lock
 from scripts.layers.made import record, same_as_recorded
 from scripts.layers.model import Layer, load_layer
+from scripts.programs import LIMITS_S, TooLongError
 
 Report = Callable[[str], None]
 
+COMPILER = "the compiler"
 PROGRAMS = {"qemu": "qemu-system-x86_64"}
 
 
@@ -194,6 +196,7 @@ def recipe_command(
 
 def _supervise(argv: list[str], log: Path, guard: int) -> None:
     """Run a command that does not outlive this process; LayerError with its last words."""
+    limit_s = LIMITS_S[COMPILER]
     with log.open("w", encoding="utf-8") as stream:
         process = subprocess.Popen(
             [sys.executable, supervisor.__file__, str(os.getpid()), *argv],
@@ -204,7 +207,10 @@ def _supervise(argv: list[str], log: Path, guard: int) -> None:
             start_new_session=True,
         )
     try:
-        code = process.wait()
+        code = process.wait(limit_s)
+    except subprocess.TimeoutExpired:
+        said = log.read_text(encoding="utf-8", errors="replace")
+        raise LayerError(str(TooLongError(COMPILER, limit_s, said))) from None
     finally:
         if process.poll() is None:
             process.terminate()

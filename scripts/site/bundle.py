@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
+from scripts.programs import TooLongError, run_program
 from scripts.site.errors import SiteError
 
 LIBRARY = re.compile(r"import\(\"\.\./\.\./lib/([\w-]+)\.js\"\)")
@@ -66,9 +66,10 @@ def run_node(command: list[str], cwd: Path, stdin: str | None = None) -> str:
     node = shutil.which("node")
     if node is None:
         raise SiteError("node: not found on PATH; install Node.js 18 or newer, or run `make setup`")
-    done = subprocess.run(
-        [node, *command], cwd=cwd, input=stdin, capture_output=True, text=True, check=False
-    )
+    try:
+        done = run_program([node, *command], "node", cwd=cwd, stdin=stdin)
+    except TooLongError as error:
+        raise SiteError(f"{Path(command[0]).name}: {error}") from None
     if done.returncode != 0:
         # Node shows the line that failed, which of bundled code is all of it.
         lines = (line.strip() for line in done.stderr.splitlines())

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from scripts.programs import TooLongError, run_program
 from scripts.site.errors import SiteError
 
 PROGRAM = "quarto"
@@ -58,12 +59,12 @@ def render(project: Path, site: Path, log: Path) -> None:
     Raises SiteError with what it says from its last error on, without the trace of its own stack;
     all that it printed is then in `log`.
     """
-    done = subprocess.run(
-        [PROGRAM, "render", str(project), "--output-dir", "_site"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [PROGRAM, "render", project, "--output-dir", "_site"]
+    try:
+        done = run_program(command, PROGRAM)
+    except TooLongError as error:
+        log.write_text(error.said, encoding="utf-8")
+        raise SiteError(f"{error} (log: {log})") from None
     if done.returncode != 0:
         log.write_text(done.stdout + done.stderr, encoding="utf-8")
         raise SiteError(f"quarto render failed (log: {log}):\n{cause(done.stderr)}")

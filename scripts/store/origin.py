@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import duckdb
+
+from scripts.programs import TooLongError, run_program
 
 TABLE = "published"
 
@@ -30,13 +31,9 @@ def origin(
         if kept is not None and kept[0] is not None:
             return {"published": {"commit": kept[0], "date": kept[1].isoformat()}}
     try:
-        done = subprocess.run(
-            ["git", "-C", str(repository), "log", "-1", "--format=%H %cs"],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    except FileNotFoundError:
+        command = ["git", "-C", repository, "log", "-1", "--format=%H %cs"]
+        done = run_program(command, "git")
+    except (FileNotFoundError, TooLongError):
         return {}
     if done.returncode != 0:
         return {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import subprocess
 import sys
 import tempfile
 from importlib.metadata import version
@@ -15,6 +14,7 @@ from typing import Any
 import yaml
 
 from scripts.data.errors import DataError
+from scripts.programs import TooLongError, run_program
 
 SCHEMA = Path(__file__).parents[3] / "workloads/tpch/schema.yaml"
 MANIFEST = "tables.json"
@@ -56,6 +56,9 @@ def _run_generator(scale_factor: float, folder: Path) -> None:
     if program is None:
         raise DataError("tpchgen-cli is missing: run make setup, which installs it")
     command = [program, "csv", "--quiet", "--scale-factor", f"{scale_factor:g}"]
-    done = subprocess.run([*command, "--output-dir", str(folder)], capture_output=True, text=True)
+    try:
+        done = run_program([*command, "--output-dir", folder], "tpchgen-cli")
+    except TooLongError as error:
+        raise DataError(str(error)) from None
     if done.returncode != 0:
         raise DataError(f"tpchgen-cli failed ({done.returncode}): {done.stderr.strip()}")

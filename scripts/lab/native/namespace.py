@@ -13,7 +13,7 @@ from pathlib import Path
 from scripts.lab.console import says_too_much
 from scripts.lab.errors import LabError
 from scripts.lab.native.commands import program
-from scripts.lab.tools import die_with
+from scripts.programs import die_with
 
 # In the repository.
 ENTER_FILE = "scripts/lab/native/enter.sh"

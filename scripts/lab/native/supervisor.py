@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scripts.lab.errors import LabError
-from scripts.lab.tools import PR_SET_PDEATHSIG
+from scripts.programs import PR_SET_PDEATHSIG
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
 import yaml
 
+from scripts.programs import TooLongError, run_program
 from scripts.site.bundle import bundle, run_node
 from scripts.site.errors import SiteError
 from scripts.site.small.pages import Page, read_page
@@ -88,25 +88,26 @@ def _to_html(page: Page, project: Path, styles: list[str]) -> str:
         json.dump({**front, "css": styles, "script": script}, metadata)
         metadata.flush()
         toc = ["--toc", "--toc-depth=2"] if page.front.get("toc", True) else []
-        done = subprocess.run(
-            [
-                pandoc(),
-                "--from=markdown",
-                "--to=html5",
-                "--standalone",
-                "--mathml",
-                "--syntax-highlighting=none",
-                "--wrap=preserve",
-                f"--template={project / 'template.html'}",
-                f"--lua-filter={HERE / 'filter.lua'}",
-                f"--metadata-file={metadata.name}",
-                *toc,
-            ],
-            input=page.markdown,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        try:
+            done = run_program(
+                [
+                    pandoc(),
+                    "--from=markdown",
+                    "--to=html5",
+                    "--standalone",
+                    "--mathml",
+                    "--syntax-highlighting=none",
+                    "--wrap=preserve",
+                    f"--template={project / 'template.html'}",
+                    f"--lua-filter={HERE / 'filter.lua'}",
+                    f"--metadata-file={metadata.name}",
+                    *toc,
+                ],
+                "pandoc",
+                stdin=page.markdown,
+            )
+        except TooLongError as error:
+            raise SiteError(f"{page.name}.qmd: {error}") from None
     if done.returncode != 0:
         raise SiteError(f"{page.name}.qmd: pandoc says: {done.stderr.strip()}")
     return done.stdout
