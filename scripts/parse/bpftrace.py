@@ -21,12 +21,16 @@ import errno
 import re
 from dataclasses import dataclass, field
 
-from scripts.parse.errors import ParseError, shorten, to_integer
+from scripts.parse.errors import ParseError, shorten, to_integer, to_number
 from scripts.parse.json_text import load_json
 from scripts.parse.rows import TraceHistogram, TraceMessage, TraceValue
 
 _TIME = re.compile(r"time_ns[ =:]\s*(\d+)\s*")
 _TIME_MAP = "@time_ns"
+# A difference below zero wraps to 2^64, and so does its sum. Its bucket begins lower where it was
+# converted from nanoseconds to microseconds, and is still longer than a machine runs.
+_BELOW_ZERO, _NO_DURATION = 1 << 63, 1 << 53
+_BACKWARDS = "a difference below zero, as of a time that ran backwards"
 _STATISTICS = {"count", "average", "total"}
 _TEXT_TYPES = {"printf", "time", "cat", "join", "syscall"}
 
@@ -106,7 +110,7 @@ class _Reader:
             raise self.fail(f"the data of {kind!r} should be a text")
         match = _TIME.fullmatch(data) if kind == "printf" else None
         if match:
-            self._set_time(int(match[1]))
+            self._set_time(to_integer(match[1], self.source, self.line, "time_ns"))
         else:
             self._message(kind, data)
 
@@ -166,7 +170,10 @@ class _Reader:
             self._message("value", f"{name}[{key}] = {value}")
         elif isinstance(value, int | float) and not isinstance(value, bool):
             self._print_once(name, key)
-            row = TraceValue(self.trace, self.begin_ns, self.end_ns, name, key, float(value))
+            number = to_number(value, self.source, self.line, f"{name}[{key}]")
+            if number >= _BELOW_ZERO:
+                raise self.fail(f"{name}[{key}] is {value}: {_BACKWARDS}")
+            row = TraceValue(self.trace, self.begin_ns, self.end_ns, name, key, number)
             self.output.values.append(row)
         else:
             raise self.fail(f"the value of {name}[{key}] is {value!r}")
@@ -187,6 +194,9 @@ class _Reader:
                 "count",
             }:
                 raise self.fail(f"a bucket has min, max and count, found {shorten(str(bucket))}")
+            least = bucket.get("min")
+            if isinstance(least, int) and least >= _NO_DURATION:
+                raise self.fail(f"{name}[{key}] has a bucket from {least} on: {_BACKWARDS}")
             bounds = [
                 to_integer(bucket[side], self.source, self.line, f"{side} of a bucket")
                 if side in bucket

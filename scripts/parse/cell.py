@@ -33,7 +33,7 @@ from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
 from scripts.parse.output import PhaseFiles, Reader
 from scripts.parse.quietness import parse_quietness
-from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, ToolMessage
+from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, ToolMessage, misfit
 from scripts.parse.steps import parse_phase, parse_steps
 from scripts.parse.system_counters import compare_system_readings, parse_system_reading
 from scripts.workloads.registry import output
@@ -89,6 +89,8 @@ class CellReader:
 
     def _add(self, rows: list[Any]) -> None:
         for row in rows:
+            if wrong := misfit(row):
+                raise ParseError(self.folder.name, None, wrong)
             self.rows.setdefault(TABLE_NAMES[type(row)], []).append(row)
 
     def _name(self, path: Path) -> str:

@@ -241,3 +241,19 @@ def test_option_of_fio_that_is_no_number_is_named(option):
     assert garbled != text
     with pytest.raises(ParseError, match=f"{option} should be a whole number, found 'q6'"):
         FIO(garbled)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"type": "map", "data": {"@latency_sum_ns": {"read": 18446744073709540000}}}',
+        # 2^64 ns less some, in microseconds
+        '{"type": "hist", "data": {"@latency_us": {"read": [{"min": 9007199254740992, '
+        '"max": 18014398509481983, "count": 1}]}}}',
+        '{"type": "hist", "data": {"@u": [{"min": 9223372036854775808, '
+        '"max": 18446744073709551615, "count": 3}]}}',
+    ],
+)
+def test_time_of_bpftrace_that_ran_backwards_is_noticed(line):
+    with pytest.raises(ParseError, match=r"out\.txt:1: @.* a time that ran backwards"):
+        BPFTRACE(line + "\n")

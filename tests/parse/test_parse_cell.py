@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -150,6 +151,48 @@ def test_defect_of_a_parser_costs_no_other_cell_its_place(tmp_path, monkeypatch,
     assert manifest["status"] == "parse_failed"
     assert "a parser failed: IndexError: list index out of range" in manifest["reason"]
     assert "Traceback" in capsys.readouterr().err, "for whoever is to fix it, in the log"
+
+
+WIDE = 1 << 64
+MISFITS = [
+    ("phases/00-run/device_after.txt", r"(read_commands )\d+", rf"\g<1>{WIDE}", "64 bits"),
+    ("phases/00-run/stdout.txt", r"(thds: 8 .* err/s: )\d+", rf"\g<1>{10**400}", "finite"),
+    (
+        "phases/01-fio/stdout.txt",
+        r'("ctx" : )\d+',
+        rf"\g<1>{WIDE}",
+        "ctx does not fit into 64",
+    ),
+    ("phases/04-q18-plan/plan.json", r'(Actual Loops": )\d+', rf"\g<1>{WIDE}", "64 bits"),
+    ("phases/04-q18-plan/plan.json", r'(Relation Name": ")', r"\g<1>\\ud800", "no Unicode"),
+    ("traces/device_requests.jsonl", r'("count": )\d+', rf"\g<1>{WIDE}", "count of a bucket"),
+    ("steps.json", '("end_ns": )7', rf"\g<1>{WIDE}", "end_ns does not fit into 64 bits"),
+]
+
+
+@pytest.mark.parametrize(("part", "old", "new", "said"), MISFITS, ids=[m[0] for m in MISFITS])
+def test_number_that_no_table_holds_fails_its_cell_alone(tmp_path, capsys, part, old, new, said):
+    cell = make_cell(tmp_path / "cells")
+    path = cell / "outbox" / part
+    garbled = re.sub(old, new, path.read_text(), count=1)
+    assert garbled != path.read_text()
+    path.write_text(garbled)
+    assert parse(cell, tmp_path / "rows") == 0
+    manifest = json.loads((tmp_path / "rows/rows.json").read_text())
+    assert manifest["status"] == "parse_failed"
+    assert said in manifest["reason"]
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_number_that_no_table_holds_is_noted_of_a_failed_cell(tmp_path):
+    cell = make_cell(tmp_path / "cells", "failed", "the engine ended")
+    path = cell / "outbox/phases/00-run/device_after.txt"
+    path.write_text(re.sub(r"(read_commands )\d+", rf"\g<1>{WIDE}", path.read_text(), count=1))
+    assert parse(cell, tmp_path / "rows") == 0
+    manifest = json.loads((tmp_path / "rows/rows.json").read_text())
+    assert (manifest["status"], manifest["reason"]) == ("failed", "the engine ended")
+    (note,) = pq.read_table(tmp_path / "rows/parse_notes.parquet").to_pylist()
+    assert "device_counters.after does not fit into 64 bits" in note["message"]
 
 
 def test_outbox_that_was_changed_since_it_was_measured_is_noticed(tmp_path):

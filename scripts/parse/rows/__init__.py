@@ -9,11 +9,13 @@ clock.
 from __future__ import annotations
 
 import dataclasses
+import math
 import types
 import typing
 
 import pyarrow as pa
 
+from scripts.parse.errors import GREATEST_INTEGER, LEAST_INTEGER, shorten
 from scripts.parse.rows.clients import (
     ClientTransaction,
     FioJob,
@@ -82,6 +84,7 @@ __all__ = [
     "TraceHistogram",
     "TraceMessage",
     "TraceValue",
+    "misfit",
     "schema_of",
 ]
 
@@ -136,3 +139,30 @@ def schema_of(row_type: type) -> pa.Schema:
         (plain,) = (member for member in members if member is not type(None))
         fields.append(pa.field(field.name, _ARROW_TYPES[plain], nullable=type(None) in members))
     return pa.schema(fields)
+
+
+def misfit(row: typing.Any) -> str | None:
+    """What of a row its table can't hold, for an error; None for a row that fits."""
+    for field in row.__slots__:
+        value = getattr(row, field)
+        if isinstance(value, float):
+            wrong = None if math.isfinite(value) else "is no finite number"
+        elif isinstance(value, int):
+            fits = LEAST_INTEGER <= value <= GREATEST_INTEGER
+            wrong = None if fits else "does not fit into 64 bits"
+        elif isinstance(value, str):
+            wrong = None if _is_unicode(value) else "is no Unicode"
+        else:
+            wrong = None
+        if wrong:
+            name = f"{TABLE_NAMES[type(row)]}.{field}"
+            return f"{name} {wrong}: {shorten(str(value))}"
+    return None
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
