@@ -10,10 +10,12 @@ of queries to their total, interval times in order, and more (sysbench_sums.py).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scripts.parse.errors import ParseError, shorten
 from scripts.parse.rows import SysbenchBucket, SysbenchInterval, SysbenchTotal, ToolMessage
+from scripts.parse.sysbench_own import Line, sysbenchs_own
 from scripts.parse.sysbench_sums import contradiction
 
 _NUMBER = r"\d+\.\d{2}"
@@ -75,6 +77,15 @@ _HEADER = [
     )
 ]
 _OPTIONAL_HEADER = {3}
+_TITLES = ("Latency histogram (values are in milliseconds)",
+           "       value  ------------- distribution ------------- count")  # fmt: skip
+_END_OF_HISTOGRAM = " "
+# Whole lines but intervals, by which what a script of a user's own printed is told apart.
+_KNOWN = [
+    *(pattern for pattern in (*_HEADER, *_TOTALS) if pattern.pattern),
+    *(re.compile(re.escape(line)) for line in (*_TITLES, _END_OF_HISTOGRAM)),
+    *(_BUCKET, _MESSAGE, _REPEATED),
+]
 
 
 @dataclass(slots=True)
@@ -88,29 +99,55 @@ class SysbenchOutput:
 
 
 class _Lines:
-    """The lines of one output, with the position that errors name."""
+    """The lines of one output, with the position that errors name.
 
-    def __init__(self, text: str, source: str) -> None:
+    `is_mixed` says that a user's own script printed between them: then nobody knows which intervals
+    it had reported.
+    """
+
+    def __init__(self, numbered: Iterable[Line], source: str, *, is_mixed: bool = False) -> None:
         self.source = source
-        self.lines = text.split("\n")
+        self.numbers, self.lines = (list(each) for each in zip(*numbered, strict=True))
+        self.is_mixed = is_mixed
         self.index = 0
 
     @property
     def current(self) -> str | None:
         return self.lines[self.index] if self.index < len(self.lines) else None
 
+    @property
+    def number(self) -> int:
+        return self.numbers[min(self.index, len(self.numbers) - 1)]
+
     def fail(self, message: str) -> ParseError:
-        return ParseError(self.source, self.index + 1, message)
+        return ParseError(self.source, self.number, message)
 
 
-def parse_sysbench(text: str, phase: str, source: str, *, partial: bool = False) -> SysbenchOutput:
+def parse_sysbench(
+    text: str, phase: str, source: str, *, partial: bool = False, own: bool = False
+) -> SysbenchOutput:
     """Parse the standard output of ``sysbench ... run``.
 
     With `partial` (a run that failed or was cut off), everything that is whole is returned and
     what is not is left out without an error; `total` is then None. Otherwise any deviation
     raises ParseError, a FATAL line among them.
+
+    With `own` it is of a user's own script, which may have printed, or have had sysbench report the
+    intervals in another of its forms; what it printed is in the messages.
     """
-    lines = _Lines(text, source)
+    numbered = list(enumerate(text.split("\n"), 1))
+    if not own:
+        return _parse(_Lines(numbered, source), phase, partial)
+    try:
+        return _parse(_Lines(numbered, source), phase, partial=False)
+    except ParseError:
+        numbered, printed = sysbenchs_own(text, _KNOWN)
+    output = _parse(_Lines(numbered, source, is_mixed=True), phase, partial)
+    output.messages += [ToolMessage(phase, number, "printed", line) for number, line in printed]
+    return output
+
+
+def _parse(lines: _Lines, phase: str, partial: bool) -> SysbenchOutput:
     output = SysbenchOutput()
     try:
         header = _read_header(lines, phase, output)
@@ -121,7 +158,6 @@ def parse_sysbench(text: str, phase: str, source: str, *, partial: bool = False)
         if not partial:
             raise
         output.messages = _all_messages(lines, phase)
-        return output
     return output
 
 
@@ -131,13 +167,16 @@ def _message(line: str, number: int, phase: str) -> ToolMessage | None:
 
 
 def _all_messages(lines: _Lines, phase: str) -> list[ToolMessage]:
-    found = (_message(line, number, phase) for number, line in enumerate(lines.lines, 1))
+    found = (
+        _message(line, number, phase)
+        for number, line in zip(lines.numbers, lines.lines, strict=True)
+    )
     return [message for message in found if message]
 
 
 def _take_message(lines: _Lines, phase: str, output: SysbenchOutput) -> bool:
     """Take a log line if one is next; a FATAL or ALERT one ends the parsing of a whole run."""
-    message = _message(lines.current or "", lines.index + 1, phase)
+    message = _message(lines.current or "", lines.number, phase)
     if message is None:
         if output.messages and _REPEATED.fullmatch(lines.current or ""):
             lines.index += 1
@@ -210,13 +249,13 @@ def _read_intervals(lines: _Lines, phase: str, output: SysbenchOutput, threads: 
 
 
 def _read_histogram(lines: _Lines, phase: str, output: SysbenchOutput) -> None:
-    if lines.current != "Latency histogram (values are in milliseconds)":
+    if lines.current != _TITLES[0]:
         return
     lines.index += 1
-    if lines.current != "       value  ------------- distribution ------------- count":
+    if lines.current != _TITLES[1]:
         raise lines.fail("expected the histogram's column titles")
     lines.index += 1
-    while lines.current not in (" ", None):
+    while lines.current not in (_END_OF_HISTOGRAM, None):
         match = _BUCKET.fullmatch(lines.current)
         if match is None:
             raise lines.fail(f"expected a bucket of the histogram, found {shorten(lines.current)}")
@@ -244,6 +283,11 @@ def _read_totals(
         if match is None:
             if _take_message(lines, phase, output):  # raises for FATAL, else a misplaced line
                 raise lines.fail("a log line stands inside sysbench's totals")
+            if lines.is_mixed and not values:
+                words = (
+                    "sysbench's totals are missing: leave sysbench.hooks.report_cumulative alone"
+                )
+                raise lines.fail(words)
             raise lines.fail(f"expected {pattern.pattern!r}, found {shorten(lines.current)}")
         values.update(match.groupdict())
         lines.index += 1
@@ -251,9 +295,11 @@ def _read_totals(
         raise lines.fail("the output should end with one empty line after the totals")
     total = _build_total(values, phase, header)
     _check_sums(lines, output, total, int(values["total_queries"]))
-    if "interval" in header and not output.intervals and total.total_time_s > 1.1:
+    intervals = [] if lines.is_mixed else output.intervals
+    lost = "interval" in header and not intervals and total.total_time_s > 1.1
+    if lost and not lines.is_mixed:
         raise lines.fail("the intervals that sysbench says it reports are missing")
-    if wrong := contradiction(total, output.intervals, output.histogram, int(header["threads"])):
+    if wrong := contradiction(total, intervals, output.histogram, int(header["threads"])):
         raise lines.fail(wrong)
     return total
 

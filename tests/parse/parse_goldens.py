@@ -53,6 +53,12 @@ def sysbench_rows(path: Path) -> list[Any]:
     return [*output.intervals, *output.histogram, *output.messages, output.total]
 
 
+def own_rows(path: Path) -> list[Any]:
+    """All rows of what sysbench and a user's own script printed."""
+    output = parse_sysbench(path.read_text(), "run", path.name, own=True)
+    return [*output.intervals, *output.histogram, *output.messages, output.total]
+
+
 def fio_rows(path: Path) -> list[Any]:
     """All rows of a fio transcript."""
     output = parse_fio(path.read_text(), "run", path.name)
@@ -164,6 +170,7 @@ def tproch_rows(path: Path) -> list[Any]:
 
 READERS: dict[str, tuple[str, Callable[[Path], list[Any]]]] = {
     "sysbench": ("*.txt", sysbench_rows),
+    "own": ("*.txt", own_rows),
     "fio": ("*.json", fio_rows),
     "pgbench": ("*.txt", pgbench_rows),
     "hammerdb": ("*.txt", hammerdb_rows),

@@ -28,6 +28,7 @@ from transcript_readers import (
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
 from scripts.parse.pgbench import parse_pgbench
+from scripts.parse.rows import ToolMessage
 from scripts.parse.sysbench import parse_sysbench
 from scripts.parse.transactions import parse_transactions
 
@@ -147,6 +148,36 @@ def test_failed_sysbench_says_why(name, said):
     with pytest.raises(ParseError) as caught:
         parse_sysbench(text, "run", "failed/x")
     assert said in str(caught.value)
+
+
+def test_own_script_may_have_intervals_reported_in_another_form():
+    """Also in sysbench's own default form, as its Lua prints it: without the colon of err/s."""
+    for form in ("default", "csv", "json"):
+        text = (TRANSCRIPTS / f"own/{form}.txt").read_text()
+        output = parse_sysbench(text, "run", "x", own=True)
+        assert [row.time_s for row in output.intervals] == [1, 2, 3]
+        assert not output.messages
+        with pytest.raises(ParseError):
+            parse_sysbench(text, "run", "x")
+
+
+def test_own_script_may_print_ahead_of_a_line_of_sysbenchs():
+    text = (TRANSCRIPTS / "own/prints.txt").read_text()
+    assert re.search(r"(?m)^\.+\[ 1s \]", text)
+    output = parse_sysbench(text, "run", "x", own=True)
+    assert [row.time_s for row in output.intervals] == [1, 2, 3]
+    assert output.messages[1] == ToolMessage("run", 4, "printed", "init")
+    assert output.messages[-1].message == "and 15 lines more"
+    begin = text.index("SQL statistics:")
+    for cut in (*range(0, begin, 97), *range(begin, text.index("execution time"), 23)):
+        with pytest.raises(ParseError, match=r"^x"):
+            parse_sysbench(text[:cut], "run", "x", own=True)
+
+
+def test_own_script_that_replaces_the_totals_is_told_so():
+    text = (TRANSCRIPTS / "own/failed/cumulative.txt").read_text()
+    with pytest.raises(ParseError, match=r"x:54: sysbench's totals are missing: leave sysb"):
+        parse_sysbench(text, "run", "x", own=True)
 
 
 def test_partial_sysbench_keeps_whole_intervals_and_messages():

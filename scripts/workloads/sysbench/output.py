@@ -15,9 +15,11 @@ REPORT = "report.jsonl"
 REPORTING = ("tpcc",)
 
 
-def read(files: PhaseFiles) -> Iterator[Any]:
+def read(files: PhaseFiles, *, own: bool = False) -> Iterator[Any]:
     """Intervals, histogram, messages and totals; then the transactions that were reported."""
-    output = parse_sysbench(files.text(), files.phase, files.source(), partial=not files.is_done)
+    output = parse_sysbench(
+        files.text(), files.phase, files.source(), partial=not files.is_done, own=own
+    )
     yield from (*output.intervals, *output.histogram, *output.messages)
     if output.total:
         yield output.total
