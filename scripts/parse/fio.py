@@ -15,8 +15,12 @@ from scripts.parse.json_text import load_json
 from scripts.parse.rows import FioJob, ToolMessage
 
 _DIRECTIONS = ("read", "write", "trim")
-_UNITS = {"": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
-_SIZE = re.compile(r"(\d+)([bkmg]?)(?:i?b)?", re.IGNORECASE)
+# How fio writes a number: a decimal or hexadecimal one, perhaps with a unit; or a formula.
+_NUMBER = re.compile(r"(0x[0-9a-f]+|\d+)([kmg]?)(?:i?b)?", re.IGNORECASE)
+_FORMULA = re.compile(r"[(\d][0-9a-fx+*/%^(). -]*([kmg](i?b)?)?[)]*", re.IGNORECASE)
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+# Options by which the requests of a job are of several sizes.
+_SIZES = ("bssplit", "bsrange", "blocksize_range", "bs_unaligned", "blocksize_unaligned")
 
 # Lines that fio logs ahead of the document without having failed, by their beginning.
 _NOTES = (
@@ -74,7 +78,8 @@ def parse_fio(text: str, phase: str, source: str) -> FioOutput:
         start += 1
     if start == len(lines):
         raise ParseError(source, len(lines), "fio printed no JSON document")
-    document = load_json("\n".join(lines[start:]), source, start + 1)
+    # An option may be given twice, and stands there as often.
+    document = load_json("\n".join(lines[start:]), source, start + 1, doubled="texts")
     if not text.endswith("\n"):
         raise ParseError(source, len(lines), "the output ends inside its last line")
     top = _Fields(document, source, "fio's document")
@@ -86,7 +91,11 @@ def parse_fio(text: str, phase: str, source: str) -> FioOutput:
     if not isinstance(jobs, list) or not jobs:
         raise ParseError(source, None, "fio's document has no jobs")
     for index, job in enumerate(jobs):
-        output.jobs.extend(_job_rows(_Fields(job, source, f"jobs[{index}]"), index, phase, shared))
+        rows = _job_rows(_Fields(job, source, f"jobs[{index}]"), index, phase, shared)
+        output.jobs.extend(rows)
+        if rows[0].access is None:
+            words = f"{rows[0].job!r} is several jobs that fio reports as one"
+            output.messages.append(ToolMessage(phase, start + 1, "note", words))
     return output
 
 
@@ -105,7 +114,9 @@ def _job_rows(job: _Fields, index: int, phase: str, shared: dict[str, str]) -> l
         raise ParseError(
             job.source, None, f"fio's job {name!r} ended with error {job.value['error']}"
         )
-    options = {**shared, **job.object("job options").value}
+    # A job whose options are all in [global] has none of its own.
+    own = job.object("job options").value if "job options" in job.value else {}
+    options = {**shared, **own}
     for direction in _DIRECTIONS:
         counts = [job.object(direction).integer(key) for key in ("total_ios", "io_bytes")]
         if (counts[0] > 0) != (counts[1] > 0):
@@ -125,8 +136,8 @@ def _direction_row(
     job: _Fields, name: str, direction: str, index: int, phase: str, options: dict[str, str]
 ) -> FioJob:
     measured = job.object(direction)
-    latency = measured.object("lat_ns")
-    completion = measured.object("clat_ns")
+    latency, completion = measured.object("lat_ns"), measured.object("clat_ns")
+    times = {field: latency.number(field) for field in ("min", "mean", "stddev", "max")}
     # Of the whole latency, as the mean is: fio gives them with lat_percentiles=1.
     percentiles = latency.value.get("percentile", {})
 
@@ -135,18 +146,21 @@ def _direction_row(
         what = f"{latency.path}.percentile.{rank}"
         return None if value is None else to_integer(value, job.source, None, what)
 
-    fsync_every = options.get("fsync")
+    # Of a group, fio tells the options of one job alone.
+    told = not _is_group(job, options)
+    depth, fsync_every = _io_depth(job, options), _fsync_every(options, job.source)
+    has_latency, has_completion = (each.integer("N") > 0 for each in (latency, completion))
     return FioJob(
         phase=phase,
         job_index=index,
         job=name,
         direction=direction,
-        access=options.get("rw") or options.get("readwrite"),
+        access=_access(options) if told else None,
         io_engine=options.get("ioengine"),
-        block_size_bytes=_block_size(options, direction, job.source),
-        io_depth=to_integer(options.get("iodepth", "1"), job.source, None, "iodepth"),
-        direct=options.get("direct", "0") == "1",
-        fsync_every=to_integer(fsync_every, job.source, None, "fsync") if fsync_every else None,
+        block_size_bytes=_block_size(measured, options) if told else None,
+        io_depth=depth if told else None,
+        direct=_is_direct(options),
+        fsync_every=fsync_every if told else None,
         io_bytes=measured.integer("io_bytes"),
         ios=measured.integer("total_ios"),
         bandwidth_bytes_s=measured.integer("bw_bytes"),
@@ -154,31 +168,92 @@ def _direction_row(
         runtime_ms=measured.integer("runtime"),
         short_ios=measured.integer("short_ios"),
         drop_ios=measured.integer("drop_ios"),
-        latency_ns_min=latency.integer("min"),
-        latency_ns_mean=latency.number("mean"),
-        latency_ns_stddev=latency.number("stddev"),
-        latency_ns_max=latency.integer("max"),
+        latency_ns_min=latency.integer("min") if has_latency else None,
+        latency_ns_mean=times["mean"] if has_latency else None,
+        latency_ns_stddev=times["stddev"] if has_latency else None,
+        latency_ns_max=latency.integer("max") if has_latency else None,
         latency_ns_p50=percentile("50"),
         latency_ns_p95=percentile("95"),
         latency_ns_p99=percentile("99"),
-        submission_latency_ns_mean=measured.object("slat_ns").number("mean"),
-        completion_latency_ns_mean=completion.number("mean"),
+        submission_latency_ns_mean=measured.object("slat_ns").number("mean")
+        if has_completion
+        else None,
+        completion_latency_ns_mean=completion.number("mean") if has_completion else None,
         user_cpu_percent=job.number("usr_cpu"),
         system_cpu_percent=job.number("sys_cpu"),
         context_switches=job.integer("ctx"),
     )
 
 
-def _block_size(options: dict[str, str], direction: str, source: str) -> int | None:
-    """The block size in bytes; ``bs=read,write,trim`` names each, a range gives None."""
-    text = options.get("bs") or options.get("blocksize")
-    if text is None:
-        return 4096  # fio's own default
-    parts = text.split(",")
-    part = parts[min(_DIRECTIONS.index(direction), len(parts) - 1)]
-    if "-" in part:
+def _access(options: dict[str, str]) -> str:
+    return options.get("rw") or options.get("readwrite") or "read"  # fio's default
+
+
+def _is_group(job: _Fields, options: dict[str, str]) -> bool:
+    """Whether fio reports several jobs as this one, as with group_reporting.
+
+    It does not always say so, but adds up their times, and may have done what this one was not to.
+    """
+    measured = [job.object(direction) for direction in _DIRECTIONS]
+    longest_ms = max(each.integer("runtime") for each in measured)
+    slack_ms = 2 if options.get("group_reporting", "0") != "0" else 10
+    if job.integer("job_runtime") > 1.5 * longest_ms + slack_ms:
+        return True
+    if any(name in options for name in ("verify", "trim_percentage")):  # does other things as well
+        return False
+    access = _access(options).partition(":")[0].removeprefix("rand")
+    meant = {"rw": "read write", "readwrite": "read write", "trimwrite": "trim write"}
+    did = {d for d, each in zip(_DIRECTIONS, measured, strict=True) if each.integer("total_ios")}
+    return not did <= set(meant.get(access, access).split())
+
+
+def _block_size(measured: _Fields, options: dict[str, str]) -> int | None:
+    """The size in bytes of each request of a direction; None where they differ."""
+    several = any(options.get(name, "0") not in ("", "0") for name in _SIZES)
+    several = several or "-" in (options.get("bs") or options.get("blocksize") or "")
+    size, rest = divmod(measured.integer("io_bytes"), measured.integer("total_ios"))
+    return None if several or rest else size
+
+
+def _io_depth(job: _Fields, options: dict[str, str]) -> int | None:
+    """How many requests were under way; None where it was less than asked for, and is not told.
+
+    fio tells how often there were 1, 2 to 3, 4 to 7 ... up to 64 and more.
+    """
+    asked = _number(options.get("iodepth", "1"), job.source, "iodepth")
+    levels = job.object("iodepth_level")
+    deepest = max((n for n, at in enumerate(levels.value) if levels.number(at) > 0), default=0)
+    if deepest == 0:
+        return 1
+    ios = sum(job.object(direction).integer("total_ios") for direction in _DIRECTIONS)
+    asked = None if asked is None else min(asked, ios)
+    at_most = 2 << deepest if deepest < len(levels.value) - 1 else None
+    reached = asked is not None and asked >= 1 << deepest and (not at_most or asked < at_most)
+    return asked if reached else None
+
+
+def _fsync_every(options: dict[str, str], source: str) -> int | None:
+    """After how many writes they are made durable: each, where the file is opened for that."""
+    found = [
+        _number(options[name], source, name) for name in ("fsync", "fdatasync") if name in options
+    ]
+    if options.get("sync", "0") not in ("0", "none"):
+        found.append(1)
+    return min((number for number in found if number), default=None)
+
+
+def _is_direct(options: dict[str, str]) -> bool:
+    """By the last of the two options that say so."""
+    found = [value == ("1" if name == "direct" else "0") for name, value in options.items()
+             if name in ("direct", "buffered")]  # fmt: skip
+    return bool(found) and found[-1]
+
+
+def _number(text: str, source: str, what: str) -> int | None:
+    """A number as fio reads it; None for a formula."""
+    found = _NUMBER.fullmatch(text)
+    if found is None and _FORMULA.fullmatch(text):
         return None
-    match = _SIZE.fullmatch(part)
-    if match is None:
-        raise ParseError(source, None, f"the block size {text!r} is not understood")
-    return int(match[1]) * _UNITS[match[2].lower()]
+    if found is None:
+        return to_integer(text, source, None, what)  # says what is wrong
+    return int(found[1], 0) * _UNITS[found[2].lower()]

@@ -11,18 +11,15 @@ from scripts.parse.errors import ParseError, shorten, to_integer
 NAME_MAX = 256
 
 
-def load_json(text: str, source: str, first_line: int = 1, *, doubled: bool = False) -> Any:
+def load_json(text: str, source: str, first_line: int = 1, *, doubled: str = "") -> Any:
     """Parse `text`, which begins at `first_line` of `source`; ParseError if cut or broken.
 
     A name that an object has twice is an error, unless ``doubled`` says that the tool may write one
-    plain value of an object twice; so is what JSON has no numbers for, such as NaN.
+    plain value of an object twice ("plain"), or any in an object of texts alone ("texts"); the last
+    counts. So is what JSON has no numbers for, such as NaN.
     """
     try:
-        return json.loads(
-            text,
-            object_pairs_hook=_unique_blocks if doubled else _unique,
-            parse_constant=_no_number,
-        )
+        return json.loads(text, object_pairs_hook=_HOOKS[doubled], parse_constant=_no_number)
     except json.JSONDecodeError as error:
         line = first_line + error.lineno - 1
         raise ParseError(source, line, f"cut or broken JSON: {error.msg}") from None
@@ -67,6 +64,16 @@ def _unique_blocks(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
+def _unique_but_texts(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if not all(isinstance(value, str) for _, value in pairs):
+        return _unique(pairs)
+    _check_names(pairs)
+    return dict(pairs)
+
+
+_HOOKS = {"": _unique, "plain": _unique_blocks, "texts": _unique_but_texts}
+
+
 def _no_number(name: str) -> Any:
     raise _Garbled(name, f"{name} is not a number")
 
@@ -76,7 +83,7 @@ def _line_of(text: str, name: str, first_line: int) -> int:
     return first_line + text.count("\n", 0, max(text.rfind(name), 0))
 
 
-def load_object(text: str, source: str, *, doubled: bool = False) -> dict[str, Any]:
+def load_object(text: str, source: str, *, doubled: str = "") -> dict[str, Any]:
     """Parse a JSON object; ``doubled`` as in `load_json`."""
     value = load_json(text, source, doubled=doubled)
     if not isinstance(value, dict):

@@ -104,21 +104,21 @@ CREATE TABLE fio_jobs (
     runtime_ms BIGINT NOT NULL,
     short_ios BIGINT NOT NULL,
     drop_ios BIGINT NOT NULL,
-    latency_ns_min BIGINT NOT NULL,
-    latency_ns_mean DOUBLE NOT NULL,
-    latency_ns_stddev DOUBLE NOT NULL,
-    latency_ns_max BIGINT NOT NULL,
+    latency_ns_min BIGINT,
+    latency_ns_mean DOUBLE,
+    latency_ns_stddev DOUBLE,
+    latency_ns_max BIGINT,
     latency_ns_p50 BIGINT,
     latency_ns_p95 BIGINT,
     latency_ns_p99 BIGINT,
-    submission_latency_ns_mean DOUBLE NOT NULL,
-    completion_latency_ns_mean DOUBLE NOT NULL,
+    submission_latency_ns_mean DOUBLE,
+    completion_latency_ns_mean DOUBLE,
     user_cpu_percent DOUBLE NOT NULL,
     system_cpu_percent DOUBLE NOT NULL,
     context_switches BIGINT NOT NULL
 );
 COMMENT ON TABLE fio_jobs IS
-    'What fio measured for one job and one direction (read, write, trim).';
+    'What fio measured for one job and one direction (read, write, trim), and what it did there: null is a size that was not the same for all requests, a depth that was asked for and not reached, a latency that fio was told not to measure, and what is told of one of several jobs alone that fio reports as one.';
 
 CREATE TABLE statements (
     cell_id VARCHAR NOT NULL,

@@ -119,7 +119,8 @@ WITH directions AS (
         max(io_depth) AS io_depth,
         sum(ios)::BIGINT AS ios,
         sum(bandwidth_bytes_s) / 1048576.0 AS fio_bandwidth_mib_s,
-        sum(latency_ns_mean * ios) / sum(ios) / 1e3 AS fio_latency_us_mean,
+        sum(latency_ns_mean * ios) / sum(ios) FILTER (latency_ns_mean IS NOT NULL) / 1e3
+            AS fio_latency_us_mean,
         max(latency_ns_p95) / 1e3 AS fio_latency_us_p95,
         max(runtime_ms) AS runtime_ms,
         count(*) OVER (PARTITION BY cell_id, phase) AS directions,

@@ -98,7 +98,7 @@ seen AS (
         direction,
         sum(ios),
         sum(io_bytes),
-        sum(ios),
+        sum(ios) FILTER (latency_ns_mean IS NOT NULL),
         sum(latency_ns_mean * ios) / 1e3
     FROM fio_jobs
     GROUP BY ALL

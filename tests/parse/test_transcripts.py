@@ -211,6 +211,63 @@ def test_failed_fio_says_why():
         parse_fio(text, "run", "x")
 
 
+def fio_jobs(name, *changes):
+    """The rows of a transcript in which texts were replaced."""
+    text = (TRANSCRIPTS / f"fio/{name}.json").read_text()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return parse_fio(text, "run", "x").jobs
+
+
+def test_fio_says_the_depth_that_it_had():
+    """A synchronous engine has one request under way, whatever was asked for."""
+    (job,) = fio_jobs("3.33-global-only")
+    assert (job.io_engine, job.io_depth) == ("psync", 1)
+    # 128 requests of a depth of 1k: fio says 64 and more.
+    (job,) = fio_jobs("3.33-numbers")
+    assert (job.ios, job.io_depth, job.block_size_bytes) == (128, 128, 8192)
+    (job,) = fio_jobs("3.33-numbers", ('"iodepth" : "1k"', '"iodepth" : "(4*4)"'))
+    assert job.io_depth is None
+    read, write = fio_jobs("guest-mixed", ('"iodepth" : "16"', '"iodepth" : "32"'))
+    assert read.io_depth is write.io_depth is None, "32 were asked for, 16 to 31 were under way"
+
+
+def test_fio_says_the_size_of_its_requests():
+    (job,) = fio_jobs("3.33-numbers", ('"bs" : "0x2000"', '"bs" : "8KiB"'))
+    assert job.block_size_bytes == 8192, "of the requests, whatever KiB are to fio"
+    (job,) = fio_jobs("3.33-sizes")
+    assert (job.block_size_bytes, job.fsync_every) == (None, 1)
+
+
+def test_fio_options_that_say_the_same_in_other_words():
+    (job,) = fio_jobs("3.33-numbers", ('"direct" : "1"', '"buffered" : "0"'))
+    assert job.direct
+    (job,) = fio_jobs("3.33-sizes", ('"fdatasync" : "1"', '"sync" : "dsync"'))
+    assert job.fsync_every == 1
+
+
+def test_fio_jobs_that_are_reported_as_one_have_no_options():
+    """fio tells those of the last one."""
+    for direction, row in zip(("read", "write"), fio_jobs("3.33-group"), strict=True):
+        assert row.direction == direction
+        assert (row.access, row.io_depth, row.block_size_bytes) == (None, None, None)
+    (row,) = fio_jobs("3.33-copies")
+    assert (row.access, row.io_depth) == (None, None)
+    (row,) = fio_jobs("3.33-global-only", ('"bs" : "4k"', '"bs" : "4k", "group_reporting" : "1"'))
+    assert (row.access, row.io_depth) == ("randread", 1), "a group of one"
+
+
+def test_fio_that_was_told_not_to_measure_latency_has_none():
+    (job,) = fio_jobs("3.33-no-clock")
+    assert {job.latency_ns_mean, job.latency_ns_max, job.completion_latency_ns_mean} == {None}
+
+
+def test_fio_option_that_is_given_twice_counts_as_it_was_last_given():
+    (job,) = fio_jobs("3.33-doubled")
+    assert (job.access, job.block_size_bytes) == ("read", 8192)
+
+
 def test_fio_job_without_io_is_an_error():
     text = (TRANSCRIPTS / "fio/random-read.json").read_text()
     idle = re.sub(r'"(total_ios|io_bytes)" : ', r'"\1" : 0, "was \1" : ', text)

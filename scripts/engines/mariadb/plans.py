@@ -45,7 +45,7 @@ Value = dict[str, Any]
 def read_plan(text: str, phase: str, query: str, source: str) -> list[PlanNode]:
     """Return a row a node, parents first. Raises ParseError for anything but a measured plan."""
     # MariaDB may write a plain member twice; of two blocks of one name, one would be lost.
-    plan = load_object(text, source, doubled=True)
+    plan = load_object(text, source, doubled="plain")
     if not isinstance(plan.get("query_block"), dict):
         raise ParseError(source, None, "should hold a query_block")
     reader = _Reader(phase, query, source)

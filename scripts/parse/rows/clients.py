@@ -95,7 +95,12 @@ class ToolMessage:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FioJob:
-    """What fio measured for one job and one direction (read, write, trim)."""
+    """What fio measured for one job and one direction (read, write, trim), and what it did there.
+
+    Null is a size that was not the same for all requests, a depth that was asked for and not
+    reached, a latency that fio was told not to measure. Of several jobs that fio reports as one,
+    null is what is told of one of them alone.
+    """
 
     phase: str
     job_index: int
@@ -114,15 +119,15 @@ class FioJob:
     runtime_ms: int
     short_ios: int
     drop_ios: int
-    latency_ns_min: int
-    latency_ns_mean: float
-    latency_ns_stddev: float
-    latency_ns_max: int
+    latency_ns_min: int | None
+    latency_ns_mean: float | None
+    latency_ns_stddev: float | None
+    latency_ns_max: int | None
     latency_ns_p50: int | None
     latency_ns_p95: int | None
     latency_ns_p99: int | None
-    submission_latency_ns_mean: float
-    completion_latency_ns_mean: float
+    submission_latency_ns_mean: float | None
+    completion_latency_ns_mean: float | None
     user_cpu_percent: float
     system_cpu_percent: float
     context_switches: int
