@@ -26,7 +26,7 @@ _LINES = (
     ("?duration", r"duration: (\d+) s"),
     ("transactions", r"number of transactions actually processed: (\d+)(?:/(\d+))?"),
     ("failed transactions", r"number of failed transactions: (\d+) \(.*%\)"),
-    ("average latency", rf"latency average = {_NUMBER} ms"),
+    ("average latency", rf"latency average = {_NUMBER} ms( \(including failures\))?"),
     ("?latency's deviation", rf"latency stddev = {_NUMBER} ms"),
     ("time to connect", rf"initial connection time = {_NUMBER} ms"),
     ("tps", rf"tps = {_NUMBER} \(without initial connection time\)"),
@@ -60,8 +60,12 @@ def parse_pgbench(text: str, phase: str, source: str) -> PgbenchOutput:
             what = shorten(lines[place]) if place < len(lines) else "the end: the run was aborted"
             raise ParseError(source, place + 1, f"should be pgbench's {name}, found {what}")
     processed, planned = report["transactions"].groups()
-    if planned is not None and processed != planned:
-        raise ParseError(source, None, f"{processed} transactions of {planned} were processed")
+    failed = int(report["failed transactions"][1])
+    if planned is not None and int(processed) + failed != int(planned):
+        words = f"{processed} transactions of {planned} were processed, and {failed} failed"
+        raise ParseError(source, None, words)
+    if report["average latency"][2] and not failed:
+        raise ParseError(source, None, "the average latency includes failures, and there are none")
     if int(processed) == 0:
         raise ParseError(source, None, "no transaction was processed")
     deviation = report.get("latency's deviation")
@@ -72,21 +76,40 @@ def parse_pgbench(text: str, phase: str, source: str) -> PgbenchOutput:
         protocol=report["protocol"][1],
         clients=int(report["clients"][1]),
         transactions=int(processed),
-        failed_transactions=int(report["failed transactions"][1]),
+        failed_transactions=failed,
         tps=float(report["tps"][1]),
         latency_ms_avg=float(report["average latency"][1]),
         latency_ms_stddev=float(deviation[1]) if deviation else None,
         connecting_ms=float(report["time to connect"][1]),
     )
     commands = _commands(lines, place, phase, source)
-    # Each is a mean over all transactions, rounded; what lies between them is in none.
-    together_ms = sum(command.latency_ms_avg - 0.0005 for command in commands)
-    if together_ms > run.latency_ms_avg * 1.05 + 0.0005:
-        words = (
-            f"commands of {together_ms:.3f} ms add up to transactions of {run.latency_ms_avg} ms"
-        )
-        raise ParseError(source, len(lines), words)
+    _check_commands(commands, run, source, len(lines))
     return PgbenchOutput(run, commands)
+
+
+def _check_commands(
+    commands: list[PgbenchCommand], run: PgbenchRun, source: str, last_line: int
+) -> None:
+    """That the commands are all of the script's, each once.
+
+    Each has a mean over the transactions that ran it, rounded; what lies between them is in none.
+    """
+    together_ms = sum(command.latency_ms_avg - 0.0005 for command in commands)
+    words = f"commands of {together_ms:.3f} ms add up to transactions of {run.latency_ms_avg} ms"
+    names = [command.command.split()[0] for command in commands]
+    branches = names.count("\\if")
+    if branches != names.count("\\endif"):
+        raise ParseError(source, last_line, "the output ends ahead of an \\endif")
+    if sum(command.failures for command in commands) != run.failed_transactions:
+        words = f"the commands' failures are not the {run.failed_transactions} transactions'"
+        raise ParseError(source, last_line, words)
+    # Not every transaction ran what stands in a branch, or behind a command that failed.
+    ran_all = not branches and not run.failed_transactions
+    if ran_all and together_ms > run.latency_ms_avg * 1.05 + 0.0005:
+        raise ParseError(source, last_line, words)
+    # Behind a statement that was lost there may be commands of pgbench's own.
+    if names[-1].startswith("\\") and together_ms < run.latency_ms_avg * 0.1:
+        raise ParseError(source, last_line, words)
 
 
 def _commands(lines: list[str], place: int, phase: str, source: str) -> list[PgbenchCommand]:
@@ -97,7 +120,6 @@ def _commands(lines: list[str], place: int, phase: str, source: str) -> list[Pgb
             words = f"should be a command of the script, found {shorten(line)}"
             raise ParseError(source, place + index + 1, words)
         commands.append(PgbenchCommand(phase, index, found[3], float(found[1]), int(found[2])))
-    # A script of ours ends with a statement, so a cut between two commands is seen.
-    if not commands or commands[-1].command.startswith("\\"):
+    if not commands:
         raise ParseError(source, len(lines), "the output ends ahead of the script's commands")
     return commands
