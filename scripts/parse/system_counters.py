@@ -6,6 +6,7 @@ line holds several numbers, its column.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 
@@ -47,6 +48,7 @@ _DISK_COLUMNS = (
     "flushes",
     "flush_ms",
 )
+_OF_IO_STAT = tuple(f"_{way}{what}" for way in "rwd" for what in ("bytes", "ios"))
 _PRESSURE = re.compile(r"(some|full)((?: \w+=\d+(?:\.\d+)?)+)")
 _DEVICE = re.compile(r"\d+:\d+")
 _NAME_VALUE = re.compile(r"(\S+)[ \t]+(-?\d+)")
@@ -82,7 +84,9 @@ def compare_system_readings(
     """
     rows = []
     for label, counter in sorted(set(before) ^ set(after)):
-        lost = label.endswith("io.stat") and (label, counter) in before
+        lost = (
+            _only_grows(label, counter) and label.endswith("io.stat") and (label, counter) in before
+        )
         if lost or not label.endswith(_OF_DEVICES):
             raise ParseError(source, None, f"{label} has {counter!r} on one side of the phase only")
     for key in sorted(set(before) & set(after)):
@@ -102,7 +106,9 @@ _OF_DEVICES = ("io.stat", "diskstats")
 def _only_grows(label: str, counter: str) -> bool:
     if label.endswith("diskstats"):
         return not counter.endswith("in_flight")
-    return label.endswith(("cpu.stat", "io.stat")) or counter.endswith("_total_us")
+    if label.endswith("io.stat"):  # beside them what io.latency and io.cost have at the moment
+        return counter.endswith(_OF_IO_STAT)
+    return label.endswith("cpu.stat") or counter.endswith("_total_us")
 
 
 def _read_file(label: str, file: str, body: str, source: str) -> Iterator[tuple[str, float]]:
@@ -140,13 +146,19 @@ def _pressure(line: str) -> Iterator[tuple[str, float]]:
 
 
 def _io_stat(line: str) -> Iterator[tuple[str, float]]:
-    """Read ``259:0 rbytes=1 wbytes=2 ...``, a line a device."""
-    device, *pairs = line.split()
-    if not _DEVICE.fullmatch(device):
+    """Read ``259:0 rbytes=1 wbytes=2 ...``, a line a device.
+
+    The kernel may print devices that have no numbers on the line of the next one that has some, and
+    a limit that is none as ``max``.
+    """
+    words = line.split()
+    devices = list(itertools.takewhile(_DEVICE.fullmatch, words))
+    if not devices:
         raise ValueError(line)
-    for pair in pairs:
+    for pair in words[len(devices) :]:
         name, value = pair.split("=")
-        yield f"{device}_{name}", float(value)
+        if value != "max":
+            yield f"{devices[-1]}_{name}", float(value)
 
 
 def _proc_stat(line: str) -> Iterator[tuple[str, float]]:

@@ -231,3 +231,35 @@ def test_trace_time_that_goes_back_is_an_error():
     lines = [f'{{"type": "printf", "data": "time_ns {time}\\n"}}\n' for time in (7, 6)]
     with pytest.raises(ParseError, match="time goes from 7 ns to 6 ns"):
         parse_bpftrace("".join(lines), "t", "x")
+
+
+IO_STAT = "rbytes={} wbytes=0 rios={} wios=0 dbytes=0 dios=0"
+
+
+def _io_reading(text):
+    return parse_system_reading(json.dumps({"cgroup_engine": {"io.stat": text}}), "x")
+
+
+def test_io_stat_of_devices_without_numbers_is_of_the_last_on_the_line():
+    """Loop devices that nothing is attached to share the line of the next device."""
+    reading = _io_reading(f"7:7 7:6 7:5 7:4 {IO_STAT.format(4096, 1)}\n7:3 7:2\n253:0 7:1\n")
+    assert {counter.partition("_")[0] for _, counter in reading} == {"7:4"}
+    assert reading["cgroup_engine/io.stat", "7:4_rbytes"] == 4096
+    with pytest.raises(ParseError, match=r"line 1 of cgroup_engine/io\.stat isn't understood"):
+        _io_reading("rbytes=1 wbytes=0")
+
+
+def test_io_stat_of_a_device_with_a_limit_of_latency():
+    """What is so at the moment may fall, and be without a limit."""
+    limits = "depth={} avg_lat={} win=100 cost.vrate={}"
+    before, after = (
+        _io_reading(f"8:0 {IO_STAT.format(at, at)} {limits.format(*now)}")
+        for at, now in ((1, ("max", 9, 100.0)), (2, (4, 7, 75.5)))
+    )
+    rows = {row.counter: row for row in compare_system_readings(before, after, "run")}
+    assert (rows["8:0_rbytes"].delta, rows["8:0_avg_lat"].delta) == (1, -2)
+    assert (rows["8:0_depth"].before, rows["8:0_depth"].after) == (None, 4)
+    again = _io_reading(f"8:0 {IO_STAT.format(3, 3)} {limits.format('max', 9, 100.0)}")
+    assert compare_system_readings(after, again, "run")
+    with pytest.raises(ParseError, match=r"8:0_r[a-z]* falls from 2 to 1"):
+        compare_system_readings(after, before, "run")
