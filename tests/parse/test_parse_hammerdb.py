@@ -206,6 +206,19 @@ def test_time_profile_as_4_12_writes_it_is_refused() -> None:
     assert problem(texts) == "stdout.txt:1: HammerDB 6.x is understood, this is '4.12'"
 
 
+def test_run_in_which_each_user_takes_warehouses_of_its_own_is_read() -> None:
+    """With ``all_warehouses`` HammerDB's script says which, by its gentpcc.tcl."""
+    texts = hammerdb_texts(TRANSCRIPTS / "hammerdb/guest-postgresql17-run.txt")
+    (text, source), *others = texts
+    for user, warehouses in ((2, "1 3"), (3, "2 4")):
+        words = f"Assigned 2 WIDs = {warehouses} based on VU count 2, Warehouses = 2 out of 4"
+        running = rf"(?m)^(\r?Vuser {user}:)RUNNING(\r?\n)"
+        text, count = re.subn(running, rf"\g<0>\g<1>{words}\g<2>", text)
+        assert count == 1
+    found = parse_hammerdb((text, source), *others, phase="run")
+    assert found.run == parse_hammerdb(*texts, phase="run").run
+
+
 def test_figures_of_the_run_in_the_guest_are_those_on_its_lines() -> None:
     """Read off the files by eye; a percentile is of all calls, those of the ramp-up included."""
     output = parse_hammerdb(*hammerdb_texts(FOLDER / "guest-mariadb118-run.txt"), phase="run")

@@ -34,6 +34,7 @@ _KNOWN_WORDS = re.compile(
     r"""RUNNING
     |Initializing\ xtprof\ time\ profiler
     |Ssl_cipher(\ .*)?
+    |Assigned\ \d+\ WIDs\ =(\ \d+)+\ based\ on\ VU\ count\ \d+,\ Warehouses\ =\ \d+\ out\ of\ \d+
     |Processing\ \d+\ transactions\ with\ output\ suppressed\.\.\.
     |Rampup\ \d+\ minutes\ complete\ \.\.\.
     |Rampup\ complete,\ Taking\ start\ Transaction\ Count\.
