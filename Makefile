@@ -188,6 +188,7 @@ bundle: setup
 
 relock: setup
 	python -m scripts.layers relock $(NAMES)
+	python -m scripts.layers.settings
 
 clean:
 	rm -rf results

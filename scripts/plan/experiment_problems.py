@@ -7,23 +7,23 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from scripts.engines.families import family_of
 from scripts.lab.registry import labs
 from scripts.plan import factors as factor_rules
-from scripts.plan.catalogue import Catalogue
+from scripts.plan.catalogue import concerns
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.document import Document
 from scripts.plan.errors import Problem, from_validation, listed, unknown
 from scripts.plan.model import CellConfig
 from scripts.plan.phases import phases_problems
 from scripts.plan.study import Study
+from scripts.plan.tuning import tuning_problems
 
 
 def experiment_problems(study: Study, name: str) -> list[Problem]:
     """A line for each problem of an experiment; its own file and the study's are both read."""
     document, cell = study.documents[name], study.experiments[name].cell
     problems = _needs_problems(study, name)
-    problems += _cell_problems(study, cell, document, ("cell",))
+    problems += _cell_problems(study, cell, document, ("cell",), _engines(study, name))
     pages = {page.stem for page in (study.root / "report").glob("*.qmd")}
     page = study.experiments[name].page
     made = name not in study.catalogue.experiments  # and so is its page
@@ -46,6 +46,11 @@ def experiment_problems(study: Study, name: str) -> list[Problem]:
         if message := factor_rules.fraction_problem(factor, generator, fraction, factors):
             problems.append(document.problem(("fraction", factor), message))
     return problems
+
+
+def _engines(study: Study, name: str) -> list[str | None]:
+    """The engines that the experiment measures."""
+    return study.factors[name].get("engine") or [study.experiments[name].cell.engine]
 
 
 def _needs_problems(study: Study, name: str) -> list[Problem]:
@@ -85,7 +90,8 @@ def _factor_problems(
     if factor == "engine" and factor_rules.ALL_ENGINES in values:
         return [document.problem(path, "all stands alone, for each of the study's engines")]
     problems: list[Problem] = []
-    own = _varied_problems(study, study.experiments[name].cell, document)
+    measured = _engines(study, name)
+    own = _varied_problems(study, study.experiments[name].cell, document, measured)
     reported = {problem.message for problem in own}
     for index, value in enumerate(values):
         place = (*path, index)
@@ -107,6 +113,8 @@ def _factor_problems(
         problems += [document.problem((*place, key), message) for key, message in wrong]
         if wrong:
             continue
+        only = value.get(factor_rules.ONLY, measured) if group else measured
+        meant = [each for each in measured if any(concerns(name, each) for name in only if name)]
         varied = factor_rules.vary(study.raw_cells[name], {factor: value}, engines)
         try:
             cell = CellConfig.model_validate(varied)
@@ -117,7 +125,7 @@ def _factor_problems(
             continue
         problems += [
             document.problem(place, problem.message)
-            for problem in _varied_problems(study, cell, document)
+            for problem in _varied_problems(study, cell, document, meant)
             if problem.message not in reported
         ]
     return problems
@@ -135,10 +143,14 @@ def _odd_one(values: list[Any]) -> tuple[int, str] | None:
 
 
 def _cell_problems(
-    study: Study, cell: CellConfig, document: Document, path: tuple[str | int, ...]
+    study: Study,
+    cell: CellConfig,
+    document: Document,
+    path: tuple[str | int, ...],
+    engines: list[str | None],
 ) -> list[Problem]:
     problems = _reference_problems(study, cell, document, path)
-    problems += tuning_problems(cell.tuning, document, (*path, "tuning"), study.catalogue)
+    problems += tuning_problems(cell.tuning, document, (*path, "tuning"), study.catalogue, engines)
     for index, trace in enumerate(cell.traces):
         if trace not in study.catalogue.traces:
             message = unknown("trace", trace, study.catalogue.traces)
@@ -150,10 +162,13 @@ def _cell_problems(
     return problems
 
 
-def _varied_problems(study: Study, cell: CellConfig, document: Document) -> list[Problem]:
-    """What can be wrong with a cell in which a factor has put a value."""
+def _varied_problems(
+    study: Study, cell: CellConfig, document: Document, engines: list[str | None]
+) -> list[Problem]:
+    """What can be wrong with a cell of these engines in which a factor has put a value."""
     return [
         *_reference_problems(study, cell, document, ()),
+        *tuning_problems(cell.tuning, document, ("tuning",), study.catalogue, engines),
         *phases_problems(cell, document, (), study.catalogue),
     ]
 
@@ -176,18 +191,3 @@ def _reference_problems(
         )
         problems.append(document.problem((*path, "device", "kind"), message))
     return problems
-
-
-def tuning_problems(
-    tuning: Mapping[str, Any],
-    document: Document,
-    path: tuple[str | int, ...],
-    catalogue: Catalogue,
-) -> list[Problem]:
-    """A line for each name under ``tuning`` that is no engine and no family."""
-    known = {*catalogue.engines, *map(family_of, catalogue.engines)}
-    return [
-        document.problem((*path, name), unknown("engine or family", name, known))
-        for name in tuning
-        if name not in known
-    ]

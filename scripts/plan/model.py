@@ -164,7 +164,9 @@ class CellConfig(Block):
     )
     phases: list[Phase] = Field(min_length=1, description="The steps, in order.")
     tuning: dict[str, dict[str, Setting]] = Field(
-        {}, description="Settings by engine or family: `{postgresql: {autovacuum: off}}`."
+        {},
+        description="Settings by engine or family: `{postgresql: {autovacuum: off}}`. What the "
+        "engine would refuse, adjust or ignore is an error, by `envs/<engine>.settings.tsv`.",
     )
     options: dict[str, Setting] = Field(
         {},

@@ -16,10 +16,11 @@ from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.plan.datasets import datasets_problems
 from scripts.plan.document import Document, load_document
 from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
-from scripts.plan.experiment_problems import experiment_problems, tuning_problems
+from scripts.plan.experiment_problems import experiment_problems
 from scripts.plan.hammerdb import NoHammerdb, folder_of, version_of
 from scripts.plan.model import Experiment, StudyConfig
 from scripts.plan.study import ROOT, SYSTEM_MEMORY_MIB, Study
+from scripts.plan.tuning import tuning_problems
 
 # The experiment of each workload of the user's own, where its folder has none itself.
 OWN, OWN_EXPERIMENT = "own", "experiment.yaml"
@@ -141,10 +142,10 @@ def _study_problems(config: StudyConfig, document: Document, catalogue: Catalogu
         if name not in config.experiments and not problems:  # else its name may be what is wrong
             message = unknown("experiment", name, config.experiments)
             problems.append(document.problem(("experiment_overrides", name), message))
-    problems += tuning_problems(config.tuning, document, ("tuning",), catalogue)
+    problems += tuning_problems(config.tuning, document, ("tuning",), catalogue, config.engines)
     for name, dataset in config.datasets.items():
         path = ("datasets", name, "load_tuning")
-        problems += tuning_problems(dataset.load_tuning, document, path, catalogue)
+        problems += tuning_problems(dataset.load_tuning, document, path, catalogue, config.engines)
     problems += datasets_problems(config.datasets, config.lab, document, catalogue.root)
     for key in ("results_dir", "shared_dir"):
         above = next(path for path in _upwards(Path(getattr(config, key))) if path.exists())
