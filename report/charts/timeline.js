@@ -1,6 +1,5 @@
 /**
- * A quantity second by second, one line per repeat. The discarded warm-up is drawn in grey on a grey
- * band, so that readers can judge whether leaving it out was fair.
+ * A quantity second by second, one line per repeat.
  */
 import * as Plot from "@observablehq/plot";
 import {plotStyle} from "./drawing.js";
@@ -13,7 +12,7 @@ import {markText} from "./mark.js";
 
 /**
  * @typedef {{cell_id: string, engine: string, read_bandwidth_mib_s: number, seed: number,
- *   phase: string, time_s: number, warm_up: boolean}} Interval
+ *   phase: string, time_s: number}} Interval
  * @param {Interval[]} intervals of one bandwidth
  * @param {{engines: string[], value: string, label: string, title: string, subtitle?: string,
  *   note?: string, data?: string, format?: (value: number) => string}} options
@@ -23,7 +22,6 @@ export function timelineChart(intervals, options) {
   const shown = intervals.filter((row) => engines.includes(row.engine) && row[value] !== null)
     .sort((a, b) => a.time_s - b.time_s);
   const order = orderEngines(shown.map((row) => row.engine));
-  const warmUpEnd = Math.max(0, ...shown.filter((row) => row.warm_up).map((row) => row.time_s));
   const runs = groupRows(shown, (row) => `${row.engine} ${row.seed}`);
   const inOrder = order.flatMap((engine) => [...runs.values()].filter(([first]) => first.engine === engine))
     .flat();
@@ -33,7 +31,6 @@ export function timelineChart(intervals, options) {
       {key: "engine", label: "Engine", text: true, format: engineName},
       {key: "seed", label: "Seed"}, {key: "time_s", label: "Second"},
       {key: value, label},
-      {key: "warm_up", label: "Used", text: true, format: (w) => (w ? "discarded" : "yes")},
     ],
     draw: (width, plot) => plot({
       width, height: 90 + 130 * order.length, style: plotStyle, marginLeft: 48,
@@ -46,25 +43,17 @@ export function timelineChart(intervals, options) {
       fy: {domain: order, axis: null, padding: 0.14},
       marks: [
         Plot.gridY({stroke: "var(--rule)", strokeOpacity: 1, ticks: 4}),
-        warmUpEnd > 0 ? [
-          Plot.rectX([{from: 0, to: warmUpEnd}], {x1: "from", x2: "to",
-            fill: "var(--muted)", fillOpacity: 0.1}),
-          Plot.text([0], {x: 0, frameAnchor: "top-left", dy: 3, dx: 4, fy: () => order[0],
-            text: ["warm-up, discarded"], fill: "var(--muted)"})] : null,
         Plot.text(order, {fy: (engine) => engine, text: engineName, dy: width < 520 ? -4 : 0,
           frameAnchor: width < 520 ? "top-right" : "right", dx: width < 520 ? 0 : 8,
           textAnchor: width < 520 ? "end" : "start", lineAnchor: width < 520 ? "bottom" : "middle",
           fontWeight: 600, fill: (engine) => engineStyle(engine).colour}),
-        [...runs.values()].flatMap((rows) => [
-          Plot.line(rows.filter((row) => row.warm_up), {fy: "engine", x: "time_s", y: value,
-            stroke: "var(--muted)", strokeWidth: 1}),
-          Plot.line(rows.filter((row) => !row.warm_up), {fy: "engine", x: "time_s", y: value,
-            stroke: engineStyle(rows[0].engine).colour, strokeWidth: 1.4})]),
+        [...runs.values()].map((rows) => Plot.line(rows, {fy: "engine", x: "time_s", y: value,
+          stroke: engineStyle(rows[0].engine).colour, strokeWidth: 1.4})),
         Plot.dot(inOrder, {fy: "engine", x: "time_s", y: value, r: 1.8,
-          fill: (row) => (row.warm_up ? "var(--muted)" : engineStyle(row.engine).colour),
+          fill: (row) => engineStyle(row.engine).colour,
           href: (row) => cellAddress(row.cell_id), title: (row) => markText({
             series: engineName(row.engine), at: `Second ${number(row.time_s)}`, seed: row.seed,
-            value: `${label}: ${format(row[value])}`, more: [row.warm_up && "Warm-up, discarded"]})}),
+            value: `${label}: ${format(row[value])}`})}),
       ],
     }),
   });

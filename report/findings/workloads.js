@@ -40,7 +40,7 @@ export function basisSentences(rows) {
   return [
     `Behind each point of a line: ${range(seeds, "run")} (one per seed) of ${
       range(rows.map((row) => row.transactions), "transaction")}, measured for ${
-      range(rows.map((row) => row.measured_s), "second")}.`,
+      range(rows.map((row) => Number(row.measured_s.toPrecision(2))), "second")}.`,
     steady < rows.length ? `${steady ? `${number(rows.length - steady)} of ${number(rows.length)} runs are`
       : "All runs are"} too short to show a steady state (MSER-5).` : "",
     !counted.length ? "" : checkpoints

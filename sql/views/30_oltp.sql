@@ -1,7 +1,7 @@
 -- Throughput of sysbench runs of whole transactions: its own oltp scripts, and ours for TPC-C
--- and payments. The warm-up is the first sixth of a run, rounded up to whole
--- seconds: the share that the published study discards (5 of 30 minutes), the same for every
--- cell. Where MSER-5 puts it stands beside, as a check.
+-- and payments. Every measure of a run is of the whole run, as sysbench reports it: what has to come before
+-- (filling caches, a lead-in) is a phase of its own, and no second of a run is left out afterwards. Where MSER-5
+-- would end a warm-up stands beside, as a check.
 
 CREATE MACRO is_oltp(workload) AS
     workload LIKE 'sysbench/oltp%' OR workload LIKE 'own/%' OR workload IN ('sysbench/tpcc', 'sysbench/payments');
@@ -14,59 +14,38 @@ SELECT
     time_s,
     tps,
     latency_ms_p95,
-    errors_per_s,
-    ceil((end_ns - begin_ns) / 6e9)::BIGINT AS discarded_s,
-    time_s <= discarded_s AS is_discarded
+    errors_per_s
 FROM cell_settings AS s
 JOIN sysbench_intervals AS i USING (cell_id)
 JOIN phases USING (cell_id, phase)
 WHERE is_oltp(workload)
 ORDER BY cell_id, phase_index, time_s;
 COMMENT ON VIEW oltp_intervals IS
-    'Each second of each OLTP run, and whether the summaries leave it out as warm-up.';
+    'Each second of each OLTP run.';
 
 CREATE VIEW oltp_throughput AS
-WITH kept AS (
-    SELECT
-        cell_id,
-        phase,
-        any_value(discarded_s) AS discarded_s,
-        count(*) FILTER (NOT is_discarded) AS measured_s,
-        sum(tps) FILTER (NOT is_discarded) / count(*) FILTER (NOT is_discarded) AS tps,
-        min(tps) FILTER (NOT is_discarded) AS tps_min,
-        max(tps) FILTER (NOT is_discarded) AS tps_max
-    FROM oltp_intervals
-    GROUP BY cell_id, phase
-)
-
 SELECT
     s.*,
     phase,
     workload,
-    coalesce(kept.discarded_s, 0) AS discarded_s,
-    coalesce(kept.measured_s, 0) AS measured_s,
-    coalesce(kept.tps, t.tps) AS tps,
-    kept.tps_min,
-    kept.tps_max,
-    t.tps AS tps_whole_run,
-    t.qps AS qps_whole_run,
+    t.tps,
+    t.qps,
     t.transactions,
+    t.total_time_s,
     t.latency_ms_avg,
     t.latency_ms_p95,
     t.latency_ms_max,
     t.ignored_errors,
     mser_cut_s,
-    mser_is_reliable,
-    mser_cut_s <= coalesce(kept.discarded_s, 0) AS mser_agrees
+    mser_is_reliable
 FROM cell_settings AS s
 JOIN sysbench_totals AS t USING (cell_id)
 JOIN phases USING (cell_id, phase)
-LEFT JOIN kept USING (cell_id, phase)
 LEFT JOIN warm_up_cuts USING (cell_id, phase)
 WHERE is_oltp(workload)
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW oltp_throughput IS
-    'Transactions per second of each OLTP run without its warm-up; latencies are of the whole run. A run too short for intervals has tps of the whole run and measured_s 0.';
+    'Throughput and latency of each OLTP run, of the whole run and by sysbench''s own count.';
 
 CREATE VIEW pages_per_transaction AS
 SELECT

@@ -1,29 +1,16 @@
--- Workloads of several kinds of transactions: TPC-C. The same seconds are left out as warm-up as in
--- oltp_intervals.
+-- Workloads of several kinds of transactions: TPC-C.
 
 CREATE VIEW transaction_kinds AS
-WITH spans AS (
-    SELECT
-        cell_id,
-        phase,
-        phase_index,
-        workload,
-        begin_ns + ceil((end_ns - begin_ns) / 6e9) * 1e9 AS measured_from_ns
-    FROM phases
-    SEMI JOIN client_transactions USING (cell_id, phase)
-),
-
--- A transaction counts where it ended.
-measured AS (
+WITH measured AS (
     SELECT
         t.*,
         phase_index,
         workload,
         (t.end_ns - t.begin_ns) / 1e6 AS latency_ms,
-        max(t.end_ns) OVER (PARTITION BY cell_id, phase) - measured_from_ns AS measured_ns
+        total_time_s
     FROM client_transactions AS t
-    JOIN spans USING (cell_id, phase)
-    WHERE t.end_ns > measured_from_ns
+    JOIN phases USING (cell_id, phase)
+    JOIN sysbench_totals USING (cell_id, phase)
 ),
 
 kinds AS (
@@ -36,7 +23,7 @@ kinds AS (
         count(*) AS transactions,
         count(*) FILTER (rolled_back) AS rolled_back,
         sum(retries)::BIGINT AS retries,
-        any_value(measured_ns) / 1e9 AS measured_s,
+        any_value(total_time_s) AS total_time_s,
         quantile_cont(latency_ms, 0.5) AS latency_ms_p50,
         quantile_cont(latency_ms, 0.95) AS latency_ms_p95,
         quantile_cont(latency_ms, 0.99) AS latency_ms_p99,
@@ -49,12 +36,12 @@ SELECT
     s.*,
     k.* EXCLUDE (cell_id, phase_index),
     transactions / sum(transactions) OVER (PARTITION BY cell_id, phase) AS share,
-    (transactions - rolled_back) / (measured_s / 60) AS committed_per_minute
+    (transactions - rolled_back) / (total_time_s / 60) AS committed_per_minute
 FROM cell_settings AS s
 JOIN kinds AS k USING (cell_id)
 ORDER BY cell_id, phase_index, "transaction";
 COMMENT ON VIEW transaction_kinds IS
-    'Transactions of each kind without the warm-up: how many, how fast, and what share of all. committed_per_minute of new_order is what TPC-C would call tpmC, if its terminals had thought; rolled_back are those that the workload wanted rolled back.';
+    'Transactions of each kind: how many, how fast, and what share of all. committed_per_minute of new_order is what TPC-C would call tpmC, if its terminals had thought; rolled_back are those that the workload wanted rolled back.';
 
 CREATE VIEW transaction_totals AS
 SELECT

@@ -224,12 +224,6 @@ def test_bandwidth_is_chosen_with_the_arrow_keys(visitor: Visitor) -> None:
     page.close()
 
 
-def test_discarded_warm_up_is_named(visitor: Visitor) -> None:
-    visit = visitor.open("oltp.html")
-    assert visit.page.get_by_text("warm-up, discarded").count() >= 1
-    visit.page.close()
-
-
 def test_cells_are_filtered_by_state_in_the_address(visitor: Visitor) -> None:
     visit = visitor.open("cells.html?status=failed")
     rows = visit.page.locator("tbody tr")

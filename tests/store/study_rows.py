@@ -146,12 +146,12 @@ def interval_row(phase: str, second: int, tps: float) -> SysbenchInterval:
 
 
 def oltp_cell(study: Study, engine: str, bandwidth: int, seed: int) -> None:
-    """Twelve seconds: two of warm-up at a tenth of the speed, ten at TPS[engine] + seed - 1."""
+    """Twelve seconds at TPS[engine] + seed - 1, of which the first two are slow."""
     factors = {"engine": engine, "device.bandwidth_mib_s": bandwidth, "seed": seed}
     job = study.job("oltp", [("run", "sysbench/oltp_read_write")], factors)
     tps = TPS[engine][bandwidth] + seed - 1
-    speeds = [tps / 10] * 2 + [tps] * 10
-    transactions = int(sum(speeds) * 10)
+    transactions = 12 * tps
+    speeds = [tps * 3 / 8] * 2 + [tps * 9 / 8] * 10
     read_bytes, write_bytes = (n * 4096 * transactions for n in (PAGES_READ, PAGES_WRITTEN))
     cpu_us = transactions * 4800.0
     samples = [

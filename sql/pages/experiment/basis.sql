@@ -1,10 +1,8 @@
--- What stands behind a point of the charts over the bandwidth: a run, for how long it was measured, how many
--- transactions it committed in that time, without the warm-up, whether that is long enough for a steady state
--- (MSER-5), and how many checkpoints of the engine fell into it; null where it counts none, as those of InnoDB
--- never end.
+-- What stands behind a point of the charts over the bandwidth: a run, how long it took, how many transactions it
+-- committed, whether that is long enough for a steady state (MSER-5), and how many checkpoints of the engine fell
+-- into it; null where it counts none, as those of InnoDB never end.
 SELECT
-    cell_id, engine, read_bandwidth_mib_s, seed, measured_s,
-    if(measured_s > 0, round(tps * measured_s)::BIGINT, transactions) AS transactions,
+    cell_id, engine, read_bandwidth_mib_s, seed, total_time_s AS measured_s, transactions,
     coalesce(mser_is_reliable, false) AS is_steady, read_ahead_kb, value::BIGINT AS checkpoints
 FROM oltp_throughput
 LEFT JOIN (FROM engine_measures WHERE measure = 'checkpoints') USING (cell_id, phase)

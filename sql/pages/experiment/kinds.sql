@@ -1,4 +1,4 @@
--- The kinds of transactions of every run over the bandwidth, without the warm-up.
+-- The kinds of transactions of every run over the bandwidth.
 SELECT
     cell_id, engine, read_bandwidth_mib_s, seed, "transaction" AS kind, transactions, share, rolled_back,
     retries, committed_per_minute, latency_ms_p50, latency_ms_p95, latency_ms_p99

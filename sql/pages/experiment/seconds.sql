@@ -1,7 +1,6 @@
--- Every second of every run over the bandwidth, the discarded warm-up included.
+-- Every second of every run over the bandwidth.
 SELECT
-    cell_id, engine, read_bandwidth_mib_s, seed, phase, time_s, tps, latency_ms_p95,
-    is_discarded AS warm_up
+    cell_id, engine, read_bandwidth_mib_s, seed, phase, time_s, tps, latency_ms_p95
 FROM oltp_intervals
 SEMI JOIN first_curves USING (experiment, lab, curve_group)
 WHERE experiment = $experiment AND is_wanted(phase, $phases) AND read_bandwidth_mib_s IS NOT NULL
