@@ -27,11 +27,12 @@ const NAMES = 1.14;
  * @param {import("../findings/storage.js").DeviceKind[]} devices @param {string} chosen name of one of them
  * @param {import("../findings/storage.js").Machine} machine
  * @param {{title: string, subtitle?: string, note?: string | Node, data?: string}} options
+ * @param {import("../findings/storage.js").Run[]} [runs] of it on whole devices
  */
-export function storageChart(engine, points, devices, chosen, machine, options) {
+export function storageChart(engine, points, devices, chosen, machine, options, runs = []) {
   const peak = Math.max(...points.map((point) => point.tps));
   const places = (points.length ? devices : []).map((device) => {
-    const stands = standing(points, device, machine);
+    const stands = standing(points, device, machine, runs);
     return {...device, ...stands, place: stands.mib_s_per_gips};
   });
   const colour = engineStyle(engine).colour;
@@ -75,7 +76,7 @@ export function storageChart(engine, points, devices, chosen, machine, options) 
           Plot.dot(places, {x: "place", y: "share", r: ofChosen(6, 4.4), fill: "var(--paper)",
             stroke: ofChosen(colour, "var(--muted)"), strokeWidth: ofChosen(2.6, 1.6),
             title: (device) => markText({series: device.name, at: `${number(device.place)} MiB/s per GIPS`,
-              value: `${percent(device.share)} of the peak: ${limitWords(device.bound)}`})}),
+              value: `${percent(device.share)} of the peak${device.is_measured ? ", measured" : ""}: ${limitWords(device.bound)}`})}),
         ],
       });
     },

@@ -11,7 +11,7 @@ export {foldedTable} from "../charts/table.js";
 export {decidingHeadline} from "../findings/deciding.js";
 export {lengthAnswer, lengthWords} from "../findings/run_lengths.js";
 export {matrixHeadline, matrixOthers, matrixUncomputed, matrixVersions, workloadMatrix} from "../findings/matrix.js";
-export {coresSentence, loadName, storageAnswer, storageFormula, storageLead} from "../findings/storage.js";
+export {coresSentence, loadName, modelSentence, standing, storageAnswer, storageFormula, storageLead} from "../findings/storage.js";
 export {releaseLines, topicLines} from "../findings/topics.js";
 export {truthAnswer} from "../findings/truth.js";
 export {volumeAnswer} from "../findings/volumes.js";

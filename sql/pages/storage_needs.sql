@@ -14,7 +14,8 @@ WITH measured AS (
         max(median) FILTER (metric = 'engine_instructions_per_transaction')
             AS engine_instructions_per_transaction,
         max(median) FILTER (metric = 'busy_share') AS busy_share,
-        max(cpus) AS cpus
+        max(cpus) AS cpus,
+        max(engine_memory_mib) AS engine_memory_mib
     FROM metric_summary
     SEMI JOIN first_curves USING (experiment, lab, curve_group)
     WHERE experiment IN ('oltp', 'tpcc') AND phase = 'run' AND bandwidth_mib_s_per_gips IS NOT NULL
