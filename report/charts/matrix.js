@@ -27,11 +27,11 @@ export function matrixTable({pairs, workloads, colours}, caption) {
 }
 
 /** The rows of one workload, which are a group. */
-function rowsOf({name, page, settings, run_s: lengths}, pairs, colours) {
+function rowsOf({name, page, settings, run_s: lengths, memory_mib: memory}, pairs, colours) {
   const shown = endsOf(settings.filter(({leads}) => pairs.some(({key}) => leads.has(key))));
   return shown.length ? html`<tbody>${shown.map(({setting, leads}, i) => html`<tr>
     ${i ? null : html`<th scope="rowgroup" rowspan=${shown.length}><a href=${`${page}.html`}>${capital(name)}</a>${lengths
-      ? html`<span>runs of ${rangeWords(lengths, rounded)} s</span>` : null}`}
+      ? html`<span>runs of ${rangeWords(lengths, rounded)} s${memory === null ? "" : `, ${number(memory)} MiB of memory`}</span>` : null}`}
     <th scope="row">${setting}</th>
     ${pairs.map(({key}) => cellOf(leads.get(key), page, colours))}</tr>`)}` : null;
 }

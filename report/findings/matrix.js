@@ -1,6 +1,6 @@
 /** Workloads by pairs of engines: who makes how much more of each, and the two sentences that say so. */
 import {amongEngines, engineName, engineStyle, familyName, orderEngines, rowsOfPairs} from "../charts/engines.js";
-import {list, times} from "../charts/format.js";
+import {list, number, times} from "../charts/format.js";
 import {groupRows, isKnown} from "../charts/group.js";
 import {withInterval} from "./intervals.js";
 
@@ -16,8 +16,8 @@ const MOST_PAIRS = 3;
  *   one engine takes 0.77 or 1.3 times as long
  * @typedef {{key: string, first: string, second: string}} Pair families' names, or those of versions of one family
  * @typedef {{setting: string, leads: Map<string, Lead>}} Setting `leads` by the pair's key
- * @typedef {{name: string, page: string, settings: Setting[], run_s: [number, number] | null}} Workload `run_s` is
- *   how long the shortest run was, and the longest
+ * @typedef {{name: string, page: string, settings: Setting[], run_s: [number, number] | null, memory_mib: number | null}} Workload
+ *   `run_s` is how long the shortest run was, and the longest; one workload with two sizes of memory is two of them
  * @typedef {{pairs: Pair[], workloads: Workload[], colours: Map<string, string>}} Matrix `colours` of the names in pairs,
  *   those of their newest versions
  */
@@ -33,6 +33,9 @@ function leadOf({numerator, denominator, median, low, high, one_caches_all: oneC
     ratio: isTurned ? 1 / median : median, low: least, high: most, is_single: isSingle, one_caches_all: oneCachesAll,
     cpu_time_decides: cpuTimeDecides, cpu_time_computed: cpuTimeComputed, is_settled: !isSingle && !oneCachesAll && !cpuTimeDecides && least > 1};
 }
+
+/** A workload and the memory that engines had with it, as that can decide who leads. @param {Workload} workload */
+const conditionsOf = ({name, memory_mib: mib}) => (mib === null ? name : `${name} in ${number(mib)} MiB of memory`);
 
 /** The shortest and the longest of runs. @param {object[]} rows of workload_ratios.json @returns {[number, number] | null} */
 function lengthOf(rows) {
@@ -54,8 +57,8 @@ export function workloadMatrix(rows, engines) {
   const names = [...new Set(all.map(nameOf))];
   const keyOf = ({leader, other}) => [leader, other].map(nameOf).sort((a, b) =>
     names.indexOf(a) - names.indexOf(b)).join("/");
-  const workloads = [...groupRows(shown, (row) => row.workload)].map(([name, own]) => ({
-    name, page: own[0].page, run_s: lengthOf(own),
+  const workloads = [...groupRows(shown, (row) => `${row.workload}|${row.engine_memory_mib}`).values()].map((own) => ({
+    name: own[0].workload, page: own[0].page, run_s: lengthOf(own), memory_mib: own[0].engine_memory_mib ?? null,
     settings: [...groupRows(own, (row) => row.setting)].map(([setting, at]) => {
       const leads = rowsOfPairs(at).map(([row]) => leadOf(row))
         .filter(({leader, other}) => nameOf(leader) !== nameOf(other));
@@ -79,7 +82,8 @@ export function workloadMatrix(rows, engines) {
  */
 export function matrixUncomputed({pairs, workloads}) {
   const shown = new Set(pairs.map(({key}) => key));
-  const words = workloads.flatMap(({name, settings}) => {
+  const words = workloads.flatMap(({settings, ...workload}) => {
+    const name = conditionsOf(workload);
     const isMissing = ({leads}) => [...leads].some(([key, lead]) => shown.has(key) && !lead.cpu_time_computed && !lead.is_single);
     const missing = endsOf(settings).filter(isMissing);
     if (!missing.length) return [];
@@ -101,12 +105,12 @@ function comparedWorkloads({pairs, workloads}) {
   const {key, first, second} = pairs[0];
   const nameOf = (engine) => [first, second].find((name) =>
     name === engineName(engine) || name === familyName(engineStyle(engine).family));
-  return workloads.flatMap(({name, settings}) => {
+  return workloads.flatMap(({settings, ...workload}) => {
     const leads = settings.flatMap(({leads: at}) => at.get(key) ?? []);
     if (!leads.length) return [];
     const settled = leads.filter((lead) => lead.is_settled).sort((a, b) => b.ratio - a.ratio);
     const leaders = new Set(settled.map(({leader}) => nameOf(leader)));
-    return [{name, leader: leaders.size === 1 ? nameOf(settled[0].leader) : null, most: settled[0],
+    return [{name: conditionsOf(workload), leader: leaders.size === 1 ? nameOf(settled[0].leader) : null, most: settled[0],
       is_single: leads.every((lead) => lead.is_single)}];
   });
 }
@@ -153,8 +157,9 @@ export function matrixVersions({pairs, workloads}) {
  */
 export function matrixOthers({pairs, workloads}) {
   const shown = new Set(pairs.map(({key}) => key));
-  const others = groupRows(workloads.flatMap(({name, settings}) => settings.flatMap(({leads}) =>
-    [...leads].filter(([key, lead]) => !shown.has(key) && lead.is_settled).map(([key, lead]) => ({key, name, lead})))),
+  const others = groupRows(workloads.flatMap(({settings, ...workload}) => settings.flatMap(({leads}) =>
+    [...leads].filter(([key, lead]) => !shown.has(key) && lead.is_settled)
+      .map(([key, lead]) => ({key, name: conditionsOf(workload), lead})))),
   ({key}) => key);
   const most = [...others.values()].map((own) => own.reduce((a, b) => (b.lead.ratio > a.lead.ratio ? b : a)));
   const words = [...groupRows(most, ({name, lead}) => `${lead.leader} ${name}`).values()].map((own) =>

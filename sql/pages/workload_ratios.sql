@@ -1,10 +1,12 @@
 -- Who makes how much more with each workload: the table of the home page. A row is a workload at one setting, which is
 -- a bandwidth where no other is named, and a pair of engines. `factors` pick one of an experiment's curves. Of a
--- measure of which less is better, the ratio is the other's value over the numerator's.
+-- measure of which less is better, the ratio is the other's value over the numerator's. TPC-C stands there with two sizes of
+-- memory: with more than the data, and with less, which turns the lead.
 WITH asked (place, workload, page, setting, experiment, phase, metric, factors) AS (
     VALUES
     (1, 'OLTP (sysbench)', 'oltp', NULL, 'oltp', 'run', 'tps', '{}'),
     (2, 'TPC-C', 'tpcc', NULL, 'tpcc', 'run', 'tps', '{}'),
+    (2.5, 'TPC-C', 'tpcc', NULL, 'tpcc-truth', 'run', 'tps', '{"device.read_ahead_kb": 128}'),
     (3, 'payments', 'payments', 'with deletes', 'payments', 'pay', 'tps',
         '{"durability": "equal", "deletes": "with-deletes"}'),
     (4, 'payments', 'payments', 'without deletes', 'payments', 'pay', 'tps',
@@ -35,9 +37,11 @@ chosen AS (
     QUALIFY curve_group = min(curve_group) OVER (PARTITION BY place)
 ),
 
--- For how long the runs of a place lasted.
+-- For how long the runs of a place lasted, and how much memory engines had.
 lengths AS (
-    SELECT place, min(end_ns - begin_ns) / 1e9 AS run_s_least, max(end_ns - begin_ns) / 1e9 AS run_s_most
+    SELECT
+        place, min(end_ns - begin_ns) / 1e9 AS run_s_least, max(end_ns - begin_ns) / 1e9 AS run_s_most,
+        max(engine_memory_mib) AS engine_memory_mib
     FROM chosen
     JOIN cell_settings USING (experiment, lab, curve_group)
     JOIN phases USING (cell_id, phase)
@@ -61,14 +65,18 @@ caches AS (
 ratios AS (
     SELECT
         place, chosen.workload, page,
-        coalesce(setting, format('{:g} MiB/s', read_bandwidth_mib_s)) AS setting,
+        coalesce(
+            setting,
+            format('{:g} MiB/s{}', read_bandwidth_mib_s, if(contains(curve_group, '"separate"'), ' each way', ''))
+        ) AS setting,
         read_bandwidth_mib_s,
         if(better = 'more', numerator_engine, denominator_engine) AS numerator,
         if(better = 'more', denominator_engine, numerator_engine) AS denominator,
         ratio AS median, low, high, repeats, run_s_least, run_s_most,
         coalesce(one.holds_all <> other.holds_all, false) AS one_caches_all,
         coalesce(fate IN ('lost', 'turns'), false) AS cpu_time_decides,
-        coalesce(fits, false) AS cpu_time_computed
+        coalesce(fits, false) AS cpu_time_computed,
+        engine_memory_mib
     FROM chosen
     JOIN engine_ratio USING (experiment, lab, curve_group, phase, metric)
     JOIN judged_measures USING (metric)
@@ -88,7 +96,7 @@ ratios AS (
 -- beside it, which weighs ratios of all queries alike, as TPC-H's Power metric does (clause 5.4.1).
 streams AS (
     SELECT
-        engine, count(*) AS queries,
+        engine, count(*) AS queries, max(engine_memory_mib) AS engine_memory_mib,
         unnest([
             {place: 11, setting: format('{} queries, geometric mean', count(*)), query_s: geometric_mean(query_s)},
             {place: 12, setting: format('{} queries, total', count(*)), query_s: sum(query_s)}
@@ -104,7 +112,7 @@ SELECT * FROM ratios
 UNION ALL
 SELECT
     a.place, 'all TPC-H queries', 'olap', a.setting, NULL, a.engine, b.engine, b.query_s / a.query_s, NULL, NULL, 1,
-    NULL, NULL, false, false, false
+    NULL, NULL, false, false, false, a.engine_memory_mib
 FROM streams AS a
 JOIN streams AS b ON a.engine < b.engine AND a.queries = b.queries AND a.place = b.place
 ORDER BY place, read_bandwidth_mib_s, numerator, denominator;
