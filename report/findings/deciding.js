@@ -1,6 +1,6 @@
 /** Sentences about OLTP over the kernel's read-ahead: whether it decides which engine is faster. */
 import {engineName, engineStyle, orderEngines, rowsOfPairs} from "../charts/engines.js";
-import {list, number, times} from "../charts/format.js";
+import {bytes, list, number, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
 import {alikeVersions, rangeWords} from "./alike.js";
 
@@ -126,5 +126,29 @@ export function readAheadCosts(runs) {
     const {places} = figures.find((row) => row.engine === engines[0]);
     return `${name} at ${number(slowest)} MiB/s: a transaction reads ${list(places.map(({kib}, i) =>
       `${rangeWords(values[2 * i], number)} KiB ${readAheadWords(kib)} (${rangeWords(values[2 * i + 1], number)} KiB per request)`))}.`;
+  });
+}
+
+/**
+ * @param {object[]} rows of read_request_sizes.json, of the engines that are shown
+ * @returns {string[]} how many reads of a transaction are of one page and how many larger, over read-ahead, at the lowest
+ *   bandwidth; versions that agree together
+ */
+export function readSizeSentences(rows) {
+  const slowest = Math.min(...rows.map((row) => row.read_bandwidth_mib_s));
+  const ahead = rows.filter((row) => row.read_bandwidth_mib_s === slowest && row.read_ahead_kb > 0);
+  const kibs = [...new Set(ahead.map((row) => row.read_ahead_kb))].sort((a, b) => a - b);
+  const figures = orderEngines(ahead.map((row) => row.engine)).map((engine) => ({engine, values: kibs.flatMap((kib) => {
+    const own = ahead.filter((row) => row.engine === engine && row.read_ahead_kb === kib);
+    return ["page_reads_per_transaction", "larger_reads_per_transaction", "larger_read_bytes_mean"]
+      .map((measure) => median(own.map((row) => row[measure])) ?? 0);
+  })}));
+  return alikeVersions(figures).map(({name, values}) => {
+    const words = kibs.map((kib, i) => {
+      const [single, larger, size] = values.slice(3 * i, 3 * i + 3);
+      return `${rangeWords(single, number)} of one page and ${larger[1] ? `${rangeWords(larger, number)} larger ones of ${
+        rangeWords(size, bytes)} on average` : "none larger"} ${readAheadWords(kib)}`;
+    });
+    return `${name} at ${number(slowest)} MiB/s: the reads of a transaction are ${list(words)}.`;
   });
 }

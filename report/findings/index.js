@@ -13,7 +13,7 @@ export {
 } from "./cores.js";
 export {changeWords, cpuTimeSentences, lostLeads, modelSentence} from "./cpu_time.js";
 export {
-  decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios,
+  decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios, readSizeSentences,
 } from "./deciding.js";
 export {durabilityAnswer, durabilitySentences, durabilitySettings, flushMethodSentences} from "./durability.js";
 export {

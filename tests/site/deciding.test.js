@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {
-  decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios,
+  decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios, readSizeSentences,
 } from "../../report/findings/deciding.js";
 
 const ratio = (mibS, kib, median, more) => ({numerator: "mariadb-11.8", denominator: "postgresql-17",
@@ -56,4 +56,17 @@ test("what a transaction reads is of the slowest device, by read-ahead", () => {
     ["PostgreSQL 17 at 16 MiB/s: a transaction reads 400 KiB without read-ahead (8 KiB per request) " +
       "and 800 KiB with 2,048 KiB of read-ahead (80 KiB per request)."]);
   assert.deepEqual(readAheadCosts([]), []);
+});
+
+test("random look-ups were the reason of a growth that is in the range queries alone", () => {
+  const row = (engine, kib, page_reads_per_transaction, larger_reads_per_transaction, larger_read_bytes_mean, mibS = 16) => ({engine,
+    read_bandwidth_mib_s: mibS, read_ahead_kb: kib, page_reads_per_transaction, larger_reads_per_transaction, larger_read_bytes_mean});
+  const rows = [row("postgresql-17", 2048, 29, 9, 65536), row("postgresql-17", 128, 29, 11, 32768), row("postgresql-17", 0, 76, 0, null),
+    row("postgresql-17", 128, 1, 1, 1, 64), row("mariadb-11.8", 128, 27, 0, null), row("mariadb-11.8", 2048, 27, 0, null)];
+  assert.deepEqual(readSizeSentences(rows), [
+    "PostgreSQL 17 at 16 MiB/s: the reads of a transaction are 29 of one page and 11 larger ones of 32 KiB on average with 128 KiB of " +
+      "read-ahead and 29 of one page and 9 larger ones of 64 KiB on average with 2,048 KiB of read-ahead.",
+    "MariaDB 11.8 at 16 MiB/s: the reads of a transaction are 27 of one page and none larger with 128 KiB of read-ahead and 27 of one page " +
+      "and none larger with 2,048 KiB of read-ahead."]);
+  assert.deepEqual(readSizeSentences([]), []);
 });
