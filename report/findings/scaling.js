@@ -52,8 +52,16 @@ export function scalingAnswer(rows, intervals) {
     return gain ? [{engine, gain}] : [];
   });
   return found.length ? `${number(most)} CPUs instead of one multiply the peak of transactions per second by ${list(found.map(
-    ({engine, gain}, i) => `${withInterval(gain, times, i === 0)} in ${engineName(engine)}`))}.`
+    ({engine, gain}, i) => `${withInterval(gain, times, i === 0)} in ${engineName(engine)}`))}${lengthsOf(peaks, newest)}.`
     : "This study has no finished cells with one CPU and with several.";
+}
+
+/** How long the runs of the peaks were: with many CPUs far shorter than with one. @param {object[]} peaks @param {object[]} rows */
+function lengthsOf(peaks, rows) {
+  const lengths = rows.filter((row) => peaks.some((peak) => ["engine", "phase"].every((key) => peak[key] === row[key]) &&
+    ["cpus", "threads"].every((key) => peak[key] === Number(row[key])))).map((row) => row.duration_s).filter(isKnown);
+  const [least, most] = [Math.min(...lengths), Math.max(...lengths)].map((seconds) => number(Number(seconds.toPrecision(2))));
+  return lengths.length ? `, in runs of ${least} to ${most} s` : "";
 }
 
 /** @param {object[]} rows of scaling_runs.json @returns {string[]} */

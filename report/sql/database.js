@@ -15,14 +15,14 @@ const data = new URL("../data/tables/", import.meta.url);
  *   rows of tables.json
  * @typedef {{columns: string[], rows: object[]}} Answer
  * @param {Relation[]} relations
- * @param {(share: number) => void} [progress] how much of the program is here, 0 ... 1
+ * @param {(bytes: number) => void} [progress] how much of the program is here, unpacked: servers name the packed length
  * @returns {Promise<{run: (statement: string) => Promise<Answer>}>}
  */
 export async function open(relations, progress = () => {}) {
   const worker = new Worker(new URL("duckdb-browser-eh.worker.js", program));
   const database = new AsyncDuckDB(new VoidLogger(), worker);
   await database.instantiate(new URL("duckdb-eh.wasm", program).href, null,
-    ({bytesLoaded, bytesTotal}) => progress(bytesTotal ? bytesLoaded / bytesTotal : 0));
+    ({bytesLoaded}) => progress(bytesLoaded));
   // Numbers as JavaScript has them: results are to be read, and sums of counts are 128 bits wide.
   await database.open({query: {castBigIntToDouble: true, castDecimalToDouble: true,
     castTimestampToDate: true}});

@@ -1,7 +1,7 @@
 /** The SQL page: an editor, a button that runs its statements, and what comes of them. */
 import {html} from "htl";
 import {copyButton} from "../charts/copy.js";
-import {number, percent, plural} from "../charts/format.js";
+import {number, plural} from "../charts/format.js";
 import {readState, writeState} from "../charts/state.js";
 import {chartOf, forgetChart, wantChart} from "./chart.js";
 import {allChoices, choiceButtons, replaceDialog} from "./choices.js";
@@ -13,6 +13,9 @@ import {schemaList} from "./schema.js";
 import {splitStatements} from "./statements.js";
 
 /** @typedef {import("./choices.js").Choice} Choice */
+
+/** The size of DuckDB's program, unpacked. */
+const PROGRAM_MB = 18;
 
 /**
  * @param {{relations: import("./database.js").Relation[], claims: object[]}} data rows of
@@ -31,7 +34,7 @@ export function sqlPage({relations, claims}) {
   const linked = readState("query") ?? claim?.sql;
   const status = html`<p class="sql-status" role="status">${
     readState("claim") && !claim ? `No claim ${readState("claim")} has a query here. ` : ""
-  }Running a query fetches DuckDB first, once: 18 MB from this site.</p>`;
+  }Running a query fetches DuckDB first, once: ${PROGRAM_MB} MB from this site, which servers that compress send as 4.</p>`;
   const result = html`<div class="sql-result">`;
   const button = html`<button type="button">Run</button>`;
   const run = runner({relations, choices, status, result, button, text: () => editor.text()});
@@ -65,8 +68,8 @@ function runner({relations, choices, status, result, button, text}) {
   const opened = async () => {
     if (!database) {
       status.textContent = "Fetching DuckDB …";
-      database = open(relations, (share) => {
-        status.textContent = `Fetching DuckDB … ${percent(Math.floor(share * 100) / 100)}`;
+      database = open(relations, (bytes) => {
+        status.textContent = `Fetching DuckDB … ${number(Math.floor(bytes / 1e6))} of ${PROGRAM_MB} MB`;
       });
       // A network that fails once may answer the next time.
       database.catch(() => { database = undefined; });
