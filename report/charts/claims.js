@@ -97,7 +97,7 @@ function entry(claim) {
         ${claim.rule ? html.fragment`<dt>Rule</dt><dd>${sentence(claim.rule)}</dd>` : null}
         ${claim.reason ? html.fragment`<dt>${OPEN.get(claim.verdict) ?? "Decided"
         }</dt><dd>${reasonWords(claim.reason)}</dd>` : null}
-        ${runWords(claim) ? html.fragment`<dt>Runs</dt><dd>${sentence(runWords(claim))}</dd>` : null}
+        ${runWords(claim) ? html.fragment`<dt>Checked runs</dt><dd>${sentence(runWords(claim))}</dd>` : null}
         ${cpuTimeWords(claim) ? html.fragment`<dt>CPU time</dt><dd>${sentence(cpuTimeWords(claim))}</dd>` : null}
         ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>

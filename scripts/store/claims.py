@@ -2,8 +2,8 @@
 
 A claim whose cells aren't there, or that has no query, is undecided; the reason says what is
 missing. One that is held is undecided for the reason given, unless its query says that it depends
-on settings: for that, cells on both sides are enough. So no claim is ever decided by hand, and
-none stops the database from being built.
+on settings: for that, cells on both sides are enough. So a hand can take a verdict away and give
+none, and no claim stops the database from being built.
 """
 
 from __future__ import annotations

@@ -50,13 +50,13 @@ def _refused(verdict: Verdict, runs: int, steady: int, least_s: float, most_s: f
     """The verdict, undecided unless all of its runs are at steady state."""
     if steady == runs:
         return verdict
-    passing = f"{steady or 'none'} of {runs} runs {'passes' if steady < 2 else 'pass'}"
-    if runs == 1:
-        passing = "the one run that is long enough for them fails"
+    passing = f"{steady or 'none'} {'passes' if steady < 2 else 'pass'}"
     least, most = f"{least_s:.2g}", f"{most_s:.2g}"
     length = f"{most} s" if least == most else f"{least} to {most} s"
     why = (
-        f"{passing} the checks of steady state; in runs of {length} the claim is {verdict.verdict}"
+        f"of the {runs} run{'s' if runs > 1 else ''} of its cells that can be checked for steady "
+        f"state, of {length}, {passing}; its query, which may compare other runs, "
+        f"says {verdict.verdict}"
     )
     reason = f"{why}. Measured: {verdict.reason}" if verdict.reason else why
     return replace(verdict, verdict=UNDECIDED, reason=reason)

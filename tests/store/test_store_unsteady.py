@@ -30,8 +30,8 @@ def with_runs(path: Path, *passes: bool) -> Path:
 def test_one_run_that_fails_makes_a_claim_undecided(tmp_path):
     [refused] = refuse_unsteady(with_runs(tmp_path / "db", True, False), SHIPPED, [MEASURED])
     reason = (
-        "1 of 2 runs passes the checks of steady state; in runs of 3 to 4 s the claim is "
-        "reproduced. Measured: At 32 MiB/s"
+        "of the 2 runs of its cells that can be checked for steady state, of 3 to 4 s, 1 passes; "
+        "its query, which may compare other runs, says reproduced. Measured: At 32 MiB/s"
     )
     assert refused == replace(MEASURED, verdict="undecided", reason=reason)
 
@@ -39,8 +39,8 @@ def test_one_run_that_fails_makes_a_claim_undecided(tmp_path):
 def test_one_run_is_said_so(tmp_path):
     [refused] = refuse_unsteady(with_runs(tmp_path / "db", False), SHIPPED, [MEASURED])
     assert refused.reason.startswith(
-        "the one run that is long enough for them fails the checks of steady state; "
-        "in runs of 3 s the claim is reproduced."
+        "of the 1 run of its cells that can be checked for steady state, of 3 s, none passes; "
+        "its query, which may compare other runs, says reproduced."
     )
 
 
@@ -68,5 +68,5 @@ def test_short_runs_are_found_by_the_view(tmp_path):
     path = database(oltp_study(tmp_path), "S0.1")
     [refused] = refuse_unsteady(path, SHIPPED, [replace(MEASURED, reason=None)])
     assert refused.verdict == "undecided"
-    assert refused.reason.startswith("none of ")
-    assert refused.reason.endswith("the claim is reproduced")
+    assert ", none passes; " in refused.reason
+    assert refused.reason.endswith("says reproduced")
