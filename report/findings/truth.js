@@ -107,14 +107,15 @@ export function truthAnswer(rows, intervals) {
   const ratios = comparedRatios(rows);
   if (!ratios.length) return "These engines were not measured in both virtual and real time.";
   const same = ratios.filter((row) => (row.virtual > 1) === (row.real > 1));
-  const differences = ratios.map((row) => row.difference).sort((a, b) => a - b);
+  // A factor, as a percentage would depend on which engine is divided by which.
+  const farthestBy = Math.max(...ratios.map(({virtual, real}) => Math.max(real / virtual, virtual / real)));
   const near = ratios.filter((row) => Math.abs(row.difference) <= RATIO_WITHIN);
   const settled = ratios.filter((row) => isSettled(row, intervals));
   const among = settled.filter((row) => same.includes(row));
   return `Both labs have the same faster engine at ${number(same.length)} of ${plural(ratios.length, "setting")}; at ${number(settled.length)} the 95 % ` +
     `interval of either lab excludes the opposite${settled.length ? `, and they agree at ${among.length === settled.length ? "all" : number(among.length)} of these` : ""}. The ratio of the engines agrees ` +
-    `within the ${percent(RATIO_WITHIN)} fixed in advance at ${number(near.length)}; in real time it is ${signed(differences[0])} to ${
-      signed(differences.at(-1))} away from the one in virtual time.${bytesWords(rows)}`;
+    `within the ${percent(RATIO_WITHIN)} fixed in advance at ${number(near.length)}; at most, the two differ by a factor of ${
+      times(farthestBy)}.${bytesWords(rows)}`;
 }
 
 /** How often the bytes of a transaction agree as was fixed in advance, for the answer. */
