@@ -31,6 +31,7 @@ from scripts.plan.again import to_try_again
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
+from scripts.plan.identities import of_other_jobs
 from scripts.plan.turns import in_turns
 from scripts.plan.write import kept_text
 from scripts.python_files import recall, remember

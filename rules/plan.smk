@@ -6,6 +6,10 @@ Output: {results}/plan.json, {results}/cells/{cell}/job.json,
         {shared}/datasets/{dataset}/job.json, and so for machines and snapshots
 """
 
+# What lies in the folder of an id would be taken for up to date, whatever it was made for.
+if workflow.is_main_process and (foreign := of_other_jobs(PLAN, Path(RESULTS), Path(SHARED))):
+    sys.exit("\n".join(foreign))
+
 
 rule plan:
     input:

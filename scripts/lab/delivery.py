@@ -16,6 +16,7 @@ from typing import Any
 
 from scripts.files import PART, now_s_in, sync, sync_tree
 from scripts.imports import files_below
+from scripts.lab.beside import require_own
 from scripts.lab.errors import LabError
 from scripts.lab.lock import Turn, only_run
 from scripts.lab.manifest import read_object, write_manifest
@@ -114,8 +115,12 @@ def _on_same_disk(work: Path, out: Path, names: Sequence[str]) -> Iterator[Path]
         yield Path(folder)
 
 
-def failure_of(manifest: Path, what: str) -> Outcome | None:
-    """The outcome that a failed earlier stage gives to what needs it."""
+def failure_of(job: dict[str, Any], manifest: Path, what: str) -> Outcome | None:
+    """The outcome that a failed earlier stage gives to a job that needs it.
+
+    Raises LabError for a stage of another job.
+    """
+    require_own(job, manifest, what)
     failed = _outcome_in(manifest)
     if failed.status == "done":
         return None

@@ -16,6 +16,18 @@ def lab_name(job: Mapping[str, Any]) -> str:
 TURN_INSTRUCTIONS = 1000
 
 
+# A seed that no cell has.
+WARM_UP_SEED = 2**31 - 1
+
+
+def warm_up_seed(job: Mapping[str, Any]) -> int:
+    """The seed of what comes before a cell's first phase.
+
+    A repeat begins with a warm-up of its own; without one, all begin with the same machine.
+    """
+    return WARM_UP_SEED - (job["seed"] if job["warm_up"] else 0)
+
+
 def cpus_of(job: Mapping[str, Any]) -> int:
     """How many CPUs a job's machine has."""
     return int(job.get("cpus", 1))

@@ -11,7 +11,7 @@ from functools import cache
 from scripts.plan.images import images_of
 from scripts.plan.jobs import Beginning
 from scripts.plan.model import CellConfig
-from scripts.plan.resolve import common_of, dataset_of, machine_of, snapshot_of, warm_up_seed
+from scripts.plan.resolve import common_of, dataset_of, machine_of, snapshot_of, warm_up_seed_of
 from scripts.plan.study import Study
 
 
@@ -27,7 +27,7 @@ class Beginnings:
         """What a cell begins with: the same for cells that differ in what is set later."""
         # The device's settings and the seed of the run are a cell's own.
         rest = cell.model_dump_json(exclude={"device", "seed"})
-        key = (rest, cell.device.kind, cell.device.path, warm_up_seed(cell))
+        key = (rest, cell.device.kind, cell.device.path, warm_up_seed_of(cell))
         if key not in self._made:
             self._made[key] = self._make(cell)
         return self._made[key]

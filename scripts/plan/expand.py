@@ -17,6 +17,7 @@ from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.device_model import settings_of_kind, without_shorthands
 from scripts.plan.errors import ConfigError, Problem, listed
 from scripts.plan.hammerdb import needs_hammerdb
+from scripts.plan.identities import Identities
 from scripts.plan.jobs import Cell, Dataset, Layer, Machine, Plan, Snapshot
 from scripts.plan.model import LAB_CONNECTIONS, CellConfig
 from scripts.plan.resolve import (
@@ -58,7 +59,7 @@ def plan(study: Study) -> Plan:
     cells: list[Cell] = []
     experiments: list[dict[str, Any]] = []
     problems: list[Problem] = []
-    beginnings = Beginnings(study)
+    beginnings, identities = Beginnings(study), Identities()
     for name, experiment in study.experiments.items():
         ids: dict[str, None] = {}
         alike = Alike(study, name)
@@ -74,6 +75,10 @@ def plan(study: Study) -> Plan:
                 continue
             begins_with = beginnings.of(cell)
             resolved = cell_of(study.config, name, cell, factors, begins_with, phases)
+            begun = (begins_with.dataset, begins_with.machine, begins_with.snapshot)
+            if clash := identities.problem(*begun, resolved):
+                problems.append(study.documents[name].problem(("factors",), clash))
+                break
             if resolved.id in ids:
                 continue
             if problem := alike.problem(resolved.job):

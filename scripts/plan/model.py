@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, create_model
 
 from scripts.fields import NAME, STEPS_MAX, Block, Duration, Folder, Setting
-from scripts.lab.job import TURN_INSTRUCTIONS
+from scripts.lab.job import TURN_INSTRUCTIONS, WARM_UP_SEED
 from scripts.lab.lab import capability_meanings, capability_types
 from scripts.lab.registry import default_lab, labs
 from scripts.messages import listed
@@ -20,7 +20,7 @@ from scripts.workloads.registry import NAMES, kinds
 
 # Those of cells count up from 0, those of their warm-ups down from the other: a cell with its
 # warm-up's seed would ask for the very keys again that have just been read into the caches.
-SEED_MAX, WARM_UP_SEED = 2**30 - 1, 2**31 - 1
+SEED_MAX = 2**30 - 1
 # What an engine is set up for, where a cell doesn't say. Beyond its clients it allows connections
 # for a few more, and for the lab's own sessions.
 CLIENTS = 8

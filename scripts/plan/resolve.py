@@ -11,7 +11,7 @@ from scripts.device.controls import AT_S
 from scripts.device.table import BY_NAME, SHORTHANDS
 from scripts.engines.families import family, family_of
 from scripts.fields import plain
-from scripts.lab.job import TURN_INSTRUCTIONS
+from scripts.lab.job import TURN_INSTRUCTIONS, warm_up_seed
 from scripts.lab.lab import Lab
 from scripts.lab.registry import lab_named, loading_lab
 from scripts.plan.catalogue import concerns
@@ -21,7 +21,6 @@ from scripts.plan.jobs import Beginning, Cell, Dataset, Machine, Snapshot, facto
 from scripts.plan.model import (
     CLIENTS,
     SPARE_CONNECTIONS,
-    WARM_UP_SEED,
     CellConfig,
     Phase,
     StudyConfig,
@@ -247,9 +246,9 @@ def _data_keys(config: StudyConfig, cell: CellConfig) -> Job:
     return config.datasets[cell.dataset].job_keys(cell.dataset, ROOT)
 
 
-def warm_up_seed(cell: CellConfig) -> int:
-    """A repeat begins with a warm-up of its own; without one, all begin with the same machine."""
-    return WARM_UP_SEED - (cell.seed if cell.warm_up else 0)
+def warm_up_seed_of(cell: CellConfig) -> int:
+    """The seed of a cell's warm-up."""
+    return warm_up_seed({"seed": cell.seed, "warm_up": cell.warm_up})
 
 
 def machine_of(config: StudyConfig, cell: CellConfig, images: Images) -> Machine:
@@ -286,7 +285,7 @@ def snapshot_of(
             **common,
             "device": _disk(config, cell),
             "machine_id": machine.id,
-            "seed": warm_up_seed(cell),
+            "seed": warm_up_seed_of(cell),
         },
     )
     return Snapshot(job["snapshot_id"], job, machine.id, dataset.id if dataset else None)
@@ -305,7 +304,7 @@ def cell_of(
     Without a snapshot it prepares itself, its warm-up with a seed that no cell has.
     """
     dataset, snapshot = begins_with.dataset, begins_with.snapshot
-    begins = {"snapshot_id": snapshot.id} if snapshot else {"warm_up_seed": warm_up_seed(cell)}
+    begins = {"snapshot_id": snapshot.id} if snapshot else {"warm_up_seed": warm_up_seed_of(cell)}
     job = identified(
         "cell_id",
         [experiment, cell.engine or "", *factor_words(factors)],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import resource
 
@@ -242,3 +243,27 @@ def test_another_image_of_a_layer_runs_all_that_uses_it(workflow: Workflow) -> N
     for kind in ("dataset", "machine", "snapshot", "cell"):
         using = [job for job in plan[f"{kind}s"] if job["engine"] == "mariadb-11.8"]
         assert jobs[kind] == len(using) < len(plan[f"{kind}s"]), kind
+
+
+@pytest.mark.parametrize("kind", ["datasets", "machines", "snapshots"])
+def test_d1_what_another_job_of_the_same_id_left_is_refused_in_one_line(
+    workflow: Workflow, kind: str
+) -> None:
+    key = f"{kind.removesuffix('s')}_id"
+    file = workflow.shared / kind / workflow.plan()[kind][0][key] / "job.json"
+    text = file.read_text()
+    file.write_text(json.dumps(json.loads(text) | {"seed": 7, "engine_memory_mib": 7}))
+    done = workflow.run("--dry-run")
+    assert done.returncode == 1
+    *_, said = (done.stdout + done.stderr).strip().splitlines()
+    name = file.relative_to(workflow.root)
+    assert said.startswith(f"error: {name}: is another job of the same id (")
+    assert said.endswith(f"delete the folder {name.parent}, and run again")
+    assert "Traceback" not in done.stdout + done.stderr
+    # What the line advises works.
+    aside = file.parent.rename(workflow.root / "aside")
+    try:
+        assert workflow.stale()[kind.removesuffix("s")] == 1
+    finally:
+        (aside / "job.json").write_text(text)
+        aside.rename(file.parent)

@@ -255,9 +255,9 @@ def test_former_manifest_goes_before_what_it_names(
 def test_broken_manifest_of_an_earlier_stage_is_one_line(tmp_path: Path, content: str) -> None:
     (tmp_path / MANIFEST).write_text(content)
     with pytest.raises(LabError, match=r"thing\.json: not .*: delete it and run snakemake"):
-        failure_of(tmp_path / MANIFEST, "thing")
+        failure_of({}, tmp_path / MANIFEST, "thing")
 
 
 def test_missing_manifest_of_an_earlier_stage_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(LabError, match=r"thing\.json is missing: run snakemake"):
-        failure_of(tmp_path / MANIFEST, "thing")
+        failure_of({}, tmp_path / MANIFEST, "thing")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from scratch_study import Repository
 
+from scripts.lab.job import WARM_UP_SEED
 from scripts.plan import ConfigError
-from scripts.plan.model import WARM_UP_SEED
 
 OLTP = "config/experiments/oltp.yaml"
 DEVICE = "{read_latency_us: 20}"

@@ -194,7 +194,8 @@ def _failed_load(job: dict[str, Any], places: Places) -> Outcome | None:
     """The outcome that a dataset which could not be loaded gives to its cells."""
     if not job["dataset"]:
         return None
-    return failure_of(places.dataset(job["dataset"]["id"]) / "dataset.json", "dataset")
+    folder = places.dataset(job["dataset"]["id"])
+    return failure_of(job, folder / "dataset.json", "dataset")
 
 
 def outcome_of(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:

@@ -32,7 +32,7 @@ def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
 
 def _measure(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outcome:
     snapshot = places.snapshot(job["snapshot_id"])
-    failed = failure_of(snapshot / "snapshot.json", "snapshot")
+    failed = failure_of(job, snapshot / "snapshot.json", "snapshot")
     if failed:
         _finish(job, failed, None, work, out)
         return failed

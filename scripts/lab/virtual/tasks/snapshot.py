@@ -29,7 +29,7 @@ def _take(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outcome
         loaded = places.dataset(job["dataset"]["id"])
         needed.append((loaded / "dataset.json", "dataset"))
     for manifest, what in needed:
-        failed = failure_of(manifest, what)
+        failed = failure_of(job, manifest, what)
         if failed:
             deliver(work, out, [], MANIFEST, failed.as_dict())
             return failed
