@@ -6,12 +6,12 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 import duckdb
 import numpy as np
 
 from scripts.analyse.effects import effects, is_design
+from scripts.plan.factors import spelled
 
 METRICS = (
     "tps",
@@ -55,18 +55,13 @@ def _planned(connection: duckdb.DuckDBPyConnection) -> dict[str, Levels]:
     ).fetchall():
         factors = json.loads(factors_json or "{}")
         levels = {
-            name: [_text(value) for value in values]
+            name: [str(spelled(value)) for value in values]
             for name, values in factors.items()
             if name not in _NO_SETTINGS
         }
         if levels and all(len(values) == 2 for values in levels.values()):
             found[experiment] = levels
     return found
-
-
-def _text(value: Any) -> str:
-    """A value as cells record it: by its label, where it is a group of settings."""
-    return str(value.get("label") if isinstance(value, dict) else value)
 
 
 def _measured(
@@ -105,7 +100,8 @@ def _settings(factors_json: str) -> Settings:
 def _effects(about: tuple[str | None, ...], levels: Levels, values: Values) -> Iterator[Row]:
     """The effects of one measure, if its combinations are a design."""
     names, places = list(levels), sorted(values)
-    if not all({*dict(place)} == {*names} for place in places):
+    known = {(name, level) for name in names for level in levels[name]}
+    if not all({*dict(place)} == {*names} and {*place} <= known for place in places):
         return
     signs = np.array(
         [[2 * levels[name].index(dict(place)[name]) - 1 for name in names] for place in places]

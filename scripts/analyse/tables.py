@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from itertools import combinations
 
 import duckdb
@@ -40,18 +41,44 @@ class TwoOnePlace(Exception):
     """Two cells have one place on a curve, so one of them would hide the other."""
 
 
-def fill(connection: duckdb.DuckDBPyConnection) -> None:
-    """Fill all statistics tables of an open database. Runs in the caller's transaction."""
-    _insert(connection, "warm_up_cuts", _warm_up_cuts(connection))
-    _insert(connection, "repeat_statistics", _repeat_statistics(connection))
-    curves, writes = _curves(connection)
-    ratios = list(_ratios(curves))
-    spreads = _spreads(ratios)
-    _insert(connection, "engine_ratios", _engine_ratios(ratios, spreads, writes))
-    _insert(connection, "crossovers", _crossovers(ratios, spreads))
-    _insert(connection, "slopes", _slopes(curves))
-    _insert(connection, "factor_effects", factor_effects(connection))
-    _insert(connection, "cpu_time_ratios", cpu_time_ratios(connection))
+def fill(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """Fill all statistics tables of an open database, each in a transaction of its own.
+
+    A statistic that fails costs its own table, which stays empty. Return these tables with what
+    went wrong.
+    """
+    failed = {}
+    shared = _Shared(connection)
+    for table, rows in _TABLES.items():
+        connection.begin()
+        try:
+            _insert(connection, table, rows(shared))
+        except Exception as error:  # whatever it is, the others are not to be lost
+            connection.rollback()
+            about = "" if isinstance(error, TwoOnePlace) else f"{type(error).__name__}: "
+            failed[table] = about + " ".join(str(error).split())
+        else:
+            connection.commit()
+    return failed
+
+
+class _Shared:
+    """What several tables are made of, computed when the first of them asks."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self.connection = connection
+
+    @cached_property
+    def curves(self) -> tuple[Curves, Writes]:
+        return _curves(self.connection)
+
+    @cached_property
+    def ratios(self) -> list[Ratios]:
+        return list(_ratios(self.curves[0]))
+
+    @cached_property
+    def spreads(self) -> Spreads:
+        return _spreads(self.ratios)
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Row]) -> None:
@@ -234,3 +261,14 @@ def _slopes(curves: Curves) -> Iterator[Row]:
                 found.low,
                 found.high,
             )
+
+
+_TABLES: dict[str, Callable[[_Shared], Iterable[Row]]] = {
+    "warm_up_cuts": lambda of: _warm_up_cuts(of.connection),
+    "repeat_statistics": lambda of: _repeat_statistics(of.connection),
+    "engine_ratios": lambda of: _engine_ratios(of.ratios, of.spreads, of.curves[1]),
+    "crossovers": lambda of: _crossovers(of.ratios, of.spreads),
+    "slopes": lambda of: _slopes(of.curves[0]),
+    "factor_effects": lambda of: factor_effects(of.connection),
+    "cpu_time_ratios": lambda of: cpu_time_ratios(of.connection),
+}

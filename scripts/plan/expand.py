@@ -94,7 +94,10 @@ def plan(study: Study) -> Plan:
             ids[resolved.id] = None
         problems += _unfit_problems(study, name, unfit)
         description = experiment.model_dump(include={"title", "question", "page", "claims"})
-        factors_of = study.factors[name]
+        factors_of = {
+            path: [factor_rules.spelled(value) for value in values]
+            for path, values in study.factors[name].items()
+        }
         experiments.append({"name": name, **description, "factors": factors_of, "cells": list(ids)})
     if not cells and not problems:
         key, message = "engines", "no experiment has a cell for them"

@@ -206,8 +206,13 @@ def recorded(assignment: Assignment, engine: str | None, engines: list[str]) -> 
             name, _ = split_tuning(path, engines) or ("", "")
             if not concerns(name, engine):
                 continue
-        if isinstance(value, Mapping):
-            settings = [str(setting) for name, setting in value.items() if name not in ABOUT]
-            value = value.get(LABEL) or ",".join(settings)
-        kept[path] = plain(value) if isinstance(value, float) else value
+        kept[path] = spelled(value)
     return kept
+
+
+def spelled(value: Any) -> Any:
+    """The one spelling of a factor's value in plan, cells and experiments: a group by its label."""
+    if isinstance(value, Mapping):
+        settings = [str(setting) for name, setting in value.items() if name not in ABOUT]
+        value = value.get(LABEL) or ",".join(settings)
+    return plain(value) if isinstance(value, float) else value

@@ -1,10 +1,11 @@
 """Builds the whole database in a file beside, and renames it.
 
-The order: tables (sql/tables/*.sql), views (sql/views/*.sql), the rows of cells, statistics, all
-in one transaction; then the verdicts on claims, which queries make of what is there. This module is
-the one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` inside
-its transaction, while ``scripts.analyse`` imports nothing from here. So the database is never seen
-without its statistics, and no import goes in a circle.
+The order: tables (sql/tables/*.sql), views (sql/views/*.sql), the rows of cells, all in one
+transaction; statistics; then the verdicts on claims, which queries make of what is there. A
+statistic or a claim's query that fails on these rows costs itself alone, and is noted. This module
+is the one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill`
+before the rename, while ``scripts.analyse`` imports nothing from here. So the database is never
+seen without its statistics, and no import goes in a circle.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from pathlib import Path
 
 import duckdb
 
-from scripts.analyse.tables import TwoOnePlace, fill
+from scripts.analyse.tables import fill
 from scripts.canonical import canonical
 from scripts.plan.claims import Claims
 from scripts.store.claim_cpu_time import load_cpu_time_ratios
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
-from scripts.store.errors import StoreError
 from scripts.store.families import load_families
 from scripts.store.load import load_cells, load_experiments, load_layers, load_study
+from scripts.store.missing import note_missing
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
 from scripts.store.settings import create_columns
@@ -112,20 +113,17 @@ def make(
             connection.execute("BEGIN")
             create_schema(connection)
             load(connection)
-            try:
-                fill(connection)
-            except TwoOnePlace as error:
-                raise StoreError(str(error)) from error
             if claims is not None:
                 load_claims_tables(connection, claims)
             connection.execute("COMMIT")
+            note_missing(connection, fill(connection))
             connection.execute("CHECKPOINT")
         if claims is not None:
             # Decided while the file can only be read, so no query can change what it judges.
             verdicts = refuse_unsteady(beside, claims, decide(beside, claims))
             with duckdb.connect(str(beside), config={"threads": 1}) as connection:
                 load_verdicts(connection, verdicts)
-                load_cpu_time_ratios(connection, claims)
+                note_missing(connection, load_cpu_time_ratios(connection, claims))
                 connection.execute("CHECKPOINT")
         beside.replace(out)
     finally:

@@ -17,6 +17,7 @@ import duckdb
 
 from scripts.plan.claims import Claims
 from scripts.store.errors import StoreError
+from scripts.store.missing import fails_on_rows, first_line
 
 UNDECIDED = "undecided"
 DEPENDS = "depends on settings"
@@ -110,7 +111,10 @@ def _decide(
         columns = tuple(column[0] for column in cursor.description or [])
         rows = cursor.fetchall()
     except duckdb.Error as error:
-        raise _error(claims, name, str(error).strip().splitlines()[0]) from error
+        if fails_on_rows(connection, query):
+            reason = f"the query failed on this study's rows: {first_line(error)}"
+            return Verdict(name, UNDECIDED, reason=reason)
+        raise _error(claims, name, first_line(error)) from error
     if columns != COLUMNS:
         raise _error(claims, name, f"must give the columns {', '.join(COLUMNS)} (got {columns})")
     if len(rows) > 1:

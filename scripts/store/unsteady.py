@@ -15,6 +15,7 @@ import duckdb
 
 from scripts.plan.claims import Claims
 from scripts.store.claims import UNDECIDED, Verdict
+from scripts.store.missing import first_line
 
 REFUSED = ("reproduced", "contradicted")
 
@@ -28,13 +29,17 @@ def refuse_unsteady(database: Path, claims: Claims, verdicts: Iterable[Verdict])
     measures.
     """
     with duckdb.connect(str(database), read_only=True, config={"threads": 1}) as connection:
-        found = connection.execute(
-            """
-            SELECT claim, count(*), count(*) FILTER (is_steady), min(run_s), max(run_s)
-            FROM claim_runs
-            GROUP BY claim
-            """
-        ).fetchall()
+        try:
+            found = connection.execute(
+                """
+                SELECT claim, count(*), count(*) FILTER (is_steady), min(run_s), max(run_s)
+                FROM claim_runs
+                GROUP BY claim
+                """
+            ).fetchall()
+        except duckdb.Error as error:
+            why = f"the checks of steady state failed on this study's rows: {first_line(error)}"
+            return [_undecided(verdict, why) for verdict in verdicts]
     runs = {claim: tuple(rest) for claim, *rest in found}
     return [
         verdict
@@ -58,5 +63,11 @@ def _refused(verdict: Verdict, runs: int, steady: int, least_s: float, most_s: f
         f"state, of {length}, {passing}; its query, which may compare other runs, "
         f"says {verdict.verdict}"
     )
+    return _undecided(verdict, why)
+
+
+def _undecided(verdict: Verdict, why: str) -> Verdict:
+    if verdict.verdict not in REFUSED:
+        return verdict
     reason = f"{why}. Measured: {verdict.reason}" if verdict.reason else why
     return replace(verdict, verdict=UNDECIDED, reason=reason)

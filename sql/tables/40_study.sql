@@ -57,3 +57,10 @@ CREATE TABLE layer_images (
 );
 COMMENT ON TABLE layer_images IS
     'The image of each layer, and whether its packages are those of the lock in envs/.';
+
+CREATE TABLE missing_tables (
+    missing VARCHAR NOT NULL PRIMARY KEY,
+    reason VARCHAR NOT NULL
+);
+COMMENT ON TABLE missing_tables IS
+    'A table of statistics that is empty as its computation failed on these rows, or a claim''s query that did, and why.';

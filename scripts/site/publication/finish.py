@@ -19,7 +19,7 @@ from scripts.site.publication.editions import load_editions
 from scripts.site.publication.feed import write_feeds
 from scripts.site.publication.footer import LICENSE, footer
 from scripts.site.publication.head import head
-from scripts.site.publication.note import note
+from scripts.site.publication.note import missing_note, note
 from scripts.site.publication.search import write_index
 from scripts.site.small.pages import Page, read_page
 from scripts.site.still.drawings import draw
@@ -43,12 +43,13 @@ def finish(site: Path, project: Path, repository: Path, about: About) -> list[st
     editions = load_editions(repository)
     sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
     drawn = draw(sources, project, site, repository)
+    missing = missing_note(project)
     for page in sources:
         target = site / f"{page.name}.html"
         html = target.read_text(encoding="utf-8")
         early = preloads(page, project, _first_chart(drawn.get(page.name)))
         html = _before(html, "</head>", "\n".join(early) + "\n", target.name)
-        made = _finished(html, page, about, website, feed=bool(editions))
+        made = _finished(html, page, about, website, missing, feed=bool(editions))
         made = with_stills(made, drawn.get(page.name, {}).get("cells", {}))
         target.write_text(made, encoding="utf-8")
     pages = [f"{page.name}.html" for page in sources]
@@ -69,14 +70,16 @@ def _first_chart(drawn: dict[str, Any] | None) -> str | None:
     return list(drawn["look"]["cells"])[-1] if drawn and drawn["look"] else None
 
 
-def _finished(html: str, page: Page, about: About, website: dict[str, Any], *, feed: bool) -> str:
+def _finished(
+    html: str, page: Page, about: About, website: dict[str, Any], missing: str, *, feed: bool
+) -> str:
     name = f"{page.name}.html"
     title, description = page.front["title"], page.front.get("description", "")
     if CONTENT not in html:
         raise SiteError(f"{name}: the renderer made a page without {CONTENT}: see template.html")
     full = page.front.get("page-layout") == "full"
     content = CONTENT.replace(">", ' class="page-full">') if full else CONTENT
-    html = html.replace(CONTENT, bar(website, page.name) + note(about, name) + content, 1)
+    html = html.replace(CONTENT, bar(website, page.name) + note(about, name) + missing + content, 1)
     site = website["title"]
     whole = f"{site}: {title}" if page.name == "index" else f"{title} – {site}"
     html = TITLE.sub(lambda _: f"<title>{escape(whole)}</title>", html, count=1)

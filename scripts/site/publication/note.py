@@ -1,6 +1,10 @@
-"""The line by which a page of a frozen edition says that it is one."""
+"""Lines above a page: that it is of a frozen edition, and what could not be computed for it."""
 
 from __future__ import annotations
+
+import json
+from html import escape
+from pathlib import Path
 
 from scripts.site.publication.about import About
 
@@ -14,4 +18,20 @@ def note(about: About, page: str) -> str:
         f'<aside class="edition-note" aria-label="Edition"><p>This is edition {about.edition}, '
         f'which stays as it is. <a href="../../{page}">This page today</a> · '
         '<a href="../../editions.html">All editions</a></p></aside>\n'
+    )
+
+
+def missing_note(project: Path) -> str:
+    """HTML for the top of every page: the tables that its database lacks, and why."""
+    file = project / "data/missing_tables.json"
+    missing = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+    if not missing:
+        return ""
+    lines = "".join(
+        f"<li><code>{escape(each['missing'])}</code>: {escape(each['reason'])}</li>"
+        for each in missing
+    )
+    return (
+        '<aside class="notice failed" aria-label="Missing"><p>These could not be computed from this '
+        f"study's rows, and what the pages show of them is missing:</p><ul>{lines}</ul></aside>\n"
     )

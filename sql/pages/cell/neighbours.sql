@@ -2,10 +2,8 @@
 -- itself among them. The lab counts as a factor. A factor that only one of two cells has, such as a
 -- setting of one engine, doesn't keep them apart.
 WITH levels AS (
-    SELECT
-        cell_id, experiment, unnest(json_keys(factors_json)) AS factor,
-        coalesce(factors_json->>('$."' || factor || '"'), 'none') AS level
-    FROM cells
+    SELECT cell_id, experiment, key AS factor, coalesce(value->>'$', 'none') AS level
+    FROM cells, json_each(factors_json)
     UNION ALL
     SELECT cell_id, experiment, 'lab', lab
     FROM cells
