@@ -84,7 +84,7 @@ def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float
         "workload": phase.workload,
         "threads": phase.threads or cell.threads,
         "duration_s": plain(seconds),
-        "events": math.ceil(phase.events * config.events_factor * cell.events_factor),
+        "events": _events(phase.events * config.events_factor * cell.events_factor),
         "options": dict(sorted(options.items())),
         **kind.phase_keys(name, config.datasets.get(cell.dataset or ""), ROOT),
     }
@@ -93,6 +93,11 @@ def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float
             _device_step(step, config.duration_factor) for step in phase.device_schedule
         ]
     return job
+
+
+def _events(count: float) -> int:
+    """Whole transactions, at least so many: 100 times 1.1 is 110.00000000000001, and makes 110."""
+    return math.ceil(round(count, 6))
 
 
 def _device_step(step: DeviceStep, duration_factor: float) -> Job:
