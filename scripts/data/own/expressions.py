@@ -30,7 +30,7 @@ PLAIN = {"abs": (1, "math.abs"), "least": (2, "math.min"), "greatest": (2, "math
 OF_COLUMNS = ("min", "max", "sequence", "from_column")
 OTHERS = ("count", "choose", "random_text")
 FUNCTIONS = (*DRAWS, *PLAIN, *OF_COLUMNS, *OTHERS)
-_OPERATORS = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*", exp.Mod: "%"}
+_OPERATORS = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*"}
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,18 @@ def compiled(node: exp.Expression, scope: Scope) -> Value:
         return Value(node.name, INTEGER if node.name.isdigit() else NUMBER)
     if isinstance(node, exp.Neg):
         inner = _number(node.this, scope)
-        return Value(f"-{inner.lua}", inner.kind)
+        # Two signs in a row begin a comment of Lua's.
+        return Value(f"-({inner.lua})" if inner.lua[0] == "-" else f"-{inner.lua}", inner.kind)
     if isinstance(node, exp.Placeholder):
         return _variable(node.name.lower(), scope)
     for kind, sign in _OPERATORS.items():
         if isinstance(node, kind):
             left, right = _number(node.this, scope), _number(node.expression, scope)
             return Value(f"{left.lua} {sign} {right.lua}", _together(left, right))
+    if isinstance(node, exp.Mod):
+        left, right = _number(node.this, scope), _number(node.expression, scope)
+        # With the sign of what is divided, as in pgbench; Lua's % has that of the divisor.
+        return Value(f"math.fmod({left.lua}, {right.lua})", _together(left, right))
     if isinstance(node, exp.Div):
         left, right = _number(node.this, scope), _number(node.expression, scope)
         both = _together(left, right)

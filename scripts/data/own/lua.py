@@ -18,6 +18,8 @@ from scripts.data.translated import translated
 
 # Stands for a variable while sqlglot writes a statement.
 _MARK = re.compile(r"own__(\w+?)__own")
+# Of a negative value it would make two signs, which begin a comment of SQL's.
+_NEGATED = re.compile(r"-(own__\w+?__own)")
 _INDENT = "   "
 
 
@@ -101,6 +103,7 @@ class _Writer:
         ends = isinstance(step.tree, exp.Transaction | exp.Commit | exp.Rollback)
         if step.got is None and whole and not ends and "?" not in text:
             return self._execute(text, names)
+        text = _NEGATED.sub(r"-(\1)", text)
         values = "".join(f", draw.literal({_lua_name(name)})" for name in names)
         sent = f"{quoted(_MARK.sub('%s', text.replace('%', '%%')))}{values}"
         if step.got is not None:
