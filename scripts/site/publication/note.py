@@ -32,6 +32,7 @@ def missing_note(project: Path) -> str:
         for each in missing
     )
     return (
-        '<aside class="notice failed" aria-label="Missing"><p>These could not be computed from this '
-        f"study's rows, and what the pages show of them is missing:</p><ul>{lines}</ul></aside>\n"
+        '<aside class="missing-note" aria-label="Missing"><p>These could not be '
+        "computed from this study's rows, and pages lack what they would show of them:</p>"
+        f"<ul>{lines}</ul></aside>\n"
     )
