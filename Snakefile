@@ -42,6 +42,7 @@ onstart:
     # Its handler may deadlock with what it interrupts.
     handle_beside(signal.SIGTERM)
     check_host()
+    forget_measured()
     announce_study()
     # After each job Snakemake's limiter of job starts begins to wake the scheduler once a second,
     # for good: 100 cells later that is a tenth of a core, which the cells need. Snakemake 9 has no

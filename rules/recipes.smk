@@ -65,14 +65,28 @@ def taken_cells():
 
 def is_taken(cell):
     """Whether a cell is one that was, or is now to be, taken."""
-    record, manifest = Path(TAKEN_RECORDS, f"{cell}.json"), Path(RESULTS, "cells", cell)
-    if (wanted := recipe(cell)) is None:
+    if (wanted := recipe(cell)) is None or measured_here(cell):
         return False
-    if (manifest / "outcome.json").exists() and not record.exists():
-        return False
-    if taken_recipe(record, manifest / "outcome.json") == wanted:
+    if taken_recipe(*taken_files(cell)) == wanted:
         return True
     return bool(ENTRIES) and os.path.exists(entry_of(cell))
+
+
+def taken_files(cell):
+    """What says that a cell was taken, and the manifest that it is of."""
+    return Path(TAKEN_RECORDS, f"{cell}.json"), Path(RESULTS, "cells", cell, "outcome.json")
+
+
+def measured_here(cell):
+    """Whether a cell's manifest is not, or no longer, that of the entry that its record names."""
+    record, manifest = taken_files(cell)
+    return manifest.exists() and taken_recipe(record, manifest) is None
+
+
+def forget_measured():
+    """Delete the records of cells that were taken, and have been measured here since."""
+    for cell in filter(measured_here, CELLS):
+        taken_files(cell)[0].unlink(missing_ok=True)
 
 
 def shared_entries(wildcards):

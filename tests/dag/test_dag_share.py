@@ -65,6 +65,16 @@ def test_cells_are_shared_taken_and_measured_again_when_they_would_be_others(
     monkeypatch.setenv("BANDWISE_CELLS", str(folder))
     assert "taken_cell" not in other.stale()
 
+    # D23: a cell that was taken, and has been measured here since, stays as it is.
+    source.write_text(source.read_text().replace("\nint another;\n", ""))
+    assert other.stale()["taken_cell"] == len(cells) - 1
+    outcome = other.results / f"cells/{cell}/outcome.json"
+    outcome.write_text(outcome.read_text() + "\n")
+    assert other.stale()["taken_cell"] == len(cells) - 1
+    done = other.run(f"results/smoke/cells/{cells[1]}/outcome.json")
+    assert done.returncode == 0, done.stderr
+    assert [path.stem for path in (other.results / "taken").iterdir()] == [cells[1]]
+
 
 def test_sharing_without_a_folder_names_the_variable(workflow: Workflow) -> None:
     done = workflow.run("share")
