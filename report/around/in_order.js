@@ -25,9 +25,10 @@ export function showInOrder(page) {
   observer.observe(page.documentElement, {childList: true, subtree: true});
 }
 
-/** Whether something is still to come: the runtime puts an empty element there for each value. @param {Element} place */
+/** Whether something is still to come: the runtime puts an element there for each value. White space may be there
+ * before it, as Quarto writes some. @param {Element} place */
 function isEmpty(place) {
-  return !place.firstChild || place.querySelector(".observablehq:empty") !== null;
+  return !place.firstElementChild || place.querySelector(".observablehq:empty") !== null;
 }
 
 /** @param {Element | undefined} place @returns {Element[]} it and all that it is in, inside of the body */

@@ -22,6 +22,8 @@ from scripts.site.publication.about import load_about
 from scripts.site.publication.editions_page import COPIES, write_editions_page
 from scripts.site.publication.finish import finish
 from scripts.site.publication.glossary import write_glossary
+from scripts.site.small.pages import read_page
+from scripts.site.small.render import compile_cells, write_scripts
 from scripts.site.small.render import render as render_small
 from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
@@ -46,7 +48,7 @@ def prepare(
     if any(project.iterdir()):
         raise SiteError(f"{project}: isn't empty; name a new folder with --out, or delete it")
     source = repository / "report"
-    files = [source / "_quarto.yml", source / "template.html"]
+    files = [source / name for name in ("_quarto.yml", "template.html", "callouts.lua")]
     for path in [*source.glob("*.qmd"), *source.glob("*.css"), *files]:
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
@@ -87,10 +89,14 @@ def build(
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
         project, site = Path(folder) / "project", Path(folder) / "site"
         rows = prepare(database, project, repository, outputs, edition)
+        # Before the renderer takes its time: Quarto passes cells over that can't be read.
+        sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
+        modules = compile_cells(sources, repository)
         if chosen == "quarto":
             quarto.render(project, site, out.parent / f"{out.name}-quarto.log")
         else:
             render_small(project, site, repository)
+        write_scripts(modules, site, repository)
         faults = finish(site, project, repository, load_about(repository, project, edition))
         for fault in faults:
             print(f"site: not drawn for readers without scripts: {fault}", file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from scripts.site.build import REPOSITORY, build
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
+STAND_IN = Path(__file__).parent / "quarto_stand_in.py"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--headless=new",
@@ -70,6 +72,29 @@ def site(
 
 
 @pytest.fixture(scope="session")
+def quarto_site(
+    database: Path, packages: None, outputs: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The same site, made by a stand-in of Quarto."""
+    folder = tmp_path_factory.mktemp("quarto")
+    with pytest.MonkeyPatch.context() as patch:
+        install_stand_in(folder, patch)
+        build(database, folder / "site", "quarto", outputs=outputs)
+    return folder / "site"
+
+
+def install_stand_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Put a `quarto` on PATH, into a new folder in `folder`."""
+    (folder / "bin").mkdir()
+    program = folder / "bin/quarto"
+    # By this Python, which has pandoc.
+    program.write_text(f"#!{sys.executable}\n" + STAND_IN.read_text().partition("\n")[2])
+    program.chmod(0o755)
+    patch.setenv("PATH", str(folder / "bin"), prepend=":")
+    patch.setenv("STAND_IN_REPOSITORY", str(REPOSITORY))
+
+
+@pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
     """Headless Chromium with a fresh profile."""
     playwright = pytest.importorskip("playwright.sync_api")
@@ -90,4 +115,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext
 def visitor(site: Path, browser: BrowserContext) -> Iterator[Visitor]:
     """Opens pages of the site of made-up rows."""
     with serving(site) as address:
+        yield Visitor(browser, address)
+
+
+@pytest.fixture(scope="session")
+def quarto_visitor(quarto_site: Path, browser: BrowserContext) -> Iterator[Visitor]:
+    """Opens pages of the same site by a stand-in of Quarto."""
+    with serving(quarto_site) as address:
         yield Visitor(browser, address)

@@ -49,6 +49,15 @@ test("a cell of names alone is not waited for once it runs", async () => {
   assert.deepEqual(hidden(), []);
 });
 
+test("white space in a place, as Quarto writes it, is no content", async () => {
+  const {document, hidden, fill} = await pageOf(`<div class="first-look"></div>
+    <div class="cell"><div id="ojs-cell-1" data-nodetype="expression">\n\n</div></div><p id="after"></p>`);
+  assert.ok(hidden().includes("after"));
+  await fill("ojs-cell-1", '<div class="chart-drawing"><svg></svg></div>');
+  assert.deepEqual(hidden(), []);
+  assert.equal(document.querySelector(".first-look"), null);
+});
+
 test("cells that show nothing are not waited for", async () => {
   const {hidden} = await pageOf(`${cell(1, 'class="hidden"')}<div class="hidden">${cell(2)}</div>
     ${cell(3, 'data-nodetype="declaration"')}<p id="after"></p>`);

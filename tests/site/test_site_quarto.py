@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
+from conftest import install_stand_in
+from site_visitor import Visitor
+from test_site_loading import MOST_SHIFT, SUM_OF_SHIFTS
 
+from scripts.site import build as build_module
 from scripts.site import quarto
 from scripts.site.build import build
 from scripts.site.errors import SiteError
-
-STAND_IN = Path(__file__).parent / "quarto_stand_in.py"
+from scripts.site.quarto_cells import with_own_cells
+from scripts.site.small.pages import Page, place_of, read_page
+from scripts.site.still.insert import without_scripts
 
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A `quarto` on PATH."""
-    (tmp_path / "bin").mkdir()
-    program = tmp_path / "bin/quarto"
-    # By this Python, which has pandoc.
-    program.write_text(f"#!{sys.executable}\n" + STAND_IN.read_text().partition("\n")[2])
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=":")
+    install_stand_in(tmp_path, monkeypatch)
 
 
 def test_quarto_asked_for_but_absent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,27 +66,164 @@ def test_cause_without_an_error_is_what_was_said_last() -> None:
 
 
 @pytest.mark.usefixtures("installed")
-def test_whole_site_by_quarto_has_the_parts_of_a_publication(
-    database: Path, tmp_path: Path
-) -> None:
-    renderer, _ = build(database, tmp_path / "site", "quarto")
-    assert renderer == "quarto"
-    page = (tmp_path / "site/oltp.html").read_text("utf-8")
+def test_failure_is_told_without_colours_and_with_its_page(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "colours.qmd").touch()
+    with pytest.raises(SiteError) as caught:
+        quarto.render(project, tmp_path / "site", tmp_path / "quarto.log")
+    assert str(caught.value).splitlines()[1:] == ["colours.qmd: ERROR: no viewer of this name"]
+
+
+def test_whole_site_by_quarto_has_the_parts_of_a_publication(quarto_site: Path) -> None:
+    page = (quarto_site / "oltp.html").read_text("utf-8")
     assert '<a class="dropdown-item active" href="oltp.html" aria-current="page">OLTP</a>' in page
     assert page.count("aria-current") == 1
-    # One look in both: our bar and no Bootstrap, and what Quarto includes for its cells.
+    # One look in both: our bar and no Bootstrap.
     assert page.index('class="site-tools"') < page.index("</nav>") < page.index("<main")
-    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)">', page)
+    styles = re.findall(r'<link\b[^>]*\bhref="([^"]+\.css)"', page)
     assert styles == ["base.css", "styles.css", "publication.css"]
-    assert all((tmp_path / "site" / name).is_file() for name in styles)
-    for included in ("quarto-ojs-runtime.js", "ojs-module-contents", '<nav id="TOC"'):
-        assert included in page
-    # Quarto's runtime evaluates cells, which this policy would forbid.
-    assert "Content-Security-Policy" not in page
-    home = (tmp_path / "site/index.html").read_text("utf-8")
+    assert all((quarto_site / name).is_file() for name in styles)
+    assert '<nav id="TOC"' in page
+    home = (quarto_site / "index.html").read_text("utf-8")
     assert '<div id="quarto-content" class="page-full">' in home
-    assert "<title>bandwise: Faster storage, which database?</title>" in home
-    assert (tmp_path / "site/data/oltp_summary.json").is_file()
+    assert "<title>bandwise: " in home
+    assert (quarto_site / "data/oltp_summary.json").is_file()
     # Its own index has the source of cells in it.
-    assert not (tmp_path / "site/search.json").exists()
-    assert not (tmp_path / "site-quarto.log").exists()
+    assert not (quarto_site / "search.json").exists()
+    assert not (quarto_site.parent / "site-quarto.log").exists()
+
+
+def test_cells_are_compiled_under_both_renderers_and_nothing_is_evaluated(
+    site: Path, quarto_site: Path
+) -> None:
+    for folder in (site, quarto_site):
+        for path in folder.glob("*.html"):
+            page = path.read_text("utf-8")
+            assert page.count("Content-Security-Policy") == 1, path
+            assert page.index("Content-Security-Policy") < page.index("<script"), path
+            for part in ("unsafe-eval'; ", "cell-code", "_ojs", "ojs-module", "htmldependencies"):
+                assert part not in page.replace("wasm-unsafe-eval", ""), path
+    scripts = [
+        {path.name for path in (folder / "site_libs").rglob("*") if path.is_file()}
+        for folder in (site, quarto_site)
+    ]
+    assert scripts[0] == scripts[1]
+
+
+def test_search_finds_the_same_words_under_both_renderers(site: Path, quarto_site: Path) -> None:
+    one, two = (
+        json.loads((folder / "data/search.json").read_text("utf-8"))
+        for folder in (site, quarto_site)
+    )
+    assert len(one) > 50
+    assert one == two
+
+
+def test_ids_of_a_page_are_unique(site: Path, quarto_site: Path) -> None:
+    for folder in (site, quarto_site):
+        for path in folder.glob("*.html"):
+            found = re.findall(r'\sid="([^"]*)"', without_scripts(path.read_text("utf-8")))
+            assert len(found) == len(set(found)), path
+
+
+def test_first_look_stands_below_title_and_subtitle(site: Path, quarto_site: Path) -> None:
+    for folder in (site, quarto_site):
+        page = (folder / "oltp.html").read_text("utf-8")
+        parts = ("<main", "<header", "<h1", "subtitle", "</header>", 'class="first-look"')
+        places = [page.index(part) for part in parts[:1]]
+        for part in parts[1:]:
+            places.append(page.index(part, places[-1]))
+        assert page.count("<h1") == page.count('id="title-block-header"') == 1
+        assert page.count("<header", page.index("<main")) == 1
+
+
+def test_cells_that_are_not_told_apart_are_refused(tmp_path: Path) -> None:
+    page = read_page_of(tmp_path, "```{ojs}\n//| echo: false\n1\n```\n")
+    with pytest.raises(SiteError, match=r"page\.qmd: Quarto wrote 0 cells for its 1"):
+        with_own_cells("<main></main>", page)
+    one = '<div class="cell" data-x="y"><div><div id="ojs-cell-1">\n\n</div></div></div>'
+    assert with_own_cells(f"<p>{one}</p>", page) == f"<p>{place_of(page.cells[0])}</p>"
+
+
+@pytest.mark.parametrize("renderer", ["small", "quarto"])
+@pytest.mark.usefixtures("installed")
+def test_error_in_a_cell_or_in_the_front_matter_is_found_before_pages_are_rendered(
+    database: Path, tmp_path: Path, renderer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build_module, "prepare", lambda database, project, *_: page_in(project))
+    for text, complaint in (
+        (
+            "---\ntitle: T\n---\n\n```{ojs}\n//| echo: false\nx = (1\n```\n",
+            r"page\.qmd:\d: isn't a",
+        ),
+        ('---\ntitle: "T\n---\n', r"page\.qmd:\d: front matter: "),
+    ):
+
+        def page_in(project: Path, text: str = text) -> dict[str, int]:
+            project.mkdir()
+            (project / "page.qmd").write_text(text)
+            return {}
+
+        with pytest.raises(SiteError, match=complaint):
+            build(database, tmp_path / "site", renderer)
+
+
+def read_page_of(folder: Path, body: str) -> Page:
+    (folder / "page.qmd").write_text(f"---\ntitle: T\n---\n\n{body}")
+    return read_page(folder / "page.qmd")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+def test_live_chart_takes_the_place_of_its_picture(quarto_visitor: Visitor, width: int) -> None:
+    for name in ("index.html", "oltp.html", "mvcc.html"):
+        visit = quarto_visitor.open(name, width)
+        chart = visit.page.locator("main .chart-drawing svg").first
+        assert visit.page.locator(".first-look").count() == 0
+        assert chart.is_visible()
+        assert visit.page.evaluate(SUM_OF_SHIFTS) <= MOST_SHIFT
+        assert not visit.complaints
+        assert not visit.strange_requests
+        visit.page.close()
+
+
+BOXES = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, figure, .callout, input)")].map((part) => {
+  const {x, y, width, height} = part.getBoundingClientRect();
+  return [part.localName, Math.round(x), Math.round(y + scrollY), Math.round(width), Math.round(height)];
+})"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["mvcc.html", "method.html", "tpcc.html"])
+def test_all_stands_where_it_does_under_the_small_renderer(
+    visitor: Visitor, quarto_visitor: Visitor, name: str
+) -> None:
+    boxes = []
+    for each in (visitor, quarto_visitor):
+        page = each.open(name).page
+        boxes.append(page.evaluate(BOXES))
+        page.close()
+    assert boxes[0] == boxes[1]
+
+
+@pytest.mark.browser
+def test_callouts_are_framed(quarto_visitor: Visitor, visitor: Visitor) -> None:
+    for each in (visitor, quarto_visitor):
+        page = each.open("method.html").page
+        box = page.locator(".callout.callout-important").first
+        assert box.evaluate("(box) => getComputedStyle(box).borderLeftWidth") == "4px"
+        assert "don’t" in box.inner_text()
+        assert page.locator("main blockquote").count() == 0
+        page.close()
+
+
+@pytest.mark.browser
+def test_search_of_pages_by_quarto_finds_text_and_no_source(quarto_visitor: Visitor) -> None:
+    page = quarto_visitor.open("oltp.html").page
+    page.keyboard.press("/")
+    page.get_by_role("searchbox").fill("FileAttachment")
+    page.get_by_text("No page has all of these words.").wait_for()
+    page.get_by_role("searchbox").fill("bandwidth")
+    page.locator(".search li a").first.wait_for()
+    page.close()

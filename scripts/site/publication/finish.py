@@ -18,7 +18,7 @@ from scripts.site.publication.cards import draw_cards
 from scripts.site.publication.editions import load_editions
 from scripts.site.publication.feed import write_feeds
 from scripts.site.publication.footer import LICENSE, footer
-from scripts.site.publication.head import head
+from scripts.site.publication.head import first, head, script_of
 from scripts.site.publication.note import missing_note, note
 from scripts.site.publication.search import write_index
 from scripts.site.small.pages import Page, read_page
@@ -26,6 +26,7 @@ from scripts.site.still.drawings import draw
 from scripts.site.still.insert import with_first_look, with_stills
 
 # The template has it once, and the bar of pages stands above it.
+TITLE_TAG = "<title>"
 CONTENT = '<div id="quarto-content">'
 TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 
@@ -42,11 +43,12 @@ def finish(site: Path, project: Path, repository: Path, about: About) -> list[st
     website = yaml.safe_load((project / "_quarto.yml").read_text(encoding="utf-8"))["website"]
     editions = load_editions(repository)
     sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
-    drawn = draw(sources, project, site, repository)
+    drawn = draw(sources, site, repository)
     missing = missing_note(project)
     for page in sources:
         target = site / f"{page.name}.html"
         html = target.read_text(encoding="utf-8")
+        html = html.replace(TITLE_TAG, first(page) + TITLE_TAG, 1)
         early = preloads(page, project, _first_chart(drawn.get(page.name)))
         html = _before(html, "</head>", "\n".join(early) + "\n", target.name)
         made = _finished(html, page, about, website, missing, feed=bool(editions))
@@ -84,7 +86,7 @@ def _finished(
     whole = f"{site}: {title}" if page.name == "index" else f"{title} – {site}"
     html = TITLE.sub(lambda _: f"<title>{escape(whole)}</title>", html, count=1)
     html = _before(html, "</head>", head(about, title, description, name, feed=feed), name)
-    return _before(html, "</body>", footer(about, title, name), name)
+    return _before(html, "</body>", footer(about, title, name) + script_of(page), name)
 
 
 def _before(html: str, mark: str, part: str, name: str) -> str:

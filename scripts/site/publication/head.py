@@ -5,6 +5,31 @@ from __future__ import annotations
 from html import escape
 
 from scripts.site.publication.about import About
+from scripts.site.small.pages import Page
+from scripts.site.small.render import SCRIPTS
+
+# Nothing comes from elsewhere, and no text becomes code; DuckDB is WebAssembly in a worker.
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:"
+)
+
+
+def first(page: Page) -> str:
+    """Elements for the beginning of a page's head, as HTML: its policy, and what runs its cells."""
+    scripts = [f"{SCRIPTS}/{name}.js" for name in (page.name, "runtime") if page.cells]
+    return "".join(
+        f"{line}\n"
+        for line in (
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            *(f'<link rel="modulepreload" href="{script}">' for script in scripts),
+        )
+    )
+
+
+def script_of(page: Page) -> str:
+    """The element that runs a page's cells, as HTML; nothing for a page without any."""
+    return f'<script type="module" src="{SCRIPTS}/{page.name}.js"></script>\n' if page.cells else ""
 
 
 def head(about: About, title: str, description: str, page: str, *, feed: bool) -> str:

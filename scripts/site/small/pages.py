@@ -59,7 +59,7 @@ def read_page(path: Path) -> Page:
     match = FRONT_MATTER.match(text)
     if not match:
         raise SiteError(f"{path.name}:1: begins without front matter; open it with `---` and title")
-    front = yaml.safe_load(match.group(1)) or {}
+    front = _front_matter(path.name, match.group(1))
     for key in front:
         if key not in FRONT_KEYS:
             raise SiteError(
@@ -78,11 +78,7 @@ def read_page(path: Path) -> Page:
                 "part of Quarto; use {ojs}, or a plain code block without braces"
             )
         cells.append(_cell(path, f"ojs-cell-{len(cells) + 1}", line, block.group(2)))
-        hidden = "" if cells[-1].output else " hidden"
-        return (
-            f'```{{=html}}\n<div class="cell"><div class="cell-output cell-output-display{hidden}" '
-            f'id="{cells[-1].id}"></div></div>\n```'
-        )
+        return f"```{{=html}}\n{place_of(cells[-1])}\n```"
 
     markdown = CELL.sub(place, text[match.end() :])
     shortcode = SHORTCODE.search(markdown)
@@ -92,6 +88,26 @@ def read_page(path: Path) -> Page:
             "of Quarto; write its result out"
         )
     return Page(path.stem, front, markdown, cells)
+
+
+def _front_matter(name: str, text: str) -> dict[str, Any]:
+    try:
+        front = yaml.safe_load(text) or {}
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 2 if error.problem_mark else 1
+        raise SiteError(f"{name}:{line}: front matter: {error.problem}; mend its YAML") from error
+    if not isinstance(front, dict):
+        raise SiteError(f"{name}:2: front matter: must be keys with values, such as `title: ...`")
+    return front
+
+
+def place_of(cell: Cell) -> str:
+    """The element of a page in which the cell shows its values, as HTML."""
+    hidden = "" if cell.output else " hidden"
+    return (
+        f'<div class="cell"><div class="cell-output cell-output-display{hidden}" '
+        f'id="{cell.id}"></div></div>'
+    )
 
 
 def _cell(path: Path, name: str, line: int, block: str) -> Cell:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tempfile
 from dataclasses import asdict
@@ -16,6 +17,9 @@ from scripts.site.errors import SiteError
 from scripts.site.small.pages import Page, read_page
 
 HERE = Path(__file__).parent
+SCRIPTS = "site_libs/quarto-ojs"
+# Of Quarto, which puts its own parts of a head there.
+PLACEHOLDER = re.compile(r"<!-- htmldependencies:\w+ -->\n")
 
 
 def pandoc() -> str:
@@ -45,7 +49,6 @@ def render(project: Path, out: Path, repository: Path) -> list[str]:
     styles = site["format"]["html"]["css"]
     for name in styles:
         shutil.copyfile(project / name, out / name)
-    write_scripts(pages, out, repository)
     for page in pages:
         html = _to_html(page, project, styles)
         (out / f"{page.name}.html").write_text(html, encoding="utf-8")
@@ -62,30 +65,36 @@ def _check(project: Path, pages: list[Page]) -> None:
                 )
 
 
-def write_scripts(pages: list[Page], out: Path, repository: Path) -> Path:
-    """Write the runtime and each page's cells; they lie where Quarto's runtime does.
+def compile_cells(pages: list[Page], repository: Path) -> dict[str, str]:
+    """The module of each page with cells, which runs them.
 
-    So ``import("../../lib/x.js")`` in a cell means the same file under both renderers. Return the
-    folder.
+    Raises SiteError, with page and line, for a cell that is no JavaScript.
     """
-    scripts = out / "site_libs" / "quarto-ojs"
-    bundle(repository, [HERE / "runtime.js"], scripts)
     request = [
         {"page": f"{page.name}.qmd", "cells": [asdict(cell) for cell in page.cells]}
         for page in pages
         if page.cells
     ]
     answer = run_node([str(HERE / "compile.js")], cwd=repository, stdin=json.dumps(request))
-    for page, module in json.loads(answer).items():
-        (scripts / f"{Path(page).stem}.js").write_text(module, encoding="utf-8")
-    return scripts
+    return {Path(page).stem: module for page, module in json.loads(answer).items()}
+
+
+def write_scripts(modules: dict[str, str], site: Path, repository: Path) -> None:
+    """Write the runtime and each page's module; they lie where Quarto's runtime does.
+
+    So ``import("../../lib/x.js")`` in a cell means the same file when Quarto renders by hand.
+    """
+    scripts = site / SCRIPTS
+    shutil.rmtree(scripts, ignore_errors=True)
+    bundle(repository, [HERE / "runtime.js"], scripts)
+    for name, module in modules.items():
+        (scripts / f"{name}.js").write_text(module, encoding="utf-8")
 
 
 def _to_html(page: Page, project: Path, styles: list[str]) -> str:
     front = {key: page.front[key] for key in ("title", "subtitle") if key in page.front}
-    script = f"site_libs/quarto-ojs/{page.name}.js" if page.cells else ""
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as metadata:
-        json.dump({**front, "css": styles, "script": script}, metadata)
+        json.dump({**front, "css": styles}, metadata)
         metadata.flush()
         toc = ["--toc", "--toc-depth=2"] if page.front.get("toc", True) else []
         try:
@@ -99,6 +108,7 @@ def _to_html(page: Page, project: Path, styles: list[str]) -> str:
                     "--syntax-highlighting=none",
                     "--wrap=preserve",
                     f"--template={project / 'template.html'}",
+                    f"--lua-filter={project / 'callouts.lua'}",
                     f"--lua-filter={HERE / 'filter.lua'}",
                     f"--metadata-file={metadata.name}",
                     *toc,
@@ -110,4 +120,4 @@ def _to_html(page: Page, project: Path, styles: list[str]) -> str:
             raise SiteError(f"{page.name}.qmd: {error}") from None
     if done.returncode != 0:
         raise SiteError(f"{page.name}.qmd: pandoc says: {done.stderr.strip()}")
-    return done.stdout
+    return PLACEHOLDER.sub("", done.stdout)

@@ -1,7 +1,7 @@
 /**
  * Draws pages as they open, for readers without scripts, for the search, and for the pictures of links.
  *
- * Reads {project, out, width, tokens, pages: [{page, cells: [id], module, wide}]} on standard input; `wide` is the
+ * Reads {site, out, width, tokens, pages: [{page, cells: [id], module, wide}]} on standard input; `wide` is the
  * width of the page's text on a wide screen. Writes each drawing to <out>/<page>-<number>.svg, and
  * {page: {cells: {id: html}, look: {cells: {id: html}} | null, faults: [text]}} to standard output.
  */
@@ -14,8 +14,8 @@ import {makeWindow} from "./window.js";
 
 const PHONE = 358;
 const PATIENCE_MS = 20_000;
-const {project, out, width, tokens, pages} = JSON.parse(readFileSync(0, "utf8"));
-const {open, isQuiet, resize} = makeWindow(project, width);
+const {site, out, width, tokens, pages} = JSON.parse(readFileSync(0, "utf8"));
+const {open, isQuiet, resize} = makeWindow(site, width);
 mkdirSync(out, {recursive: true});
 const faults = [];
 console.error = (...words) => faults.push(words.map((word) => word?.message ?? word).join(" "));

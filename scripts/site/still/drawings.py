@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scripts.site.bundle import run_node
 from scripts.site.small.pages import Page
-from scripts.site.small.render import write_scripts
+from scripts.site.small.render import SCRIPTS
 
 FOLDER = "pictures"
 WIDTH = 720
@@ -27,24 +27,23 @@ def tokens(styles: str) -> dict[str, str]:
     return found | {"--plot-background": found["--paper"]}
 
 
-def draw(pages: list[Page], project: Path, site: Path, repository: Path) -> dict[str, dict]:
-    """Draw the pages of a Quarto project as they open.
+def draw(pages: list[Page], site: Path, repository: Path) -> dict[str, dict]:
+    """Draw the pages of a site, which has their data and scripts, as they open.
 
-    The pictures are written into the site. Return, by page, ``cells``: the HTML of each cell that
+    The pictures are written into it. Return, by page, ``cells``: the HTML of each cell that
     shows something, by its id; ``look``: the same of the cells up to its first chart, as it is
     before scripts have run, or None; and ``faults``: what went wrong, in sentences.
     """
-    scripts = write_scripts(pages, project, repository)
     request = {
-        "project": str(project),
+        "site": str(site),
         "out": str(site / FOLDER),
         "width": WIDTH,
-        "tokens": tokens((project / "styles.css").read_text(encoding="utf-8")),
+        "tokens": tokens((site / "styles.css").read_text(encoding="utf-8")),
         "pages": [
             {
                 "page": page.name,
                 "cells": [cell.id for cell in page.cells],
-                "module": str(scripts / f"{page.name}.js"),
+                "module": str(site / SCRIPTS / f"{page.name}.js"),
                 "wide": WIDE.get(page.front.get("page-layout"), WIDE["article"]),
             }
             for page in pages

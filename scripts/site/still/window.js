@@ -7,13 +7,13 @@ import {JSDOM} from "jsdom";
 const ADDRESS = "https://site.invalid/";
 /**
  * Makes the names of a browser known in Node.
- * @param {string} project folder that the pages' files are in @param {number} width of what is drawn
+ * @param {string} site folder that the pages' files are in @param {number} width of what is drawn
  * @returns {{open: (name: string, html: string) => Document, isQuiet: () => boolean,
  *   resize: (width: number) => void}}
  *   `open` shows another page in the window; `isQuiet`: no file is being read; `resize` has what follows its
  *   place's width draw again
  */
-export function makeWindow(project, width) {
+export function makeWindow(site, width) {
   const dom = new JSDOM("", {url: ADDRESS, pretendToBeVisual: false});
   const {window} = dom;
   for (const name of Object.getOwnPropertyNames(window)) {
@@ -51,14 +51,14 @@ export function makeWindow(project, width) {
     }
   };
   let reading = 0;
-  const files = pathToFileURL(`${project}/`).href;
+  const files = pathToFileURL(`${site}/`).href;
   globalThis.fetch = async (address) => {
     const {href} = new URL(address, document.baseURI);
     const name = [ADDRESS, files].find((start) => href.startsWith(start));
     if (!name) throw new Error(`asks another host: ${href}`);
     reading += 1;
     try {
-      const bytes = await readFile(join(project, decodeURIComponent(new URL(href).pathname
+      const bytes = await readFile(join(site, decodeURIComponent(new URL(href).pathname
         .slice(new URL(name).pathname.length))));
       return new Response(bytes);
     } catch {
