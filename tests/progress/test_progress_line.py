@@ -125,6 +125,7 @@ def test_time_left_is_the_work_over_the_cores() -> None:
 def test_time_left_is_no_less_than_one_step_after_the_other() -> None:
     run = run_of(layer=2, dataset=1, snapshot=1, cell=3, render=1)
     durations = measured(layer=40.0, dataset=100.0, snapshot=60.0, cell=20.0, render=30.0)
+    run.names = {rule: {"x"} for rule in run.planned}
     assert seconds_left(run, durations, 0.0, cores=64) == pytest.approx(250.0)
 
 

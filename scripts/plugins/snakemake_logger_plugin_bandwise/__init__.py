@@ -3,8 +3,8 @@
 Snakemake finds it by the name of this package, in the folder that envs/setup.sh adds to .venv;
 profiles/default/config.yaml asks for it. Without it a run is the same, in Snakemake's own words.
 
-``run`` keeps count of the jobs, ``durations`` knows how long they take, ``left`` estimates what is
-left, ``reasons`` finds out why a job failed, ``words`` and ``ending`` put all that into lines,
+``run`` counts the jobs, ``durations`` and ``pace`` know how long they take, ``left`` estimates what
+is left, ``reasons`` finds out why a job failed, ``words`` and ``ending`` put all that into lines,
 ``display`` writes them, and ``handler`` receives Snakemake's events and connects these.
 """
 

@@ -1,7 +1,8 @@
-"""How long jobs take: as measured on this machine, else as is typical, scaled to this machine.
+"""How long jobs take: as in this run, else as before it or as is typical, at this run's pace.
 
 Names of jobs begin with what matters most: an experiment, an engine, a bandwidth. So what is known
-of a job is what was measured of those whose names begin alike.
+of a job is what was measured of those whose names begin alike. The pace says how much slower this
+run is than what was known before it: a host may be slow, or busy with something else.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ import json
 import os
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from itertools import starmap
 from pathlib import Path
 from statistics import fmean
+
+from .pace import Pace
 
 TYPICAL = Path(__file__).with_name("typical.json")
 # The hash at the end of a name says nothing of the time.
@@ -38,22 +42,22 @@ class Durations:
             tuple(key.split()): seconds
             for key, seconds in json.loads(TYPICAL.read_text(encoding="utf-8")).items()
         }
-        self._latest: dict[str, float] = {}
-        self._alike: dict[tuple[str, ...], dict[str, float]] = defaultdict(dict)
-        self._expected: dict[tuple[str, str], float] = {}
-        self._paces: dict[str, float] = {}
+        self._earlier = _Measured()
+        self._now = _Measured()
+        self._pace = Pace()
         for key, seconds in _stored(file).items():
             rule, _, name = key.partition(" ")
-            self._learn(rule, name, seconds)
+            self._earlier.add(rule, name, seconds)
 
     @property
     def measured(self) -> bool:
         """Whether anything is known of this machine."""
-        return bool(self._latest)
+        return bool(self._earlier.of or self._now.of)
 
     def add(self, rule: str, name: str, seconds: float) -> None:
         """Take note of a finished job, and keep it for later runs."""
-        self._learn(rule, name, seconds)
+        self._pace.add(rule, seconds, self._before(rule, name)[0])
+        self._now.add(rule, name, seconds)
         if self.file is None:
             return
         # What can't be stored is only missing from a later estimate.
@@ -62,38 +66,47 @@ class Durations:
             with self.file.open("a", encoding="utf-8") as lines:
                 lines.write(_line(_key(rule, name), seconds))
 
-    def _learn(self, rule: str, name: str, seconds: float) -> None:
-        key = _key(rule, name)
-        self._latest[key] = round(seconds, 2)
-        for prefix in _prefixes(rule, name):
-            self._alike[prefix][key] = seconds
-        self._expected.clear()
-        self._paces.clear()
+    def see(self, running: Iterable[tuple[str, str, float]]) -> None:
+        """Take note of what runs, as (rule, name, seconds so far): some may be late already."""
+        self._pace.see(
+            (rule, took_s, self._before(rule, name)[0]) for rule, name, took_s in running
+        )
 
     def expected(self, rule: str, name: str = "") -> float:
         """Seconds that a job is expected to take."""
-        if (rule, name) not in self._expected:
-            self._expected[rule, name] = self._expect(rule, name)
-        return self._expected[rule, name]
+        before, words = self._before(rule, name)
+        found = self._now.alike(rule, name)
+        return found[0] if found and found[1] >= words else before * self._pace.of(rule)
 
-    def _expect(self, rule: str, name: str) -> float:
+    def _before(self, rule: str, name: str) -> tuple[float, int]:
+        """What was known before this run, and by how many words of the name."""
+        if found := self._earlier.alike(rule, name):
+            return found
         prefixes = _prefixes(rule, name)
-        for prefix in prefixes[:-1]:
-            if prefix in self._alike:
-                return fmean(self._alike[prefix].values())
-        return self._typical_of(prefixes) * self._pace(rule)
+        typical = (self._typical[prefix] for prefix in prefixes if prefix in self._typical)
+        return next(typical, 1.0), 0
 
-    def _typical_of(self, prefixes: list[tuple[str, ...]]) -> float:
-        return next((self._typical[prefix] for prefix in prefixes if prefix in self._typical), 1.0)
 
-    def _pace(self, rule: str) -> float:
-        """How many times what is typical jobs take here: the rule's own, or else all jobs."""
-        if rule not in self._paces:
-            measured = self._alike.get((rule,)) or self._latest
-            jobs = (key.partition(" ")[::2] for key in measured)
-            typical = sum(self._typical_of(_prefixes(*job)) for job in jobs)
-            self._paces[rule] = sum(measured.values()) / typical if typical else 1.0
-        return self._paces[rule]
+class _Measured:
+    """Seconds by the words that names begin with."""
+
+    def __init__(self) -> None:
+        self.of: dict[tuple[str, ...], dict[str, float]] = defaultdict(dict)
+        self._means: dict[tuple[str, ...], float] = {}
+
+    def add(self, rule: str, name: str, seconds: float) -> None:
+        for prefix in _prefixes(rule, name):
+            self.of[prefix][_key(rule, name)] = seconds
+            self._means.pop(prefix, None)
+
+    def alike(self, rule: str, name: str) -> tuple[float, int] | None:
+        """The mean of those whose names begin alike, and with how many words they do."""
+        for prefix in _prefixes(rule, name)[:-1]:
+            if prefix in self.of:
+                if prefix not in self._means:
+                    self._means[prefix] = fmean(self.of[prefix].values())
+                return self._means[prefix], len(prefix)
+        return None
 
 
 def _key(rule: str, name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 
 from .durations import Durations
+from .pace import MACHINES
 from .run import Run
 
 # Each of these waits for one before it.
@@ -21,7 +22,6 @@ STAGES = (
     ("render",),
     ("complete", "publish"),
 )
-MACHINES = ("dataset", "machine", "snapshot", "cell", "verify_cell")
 # A job that takes longer than expected is not about to end this very moment.
 LEAST_SHARE = 0.1
 
@@ -41,6 +41,7 @@ def seconds_left(
         stage = stage_of.get(rule, len(STAGES))
         longest[stage] = max(longest.get(stage, 0.0), seconds)
 
+    durations.see((job.rule, job.name, now_s - job.started_s) for job in run.running.values())
     for job in run.running.values():
         expected = durations.expected(job.rule, job.name)
         count(job.rule, max(expected - (now_s - job.started_s), expected * LEAST_SHARE), 1)
