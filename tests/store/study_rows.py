@@ -128,13 +128,13 @@ def device_rows(phase: str, **deltas: int) -> list[DeviceCounter]:
     ]
 
 
-def total_row(phase: str, transactions: int, seconds: float, p95: float = 10.0) -> SysbenchTotal:
-    """sysbench's totals of a run of `transactions`."""
-    tps = transactions / seconds
-    counts = (transactions, 0, 0, transactions, tps, transactions, tps, 0, 0.0, 0, 0.0)
-    latencies = (1.0, 5.0, 40.0, p95, 5.0 * transactions)
+def total_row(phase: str, transactions: float, seconds: float, p95: float = 10.0) -> SysbenchTotal:
+    """sysbench's totals of a run of `transactions`, of which only the rate may be a fraction."""
+    tps, count = transactions / seconds, int(transactions)
+    counts = (count, 0, 0, count, tps, count, tps, 0, 0.0, 0, 0.0)
+    latencies = (1.0, 5.0, 40.0, p95, 5.0 * count)
     return SysbenchTotal(
-        phase, "1.0.20", 1, None, *counts, seconds, transactions, *latencies, 0.0, 0.0, 0.0, 0.0
+        phase, "1.0.20", 1, None, *counts, seconds, count, *latencies, 0.0, 0.0, 0.0, 0.0
     )
 
 

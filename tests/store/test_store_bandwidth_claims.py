@@ -29,7 +29,7 @@ def cores(folder: Path, machines: dict[int, tuple[Curve, Curve]], name: str = "c
                     seconds = [interval_row("run", second, tps) for second in range(1, 13)]
                     moved = int(busy * bandwidth * 12) << 20
                     used = device_rows("run", busy_ns=int(busy * 12 * SECOND_NS), read_bytes=moved)
-                    total = total_row("run", round(tps * 12), 12)
+                    total = total_row("run", tps * 12, 12)
                     study.write(job, [phase_row(job, 0, 12), total, *seconds, *used])
     return study
 
@@ -89,7 +89,7 @@ def test_combinations_count_in_the_range_and_beyond_the_margin_of_single_runs(tm
             job = study.job(experiment, [("run", "sysbench/oltp_read_write")], own)
             tps = speed * (1 + 0.002 * seed)
             seconds = [interval_row("run", second, tps) for second in range(1, 13)]
-            total = total_row("run", round(tps * 12), 12)
+            total = total_row("run", tps * 12, 12)
             study.write(job, [phase_row(job, 0, 12), total, *seconds])
     found = shipped(database(study, "S0.1", name="oltp-read-ahead"))["S0.1"]
     assert (found.verdict, found.value) == ("depends on settings", 25.0)

@@ -17,7 +17,7 @@ def run(study: Study, name: str, factors: dict[str, Any], speeds: list[float], *
     """One cell of TPC-C, a speed per second."""
     job = study.job(name, [("run", "sysbench/tpcc")], factors)
     seconds = [interval_row("run", second, tps) for second, tps in enumerate(speeds, 1)]
-    total = total_row("run", int(sum(speeds)), len(speeds))
+    total = total_row("run", sum(speeds), len(speeds))
     study.write(job, [phase_row(job, 0, len(speeds)), total, *seconds, *more])
 
 

@@ -21,7 +21,7 @@ def add(study: Study, experiment: str, factors: dict[str, Any], speed: float) ->
         tps = speed * (1 + 0.02 * (seed - 1))
         rows = [
             phase_row(job, 0, 12),
-            total_row("run", int(tps * 12), 12),
+            total_row("run", tps * 12, 12),
             *(interval_row("run", second, tps) for second in range(1, 13)),
             *device_rows("run", read_bytes=int(tps * 12) * 4096 * 50),
         ]

@@ -43,7 +43,7 @@ def sweep(folder: Path, mariadb: dict[int, float], postgresql: dict[int, float])
                 job = study.job("oltp", [("run", "sysbench/oltp_read_write")], factors)
                 tps = speed * (1 + 0.02 * (seed - 1))
                 seconds = [interval_row("run", second, tps) for second in range(1, 13)]
-                total = total_row("run", int(tps * 12), 12)
+                total = total_row("run", tps * 12, 12)
                 study.write(job, [phase_row(job, 0, 12), total, *seconds])
     return study
 
@@ -93,7 +93,7 @@ def test_lead_that_read_ahead_turns_round_depends_on_it(tmp_path, slowest, verdi
                 job = study.job("oltp-read-ahead", [("run", "sysbench/oltp_read_write")], factors)
                 tps = speed * (1 + 0.02 * (seed - 1))
                 seconds = [interval_row("run", second, tps) for second in range(1, 13)]
-                total = total_row("run", int(tps * 12), 12)
+                total = total_row("run", tps * 12, 12)
                 study.write(job, [phase_row(job, 0, 12), total, *seconds])
     path = database(study, "S0.1")
     found = shipped(path)["S0.1"]
