@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import yaml
 
+from scripts.site.small.pages import literal
 from scripts.site.specification import Menu, Specification
 
 FOLDER = "report/own"
@@ -39,8 +40,9 @@ def write_own_pages(connection: duckdb.DuckDBPyConnection, project: Path, reposi
     """Write ``own-<name>.qmd`` into a Quarto project for each own workload."""
     body = (repository / FOLDER / "page.qmd").read_text(encoding="utf-8")
     for page, _, about in _experiments(connection):
-        front = {"title": about["title"], "subtitle": about["question"]}
-        front["description"] = f"Transactions of {about['title']}, over the device's bandwidth."
+        title, question = (literal(about[key]) for key in ("title", "question"))
+        front = {"title": title, "subtitle": question}
+        front["description"] = f"Transactions of {title}, over the device's bandwidth."
         text = body.replace("@PAGE@", page).replace("@NAME@", page.removeprefix(PREFIX))
         head = yaml.safe_dump(front, allow_unicode=True, sort_keys=False, width=1000)
         (project / f"{page}.qmd").write_text(f"---\n{head}---\n\n{text}", encoding="utf-8")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from pathlib import Path
 
 import duckdb
@@ -14,6 +16,7 @@ from scripts.plan import load_study, plan
 from scripts.site.export import export
 from scripts.site.own import own_specifications, write_own_pages
 from scripts.site.small.pages import read_page
+from scripts.site.small.render import _to_html
 from scripts.store.build import build
 from scripts.store.plan_file import PlanFile
 
@@ -74,3 +77,43 @@ def test_study_without_an_own_workload_has_no_such_page(tmp_path: Path) -> None:
         assert own_specifications(connection, ROOT) == {}
         write_own_pages(connection, tmp_path, ROOT)
     assert not list(tmp_path.glob("*.qmd"))
+
+
+HOSTILE = [
+    "<script>alert(1)</script><meta http-equiv=refresh content=0>",
+    "[a](javascript:alert(1)) ![b](https://example.org/b.png) <https://example.org>",
+    "`x`{=html} **bold** _it_ $x$ ~a~ ^b^ @cite [^1] {{< include /etc/passwd >}}",
+    "# heading",
+    "- item",
+    "1. item",
+    "a\n\n---\n\n<b>&lt;&amp; \\begin{x}",
+    'größer: 100 % "quoted" it\'s',
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_d18_title_and_question_of_an_own_workload_are_text(
+    database: Path, tmp_path: Path, text: str
+) -> None:
+    with duckdb.connect(str(database)) as connection:
+        connection.execute("UPDATE experiments SET title = ?, question = ?", [text, text])
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "template.html").write_text("<title>$title$</title><h1>$title$</h1>|$subtitle$|")
+    with duckdb.connect(str(database), read_only=True) as connection:
+        write_own_pages(connection, project, ROOT)
+    page = read_page(project / "own-things.qmd")
+    said = " ".join(text.split())
+    assert (page.words("title"), page.words("subtitle")) == (said, said)
+    html = _to_html(page, project, [])
+    _, heading, question = re.split(r"</title><h1>|</h1>\|", html.rpartition("|")[0])
+    for shown in (heading, question):
+        assert not re.search(r"<(?!/?span|/?p)", shown), shown
+        assert _plain(unescape(re.sub(r"</?(span|p)[^>]*>", "", shown))) == _plain(said)
+
+
+def _plain(text: str) -> str:
+    """Without what typography makes of quotes and dashes."""
+    for typeset, typed in (("“", '"'), ("”", '"'), ("’", "'"), ("—", "---"), ("–", "--")):
+        text = text.replace(typeset, typed)
+    return " ".join(text.split())

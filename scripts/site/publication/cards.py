@@ -32,11 +32,11 @@ def draw_cards(pages: list[Page], drawn: Mapping[str, dict], site: Path, reposit
     for page in pages:
         html = "".join(drawn.get(page.name, {}).get("cells", {}).values())
         sentence, chart = SENTENCE.search(html), CHART.search(html)
-        said = page.front.get("subtitle") or page.front.get("description") or ""
+        said = page.words("subtitle") or page.words("description")
         if sentence:
             said = unescape(re.sub(r"<[^>]+>", "", sentence[1]))
         file = str(folder / chart[1]) if chart else None
-        cards.append({"name": page.name, "title": page.front["title"], "text": said, "chart": file})
+        cards.append({"name": page.name, "title": page.words("title"), "text": said, "chart": file})
     request = {
         "out": str(folder),
         "font": FONT,

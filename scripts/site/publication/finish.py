@@ -76,7 +76,7 @@ def _finished(
     html: str, page: Page, about: About, website: dict[str, Any], missing: str, *, feed: bool
 ) -> str:
     name = f"{page.name}.html"
-    title, description = page.front["title"], page.front.get("description", "")
+    title, description = page.words("title"), page.words("description")
     if CONTENT not in html:
         raise SiteError(f"{name}: the renderer made a page without {CONTENT}: see template.html")
     full = page.front.get("page-layout") == "full"

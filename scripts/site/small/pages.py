@@ -16,6 +16,9 @@ CELL = re.compile(r"^```\{(\w+)\}[ ]*\n(.*?)^```[ ]*$", re.DOTALL | re.MULTILINE
 OPTION = re.compile(r"^//\| *([\w-]+): *(.*?) *$")
 ATTACHMENT = re.compile(r"FileAttachment\(\"([^\"]+)\"\)")
 FRONT_KEYS = {"title", "subtitle", "description", "toc", "page-layout"}
+ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+# All that Markdown or Quarto's shortcodes may begin with; others would only look worse in the file.
+MARKUP = re.compile(r"[\\`*_\[\]<>{}$~^@#!|&]|^[-+:=%]|^\w+[.)]")
 SHORTCODE = re.compile(r"\{\{<.*?>\}\}")
 
 
@@ -29,6 +32,12 @@ class Cell:
     source: str
 
 
+def literal(text: str) -> str:
+    """A line of Markdown that shows a text as it is, whatever somebody wrote there."""
+    line = " ".join(text.split())
+    return MARKUP.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", line)
+
+
 @dataclass(frozen=True)
 class Page:
     """A page apart: front matter, markdown with places for the cells, the cells."""
@@ -37,6 +46,10 @@ class Page:
     front: dict[str, Any]
     markdown: str
     cells: list[Cell] = field(default_factory=list)
+
+    def words(self, key: str) -> str:
+        """The text of a key of the front matter, without Markdown's escapes; empty without it."""
+        return ESCAPED.sub(r"\1", self.front.get(key) or "")
 
     @property
     def attachments(self) -> list[str]:
