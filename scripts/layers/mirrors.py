@@ -76,10 +76,12 @@ def snapshot_archive(server: Server, suite: str, mirrors: list[Archives]) -> str
 def _of_apt(server: Server) -> Archives:
     """Debian's archives among the sources of this host's apt."""
     found: Archives = {}
+    known = set()
     # Of the sources that apt has read, it knows what they are; the others have to be asked.
     read = "$(ORIGIN)\t$(LABEL)\t$(REPO_URI)"
     for line in _output(["apt-get", "indextargets", "--format", read]).splitlines():
         origin, label, address = line.split("\t")
+        known.add(address)
         _note(server, found, origin, label, address)
     if "main" in found:
         return found
@@ -87,7 +89,8 @@ def _of_apt(server: Server) -> Archives:
     suites = {}
     for line in _output(named).splitlines():
         suite, address = line.split("\t")
-        suites.setdefault(address, suite)
+        if address not in known:
+            suites.setdefault(address, suite)
     for address, suite in suites.items():
         for each in _addresses(server, address):
             release = _release(server, each, suite)

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from scripts.layers import places, server
+from scripts.layers import mirrors, places, server
 from scripts.layers.errors import LayerError
 from scripts.layers.mirrors import MIRROR_VARIABLE, SNAPSHOT_VARIABLE, host_archives
 from scripts.layers.server import Server, Unavailable
@@ -45,6 +45,13 @@ def release(**fields):
     """A Release file with these fields, signed by nobody."""
     lines = [f"{key}: {value}\n" for key, value in fields.items()]
     return "".join([*lines, "SHA256:\n", f" {'0' * 64} 7 main/binary-amd64/Packages\n"]).encode()
+
+
+def apt_has_read(folder, stand, suite, **fields):
+    """Leave what `apt-get update` leaves of a suite."""
+    name = f"{stand.url.removeprefix('http://')}_{suite}"
+    (folder / "lists" / f"{name}_Release").write_bytes(release(**fields))
+    (folder / "lists" / f"{name}_main_binary-amd64_Packages").write_text("Package: bash\n")
 
 
 @pytest.fixture
@@ -102,18 +109,23 @@ def test_list_of_the_old_form_with_a_security_archive_elsewhere(sources, debian)
     assert host_archives(Server()) == places.beside(f"{debian.url}/debian")
 
 
-def test_what_apt_has_read_is_not_asked_for_again(sources, tmp_path):
-    (sources / "debian.sources").write_text(DEBIAN.format(address="http://mirror.example/debian"))
+def test_what_apt_has_read_is_not_asked_for_again(sources, debian, tmp_path):
+    (sources / "debian.sources").write_text(DEBIAN.format(address=f"{debian.url}/debian"))
     for folder, suite, label in (
         ("debian", "trixie", "Debian"),
         ("debian-security", "trixie-security", "Debian-Security"),
     ):
-        name = f"mirror.example_{folder}_dists_{suite}"
-        (tmp_path / "lists" / f"{name}_Release").write_bytes(
-            release(Origin="Debian", Label=label, Codename=suite)
-        )
-        (tmp_path / "lists" / f"{name}_main_binary-amd64_Packages").write_text("Package: bash\n")
+        apt_has_read(tmp_path, debian, f"{folder}_dists_{suite}", Origin="Debian", Label=label)
+    assert host_archives(Server()) == places.beside(f"{debian.url}/debian")
+    assert debian.asked == []
+
+
+def test_mirror_that_apt_knows_to_be_ubuntus_is_not_asked(sources, debian, tmp_path, monkeypatch):
+    monkeypatch.setattr(mirrors, "_of_mmdebstrap", lambda: {"main": "http://mirror.example/debian"})
+    (sources / "ubuntu.sources").write_text(UBUNTU.format(address=debian.url))
+    apt_has_read(tmp_path, debian, "ubuntu_dists_noble", Origin="Ubuntu", Label="Ubuntu")
     assert host_archives(Server()) == places.beside("http://mirror.example/debian")
+    assert debian.asked == []
 
 
 def test_list_of_mirrors_is_its_first_mirror(sources, debian, tmp_path):
