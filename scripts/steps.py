@@ -139,6 +139,7 @@ STEPS = {
             *("scripts/site/bundle.js", "scripts/site/compress.js"),
             *("scripts/site/small", "scripts/site/still"),
             "scripts/site/publication/card.js",
+            "scripts/site/publication/lines.js",
             *("scripts/engines/families.js", *of_families(DESCRIPTION)),
         ),
     ),

@@ -138,8 +138,6 @@ export function claimBoard(claims) {
     (name) => `${name} ${names.get(name)}`, () => show());
   const verdict = selectControl("verdict", "Verdict", verdicts, (name) => name, () => show());
   show();
-  // The browser looked for the part of the address after # before there was any.
-  requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
   return html`<div class="claim-board"><fieldset class="control"><legend>Show</legend>
     ${source.label}${verdict.label}</fieldset>${body}</div>`;
 }

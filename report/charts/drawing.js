@@ -16,17 +16,16 @@ let begun = false;
 let textWidth = 0;
 /** One for all charts, so that all are measured before the first is drawn. */
 let places = null;
-/** @type {WeakMap<Element, {resize: (width: number) => void, redraw: () => void, placed?: (box: Element) => void}>} */
+/** @type {WeakMap<Element, {resize: (width: number) => void, redraw: () => void}>} */
 const drawings = new WeakMap();
 
 /**
  * Calls `draw` again whenever the container's width changes, as soon as a reader is near. Until then its height is
  * kept, from before the container is in the page, so that nothing moves.
  * @param {Draw} draw
- * @param {(box: HTMLElement) => void} [placed] called when the container has its place in the page
  * @returns {HTMLElement}
  */
-export function responsive(draw, placed) {
+export function responsive(draw) {
   const box = html`<div class="chart-drawing">`;
   const explored = makeExplorable(box);
   let wanted = 0;
@@ -47,7 +46,7 @@ export function responsive(draw, placed) {
   textWidth ||= document.querySelector("main")?.clientWidth ?? 0;
   resize(textWidth);
   if (!begun) redraw();
-  drawings.set(box, {resize, redraw, placed});
+  drawings.set(box, {resize, redraw});
   places ??= new ResizeObserver(follow);
   places.observe(box);
   return box;
@@ -60,10 +59,9 @@ function follow(entries) {
   for (const {target, contentRect} of shown) drawings.get(target).resize(Math.floor(contentRect.width));
   const inSight = shown.map(({target}) => isInSight(target));
   shown.forEach(({target}, i) => {
-    const {redraw, placed} = drawings.get(target);
+    const {redraw} = drawings.get(target);
     if (inSight[i]) redraw();
     else if (target.hasAttribute("aria-busy")) whenNear(target, redraw);
-    placed?.(target);
   });
 }
 

@@ -9,9 +9,6 @@ import {nothingMeasured} from "./prose.js";
 import {table} from "./table.js";
 import {chartTools, figureId} from "./tools.js";
 
-/** Whether the chart that the address names was shown: a reader scrolls on from there. */
-let arrived = false;
-
 /**
  * @param {{title: string, subtitle?: string, draw: import("./drawing.js").Draw,
  *   note?: string, rows?: object[], columns?: import("./table.js").Column[],
@@ -29,7 +26,7 @@ export function frame({title, subtitle, draw, note, rows, columns, data, failed 
   return html`<figure class="chart" id=${figureId(title)}>
     <figcaption><strong>${title}</strong>${subtitle ? html`<span>${subtitle}</span>` : null}
     </figcaption>
-    ${empty ? nothingMeasured(remedy, engines) : responsive(draw, arrive)}
+    ${empty ? nothingMeasured(remedy, engines) : responsive(draw)}
     ${empty ? null : more}
     ${failureNotice(failed, quiet)}
     ${[empty ? null : note, empty ? null : absence(engines, [...rows ?? [], ...failed])].filter(Boolean).map((words) =>
@@ -38,14 +35,6 @@ export function frame({title, subtitle, draw, note, rows, columns, data, failed 
     ${rows?.length ? fold("The numbers", () => html.fragment`${table(rows, columns, title)}${
       data ? html`<p>All of them: <a href="data/${data}" download><code>${data}</code></a></p>` : null}`) : null}
   </figure>`;
-}
-
-/** Shows the chart that the address names, which wasn't there when the page was loaded. */
-function arrive(box) {
-  const figure = box.closest("figure");
-  if (arrived || !figure || location.hash !== `#${figure.id}`) return;
-  arrived = true;
-  figure.scrollIntoView();
 }
 
 /** Which of the chosen engines have no row, in a sentence. */

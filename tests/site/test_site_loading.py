@@ -182,6 +182,45 @@ def test_chart_that_an_address_names_is_drawn_there(visitor: Visitor, busy_page:
     expect(busy_page.locator(f"#{name} .chart-drawing svg")).to_be_in_viewport()
 
 
+TARGETS = [
+    *("oltp.html#why", "tpcc.html#why", "mvcc.html#why", "method.html#statistics"),
+    *("glossary.html#checkpoint", "claims.html#S2.3"),
+]
+TOP_OF_TARGET = """() => Math.round(
+  document.getElementById(decodeURIComponent(location.hash.slice(1))).getBoundingClientRect().top)"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+def test_link_to_a_heading_leads_to_it_though_charts_grow_above(
+    visitor: Visitor, quarto_visitor: Visitor, width: int
+) -> None:
+    for each in (visitor, quarto_visitor):
+        for name in TARGETS:
+            page = each.open(name, width).page
+            assert 0 <= page.evaluate(TOP_OF_TARGET) <= 40, name
+            page.close()
+
+
+@pytest.mark.browser
+def test_reader_who_moves_is_not_taken_back_to_the_target(visitor: Visitor) -> None:
+    page = visitor.open("oltp.html#why").page
+    page.mouse.move(400, 400)
+    page.mouse.wheel(0, -300)
+    page.wait_for_function(f"({TOP_OF_TARGET})() > 200")
+    place = page.evaluate("scrollY")
+    page.evaluate("() => document.querySelector('main').prepend(document.createElement('pre'))")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+    assert page.evaluate("scrollY") == pytest.approx(place, abs=80)
+    # A link within the page holds its own target again.
+    page.evaluate("() => document.querySelector('#TOC a[href=\"#why\"]').click()")
+    page.wait_for_function(f"({TOP_OF_TARGET})() < 40")
+    page.evaluate("""() => { const room = document.createElement("div"); room.style.height = "999px";
+      document.querySelector("main").prepend(room); }""")
+    page.wait_for_function(f"({TOP_OF_TARGET})() < 40")
+    page.close()
+
+
 @pytest.mark.browser
 def test_all_charts_are_drawn_for_print(busy_page: Page) -> None:
     assert busy_page.locator(f"{WAITING}:visible").count() > 1

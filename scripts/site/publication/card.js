@@ -8,6 +8,7 @@ import {readFileSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {join} from "node:path";
 import {initWasm, Resvg} from "@resvg/resvg-wasm";
+import {lines} from "./lines.js";
 
 const [WIDTH, HEIGHT, EDGE] = [1200, 630, 64];
 /** Of the font's size: what a letter takes on average, more than less. */
@@ -24,8 +25,9 @@ for (const card of cards) {
 function drawing({title, text, chart}) {
   // Without a chart there is room for large letters.
   const [large, small] = chart ? [54, 29] : [88, 44];
-  const head = lines(title, large, chart ? 1 : 3);
-  const body = lines(text, small, chart ? 3 : 5);
+  const room = (size) => Math.floor((WIDTH - 2 * EDGE) / (size * LETTER));
+  const head = lines(title, room(large), chart ? 1 : 3);
+  const body = lines(text, room(small), chart ? 3 : 5);
   const first = 42 + large;
   const start = first + 1.12 * large * head.length - 0.12 * large;
   const top = start + 1.38 * small * body.length - small / 4;
@@ -50,20 +52,4 @@ function nested(svg, top) {
 function written(words, size, step, top, style) {
   return words.map((line, i) => `<text x="${EDGE}" y="${top + i * step * size}" font-size="${size}" ${style}>${
     line.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</text>`).join("");
-}
-
-/** Text in lines that fit, at most so many. */
-function lines(text, size, most) {
-  const room = Math.floor((WIDTH - 2 * EDGE) / (size * LETTER));
-  const found = [""];
-  for (const word of text.split(/\s+/)) {
-    const longer = `${found.at(-1)} ${word}`.trim();
-    if (longer.length <= room) found[found.length - 1] = longer;
-    else found.push(word);
-  }
-  if (found.length > most) {
-    found.length = most;
-    found[most - 1] = `${found[most - 1].slice(0, room - 2)} …`;
-  }
-  return found.filter(Boolean);
 }
