@@ -215,7 +215,8 @@ def test_reader_who_moves_is_not_taken_back_to_the_target(visitor: Visitor) -> N
     # A link within the page holds its own target again.
     page.evaluate("() => document.querySelector('#TOC a[href=\"#why\"]').click()")
     page.wait_for_function(f"({TOP_OF_TARGET})() < 40")
-    page.evaluate("""() => { const room = document.createElement("div"); room.style.height = "999px";
+    page.evaluate("""() => { const room = document.createElement("div");
+      room.style.height = "999px";
       document.querySelector("main").prepend(room); }""")
     page.wait_for_function(f"({TOP_OF_TARGET})() < 40")
     page.close()
