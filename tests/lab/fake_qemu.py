@@ -65,6 +65,10 @@ def begin(behaviour: str, say: Callable[[dict], None]) -> None:
         say({"event": "GUEST_PANICKED", "data": {}})
     elif behaviour == "powers off":
         sys.exit(0)
+    elif behaviour == "talks":
+        with Path("console.log").open("w") as console:
+            while True:
+                console.write("printk\n" * 1000)
     elif behaviour == "gives up":
         print("qemu: could not do it", file=sys.stderr)
         sys.exit(1)

@@ -14,6 +14,7 @@ from scripts.lab.virtual.outbox import HEADER_BYTES, BrokenOutbox, read_header, 
 from scripts.lab.virtual.process import Ending
 from scripts.lab.virtual.verdict import outcome_of
 
+LIMITS = {"virtual_s": 9, "wall_s": 9}
 ROOM_BYTES = 1 << 16
 
 
@@ -65,7 +66,7 @@ def test_header_over_its_room_keeps_its_reason(tmp_path: Path) -> None:
     body = archive(rows=b"1")
     reason = "the engine's log: " + "panic \N{SNOWMAN}\n" * 1000
     path = outbox(tmp_path, header(body, "failed", reason), body)
-    outcome = outcome_of(Ending("off", 1.0), path, tmp_path / "console.log", 10)
+    outcome = outcome_of(Ending("off", 1.0, 9.0), path, tmp_path / "console.log", LIMITS)
     assert (outcome.status, outcome.reason, outcome.cause) == ("failed", reason, "guest")
     unpack(path, tmp_path / "out")
     assert list((tmp_path / "out").iterdir()) == []
@@ -74,7 +75,7 @@ def test_header_over_its_room_keeps_its_reason(tmp_path: Path) -> None:
 def test_kernel_that_panics_is_the_guests_failure(tmp_path: Path) -> None:
     console = tmp_path / "console.log"
     console.write_text("init\nKernel panic - not syncing: Fatal exception\n")
-    outcome = outcome_of(Ending("crash", 1.0), outbox(tmp_path, b""), console, 10)
+    outcome = outcome_of(Ending("crash", 1.0, 9.0), outbox(tmp_path, b""), console, LIMITS)
     assert (outcome.status, outcome.cause) == ("failed", "guest")
     assert outcome.reason == "the guest's kernel panicked: Fatal exception"
 
@@ -101,7 +102,7 @@ def test_kernel_that_panics_is_the_guests_failure(tmp_path: Path) -> None:
 )
 def test_broken_header_is_an_outcome(tmp_path: Path, head: bytes) -> None:
     path = outbox(tmp_path, head)
-    outcome = outcome_of(Ending("off", 1.0), path, tmp_path / "console.log", 10)
+    outcome = outcome_of(Ending("off", 1.0, 9.0), path, tmp_path / "console.log", LIMITS)
     assert (outcome.status, outcome.cause) == ("failed", "guest")
     assert outcome.reason is not None
     assert outcome.reason.startswith("the guest's outbox is broken: its header is not the runner's")

@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from scripts.lab import console
 from scripts.lab.errors import LabError
 from scripts.lab.virtual import watch
 from scripts.lab.virtual.machine import Boot, Region, described
 from scripts.lab.virtual.process import Ending, run_machine
 from scripts.lab.virtual.regions import blank
+from scripts.lab.virtual.verdict import outcome_of
 
 FAKE = Path(__file__).with_name("fake_qemu.py")
 REPOSITORY = Path(__file__).parents[2]
@@ -40,6 +42,20 @@ def test_machine_that_powers_off_has_ended(tmp_path: Path) -> None:
 
 def test_guest_that_panics_is_the_guests_failure(tmp_path: Path) -> None:
     assert machine(tmp_path, "panics").cause == "crash"
+
+
+def test_guest_that_prints_without_end_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its console filled the disk of all results, and was read whole into memory."""
+    monkeypatch.setattr(console, "MOST_BYTES", 1 << 20)
+    ending = machine(tmp_path, "talks")
+    assert ending.cause == "console"
+    outbox = blank(tmp_path / "outbox.img", 1)
+    outcome = outcome_of(ending, outbox, tmp_path / "console.log", {"virtual_s": 9, "wall_s": 9})
+    assert (outcome.status, outcome.cause) == ("failed", "guest")
+    assert "MiB to its console and was ended" in (outcome.reason or "")
+    assert outcome.console_tail[-1].startswith("printk"[: len(outcome.console_tail[-1])])
 
 
 @pytest.mark.parametrize("blow", ["SIGSEGV", "SIGABRT", "SIGILL"])

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.lab.console import says_too_much
 from scripts.lab.errors import LabError
 from scripts.lab.scratch import folder_in
 from scripts.lab.tools import die_with
@@ -27,7 +28,8 @@ INCOMING, STATE = "incoming", "state"
 
 @dataclass(frozen=True)
 class Ending:
-    """How a machine ended: ``cause`` is "off", "snapshot", "crash", "virtual_limit" or "still".
+    """How a machine ended: ``cause`` is "off", "snapshot", "crash", "virtual_limit",
+    "still" or "console".
 
     "virtual_limit": it was ended, as it ran for ``limit_s`` virtual seconds; "still": its clock
     stood still.
@@ -119,6 +121,8 @@ def _attend(
                     return "crash"
                 _save(qmp, files[STATE], watch)
                 return "snapshot"
+            if says_too_much(files["console.log"]):
+                return "console"
             try:
                 if cause := clock.look():
                     return cause

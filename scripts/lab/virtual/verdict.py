@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from scripts.lab.outcome import TAIL_LINES, Outcome, failed_by_itself, timed_out
+from scripts.lab.console import TOO_MUCH, read_console, tail_of
+from scripts.lab.outcome import Outcome, failed_by_itself, timed_out
 from scripts.lab.virtual.outbox import BrokenOutbox, read_header
 from scripts.lab.virtual.process import Ending
 
@@ -22,8 +23,8 @@ def outcome_of(ending: Ending, outbox: Path, console: Path, limits: dict[str, fl
 
     ``limits`` are those of its job.
     """
-    text = console.read_text(errors="replace") if console.exists() else ""
-    tail = text.splitlines()[-TAIL_LINES:]
+    text = read_console(console)
+    tail = tail_of(text)
     try:
         header = read_header(outbox)
     except BrokenOutbox as error:
@@ -39,6 +40,8 @@ def outcome_of(ending: Ending, outbox: Path, console: Path, limits: dict[str, fl
     if ending.cause == "still":
         reason = "the guest hangs: its clock stands still"
         return Outcome("failed", reason, "guest", None, tail)
+    if ending.cause == "console":
+        return Outcome("failed", f"the guest: {TOO_MUCH}", "guest", None, tail)
     for pattern, sentence in LAST_WORDS:
         if found := pattern.search(text):
             return Outcome("failed", sentence.format(found[1]), "guest", None, tail)
