@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from scripts.parse.errors import ParseError, shorten
 from scripts.parse.rows import SysbenchBucket, SysbenchInterval, SysbenchTotal, ToolMessage
 from scripts.parse.sysbench_own import Line, sysbenchs_own
-from scripts.parse.sysbench_sums import contradiction
+from scripts.parse.sysbench_sums import LAST_BUCKET_MS, contradiction
 
 _NUMBER = r"\d+\.\d{2}"
 _INTERVAL = re.compile(
@@ -158,7 +159,19 @@ def _parse(lines: _Lines, phase: str, partial: bool) -> SysbenchOutput:
         if not partial:
             raise
         output.messages = _all_messages(lines, phase)
+    _drop_ends_of_histogram(output)
     return output
+
+
+def _drop_ends_of_histogram(output: SysbenchOutput) -> None:
+    """Leave no percentile that is the histogram's end, where all is counted that took longer."""
+
+    def dropped(row: Any, name: str) -> Any:
+        return replace(row, **{name: None}) if getattr(row, name) >= LAST_BUCKET_MS else row
+
+    output.intervals = [dropped(row, "latency_ms_p95") for row in output.intervals]
+    output.histogram = [dropped(row, "latency_ms") for row in output.histogram]
+    output.total = output.total and dropped(output.total, "latency_ms_p95")
 
 
 def _message(line: str, number: int, phase: str) -> ToolMessage | None:

@@ -14,6 +14,10 @@ from scripts.parse.rows import SysbenchBucket, SysbenchInterval, SysbenchTotal
 HALF_CENT, HALF_4TH = 0.0051, 0.000051
 # The clock of the rates is read some milliseconds apart from that of the total time.
 CLOCKS_APART_S, CLOCKS_APART = 1.5, 0.02
+# How far apart the values of the histogram's buckets are, and a little for their rounding. What
+# takes longer than the last one's is counted there.
+BUCKETS_APART = 0.025
+LAST_BUCKET_MS = 100_000.0
 
 
 def contradiction(
@@ -39,6 +43,38 @@ def _of_intervals(total: SysbenchTotal, intervals: list[SysbenchInterval]) -> It
         yield f"{len(intervals)} intervals of a second were reported up to second {last_s}"
     if not -0.1 < total.total_time_s - last_s < CLOCKS_APART_S:
         yield f"the last interval is of second {last_s}, the total time {total.total_time_s} s"
+    threads = intervals[0].threads
+    for place, row in enumerate(intervals, 1):
+        kinds = row.read_qps + row.write_qps + row.other_qps
+        if abs(kinds - row.qps) > 4 * HALF_CENT:
+            yield f"second {row.time_s} has {row.qps} queries a second, and {kinds:.2f} by kind"
+        # They end, none begins; and none may be left when the last interval is reported.
+        idle = row.threads == 0 and row.tps > 0 and place < len(intervals)
+        if idle or row.threads > threads:
+            yield f"second {row.time_s} has {row.threads} threads, and {row.tps} transactions"
+        threads = row.threads
+        if row.tps and row.latency_ms_p95 > _above(total.latency_ms_max):
+            most = f"the greatest is {total.latency_ms_max}"
+            yield f"second {row.time_s} has a 95th percentile of {row.latency_ms_p95} ms, {most}"
+    # All that was counted, but in the last part of a second. Where a report is late, its rate is of
+    # up to one and a half seconds, and the next one's of the rest.
+    for what, rate, count in (
+        ("transactions", "tps", total.transactions),
+        ("reads", "read_qps", total.read_queries),
+        ("writes", "write_qps", total.write_queries),
+        ("other queries", "other_qps", total.other_queries),
+        ("ignored errors", "errors_per_s", total.ignored_errors),
+        ("reconnects", "reconnects_per_s", total.reconnects),
+    ):
+        rates = [getattr(row, rate) for row in intervals]
+        counted = sum(rates)
+        if counted > count * (1 + CLOCKS_APART) + max(rates) / 2 + HALF_CENT * len(rates):
+            yield f"the intervals have {counted:.2f} {what}, the totals {count}"
+
+
+def _above(latency_ms: float) -> float:
+    """The value of the greatest bucket that a latency, itself rounded, may be counted in."""
+    return latency_ms * (1 + BUCKETS_APART) + HALF_CENT
 
 
 def _of_rates(total: SysbenchTotal) -> Iterator[str]:
@@ -65,6 +101,15 @@ def _of_latencies(total: SysbenchTotal, histogram: list[SysbenchBucket]) -> Iter
         yield "the mean latency is not between the least and the greatest"
     if not histogram:
         return
+    for what, bucket, whole_ms in (
+        ("least", histogram[0], total.latency_ms_min),
+        ("greatest", histogram[-1], total.latency_ms_max),
+    ):
+        latency_ms = min(whole_ms, LAST_BUCKET_MS)
+        if abs(bucket.latency_ms - latency_ms) > _above(latency_ms) - latency_ms + 0.001:
+            yield (
+                f"the {what} latency is {latency_ms} ms, and by the histogram {bucket.latency_ms}"
+            )
     # sysbench takes the bucket that holds the percentile of all events, and prints its value.
     wanted, seen = math.floor(total.events * 0.95 + 0.5), 0
     for bucket in histogram:
@@ -85,3 +130,14 @@ def _of_threads(total: SysbenchTotal, threads: int) -> Iterator[str]:
     ):
         if abs(mean * threads - whole) > HALF_4TH * threads + HALF_CENT / 1e3:
             yield f"{threads} threads with a mean of {mean} {what} make no {whole:g}"
+    for what, mean, deviation in (
+        ("events", total.events_per_thread_avg, total.events_per_thread_stddev),
+        (
+            "seconds",
+            total.execution_time_per_thread_s_avg,
+            total.execution_time_per_thread_s_stddev,
+        ),
+    ):
+        # It is greatest where one thread did all.
+        if deviation > mean * math.sqrt(threads - 1) + HALF_CENT:
+            yield f"{threads} threads with a mean of {mean} {what} can't deviate by {deviation}"

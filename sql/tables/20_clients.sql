@@ -10,14 +10,14 @@ CREATE TABLE sysbench_intervals (
     read_qps DOUBLE NOT NULL,
     write_qps DOUBLE NOT NULL,
     other_qps DOUBLE NOT NULL,
-    latency_ms_p95 DOUBLE NOT NULL,
+    latency_ms_p95 DOUBLE,
     errors_per_s DOUBLE NOT NULL,
     reconnects_per_s DOUBLE NOT NULL,
     queue_length BIGINT,
     queue_concurrency BIGINT
 );
 COMMENT ON TABLE sysbench_intervals IS
-    'sysbench''s report of one second (--report-interval=1); queue_* only with --rate.';
+    'sysbench''s report of one second (--report-interval=1); queue_* only with --rate. A percentile is null where it is more than sysbench''s histogram holds, 100 s.';
 
 CREATE TABLE sysbench_totals (
     cell_id VARCHAR NOT NULL,
@@ -41,7 +41,7 @@ CREATE TABLE sysbench_totals (
     latency_ms_min DOUBLE NOT NULL,
     latency_ms_avg DOUBLE NOT NULL,
     latency_ms_max DOUBLE NOT NULL,
-    latency_ms_p95 DOUBLE NOT NULL,
+    latency_ms_p95 DOUBLE,
     latency_ms_sum DOUBLE NOT NULL,
     events_per_thread_avg DOUBLE NOT NULL,
     events_per_thread_stddev DOUBLE NOT NULL,
@@ -49,17 +49,17 @@ CREATE TABLE sysbench_totals (
     execution_time_per_thread_s_stddev DOUBLE NOT NULL
 );
 COMMENT ON TABLE sysbench_totals IS
-    'sysbench''s summary of a whole run.';
+    'sysbench''s summary of a whole run; a percentile is null where it is more than 100 s.';
 
 CREATE TABLE sysbench_histogram (
     cell_id VARCHAR NOT NULL,
     phase VARCHAR NOT NULL,
     bucket_index BIGINT NOT NULL,
-    latency_ms DOUBLE NOT NULL,
+    latency_ms DOUBLE,
     count BIGINT NOT NULL
 );
 COMMENT ON TABLE sysbench_histogram IS
-    'A bucket of sysbench''s latency histogram; latency_ms is the bucket''s upper value.';
+    'A bucket of sysbench''s latency histogram; latency_ms is the bucket''s upper value, null for the last, which holds all that took longer.';
 
 CREATE TABLE client_transactions (
     cell_id VARCHAR NOT NULL,

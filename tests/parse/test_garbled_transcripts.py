@@ -53,6 +53,38 @@ def test_changed_digit_of_sysbench_fits_no_other_number(place, said):
         parse_sysbench(changed, "run", "x")
 
 
+def test_percentile_at_the_end_of_sysbenchs_histogram_is_none():
+    """Its last bucket holds all that took longer than 100 s: here 103 and 104."""
+    text = (TRANSCRIPTS / "sysbench/longer-than-histogram.txt").read_text()
+    assert re.search(r"95th percentile: +100000\.00\n", text)
+    output = parse_sysbench(text, "run", "x")
+    assert output.total.latency_ms_p95 is None
+    assert output.total.latency_ms_min > 100_000
+    assert {row.latency_ms_p95 for row in output.intervals} <= {0.0, None}
+    assert [row.latency_ms for row in output.histogram] == [None]
+
+
+SYSBENCH_INTERVALS = [
+    (r"(?<=tps: )\d+\.\d+", "9989.49", "the intervals have .* transactions, the totals"),
+    (r"(?<=err/s: )\d+\.\d+", "700.00", "the intervals have 700.00 ignored errors, the totals 0"),
+    (r"(?<=r/w/o: )\d+", "9062", "queries a second, and .* by kind"),
+    (r"(?<=95%\): )\d+", "90000", "has a 95th percentile of 90000.* ms, the greatest is"),
+    (r"(?<=thds: )\d+", "0", "has 0 threads, and"),
+    (r"(?<= max: )( +)(\d+)", r"\g<1>9\g<2>", "the greatest latency is"),
+    (r"(?<= min: )( +)[\d.]+", r"\g<1>0.00", "the least latency is"),
+    (r"(?<=events \(avg/stddev\): )( +[\d.]+/)", r"\g<1>9999", "can't deviate by"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), SYSBENCH_INTERVALS)
+def test_number_of_sysbench_that_fits_no_total_is_noticed(old, new, said):
+    text = (TRANSCRIPTS / "sysbench/guest-postgresql.txt").read_text()
+    changed = re.sub(old, new, text, count=1)
+    assert changed != text
+    with pytest.raises(ParseError, match=said):
+        parse_sysbench(changed, "run", "x")
+
+
 def test_interval_of_sysbench_that_is_lost_is_noticed():
     text = (TRANSCRIPTS / "sysbench/guest-postgresql.txt").read_text()
     lost = re.sub(r"(?m)^\[ 2s \].*\n", "", text)
@@ -136,7 +168,11 @@ def test_block_of_mariadbs_plan_under_anothers_name_is_noticed():
             "unknown block 'temp },orary_table'",
         ),
         ('"query_block"', '"queri_block"', "should hold a query_block"),
-        ('"select_id"', '"select_ix"', "a query_block has no select_id or union_result"),
+        (
+            '"select_id"',
+            '"select_ix"',
+            "a query_block has no recursive_union or select_id or ",
+        ),
     ],
 )
 def test_names_of_mariadbs_blocks_that_were_garbled_are_noticed(old, new, said):

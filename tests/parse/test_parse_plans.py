@@ -93,6 +93,23 @@ def test_join_methods_of_the_engines():
     assert (last.relation, last.operator, last.join_method) == ("l3", "ref", None)
 
 
+def test_results_of_several_queries_of_mariadb_are_nodes():
+    """What UNION, INTERSECT and EXCEPT give is read as a table is."""
+    for name, result, rows in (
+        ("union", "<union1,2>", 5.0),
+        ("intersect", "<intersect2,3>", 9.0),
+        ("except", "<except1,2>", 4.0),
+    ):
+        found = [row for row in plan_rows(PLANS / f"mariadb-{name}.json") if row.relation == result]
+        assert [(row.operator, row.rows) for row in found] == [("union_result", rows)]
+
+
+def test_recursive_expression_that_mariadb_prints_for_each_of_its_readers_is_counted_once():
+    rows = plan_rows(PLANS / "mariadb-recursive.json")
+    assert [row.operator for row in rows].count("recursive_union") == 1
+    assert sum(row.hit_pages or 0 for row in rows if row.relation == "e") == 1002
+
+
 def test_node_of_mysql_that_never_ran_has_no_rows():
     ran, never = (
         [row for row in plan_rows(PLANS / "mysql-q15.json") if (row.loops > 0) is wanted]
@@ -100,6 +117,29 @@ def test_node_of_mysql_that_never_ran_has_no_rows():
     )
     assert ran
     assert {(row.rows, row.time_ms) for row in never} == {(0.0, 0.0)}
+
+
+def test_subqueries_of_mysql_stand_beside_the_inputs_of_a_node():
+    """Those of a SELECT list in a list of their own, by MySQL's explain_access_path.cc."""
+
+    def node(kind, time_ms, **more):
+        about = {"actual_loops": 1, "actual_rows": 2.0, "actual_last_row_ms": time_ms}
+        return {"access_type": kind, **about, **more}
+
+    tables = [node("table", 2.0, table_name=name) for name in ("a", "b")]
+    condition = node("table", 1.0, table_name="c", subquery=True)
+    projected = node("limit", 5.0, subquery=True, inputs=[node("table", 4.0, table_name="d")])
+    plan = node("join", 6.0, join_algorithm="hash", inputs=[*tables, condition])
+    plan["inputs_from_select_list"] = [projected]
+    rows = plan_reader("mysql")(json.dumps({"query_plan": plan}), "p", "q", "x")
+    assert [(row.operator, row.relation, row.parent_index, row.time_ms) for row in rows] == [
+        ("join", None, None, 1.0),
+        ("table scan", "a", 0, 2.0),
+        ("table scan", "b", 0, 2.0),
+        ("table scan", "c", 0, 1.0),
+        ("limit", None, 0, 1.0),
+        ("table scan", "d", 4, 4.0),
+    ]
 
 
 def test_buffered_join_of_mariadb_is_reported_by_its_type():

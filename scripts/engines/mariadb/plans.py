@@ -15,19 +15,24 @@ from scripts.parse.rows import PlanNode
 
 PAGE_BYTES = 16384
 # What gets a row.
-_NODES = ("query_block", "table", "filesort", "temporary_table", "expression_cache", "union_result")
+_NODES = ("query_block", "table", "filesort", "temporary_table", "expression_cache", "union_result",
+          "recursive_union")  # fmt: skip
+# Results of UNION, INTERSECT and EXCEPT, which are read as a table is; a recursive one is that of a
+# common table expression.
+_RESULTS = ("union_result", "recursive_union")
 _JOINED = ("nested_loop", "duplicates_removal")
 # What else holds blocks, by sql/sql_explain.cc of MariaDB 10.11 and 11.8. Any other name is an
 # error: a misspelt block would lose its rows silently.
 _PASSED = (
     "block-nl-join", "duplicate_removal", "index_merge", "intersect", "materialization",
     "materialized", "query_specifications", "r_keys", "range", "range-checked-for-each-record",
-    "read_sorted_file", "recursive_union", "rowid_filter", "sort_intersect", "sort_union", "sorts",
+    "read_sorted_file", "rowid_filter", "sort_intersect", "sort_union", "sorts",
     "subqueries", "subquery_cache", "union", "window_functions_computation",
 )  # fmt: skip
 _NOT_PLANS = ("query_optimization", "r_engine_stats")
 # What such a node always has, the one or the other.
-_TOLD_BY = {"query_block": {"select_id", "union_result"}, "filesort": {"sort_key"}}
+_TOLD_BY = {"query_block": {"select_id", *_RESULTS}, "filesort": {"sort_key"},
+            **{name: {"query_specifications"} for name in _RESULTS}}  # fmt: skip
 # What Filesort_tracker::print_json_members() of MariaDB writes of a sort, and of nothing else.
 _OF_A_SORT = {"r_used_priority_queue", "r_sort_passes", "r_buffer_size", "r_sort_mode", "sort_key"}
 _BUFFERED = {"BNL": "block nested loop", "BNLH": "hash", "BKA": "batched key access",
@@ -57,6 +62,7 @@ class _Reader:
     def __init__(self, phase: str, query: str, source: str) -> None:
         self.phase, self.query, self.source = phase, query, source
         self.rows: list[PlanNode] = []
+        self.recursive: set[str] = set()
 
     def walk(self, value: Value, parent: int | None, joined: str | None) -> None:
         """Add the rows of all nodes in an object; ``joined`` is how what it holds is joined.
@@ -78,7 +84,9 @@ class _Reader:
             if key == "block-nl-join" and isinstance(inner, dict):
                 self.walk(inner, parent, self._buffered(inner))
             elif isinstance(inner, dict):
-                if key != "table" and "access_type" in inner:
+                if key == "query_block" and self._is_seen(inner):
+                    continue
+                if key not in ("table", *_RESULTS) and "access_type" in inner:
                     raise ParseError(self.source, None, f"a table stands in {shorten(key)}")
                 if key != "table" and "materialized" in inner:
                     words = f"what a table is made of stands in {shorten(key)}"
@@ -95,6 +103,15 @@ class _Reader:
                     # The first of a list is joined as the list itself is, if it is inside another.
                     how = joined if place == 0 else ""
                     self.walk(entry, parent, how if key in _JOINED else None)
+
+    def _is_seen(self, block: Value) -> bool:
+        """Whether a recursive expression is there again: once for each table that reads it."""
+        result = block.get("recursive_union")
+        name = self._text(result, "table_name") if isinstance(result, dict) else None
+        seen = name in self.recursive
+        if name is not None:
+            self.recursive.add(name)
+        return seen
 
     def _check_figures(self, key: str, value: object) -> None:
         """What holds measures holds numbers alone, or it is another block under its name."""
@@ -133,7 +150,8 @@ class _Reader:
         if is_table and access != "message":
             self._check_measures(value)
         loops = self._optional(value, "r_loops")
-        rows = self._optional(value, "r_rows" if is_table else "r_output_rows")
+        read = is_table or key in _RESULTS
+        rows = self._optional(value, "r_rows" if read else "r_output_rows")
         estimated = self._optional(value, "rows")
         pages = value.get("r_engine_stats") if is_table else None
         times = [self._optional(value, name) for name in ("r_table_time_ms", "r_other_time_ms")]

@@ -19,6 +19,8 @@ _OF_ALL_ROWS = ("index_scan",)
 _BEGIN_THEIR_INPUT = ("aggregate", "filter", "limit", "sort", "stream")
 # Each reads one input; what else hangs below it is a subquery of its expressions.
 _OF_ONE_INPUT = (*_BEGIN_THEIR_INPUT, "temp_table_aggregate")
+# Where subqueries of the SELECT list stand.
+_SELECT_LIST = "inputs_from_select_list"
 _CONDITIONS = ("hash_condition", "lookup_condition", "condition")
 
 Node = dict[str, Any]
@@ -46,6 +48,8 @@ class _Reader:
         """Add the rows of a node and of all its inputs."""
         index = len(self.rows)
         inputs = self._inputs(node)
+        # Run for each row that the node gives, and not in its time.
+        beside = self._inputs(node, _SELECT_LIST)
         loops = self._loops(node)
         # Times are rounded, and a table that two parts of a query read is filled in one of them.
         time_ms = max(self._time_ms(node) - sum(map(self._time_ms, inputs)), 0.0)
@@ -80,17 +84,19 @@ class _Reader:
         if node.get("access_type") in _OF_ONE_INPUT and read != 1:
             words = f"a {node['access_type']} reads {read} inputs in place of 1"
             raise ParseError(self.source, None, words)
-        for child in inputs:
+        for child in (*inputs, *beside):
             self.add(child, index)
 
-    def _inputs(self, node: Node) -> list[Node]:
+    def _inputs(self, node: Node, name: str = "inputs") -> list[Node]:
         for key, value in node.items():
             nodes = value if isinstance(value, list) else []
-            if key != "inputs" and any(isinstance(c, dict) and "actual_loops" in c for c in nodes):
+            if key not in ("inputs", _SELECT_LIST) and any(
+                isinstance(c, dict) and "actual_loops" in c for c in nodes
+            ):
                 raise ParseError(self.source, None, f"nodes stand in {shorten(key)}, not in inputs")
-        inputs = node.get("inputs", [])
+        inputs = node.get(name, [])
         if not isinstance(inputs, list) or not all(isinstance(each, dict) for each in inputs):
-            raise ParseError(self.source, None, "inputs should be a list of nodes")
+            raise ParseError(self.source, None, f"{name} should be a list of nodes")
         return inputs
 
     def _loops(self, node: Node) -> int:
@@ -115,6 +121,8 @@ class _Reader:
     def _join_method(self, node: Node, inputs: list[Node]) -> str | None:
         if node.get("access_type") != "join":
             return None
+        # Subqueries of its conditions hang below it, too.
+        inputs = [child for child in inputs if not child.get("subquery")]
         if len(inputs) != 2:
             raise ParseError(self.source, None, f"a join of {len(inputs)} inputs in place of 2")
         algorithm = node.get("join_algorithm")

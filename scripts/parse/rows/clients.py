@@ -7,7 +7,10 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SysbenchInterval:
-    """sysbench's report of one second (``--report-interval=1``); queue_* only with ``--rate``."""
+    """sysbench's report of one second (``--report-interval=1``); queue_* only with ``--rate``.
+
+    A percentile is null where it is more than sysbench's histogram holds, 100 s.
+    """
 
     phase: str
     time_s: int
@@ -17,7 +20,7 @@ class SysbenchInterval:
     read_qps: float
     write_qps: float
     other_qps: float
-    latency_ms_p95: float
+    latency_ms_p95: float | None
     errors_per_s: float
     reconnects_per_s: float
     queue_length: int | None
@@ -26,7 +29,7 @@ class SysbenchInterval:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SysbenchTotal:
-    """sysbench's summary of a whole run."""
+    """sysbench's summary of a whole run; a percentile is null where it is more than 100 s."""
 
     phase: str
     version: str
@@ -48,7 +51,7 @@ class SysbenchTotal:
     latency_ms_min: float
     latency_ms_avg: float
     latency_ms_max: float
-    latency_ms_p95: float
+    latency_ms_p95: float | None
     latency_ms_sum: float
     events_per_thread_avg: float
     events_per_thread_stddev: float
@@ -58,11 +61,14 @@ class SysbenchTotal:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SysbenchBucket:
-    """A bucket of sysbench's latency histogram; `latency_ms` is the bucket's upper value."""
+    """A bucket of sysbench's latency histogram.
+
+    `latency_ms` is the bucket's upper value, null for the last, which holds all that took longer.
+    """
 
     phase: str
     bucket_index: int
-    latency_ms: float
+    latency_ms: float | None
     count: int
 
 
