@@ -16,6 +16,7 @@ from functools import cache
 
 from scripts.data import has_rows
 from scripts.engines.families import DESCRIPTION, FOLDER
+from scripts.engines.settings import ABOUT
 from scripts.engines.statistics import STATISTICS
 from scripts.imports import ROOT, files_below, module_sources
 from scripts.lab.registry import labs
@@ -117,9 +118,9 @@ STEPS = {
         ("main",),
         (
             "scripts/parse/many.py",
-            *(*OUTPUTS, *of_families("plans.py")),
+            *(*OUTPUTS, *of_families("plans.py", "settings.py")),
         ),
-        files=of_families(STATISTICS),
+        files=of_families(STATISTICS, ABOUT),
         alone=LABS,
     ),
     "database": Step(
@@ -128,7 +129,7 @@ STEPS = {
         ("scripts/store/build.py", "scripts/store/plan_file.py", "scripts/plan/claims.py"),
         alone=LABS,
         without=("scripts/plan/__init__.py",),  # it imports the whole of that stage
-        files=of_families(DESCRIPTION, STATISTICS),
+        files=of_families(DESCRIPTION, STATISTICS, ABOUT),
     ),
     "render": Step(
         "scripts/site/__main__.py",

@@ -54,7 +54,7 @@ function unknownCell(id) {
     <a href="cells.html">all cells</a>.</p>`;
 }
 
-function drawn({about: cell, phases, values, provenance, neighbours, raw}) {
+function drawn({about: cell, phases, values, provenance, neighbours, raw, changed}) {
   const time = cell.real_time ? "Real" : "Virtual";
   const files = provenance.filter(({key}) => key.startsWith("config/"));
   const versions = provenance.filter(({key}) => !key.startsWith("config/"));
@@ -63,6 +63,7 @@ function drawn({about: cell, phases, values, provenance, neighbours, raw}) {
     <p>Status: ${statusWords(cell)}. A cell of the experiment ${experimentLink(cell)}${
       cell.question ? `: ${cell.question}` : "."}
       <a href=${`cells.html?experiment=${encodeURIComponent(cell.experiment)}`}>All its cells</a></p>
+    ${changed.length ? changedSettings(changed) : null}
     ${neighbours.length ? html`<h2 id="neighbours">Cells that differ in one factor</h2>` : null}
     ${neighbourLinks(cell.cell_id, neighbours)}
     <h2 id="results">Results</h2>
@@ -95,6 +96,18 @@ function drawn({about: cell, phases, values, provenance, neighbours, raw}) {
     <details><summary>The job file</summary>
       <pre><code>${pretty(cell.job_json)}</code></pre></details>
   </div>`;
+}
+
+/** What the engine runs with in place of what it was asked for, ahead of all results. */
+function changedSettings(changed) {
+  return html`<div class="changed-settings"><h2 id="changed-settings">Settings that the engine changed</h2>
+    <p>The results below are those of the values that the engine runs with.</p>
+    ${table(changed, [
+      {key: "setting", label: "Setting", text: true},
+      {key: "asked", label: "Asked for", text: true},
+      {key: "runs_with", label: "Runs with", text: true, format: (value) => value ?? "not taken"},
+      {key: "words", label: "Known from", text: true, format: (words) => words ? `its log: ${words}` : "its counters"},
+    ], "Settings that the engine changed")}</div>`;
 }
 
 function experimentLink({experiment, title, page}) {

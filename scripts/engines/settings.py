@@ -54,8 +54,9 @@ class About:
     """What a family says of its settings in ``settings.yaml``.
 
     ``of_lab`` are settings that the lab needs as they are, with what to set in place of each.
-    ``log`` are regular expressions of lines in the server's log, with groups ``setting``, and
-    perhaps ``asked`` and ``runs_with``. ``read_back`` has the measure that tells of a setting.
+    ``log`` are regular expressions of lines in the server's log: with groups ``setting`` and
+    perhaps ``runs_with``, or with groups named by settings. ``read_back`` has the measure that
+    tells of a setting.
     """
 
     of_lab: dict[str, str]

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.device.setting import EMULATOR
+from scripts.engines.families import family_of
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import (
     BLOCK_COUNTERS,
@@ -26,6 +27,7 @@ from scripts.parse.device_counters import (
 from scripts.parse.device_histograms import compare_histograms, parse_histograms
 from scripts.parse.device_schedule import parse_schedule
 from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
+from scripts.parse.engine_log import parse_configuration, parse_engine_log
 from scripts.parse.errors import ParseError
 from scripts.parse.hashes import sha256_of_tree
 from scripts.parse.job import cell_row, lab_row, parse_job, parse_outcome
@@ -71,6 +73,7 @@ class CellReader:
         self._attempt(lambda: self._read_provenance(outbox))
         if self.job.get("engine"):
             self._attempt(lambda: self._read_layout(outbox / "layout.json"))
+            self._attempt(lambda: self._read_engine_log(outbox))
         for index, phase in enumerate(self.job["phases"]):
             self._attempt(lambda i=index, p=phase: self._read_phase(outbox, i, p))
         for trace in self.job.get("traces") or []:
@@ -146,6 +149,17 @@ class CellReader:
             self._add([Provenance(f"machine/{key}", str(machine[key])) for key in sorted(machine)])
         for file in sorted((outbox / "config").glob("*")):
             self._add([Provenance(f"config/{file.name}", self._text(file))])
+
+    def _read_engine_log(self, outbox: Path) -> None:
+        path = outbox / "engine.log"
+        if not path.exists():
+            return
+        asked: dict[str, str] = {}
+        for file in sorted((outbox / "config").glob("*")):
+            asked |= parse_configuration(self._text(file))
+        # A log may hold any bytes.
+        text = path.read_bytes().decode("utf-8", "replace")
+        self._add(parse_engine_log(text, family_of(self.job["engine"]), asked))
 
     def _read_phase(self, outbox: Path, index: int, phase: dict[str, Any]) -> None:
         name = phase["name"]

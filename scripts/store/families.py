@@ -5,13 +5,14 @@ from __future__ import annotations
 import duckdb
 
 from scripts.engines.families import family, family_names
+from scripts.engines.settings import about
 from scripts.engines.statistics import all_rules
 
 
 def load_families(connection: duckdb.DuckDBPyConnection) -> None:
-    """Fill ``engine_families`` and ``engine_measure_rules``."""
-    about = [(name, family(name).name, family(name).server_packages) for name in family_names()]
-    connection.executemany("INSERT INTO engine_families VALUES (?, ?, ?)", about)
+    """Fill ``engine_families``, ``engine_measure_rules`` and ``setting_measures``."""
+    named = [(name, family(name).name, family(name).server_packages) for name in family_names()]
+    connection.executemany("INSERT INTO engine_families VALUES (?, ?, ?)", named)
     rules = [
         (
             *(name, measure, rule.source, rule.counter, rule.object, rule.of),
@@ -23,3 +24,9 @@ def load_families(connection: duckdb.DuckDBPyConnection) -> None:
     connection.executemany(
         "INSERT INTO engine_measure_rules VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rules
     )
+    told = [
+        (name, setting, measure)
+        for name in family_names()
+        for setting, measure in (about(name).read_back or {}).items()
+    ]
+    connection.executemany("INSERT INTO setting_measures VALUES (?, ?, ?)", told)

@@ -21,3 +21,11 @@ CREATE TABLE engine_measure_rules (
 );
 COMMENT ON TABLE engine_measure_rules IS
     'Which counters of a family add up to a measure that all families share: a counter of a source (of one object of it, where that is named), its delta in a phase or its value after it, times a factor or another counter, for each table and index where by_relation.';
+
+CREATE TABLE setting_measures (
+    family VARCHAR NOT NULL,
+    setting VARCHAR NOT NULL,
+    measure VARCHAR NOT NULL
+);
+COMMENT ON TABLE setting_measures IS
+    'A setting of a family whose real value a measure shows, where the engine''s log does not say it.';

@@ -65,6 +65,16 @@ CREATE TABLE provenance (
 COMMENT ON TABLE provenance IS
     'Versions and configuration files of a cell, as text.';
 
+CREATE TABLE adjusted_settings (
+    cell_id VARCHAR NOT NULL,
+    setting VARCHAR NOT NULL,
+    asked VARCHAR NOT NULL,
+    runs_with VARCHAR,
+    words VARCHAR NOT NULL
+);
+COMMENT ON TABLE adjusted_settings IS
+    'A setting that the engine''s log says is not as the configuration asked for; runs_with is null where it was ignored.';
+
 CREATE TABLE quietness (
     cell_id VARCHAR NOT NULL,
     attempt BIGINT NOT NULL,

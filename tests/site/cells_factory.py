@@ -35,6 +35,7 @@ CLAIMS = {
     "cached-scans": ["S2.3", "S2.5"],
 }
 MEASURED = "oltp-postgresql-17-bw4-s1-00000000"
+CHANGED = "oltp-mariadb-11.8-bw16-s1-00000000"
 FAILED = "oltp-mariadb-11.8-bw256-s2-00000000"
 REASON = "made to fail by the test: no answer from the engine"
 NS = 1_000_000_000

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cells_factory import ENGINES, MadeDatabase
+from cells_factory import CHANGED, ENGINES, MadeDatabase
 from cores_factory import add_cores
 from device_factory import add_calibration, add_observers, add_staircase
 from effects_factory import add_effects, add_lead_map, add_sizes
@@ -30,6 +30,8 @@ from scans_factory import add_freight_scans, add_strategies
 from tables_factory import add_held_snapshot, add_key_types, add_updates
 from tools_factory import add_hammerdb, add_tools
 from truth_factory import add_truth
+
+from scripts.parse.rows import AdjustedSetting
 
 
 def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
@@ -63,5 +65,7 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
     add_observers(made)
     add_staircase(made)
     add_tools(made)
+    words = "option 'innodb-flush-log-at-trx-commit': unsigned value 5 adjusted to 3"
+    made.add(CHANGED, AdjustedSetting("innodb_flush_log_at_trx_commit", "5", "3", words))
     made.cell("real-time", None, "fio/randread", lab="metal")
     made.write(path)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import duckdb
 import pytest
-from cells_factory import BANDWIDTHS_MIB_S, FAILED, MARIADB, MEASURED, POSTGRESQL
+from cells_factory import BANDWIDTHS_MIB_S, CHANGED, FAILED, MARIADB, MEASURED, POSTGRESQL
 from site_visitor import Visitor
 
 from scripts.site.build import REPOSITORY
@@ -110,6 +110,29 @@ def test_raw_outputs_are_read_on_the_page_and_downloaded(visitor: Visitor, outpu
     without = visitor.open(f"cell.html?cell={CELL}")
     assert "no raw outputs of this cell" in without.page.inner_text("main")
     without.page.close()
+
+
+@pytest.mark.browser
+def test_setting_that_the_engine_changed_stands_above_the_results(visitor: Visitor) -> None:
+    """The page said 5, which was asked for, and nothing of the 3 that MariaDB ran with."""
+    visit = visitor.open(f"cell.html?cell={CHANGED}")
+    changed = visit.page.locator(".changed-settings")
+    cells = changed.locator("tbody td").all_inner_texts()
+    assert cells[:3] == ["innodb_flush_log_at_trx_commit", "5", "3"]
+    assert cells[3].startswith("its log: option 'innodb-flush-log-at-trx-commit'")
+    headings = visit.page.locator("main h2").all_inner_texts()
+    assert headings.index("Settings that the engine changed") < headings.index("Results")
+    assert visit.complaints == []
+    visit.page.close()
+    visit = visitor.open(f"cell.html?cell={CELL}")
+    assert visit.page.locator(".changed-settings").count() == 0
+    visit.page.close()
+    visit = visitor.open("method.html")
+    sentence = (
+        "1 cell of oltp: innodb_flush_log_at_trx_commit is set to 5, and the engine runs with 3"
+    )
+    visit.page.get_by_text(sentence).wait_for()
+    visit.page.close()
 
 
 @pytest.mark.browser

@@ -47,11 +47,20 @@ from scripts.parse.rows.observers import (
     TraceValue,
 )
 from scripts.parse.rows.pgbench import PgbenchCommand, PgbenchRun
-from scripts.parse.rows.run import Cell, ParseNote, Phase, Provenance, Quietness, Step
+from scripts.parse.rows.run import (
+    AdjustedSetting,
+    Cell,
+    ParseNote,
+    Phase,
+    Provenance,
+    Quietness,
+    Step,
+)
 
 __all__ = [
     "ROW_TYPES",
     "TABLE_NAMES",
+    "AdjustedSetting",
     "Cell",
     "ClientTransaction",
     "DeviceCounter",
@@ -119,6 +128,7 @@ ROW_TYPES: dict[str, type] = {
     "trace_messages": TraceMessage,
     "steps": Step,
     "provenance": Provenance,
+    "adjusted_settings": AdjustedSetting,
     "quietness": Quietness,
     "parse_notes": ParseNote,
 }

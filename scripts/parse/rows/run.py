@@ -85,6 +85,19 @@ class Provenance:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class AdjustedSetting:
+    """A setting that the engine's log says is not as the configuration asked for.
+
+    ``runs_with`` is null where the engine ignored it, or does not say what it did.
+    """
+
+    setting: str
+    asked: str
+    runs_with: str | None
+    words: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Quietness:
     """A look at a host that measures in real time, before, during or after an attempt at a cell.
 
