@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
+import threading
+import time
 from pathlib import Path
 
 # Names the workflow to its jobs, by rules/run.smk. A job could look for it above itself, but on a
 # busy host it may be gone before the job comes to look.
 WORKFLOW = "BANDWISE_WORKFLOW"
+LOOK_S = 1.0
+# For cleaning up, as on Ctrl-C; what does not come to it by then is ended all the same.
+ENDS_S = 10.0
 
 
 def announce_workflow() -> None:
@@ -29,6 +36,24 @@ class Parents:
     def alive(self) -> bool:
         """Whether all of them still run."""
         return all(_started(pid) == started for pid, started in self._chain)
+
+
+def end_with_parents() -> None:
+    """End this process soon after one that it is for has gone: what it makes, nobody wants.
+
+    It ends as by SIGTERM, which from now on cleans up on the way out. Call it in the main thread.
+    """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    parents = Parents()
+
+    def watch() -> None:
+        while parents.alive():
+            time.sleep(LOOK_S)
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(ENDS_S)
+        os._exit(143)
+
+    threading.Thread(target=watch, name="parents", daemon=True).start()
 
 
 def _chain() -> list[tuple[int, str]]:

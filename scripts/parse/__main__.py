@@ -11,6 +11,7 @@ import sys
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+from scripts.lab.parents import end_with_parents
 from scripts.parse.errors import ParseError
 from scripts.parse.folder import parse_folder
 from scripts.parse.many import parse_cells
@@ -62,4 +63,5 @@ def _cells(options: argparse.Namespace) -> list[str]:
 
 
 if __name__ == "__main__":
+    end_with_parents()
     sys.exit(main())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ def write_rows(
     Everything is written beside and then renamed, so that `folder` is always whole: old or new.
     A table without rows has no file. `about` (status and so on) goes into ``rows.json`` too.
     """
-    beside = folder.with_name(f".{folder.name}.new")
+    beside = folder.with_name(f".{folder.name}.{os.getpid()}.new")
     shutil.rmtree(beside, ignore_errors=True)
     beside.mkdir(parents=True)
     tables = {}

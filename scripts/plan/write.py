@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,6 @@ def write_plan(plan: Plan, results: Path, shared: Path | None) -> None:
     files[results / "plan.json"] = plan.as_json()
     for path, data in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{path.name}.new")
+        beside = path.with_name(f".{path.name}.{os.getpid()}.new")
         beside.write_text(job_text(data), encoding="utf-8")
         beside.replace(path)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import datetime
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+from scripts.lab.parents import end_with_parents
+from scripts.locks import LockedError, hold
 from scripts.site.build import REPOSITORY, build, prepare
 from scripts.site.errors import SiteError
 from scripts.site.freeze import freeze
@@ -69,11 +72,23 @@ def main(arguments: list[str] | None = None) -> int:
     three.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
-        COMMANDS[options.command](options)
-    except SiteError as error:
+        with _alone(options):
+            COMMANDS[options.command](options)
+    except (LockedError, SiteError) as error:
         print(f"site: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def _alone(options: argparse.Namespace) -> AbstractContextManager[object]:
+    """The lock of what a command makes: of a site or an edition."""
+    if options.command == "build":
+        out = options.out.absolute()
+    elif options.command == "edition":
+        out = options.database.absolute().with_name("edition")
+    else:
+        return nullcontext()
+    return hold(out.with_name(f".{out.name}.lock"))
 
 
 def _build(options: argparse.Namespace) -> None:
@@ -119,4 +134,6 @@ def _serve(options: argparse.Namespace) -> None:
 COMMANDS = {"build": _build, "prepare": _prepare, "edition": _edition, "serve": _serve}
 
 if __name__ == "__main__":
+    if "serve" not in sys.argv[1:2]:
+        end_with_parents()
     sys.exit(main())

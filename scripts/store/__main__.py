@@ -9,6 +9,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from scripts.lab.parents import end_with_parents
 from scripts.plan import ConfigError
 from scripts.plan.claims import Claims, claims_by_experiment, load_claims
 from scripts.store.build import FOLDER, build, restore
@@ -86,4 +87,5 @@ def _claims(options: argparse.Namespace) -> Claims | None:
 
 
 if __name__ == "__main__":
+    end_with_parents()
     sys.exit(main())

@@ -10,6 +10,7 @@ seen without its statistics, and no import goes in a circle.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -17,12 +18,14 @@ import duckdb
 
 from scripts.analyse.tables import fill
 from scripts.canonical import canonical
+from scripts.locks import LockedError, hold
 from scripts.plan.claims import Claims
 from scripts.store.claim_cpu_time import load_cpu_time_ratios
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
+from scripts.store.errors import StoreError
 from scripts.store.families import load_families
 from scripts.store.load import load_cells, load_experiments, load_layers, load_study
-from scripts.store.missing import note_missing
+from scripts.store.missing import first_line, note_missing
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
 from scripts.store.settings import create_columns
@@ -102,10 +105,21 @@ def make(
     The file's bytes need not be the same for the same content. An existing `out` is replaced at
     the end, and stays as it was if anything fails (StoreError).
     """
-    out.parent.mkdir(parents=True, exist_ok=True)
-    beside = out.with_name(f".{out.name}.new")
-    leftovers = (beside, beside.with_name(f"{beside.name}.wal"))
-    for path in leftovers:
+    try:
+        with hold(out.with_name(f".{out.name}.lock")):
+            _make(out, load, claims)
+    except LockedError as error:
+        raise StoreError(str(error)) from error
+    except duckdb.IOException as error:  # such as a full disk
+        raise StoreError(f"{out}: {first_line(error)}") from error
+
+
+def _make(
+    out: Path, load: Callable[[duckdb.DuckDBPyConnection], None], claims: Claims | None
+) -> None:
+    beside = out.with_name(f".{out.name}.{os.getpid()}.new")
+    # What others left was of a killed process: this one holds the lock.
+    for path in out.parent.glob(f".{out.name}.*.new*"):
         path.unlink(missing_ok=True)
     try:
         # One thread, so that sums of floats are added in one order.
@@ -127,5 +141,5 @@ def make(
                 connection.execute("CHECKPOINT")
         beside.replace(out)
     finally:
-        for path in leftovers:
+        for path in (beside, beside.with_name(f"{beside.name}.wal")):
             path.unlink(missing_ok=True)

@@ -95,7 +95,9 @@ def test_missing_cell_is_an_error_and_the_old_database_stays(tmp_path, capsys):
     assert said.count("\n") == 1
     assert f"{study.jobs[4]['cell_id']} has no rows.json" in said
     assert (tmp_path / "db").read_text() == "the old one"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["db", "plan.json", "rows"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        *(".db.lock", "db", "plan.json", "rows")
+    ]
 
 
 def test_partial_build_says_which_cells_were_not_run(tmp_path):
