@@ -2,5 +2,5 @@
 
 The functions take plain numbers. `scripts.analyse.tables.fill` reads the view ``cell_metrics``
 and fills the statistics tables of an open database; it imports nothing of ``scripts.store``,
-whose ``build`` calls it inside the one transaction that makes the database.
+whose ``build`` calls it before the database gets its name.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 
 import duckdb
 import pyarrow as pa
@@ -24,6 +24,7 @@ from scripts.analyse.warm_up import mser
 
 CURVE_METRICS = ("tps", "query_s")
 """Metrics that get a crossover and a slope."""
+ROWS_AT_ONCE = 10_000
 
 Row = tuple[object, ...]
 Curves = dict[tuple[str, ...], dict[str, dict[float, dict[int | None, float]]]]
@@ -82,18 +83,31 @@ class _Shared:
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: Iterable[Row]) -> None:
-    # As one table, and not row by row, which takes DuckDB a millisecond each.
-    columns = [pa.array(column) for column in zip(*rows, strict=True)]
-    if columns:
+    # As tables, and not row by row, which takes DuckDB a millisecond each.
+    rows = iter(rows)
+    while some := list(islice(rows, ROWS_AT_ONCE)):
+        columns = [pa.array(column) for column in zip(*some, strict=True)]
         names = [f"column_{index}" for index in range(len(columns))]
         connection.from_arrow(pa.table(columns, names=names)).insert_into(table)
 
 
+def _rows(cursor: duckdb.DuckDBPyConnection) -> Iterator[Row]:
+    """Rows of a query, without all of them in memory; texts that repeat are there once."""
+    texts: dict[object, object] = {}
+    while some := cursor.fetchmany(ROWS_AT_ONCE):
+        for row in some:
+            yield tuple(
+                texts.setdefault(value, value) if isinstance(value, str) else value for value in row
+            )
+
+
 def _warm_up_cuts(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
     series: dict[tuple[str, str], list[float]] = defaultdict(list)
-    for cell_id, phase, tps in connection.execute(
-        "SELECT cell_id, phase, tps FROM sysbench_intervals ORDER BY cell_id, phase, time_s"
-    ).fetchall():
+    for cell_id, phase, tps in _rows(
+        connection.execute(
+            "SELECT cell_id, phase, tps FROM sysbench_intervals ORDER BY cell_id, phase, time_s"
+        )
+    ):
         series[cell_id, phase].append(tps)
     for (cell_id, phase), values in series.items():
         cut = mser(values)
@@ -101,15 +115,20 @@ def _warm_up_cuts(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
 
 
 def _repeat_statistics(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
-    groups = connection.execute(
-        """
-        SELECT repeat_group, curve_group, experiment, lab, engine, read_bandwidth_mib_s,
-            write_bandwidth_mib_s, phase, workload, metric, list(value ORDER BY seed, cell_id)
-        FROM cell_metrics
-        GROUP BY ALL
-        ORDER BY ALL
-        """
-    ).fetchall()
+    groups = list(
+        _rows(
+            connection.execute(
+                """
+                SELECT repeat_group, curve_group, experiment, lab, engine, read_bandwidth_mib_s,
+                    write_bandwidth_mib_s, phase, workload, metric,
+                    list(value ORDER BY seed, cell_id)
+                FROM cell_metrics
+                GROUP BY ALL
+                ORDER BY ALL
+                """
+            )
+        )
+    )
     # (experiment, lab, engine, phase, workload, metric): what shares a spread.
     shared = defaultdict(list)
     for *about, values in groups:
@@ -136,15 +155,17 @@ def _curves(connection: duckdb.DuckDBPyConnection) -> tuple[Curves, Writes]:
     curves: Curves = defaultdict(lambda: defaultdict(lambda: defaultdict(dict)))
     writes: Writes = {}
     cells: dict[tuple[object, ...], str] = {}
-    for *about, engine, bandwidth, write, seed, value, cell_id in connection.execute(
-        """
-        SELECT curve_group, experiment, lab, phase, workload, metric, engine,
-            read_bandwidth_mib_s, write_bandwidth_mib_s, seed, value, cell_id
-        FROM cell_metrics
-        WHERE engine IS NOT NULL AND read_bandwidth_mib_s IS NOT NULL
-        ORDER BY ALL
-        """
-    ).fetchall():
+    for *about, engine, bandwidth, write, seed, value, cell_id in _rows(
+        connection.execute(
+            """
+            SELECT curve_group, experiment, lab, phase, workload, metric, engine,
+                read_bandwidth_mib_s, write_bandwidth_mib_s, seed, value, cell_id
+            FROM cell_metrics
+            WHERE engine IS NOT NULL AND read_bandwidth_mib_s IS NOT NULL
+            ORDER BY ALL
+            """
+        )
+    ):
         place = (*about, engine, bandwidth, seed)
         if place in cells:
             raise TwoOnePlace(

@@ -1,16 +1,17 @@
 """Builds the whole database in a file beside, and renames it.
 
-The order: tables (sql/tables/*.sql), views (sql/views/*.sql), the rows of cells, all in one
-transaction; statistics; then the verdicts on claims, which queries make of what is there. A
-statistic or a claim's query that fails on these rows costs itself alone, and is noted. This module
-is the one place that knows both this stage and the next: it calls `scripts.analyse.tables.fill`
-before the rename, while ``scripts.analyse`` imports nothing from here. So the database is never
-seen without its statistics, and no import goes in a circle.
+The order: tables (sql/tables/*.sql), views (sql/views/*.sql), the rows of cells, statistics; then
+the verdicts on claims, which queries make of what is there. A statistic or a claim's query that
+fails on these rows costs itself alone, and is noted. This module is the one place that knows both
+this stage and the next: it calls `scripts.analyse.tables.fill` before the rename, while
+``scripts.analyse`` imports nothing from here. So the database is never seen without its statistics,
+and no import goes in a circle.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -31,6 +32,8 @@ from scripts.store.reference import load_reference
 from scripts.store.settings import create_columns
 from scripts.store.unsteady import refuse_unsteady
 
+# One thread, so that sums of floats are added in one order; what needs more memory goes to disk.
+CONFIG = {"threads": 1, "memory_limit": "1GiB"}
 FOLDER = Path(__file__).resolve().parents[2] / "sql"
 
 
@@ -118,24 +121,27 @@ def _make(
     out: Path, load: Callable[[duckdb.DuckDBPyConnection], None], claims: Claims | None
 ) -> None:
     beside = out.with_name(f".{out.name}.{os.getpid()}.new")
+    spilled = beside.with_name(f"{beside.name}.tmp")
     # What others left was of a killed process: this one holds the lock.
     for path in out.parent.glob(f".{out.name}.*.new*"):
-        path.unlink(missing_ok=True)
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
     try:
-        # One thread, so that sums of floats are added in one order.
-        with duckdb.connect(str(beside), config={"threads": 1}) as connection:
-            connection.execute("BEGIN")
+        with duckdb.connect(str(beside), config=CONFIG) as connection:
+            # Without a transaction around it all, which would stay in memory until its end: nobody
+            # sees the file before it is renamed.
             create_schema(connection)
             load(connection)
             if claims is not None:
                 load_claims_tables(connection, claims)
-            connection.execute("COMMIT")
             note_missing(connection, fill(connection))
             connection.execute("CHECKPOINT")
         if claims is not None:
             # Decided while the file can only be read, so no query can change what it judges.
             verdicts = refuse_unsteady(beside, claims, decide(beside, claims))
-            with duckdb.connect(str(beside), config={"threads": 1}) as connection:
+            with duckdb.connect(str(beside), config=CONFIG) as connection:
                 load_verdicts(connection, verdicts)
                 note_missing(connection, load_cpu_time_ratios(connection, claims))
                 connection.execute("CHECKPOINT")
@@ -143,3 +149,4 @@ def _make(
     finally:
         for path in (beside, beside.with_name(f"{beside.name}.wal")):
             path.unlink(missing_ok=True)
+        shutil.rmtree(spilled, ignore_errors=True)

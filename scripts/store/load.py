@@ -19,6 +19,9 @@ from scripts.store.errors import StoreError
 from scripts.store.labs import add_missing_labs, again, load_labs
 from scripts.store.plan_file import PlanFile
 
+# So many small files are open at a time.
+FILES_AT_ONCE = 1000
+
 
 def load_cells(
     connection: duckdb.DuckDBPyConnection, plan: PlanFile, rows: Path, *, partial: bool
@@ -47,9 +50,9 @@ def load_cells(
             "run the planned cells, or build with --partial"
         )
     for table, paths in files.items():
-        if paths:
-            query = f"INSERT INTO {table} BY NAME SELECT * FROM read_parquet(?)"
-            connection.execute(query, [paths])
+        query = f"INSERT INTO {table} BY NAME SELECT * FROM read_parquet(?)"
+        for begin in range(0, len(paths), FILES_AT_ONCE):
+            connection.execute(query, [paths[begin : begin + FILES_AT_ONCE]])
     for job in missing:
         _insert_unrun(connection, job)
     load_labs(connection, labs)
