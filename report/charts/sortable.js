@@ -6,6 +6,17 @@ import {columnClass, tableRow} from "./table.js";
 /** @typedef {{key: string, descending: boolean}} Sort by a column's key */
 
 const words = new Intl.Collator("en", {numeric: true});
+/** So many rows are drawn at once without a wait that a reader notices. */
+const STEP = 500;
+
+/**
+ * @param {number} shown rows @param {number} all of them
+ * @returns {{rows: number, label: string}} how many are shown next, and what the button says
+ */
+export function nextRows(shown, all) {
+  const rows = Math.min(shown + STEP, all);
+  return {rows, label: rows === all ? "Show all" : `Show ${number(rows - shown)} more`};
+}
 
 /**
  * @param {object[]} rows @param {Sort | null} sort @param {import("./table.js").Column[]} columns
@@ -38,7 +49,7 @@ export function sortText(sort) {
  * @param {object[]} rows @param {import("./table.js").Column[]} columns
  * @param {{caption: string, sort?: Sort | null, changed?: (sort: Sort | null) => void,
  *   most?: number, first?: number}} options `changed` is called after a click, `most` the most rows that are shown;
- *   of more rows than `first`, a button shows those beyond it
+ *   of more rows than `first`, a button shows those beyond it, some hundreds at a time
  * @returns {HTMLElement} with `.show(rows)`, which keeps the order
  */
 export function sortableTable(rows, columns, {caption, sort = null, changed = () => {}, most = Infinity, first = most}) {
@@ -48,14 +59,14 @@ export function sortableTable(rows, columns, {caption, sort = null, changed = ()
     button.addEventListener("click", () => turn(column.key));
     return html`<th scope="col" class=${columnClass(column)}>${button}`;
   });
-  const [count, all] = [html`<span>`, html`<button type="button">Show all</button>`];
+  const [count, all] = [html`<span>`, html`<button type="button">`];
   const more = html`<p class="more-rows">${count} ${all}</p>`;
-  let isWhole = false;
+  let limit = first;
   all.addEventListener("click", () => {
     const next = body.rows.length;
-    isWhole = true;
+    limit = nextRows(next, Math.min(rows.length, most)).rows;
     draw();
-    // The button is gone: the first row that it brought takes its place.
+    // The button may be gone: the first row that it brought takes its place.
     body.rows[next]?.querySelector("a, button")?.focus();
   });
   const draw = () => {
@@ -63,10 +74,12 @@ export function sortableTable(rows, columns, {caption, sort = null, changed = ()
       if (columns[i].key !== sort?.key) header.removeAttribute("aria-sort");
       else header.setAttribute("aria-sort", sort.descending ? "descending" : "ascending");
     });
-    const shown = sortRows(rows, sort, columns).slice(0, isWhole ? most : first);
+    const available = Math.min(rows.length, most);
+    const shown = sortRows(rows, sort, columns).slice(0, Math.min(limit, available));
     body.replaceChildren(...shown.map((row) => tableRow(row, columns)));
-    more.hidden = isWhole || shown.length === Math.min(rows.length, most);
-    count.textContent = `The first ${number(first)} are shown.`;
+    more.hidden = shown.length === available;
+    count.textContent = `The first ${number(shown.length)} are shown.`;
+    all.textContent = nextRows(shown.length, available).label;
   };
   const turn = (key) => {
     sort = sort?.key !== key ? {key, descending: false} : sort.descending ? null

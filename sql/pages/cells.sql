@@ -2,10 +2,8 @@
 -- cell is in its own file (sql/pages/cell/).
 SELECT
     cell_id, experiment, lab, engine, status, reason, problem AS disturbance,
-    d.read_bandwidth_mib_s, d.write_bandwidth_mib_s, filesystem, seed, virtual_s, real_time,
-    factors_json
+    d.read_bandwidth_mib_s, seed, virtual_s, factors_json
 FROM cells
 JOIN device_settings AS d USING (cell_id)
-JOIN labs USING (lab)
 LEFT JOIN disturbed_cells USING (cell_id)
 ORDER BY cell_id;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {commandWords, repeatCommand} from "../../report/cells/commands.js";
 import {cellName, factorLabel, levelWords} from "../../report/cells/names.js";
-import {readSort, sortRows, sortText} from "../../report/charts/sortable.js";
+import {nextRows, readSort, sortRows, sortText} from "../../report/charts/sortable.js";
 
 const cell = (experiment, factors) => ({experiment, factors_json: JSON.stringify(factors)});
 
@@ -48,6 +48,12 @@ test("rows are sorted by number and by word, those without a value last in both 
   const words = sortRows([{x: "a10"}, {x: "a9"}], {key: "x", descending: false}, columns);
   assert.deepEqual(words.map((row) => row.x), ["a9", "a10"]);
   assert.equal(sortRows(rows, {key: "gone", descending: false}, columns), rows);
+});
+
+test("of ten thousand rows a click shows some hundreds, and of some hundreds all", () => {
+  assert.deepEqual(nextRows(50, 75), {rows: 75, label: "Show all"});
+  assert.deepEqual(nextRows(50, 10_000), {rows: 550, label: "Show 500 more"});
+  assert.deepEqual(nextRows(9_550, 10_000), {rows: 10_000, label: "Show all"});
 });
 
 test("an order is kept in the address", () => {
