@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sys
+from collections import Counter
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -62,10 +63,8 @@ CELLS = {cell.id: cell for cell in PLAN.cells}
 TURNS = {cell: turn for turn, cell in enumerate(in_turns(PLAN.cells))}
 MACHINES = {machine.id: machine for machine in PLAN.machines}
 SNAPSHOTS = {snapshot.id: snapshot for snapshot in PLAN.snapshots}
-BEGIN_WITH = {
-    snapshot: [cell.id for cell in PLAN.cells if cell.snapshot_id == snapshot]
-    for snapshot in SNAPSHOTS
-}
+# How many cells begin with each snapshot.
+BEGIN_WITH = Counter(cell.snapshot_id for cell in PLAN.cells)
 DATASETS = {dataset.id: dataset for dataset in PLAN.datasets}
 # The machine, its device and QEMU's own; the device is copy-on-write, so this is the worst case.
 # The profile lets as many run at once as memory holds; one always may.
@@ -76,11 +75,11 @@ MACHINE_MIB += 32 * (CPUS - 1)
 HOST_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
 VERIFIED = PLAN.sample(STUDY.config.verify_cells)
 # Snapshots that stay when their cells are measured: verify measures from them again.
-KEPT = {
-    snapshot
-    for snapshot in SNAPSHOTS
-    if STUDY.config.keep_snapshots or snapshot in {CELLS[cell].snapshot_id for cell in VERIFIED}
-}
+KEPT = (
+    set(SNAPSHOTS)
+    if STUDY.config.keep_snapshots
+    else {CELLS[cell].snapshot_id for cell in VERIFIED} & SNAPSHOTS.keys()
+)
 # Manifests of failures that are to be made again; a job on a node is for one that has been chosen.
 AGAIN = set(
     to_try_again(

@@ -74,7 +74,12 @@ rule snapshot:
     log:
         f"{SHARED}/logs/snapshots/{{snapshot}}.log",
     wildcard_constraints:
-        snapshot="|".join(map(re.escape, sorted(KEPT))) or "(?!)",
+        # All of them are not looked for one by one.
+        snapshot=(
+            "[A-Za-z0-9.-]+"
+            if KEPT >= SNAPSHOTS.keys()
+            else "|".join(map(re.escape, sorted(KEPT))) or "(?!)"
+        ),
     priority: snapshot_priority
     conda:
         "environment.yaml"

@@ -209,7 +209,7 @@ def snapshot_priority(wildcards):
 
     Below the 1 of all that comes before it, and of cells: its own may be waited for to be deleted.
     """
-    return 1 - 1 / (1 + len(BEGIN_WITH[wildcards.snapshot]))
+    return 1 - 1 / (1 + BEGIN_WITH[wildcards.snapshot])
 
 
 def cell_priority(wildcards):

@@ -1,6 +1,6 @@
 """The published rows several times over, as if the same cells had been measured with more seeds.
 
-    python tests/bench/grown_rows.py 4 folder
+python tests/bench/grown_rows.py 4 folder
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def grow(times: int, out: Path) -> None:
                 connection.execute(
                     f"""
                     COPY (
-                        SELECT * REPLACE (cell_id || '-' || copy AS cell_id{seed})
+                        SELECT * EXCLUDE (copy) REPLACE (cell_id || '-' || copy AS cell_id{seed})
                         FROM range({times}) AS copies(copy), '{source}'
                     ) TO '{target}' (FORMAT parquet, COMPRESSION zstd)
                     """
