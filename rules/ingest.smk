@@ -22,7 +22,7 @@ rule rows:
         "environment.yaml"
     threads: all_cores
     params:
-        cells=f"{RESULTS}/cells",
+        cells=lambda wildcards: f"{RESULTS}/cells",
         out=lambda wildcards, output: folder_of(output),
         code=code_of("rows"),
     message:

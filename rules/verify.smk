@@ -68,9 +68,9 @@ rule published_comparison:
         "environment.yaml"
     threads: all_cores
     params:
-        cells=f"{RESULTS}/cells",
+        cells=lambda wildcards: f"{RESULTS}/cells",
         names=lambda wildcards: file_of_names(published_sample()),
-        rows=f"{RESULTS}/verify/rows",
+        rows=lambda wildcards: f"{RESULTS}/verify/rows",
         code=code_of("rows"),
         reference=lambda wildcards, input: folder_of(input.reference[0]),
     message:

@@ -38,7 +38,8 @@ def parse_cells(
     """
     out.mkdir(parents=True, exist_ok=True)
     make = partial(_make, folder=folder, out=out, code=code)
-    workers = min(workers, -(-len(cells) // CELLS_EACH))
+    # Cores of a cluster are not this host's.
+    workers = min(workers, len(os.sched_getaffinity(0)), -(-len(cells) // CELLS_EACH))
     if workers <= 1:
         problems = [make(cell) for cell in cells]
     else:
