@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -65,7 +64,7 @@ def rows(cells: int, folder: Path) -> tuple[int, list[str]]:
     made, names = make_cell(folder / "made"), [f"cell-{number}" for number in range(cells)]
     (folder / "cells").mkdir()
     for name in names:
-        shutil.copytree(made, folder / "cells" / name, copy_function=os.link)
+        (folder / "cells" / name).symlink_to(made)
     (folder / "names").write_text("".join(f"{name}\n" for name in names))
     command = ["-m", "scripts.parse", "cells", str(folder / "cells"), "--out", str(folder / "rows")]
     return cells, [*command, "--names", str(folder / "names"), "--workers", str(WORKERS)]

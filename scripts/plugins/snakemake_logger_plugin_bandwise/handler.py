@@ -31,7 +31,6 @@ IN_A_GUEST = {
     "dataset": "/dataset.json",
     "machine": "/machine.json",
     "snapshot": "/snapshot.json",
-    "rows": "/rows.json",
 }
 # Rules that do what another does, and whose jobs are counted with it.
 SAME_AS = {"passing_snapshot": "snapshot", "source_layer": "layer"}
