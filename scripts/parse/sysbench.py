@@ -280,6 +280,8 @@ def _read_histogram(lines: _Lines, phase: str, output: SysbenchOutput) -> None:
         lines.index += 1
     if lines.current is None:
         raise lines.fail("the output ends inside the latency histogram")
+    if not output.histogram:
+        raise lines.fail("the latency histogram has no bucket")
     lines.index += 1
 
 
