@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import re
 import subprocess
 import sys
@@ -64,7 +65,10 @@ def _output(argv: list[str]) -> str:
         raise LayerError(f"{argv[-1]} did not end within {LIMIT_S:.0f} s") from None
     if done.returncode != 0:
         last = (done.stderr.strip() or done.stdout.strip() or "no message").splitlines()[-1]
-        raise LayerError(f"an engine could not be asked for its settings (as root?): {last}")
+        advice = (
+            "" if os.geteuid() == 0 else ": run `sudo .venv/bin/python -m scripts.layers.settings`"
+        )
+        raise LayerError(f"the engine can't be asked for its settings ({last}){advice}")
     return done.stdout
 
 
@@ -83,6 +87,9 @@ def main(arguments: list[str] | None = None) -> int:
             if is_current and name not in options.engines:
                 continue
             image = options.layers / name / "image.erofs"
+            if not image.is_file():
+                command = f"python -m scripts.layers build envs/{name}.yaml"
+                raise LayerError(f"{path} is not of the locked server: run `{command}` first")
             found = settings_in(image, name, options.layers / "toolchain")
             write_whole(path, list_text(source, found).encode())
             print(f"{path}: {len(found)} settings")

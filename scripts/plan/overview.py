@@ -7,6 +7,7 @@ import os
 from rich.console import Console
 from rich.table import Table
 
+from scripts.engines.settings import list_path
 from scripts.plan.jobs import Plan
 from scripts.plan.study import Study
 
@@ -41,6 +42,10 @@ def show(study: Study, plan: Plan) -> None:
     console.print(table)
     engines = [layer.id for layer in plan.layers if layer.id in study.catalogue.engines]
     console.print(f"engines: {', '.join(engines) or 'none'}")
+    for engine in engines:
+        path = list_path(study.root, engine)
+        if not path.is_file():
+            console.print(f"settings of {engine} are not checked: {path} is missing")
     for name, dataset in study.config.datasets.items():
         needed = dataset.mib(study.root)
         room = f"about {needed:.0f} of {study.config.lab.device_mib} MiB"

@@ -96,3 +96,12 @@ def test_a_cell_has_a_row_whatever_bytes_are_in_its_log(tmp_path: Path) -> None:
     _, tables = read_cell(folder)
     settings = {row.setting: row for row in tables["adjusted_settings"]}
     assert settings["innodb_flush_log_at_trx_commit"].runs_with == "3"
+
+
+def test_a_warning_of_postgresql_has_a_row() -> None:
+    line = (
+        '2026-11-28 10:03:01.774 UTC [25491] WARNING:  "autovacuum_max_workers" (50) should be less '
+        'than or equal to "autovacuum_worker_slots" (16)\n'
+    )
+    (row,) = parse_engine_log(line, "postgresql", {"autovacuum_max_workers": "50"})
+    assert (row.setting, row.asked, row.runs_with) == ("autovacuum_max_workers", "50", "16")
