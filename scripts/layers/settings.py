@@ -65,9 +65,8 @@ def _output(argv: list[str]) -> str:
         raise LayerError(f"{argv[-1]} did not end within {LIMIT_S:.0f} s") from None
     if done.returncode != 0:
         last = (done.stderr.strip() or done.stdout.strip() or "no message").splitlines()[-1]
-        advice = (
-            "" if os.geteuid() == 0 else ": run `sudo .venv/bin/python -m scripts.layers.settings`"
-        )
+        command = "sudo .venv/bin/python -m scripts.layers.settings"
+        advice = "" if os.geteuid() == 0 else f": run `{command}`"
         raise LayerError(f"the engine can't be asked for its settings ({last}){advice}")
     return done.stdout
 

@@ -100,7 +100,7 @@ def test_a_cell_has_a_row_whatever_bytes_are_in_its_log(tmp_path: Path) -> None:
 
 def test_a_warning_of_postgresql_has_a_row() -> None:
     line = (
-        '2026-11-28 10:03:01.774 UTC [25491] WARNING:  "autovacuum_max_workers" (50) should be less '
+        '2026-11-28 10:03:01.774 UTC [25] WARNING:  "autovacuum_max_workers" (50) should be less '
         'than or equal to "autovacuum_worker_slots" (16)\n'
     )
     (row,) = parse_engine_log(line, "postgresql", {"autovacuum_max_workers": "50"})
