@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -34,7 +35,7 @@ def plain(value: float) -> int | float:
 def _scalar(value: Any) -> Scalar:
     if isinstance(value, bool):
         return "on" if value else "off"  # YAML reads a bare on and off as booleans
-    if isinstance(value, float):
+    if isinstance(value, float) and math.isfinite(value):
         return plain(value)
     if isinstance(value, str | int):
         return value

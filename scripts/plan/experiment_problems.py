@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -99,7 +100,8 @@ def _factor_problems(
             problems.append(document.problem(place, f"{value} is listed twice"))
         inner = [key for key in value if key not in factor_rules.ABOUT] if group else [factor]
         label = value.get(factor_rules.LABEL) if group else None
-        if not isinstance(label, str | int | float | None):
+        no_number = isinstance(label, float) and not math.isfinite(label)
+        if no_number or not isinstance(label, str | int | float | None):
             message = f"must be a text or a number (got {label})"
             problems.append(document.problem((*place, factor_rules.LABEL), message))
             continue

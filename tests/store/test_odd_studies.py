@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
+import pytest
 from study_rows import (
     PAGES_READ,
     PAGES_WRITTEN,
@@ -203,6 +204,7 @@ def unlike(database: Path) -> Iterator[str]:
                     yield f"{experiment}: {name}: {value!r}"
 
 
+@pytest.mark.long
 def test_d4_odd_spellings_of_values_lose_nothing(tmp_path: Path) -> None:
     studies = valid_studies(tmp_path)
     for group in range(GROUPS):

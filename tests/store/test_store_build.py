@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from database_content import content
 from study_rows import Study, oltp_study, scan_cell
 
+from scripts.analyse import tables
 from scripts.parse.job import parse_failed_row
 from scripts.parse.parquet import write_rows
 from scripts.parse.rows import ROW_TYPES, ParseNote, schema_of
 from scripts.site.export import export as export_queries
+from scripts.site.publication.note import missing_note
 from scripts.store.__main__ import main
 from scripts.store.build import FOLDER, create_schema
 from scripts.store.document import readme
@@ -202,3 +207,53 @@ def test_layers_of_the_plan_are_loaded(tmp_path, capsys):
     assert content(tmp_path / "part")["layers"] == found["layers"]
     assert build(study, tmp_path / "db", *more, layers=["gone"]) == 1
     assert "gone/layer.json is missing" in capsys.readouterr().err
+
+
+def test_d4_a_statistic_that_fails_costs_its_own_table_and_says_so(tmp_path, capsys, monkeypatch):
+    study = oltp_study(tmp_path)
+
+    def broken(connection):
+        yield from ()
+        raise ValueError("'16' is not in list")
+
+    monkeypatch.setattr(tables, "factor_effects", broken)
+    assert build(study, tmp_path / "db") == 0
+    reason = "ValueError: '16' is not in list"
+    said = f"warning: factor_effects is left empty, all else is there: {reason}\n"
+    assert capsys.readouterr().err == said
+    found = content(tmp_path / "db")
+    assert found["missing_tables"] == [("factor_effects", reason)]
+    assert found["engine_ratios"]
+    assert found["slopes"]
+    # The site's pages say so.
+    export_queries(tmp_path / "db", tmp_path / "project/data")
+    note = missing_note(tmp_path / "project")
+    assert "<code>factor_effects</code>: ValueError: &#x27;16&#x27; is not in list" in note
+
+
+def test_d4_two_cells_at_one_place_cost_the_curves_alone(tmp_path, capsys):
+    study = oltp_study(tmp_path)
+    job = study.jobs[0]
+    other = study.job("oltp", [("run", "sysbench/oltp_read_write")], job["factors"], cell_id="x")
+    rows = study.rows / job["cell_id"]
+    shutil.copytree(rows, study.rows / "x")
+    for path in (study.rows / "x").glob("*.parquet"):
+        table = pq.read_table(path)
+        ids = pa.array(["x"] * len(table))
+        pq.write_table(table.set_column(0, table.schema.field(0), ids), path, store_schema=False)
+    manifest = json.loads((rows / "rows.json").read_text()) | {"cell_id": "x"}
+    for name, about in manifest["tables"].items():
+        about["sha256"] = hashlib.sha256(
+            (study.rows / f"x/{name}.parquet").read_bytes()
+        ).hexdigest()
+    (study.rows / "x/rows.json").write_text(json.dumps(manifest))
+    assert other["cell_id"] == "x"
+    assert build(study, tmp_path / "db") == 0
+    found = content(tmp_path / "db")
+    assert sorted(name for name, _ in found["missing_tables"]) == [
+        "crossovers",
+        "engine_ratios",
+        "slopes",
+    ]
+    assert capsys.readouterr().err.count("have one place on the curve") == 3
+    assert found["repeat_statistics"]
