@@ -33,7 +33,7 @@ class Cell:
 
 
 def literal(text: str) -> str:
-    """A line of Markdown that shows a text as it is, whatever somebody wrote there."""
+    """A line of Markdown that shows a text as it is, markup included."""
     line = " ".join(text.split())
     return MARKUP.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", line)
 
