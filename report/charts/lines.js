@@ -14,7 +14,7 @@ import {frame} from "./frame.js";
 import {groupRows, isKnown, median} from "./group.js";
 import {dashes, engineLegend, seriesLegend} from "./legend.js";
 import {markText, spreadText} from "./mark.js";
-import {binaryTicks, gridAt, labelledAxis, linearTicks, logTicks, ratioTicks} from "./ticks.js";
+import {apart, binaryTicks, gridAt, labelledAxis, linearTicks, logTicks, ratioTicks} from "./ticks.js";
 
 /** More names than these beside the lines are a list, not labels: a legend takes their place. */
 const MOST_NAMES = 8;
@@ -90,12 +90,14 @@ export function linesChart(rows, options) {
       const labels = endLabels(lines, Plot.scale({y}).apply, {bottom: HEIGHT - MARGIN.marginBottom, nameOf,
         ...(several ? {seriesName: (key) => nameOfSeries.get(key)} : {})});
       const names = labels.length <= MOST_NAMES && !(narrow && several) ? labels : [];
+      const marginRight = names.length ? roomForNames(names.map(({name}) => name)) : 16;
+      const placeOfX = Plot.scale({x: {...x, range: [MARGIN.marginLeft, width - marginRight]}}).apply;
       const drawing = plot({
         width, height: HEIGHT, style: plotStyle, ...MARGIN,
-        marginRight: names.length ? roomForNames(names.map(({name}) => name)) : 16,
+        marginRight,
         ariaLabel: `${label} by ${xLabel}`, x, y, ...engineScales(engines),
         marks: [
-          labelledAxis("x", xTicks, xFormat, {label: `${xLabel} →`, labelAnchor: "center", labelOffset: 38}),
+          labelledAxis("x", xScale === "log" ? apart(xTicks, xFormat, placeOfX) : xTicks, xFormat, {label: `${xLabel} →`, labelAnchor: "center", labelOffset: 38}),
           labelledAxis("y", ticks, scale === "ratio" ? (tick) => `${tick}×` : format, {label: `↑ ${label}`}),
           gridAt("y", ticks),
           full === undefined ? null : Plot.ruleY([full], {stroke: "var(--muted)",

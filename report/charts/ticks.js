@@ -42,6 +42,24 @@ export function ratioTicks([low, high]) {
   return Array.from({length: Math.floor(exact(high / step)) - first + 1}, (_, i) => exact((first + i) * step));
 }
 
+/** Pixels of a letter of a label, and between two labels. */
+const LETTER = 7;
+const GAP = 8;
+
+/**
+ * The ticks whose labels have room beside those before them, below an axis.
+ * @param {number[]} ticks ascending @param {(tick: number) => string} format
+ * @param {(tick: number) => number} place of a tick, in pixels @returns {number[]}
+ */
+export function apart(ticks, format, place) {
+  const room = (tick) => LETTER * String(format(tick)).length / 2;
+  return ticks.reduce((shown, tick) => {
+    const last = shown.at(-1);
+    const fits = last === undefined || place(tick) - place(last) >= room(tick) + room(last) + GAP;
+    return fits ? [...shown, tick] : shown;
+  }, []);
+}
+
 /**
  * An axis on which every tick is labelled.
  * @param {"x" | "y"} side @param {number[]} ticks @param {(tick: number) => string} format
