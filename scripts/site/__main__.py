@@ -94,7 +94,10 @@ def _alone(options: argparse.Namespace) -> AbstractContextManager[object]:
 def _build(options: argparse.Namespace) -> None:
     if options.renderer == "auto" and choose("auto") == "small":
         print("site: Quarto isn't on PATH; the small renderer makes the same pages")
-    renderer, rows = build(options.database, options.out, options.renderer, outputs=options.outputs)
+    keep = options.out.absolute().with_name(f".{options.out.name}-kept")
+    renderer, rows = build(
+        options.database, options.out, options.renderer, outputs=options.outputs, keep=keep
+    )
     print(
         f"site: {options.out} built by the {renderer} renderer from {sum(rows.values())} rows "
         f"in {len(rows)} data files; look at it with "

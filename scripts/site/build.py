@@ -5,16 +5,19 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from dataclasses import asdict
 from pathlib import Path
 
 import duckdb
 
+from scripts.made_of import CODE, made_of
 from scripts.site import quarto
-from scripts.site.bundle import add_libraries
+from scripts.site.bundle import add_libraries, libraries, run_node
 from scripts.site.cells import export_cells
 from scripts.site.errors import SiteError
 from scripts.site.export import export
 from scripts.site.figures import add_sizes
+from scripts.site.kept import NOTHING, Kept
 from scripts.site.menu import add_pages
 from scripts.site.own import own_specifications, write_own_pages
 from scripts.site.packed import pack
@@ -23,12 +26,16 @@ from scripts.site.publication.editions_page import COPIES, write_editions_page
 from scripts.site.publication.finish import finish
 from scripts.site.publication.glossary import write_glossary
 from scripts.site.small.pages import read_page
-from scripts.site.small.render import compile_cells, write_scripts
+from scripts.site.small.render import compile_cells, pandoc, write_scripts
 from scripts.site.small.render import render as render_small
 from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+# What data files are made of, besides the database and code.
+QUERIES = ("sql/pages", "sql/columns", "report/experiments", "report/own")
+# What a site is made of, besides the database and code.
+SOURCES = ("report", "sql", "CITATION.cff", "LICENSE", COPIES)
 
 
 def prepare(
@@ -37,12 +44,13 @@ def prepare(
     repository: Path = REPOSITORY,
     outputs: Path | None = None,
     edition: str | None = None,
+    kept: Kept = NOTHING,
 ) -> dict[str, int]:
     """Make `project` a complete Quarto website project: sources, ``data/`` and ``lib/``.
 
     Return the rows of each data file. `project` must not exist, or be empty. `outputs`: the folder
     of measured cells, whose raw outputs the site shall have. `edition` names the one that the pages
-    are of.
+    are of. What `kept` has is not made again.
     """
     project.mkdir(parents=True, exist_ok=True)
     if any(project.iterdir()):
@@ -53,8 +61,18 @@ def prepare(
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
     add_sizes(project)
-    rows = export(database, project / "data", repository)
-    export_cells(database, project / "data", repository, outputs)
+    data = project / "data"
+
+    def write_data() -> dict[str, int]:
+        rows = export(database, data, repository)
+        export_cells(database, data, repository, outputs)
+        export_tables(database, data, repository)
+        return rows
+
+    # Outputs are more than what is worth keeping twice.
+    queries = [repository / name for name in QUERIES]
+    made = kept if outputs is None else NOTHING
+    rows = made.filled(made.name("data", database, *queries), data, write_data)
     specifications = load_specifications(repository)
     with duckdb.connect(str(database), read_only=True) as connection:
         write_own_pages(connection, project, repository)
@@ -64,9 +82,11 @@ def prepare(
     add_pages(project / "_quarto.yml", specifications)
     # What is no row of a study: what tests found, what devices can do, what others set.
     for path in sorted(source.glob("*.json")):
-        shutil.copyfile(path, project / "data" / path.name)
-    export_tables(database, project / "data", repository)
-    add_libraries(repository, project)
+        shutil.copyfile(path, data / path.name)
+    scripts = [each for each in sorted(source.rglob("*")) if each.suffix in (".js", ".json")]
+    names = [str(each.relative_to(source)) for each in scripts]
+    name = kept.name("lib", names, *scripts, libraries(sorted(project.glob("*.qmd"))))
+    kept.filled(name, project / "lib", lambda: add_libraries(repository, project))
     return rows
 
 
@@ -77,30 +97,44 @@ def build(
     repository: Path = REPOSITORY,
     outputs: Path | None = None,
     edition: str | None = None,
+    keep: Path | None = None,
 ) -> tuple[str, dict[str, int]]:
     """Build the site in `out`; return the renderer used and the rows of each data file.
 
     It is written beside `out` and renamed, so a reader never meets half a site. A site that is of
-    no `edition` itself gets the frozen ones, in ``editions/``.
+    no `edition` itself gets the frozen ones, in ``editions/``. Parts that were made of the same
+    before are taken from the folder `keep`; a site of which all is the same stays as it is.
     """
     chosen = quarto.choose(renderer)
     out = out.absolute()
+    kept = Kept(keep, _tools()) if keep else NOTHING
+    inputs = None
+    if keep and outputs is None:
+        by = [chosen, quarto.version() if chosen == "quarto" else None, edition]
+        inputs = made_of(kept.tools, *by, database, *(repository / name for name in SOURCES))
+        rows = kept.rows_of(out, inputs)
+        if rows is not None:
+            return chosen, rows
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
         project, site = Path(folder) / "project", Path(folder) / "site"
-        rows = prepare(database, project, repository, outputs, edition)
+        rows = prepare(database, project, repository, outputs, edition, kept)
         # Before the renderer takes its time: Quarto passes cells over that can't be read.
         sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
-        modules = compile_cells(sources, repository)
+        cells = [[page.name, [asdict(cell) for cell in page.cells]] for page in sources]
+        modules = kept.value(
+            kept.name("modules", cells), lambda: compile_cells(sources, repository)
+        )
         if chosen == "quarto":
             quarto.render(project, site, out.parent / f"{out.name}-quarto.log")
         else:
-            render_small(project, site, repository)
-        write_scripts(modules, site, repository)
-        faults = finish(site, project, repository, load_about(repository, project, edition))
+            render_small(project, site, repository, kept)
+        write_scripts(modules, site, repository, kept)
+        about = load_about(repository, project, edition)
+        faults = finish(site, project, repository, about, kept)
         for fault in faults:
             print(f"site: not drawn for readers without scripts: {fault}", file=sys.stderr)
-        pack(site)
+        pack(site, kept)
         # These have had their compressed copies since they were made.
         if edition is None and (repository / COPIES).is_dir():
             shutil.copytree(repository / COPIES, site / COPIES)
@@ -112,4 +146,13 @@ def build(
                 raise SiteError(f"{out}: holds something else than a site; name another with --out")
             out.rename(old)
         site.rename(out)
+    kept.finished(out, inputs, rows)
     return chosen, rows
+
+
+def _tools() -> str:
+    """The code, and the programs that a site is made with."""
+    program = Path(pandoc()).stat()
+    programs = [run_node(["--version"], REPOSITORY), program.st_size, program.st_mtime_ns]
+    packages = REPOSITORY / "node_modules/.package-lock.json"
+    return made_of(*(REPOSITORY / name for name in CODE), packages, programs)

@@ -1,7 +1,7 @@
-/** Compresses files of a folder: `node compress.js <folder> <ending>...` writes <name>.gz and <name>.br beside each. */
-import {readdirSync} from "node:fs";
+/** Compresses files: reads their paths on standard input, one a line, and writes <name>.gz and <name>.br beside each. */
+import {readFileSync} from "node:fs";
 import {readFile, writeFile} from "node:fs/promises";
-import {extname, join} from "node:path";
+import {extname} from "node:path";
 import {promisify} from "node:util";
 import {brotliCompress, constants, gzip} from "node:zlib";
 
@@ -11,9 +11,7 @@ const LEAST_BYTES = 1024;
 const SMALLEST = new Set([".css", ".html", ".js"]);
 const AT_A_TIME = 16;
 
-const [folder, ...endings] = process.argv.slice(2);
-const paths = readdirSync(folder, {recursive: true}).filter((name) => endings.includes(extname(name)))
-  .map((name) => join(folder, name)).sort();
+const paths = readFileSync(0, "utf8").split("\n");
 const quality = (path) => ({[constants.BROTLI_PARAM_QUALITY]: SMALLEST.has(extname(path)) ? 11 : 5});
 
 async function compress(path) {

@@ -8,6 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from scripts.site.bundle import run_node
+from scripts.site.kept import NOTHING, Kept
+from scripts.site.publication.search import INDEX
 
 TEXT = {".html", ".css", ".js", ".json", ".svg", ".wasm", ".xml", ".txt", ".cff"}
 """Endings of what is worth compressing; pictures, fonts and Parquet are compressed already."""
@@ -15,10 +17,30 @@ ENDINGS = {"br": ".br", "gzip": ".gz"}
 """What is added to a file's name, by the encoding's name in HTTP; the smallest copy first."""
 
 
-def pack(site: Path) -> None:
-    """Write the copies, the same for the same files."""
+def pack(site: Path, kept: Kept = NOTHING) -> None:
+    """Write the copies, the same for the same files.
+
+    Those of the files of one folder are kept together.
+    """
+    groups: dict[Path, list[Path]] = {}
+    for path in sorted(site.rglob("*")):
+        if path.suffix in TEXT and path.is_file():
+            # This one changes with each word of a page.
+            folder = site if path == site / INDEX else path.parent
+            groups.setdefault(folder, []).append(path)
+    names = {}
+    for folder, paths in groups.items():
+        inner = [str(path.relative_to(site)) for path in paths]
+        name = kept.name("copies", inner, *paths)
+        if not kept.find(name, site):
+            names[folder] = name
     program = Path(__file__).with_name("compress.js")
-    run_node([str(program), str(site), *sorted(TEXT)], cwd=program.parent)
+    missing = "\n".join(str(path) for folder in names for path in groups[folder])
+    if missing:
+        run_node([str(program)], cwd=program.parent, stdin=missing)
+    for folder, name in names.items():
+        copies = (Path(f"{path}{end}") for path in groups[folder] for end in ENDINGS.values())
+        kept.keep(name, True, site, (copy for copy in copies if copy.is_file()))
 
 
 def copy_of(path: Path, accepted: str) -> tuple[str, Path] | None:

@@ -13,6 +13,7 @@ from scripts.lab.parents import end_with_parents
 from scripts.plan import ConfigError
 from scripts.plan.claims import Claims, claims_by_experiment, load_claims
 from scripts.store.build import FOLDER, build, restore
+from scripts.store.current import inputs_of, is_current, note
 from scripts.store.document import readme
 from scripts.store.errors import StoreError
 from scripts.store.plan_file import load_plan
@@ -75,7 +76,12 @@ def _export(options: argparse.Namespace) -> None:
 
 def _restore(options: argparse.Namespace) -> None:
     tested = claims_by_experiment(options.claims.resolve().parents[1]) if options.claims else None
+    inputs = inputs_of(options.reference, options.claims)
+    if is_current(options.out, inputs):
+        print(f"store: {options.out} has the rows in {options.reference} already")
+        return
     restore(options.reference, options.out, claims=_claims(options), tested=tested)
+    note(options.out, inputs)
 
 
 def _docs(options: argparse.Namespace) -> None:

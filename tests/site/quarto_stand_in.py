@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Stands in for Quarto 1.10, which tests can't install: its commands, its pages, its errors.
 
-What it writes was taken from pages by Quarto 1.10.18. As that does with `theme: none` and `minimal`, it makes no bar of
-pages, gives the project's own template to pandoc with its runtime among what is included, keeps the source of each
-cell in the page, hidden, gives each statement a place with white space in it, makes quotations of callouts unless a
-filter takes them before, and moves the title out of a header that it doesn't know. Its runtime is a file that does
-nothing: a page whose cells need it shows nothing. A page named broken.qmd makes it fail as Quarto does: with an error
-and a long trace of its own; so does one named colours.qmd, whose error is coloured and names no page.
+What it writes was taken from pages by Quarto 1.10.18. As that does with `theme: none` and
+`minimal`, it makes no bar of pages, gives the project's own template to pandoc with its runtime
+among what is included, keeps the source of each cell in the page, hidden, gives each statement a
+place with white space in it, makes quotations of callouts unless a filter takes them before, and
+moves the title out of a header that it doesn't know. Its runtime is a file that does nothing: a
+page whose cells need it shows nothing. A page named broken.qmd makes it fail as Quarto does: with
+an error and a long trace of its own; so does one named colours.qmd, whose error is coloured and
+names no page.
 
 STAND_IN_REPOSITORY is the folder with node_modules.
 """
@@ -33,7 +35,7 @@ DEPENDENCIES = (
     '<script src="site_libs/quarto-ojs/quarto-ojs-runtime.js" type="module"></script>\n'
     '<link href="site_libs/quarto-ojs/quarto-ojs.css" rel="stylesheet">'
 )
-STYLES = """div.cell + section, div.cell + h1, div.cell + h2, div.cell + h3, div.cell + p { margin-top: 1rem; }
+STYLES = """div.cell + section, div.cell + h2, div.cell + h3, div.cell + p { margin-top: 1rem; }
 input[type="radio"], input[type="checkbox"] { margin: 0px 0px 3px 0px; }
 .observablehq table { font-size: 0.9em !important; }
 """
@@ -44,7 +46,8 @@ import {createRequire} from "node:module";
 const {parseModule} = createRequire(process.cwd() + "/x.js")("@observablehq/parser");
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((source) => {
   try {
-    return parseModule(source).cells.map(({id, start, end}) => ({start, end, kind: id ? "declaration" : "expression"}));
+    return parseModule(source).cells.map(({id, start, end}) =>
+      ({start, end, kind: id ? "declaration" : "expression"}));
   } catch {
     return null;
   }
@@ -55,7 +58,8 @@ function Div(div)
   for _, class in ipairs(div.classes) do
     if class:match("^callout") then
       local title = pandoc.Para(pandoc.Strong(div.attributes.title or class))
-      return pandoc.Div(pandoc.BlockQuote({title, table.unpack(div.content)}), pandoc.Attr(div.identifier))
+      local quotation = pandoc.BlockQuote({title, table.unpack(div.content)})
+      return pandoc.Div(quotation, pandoc.Attr(div.identifier))
     end
   end
 end
@@ -161,9 +165,8 @@ def cell(number: int, block: str, source: str, statements: list[dict] | None) ->
         end = next((each["end"] for each in rest if each["kind"] == "expression"), rest[-1]["end"])
         if statement["start"] >= shown:
             code = source[statement["start"] : end].strip()
-            parts += [
-                f'``` {{.js .cell-code .hidden startFrom="1" source-offset="-{shown}"}}\n{code}\n```'
-            ]
+            attributes = f'.js .cell-code .hidden startFrom="1" source-offset="-{shown}"'
+            parts.append(f"``` {{{attributes}}}\n{code}\n```")
             shown = end
         name = f"ojs-cell-{number}" + (f"-{index}" if len(statements) > 1 else "")
         place = f'::: {{#{name} nodetype="{statement["kind"]}"}}\n:::'

@@ -169,6 +169,9 @@ def test_error_in_a_cell_or_in_the_front_matter_is_found_before_pages_are_render
             build(database, tmp_path / "site", renderer)
 
 
+UNREADABLE = "```{ojs}\n//| echo: false\nx = (1\n```\n"
+
+
 def read_page_of(folder: Path, body: str) -> Page:
     (folder / "page.qmd").write_text(f"---\ntitle: T\n---\n\n{body}")
     return read_page(folder / "page.qmd")
@@ -188,10 +191,11 @@ def test_live_chart_takes_the_place_of_its_picture(quarto_visitor: Visitor, widt
         visit.page.close()
 
 
-BOXES = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, figure, .callout, input)")].map((part) => {
-  const {x, y, width, height} = part.getBoundingClientRect();
-  return [part.localName, Math.round(x), Math.round(y + scrollY), Math.round(width), Math.round(height)];
-})"""
+BOXES = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, figure, .callout, input)")]
+  .map((part) => {
+    const {x, y, width, height} = part.getBoundingClientRect();
+    return [part.localName, ...[x, y + scrollY, width, height].map(Math.round)];
+  })"""
 
 
 @pytest.mark.browser

@@ -12,6 +12,7 @@ import yaml
 
 from scripts.site.bar import bar
 from scripts.site.errors import SiteError
+from scripts.site.kept import NOTHING, Kept
 from scripts.site.preload import preloads
 from scripts.site.publication.about import CITATION, About
 from scripts.site.publication.cards import draw_cards
@@ -31,7 +32,9 @@ CONTENT = '<div id="quarto-content">'
 TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 
 
-def finish(site: Path, project: Path, repository: Path, about: About) -> list[str]:
+def finish(
+    site: Path, project: Path, repository: Path, about: About, kept: Kept = NOTHING
+) -> list[str]:
     """Finish the pages in `site`, which a renderer made of `project`.
 
     Return what went wrong where pages were drawn for readers without scripts, in sentences.
@@ -43,7 +46,7 @@ def finish(site: Path, project: Path, repository: Path, about: About) -> list[st
     website = yaml.safe_load((project / "_quarto.yml").read_text(encoding="utf-8"))["website"]
     editions = load_editions(repository)
     sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
-    drawn = draw(sources, site, repository)
+    drawn = draw(sources, site, repository, kept)
     missing = missing_note(project)
     for page in sources:
         target = site / f"{page.name}.html"
@@ -55,7 +58,7 @@ def finish(site: Path, project: Path, repository: Path, about: About) -> list[st
         made = with_stills(made, drawn.get(page.name, {}).get("cells", {}))
         target.write_text(made, encoding="utf-8")
     pages = [f"{page.name}.html" for page in sources]
-    draw_cards(sources, drawn, site, repository)
+    draw_cards(sources, drawn, site, repository, kept)
     write_index(site, pages)
     # After the index, which would find each of these texts twice.
     for name, page_drawn in drawn.items():

@@ -8,6 +8,9 @@ from html.parser import HTMLParser
 HEADINGS = ("h1", "h2", "h3")
 # Their text isn't what a reader reads. A noscript is: computed sentences stand in it.
 SKIPPED = ("script", "style", "svg", "math", "template", "button")
+# Classes of what isn't shown, such as the source of cells in a page that Quarto made.
+HIDDEN = {"hidden", "cell-code"}
+WITHOUT_END = ("br", "hr", "img", "input", "source")
 # Words on both sides of one of these are apart.
 APART = ("p", "li", "td", "th", "dt", "dd", "div", "br", "figcaption", "tr", "pre", "blockquote")
 
@@ -37,18 +40,22 @@ class _Reader(HTMLParser):
         self.heading = False
         # Quarto gives the id to a section around the heading, the small renderer to the heading.
         self.around = ""
-        # The element of which its page says that no search is for it.
+        # The kind of the element that no search is for, and how many of it are open.
         self.unsearched = ""
+        self.open = 0
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         has = dict(attributes)
-        if tag == "main":
+        if self.unsearched:
+            self.open += tag == self.unsearched
+        elif tag == "main":
             self.inside = True
         elif tag in SKIPPED:
             self.skipping += 1
-        elif has.get("data-search") == "no":
-            self.skipping += 1
-            self.unsearched = tag
+        elif tag not in WITHOUT_END and (
+            has.get("data-search") == "no" or HIDDEN & set((has.get("class") or "").split())
+        ):
+            self.unsearched, self.open = tag, 1
         elif tag == "section":
             self.around = has.get("id") or ""
         elif self.inside and tag in HEADINGS:
@@ -59,13 +66,13 @@ class _Reader(HTMLParser):
             self._add(" ")
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == "main":
+        if self.unsearched:
+            self.open -= tag == self.unsearched
+            self.unsearched = self.unsearched if self.open else ""
+        elif tag == "main":
             self.inside = False
         elif tag in SKIPPED:
             self.skipping -= 1
-        elif tag == self.unsearched:
-            self.skipping -= 1
-            self.unsearched = ""
         elif tag in HEADINGS and self.heading:
             self.heading = False
             self.sections[-1].heading = self.sections[-1].text
@@ -75,7 +82,7 @@ class _Reader(HTMLParser):
         self._add(data)
 
     def _add(self, words: str) -> None:
-        if self.inside and not self.skipping and self.sections:
+        if self.inside and not self.skipping and not self.unsearched and self.sections:
             self.sections[-1].words.append(words)
 
 

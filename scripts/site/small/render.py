@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import tempfile
@@ -14,6 +15,7 @@ import yaml
 from scripts.programs import TooLongError, run_program
 from scripts.site.bundle import bundle, run_node
 from scripts.site.errors import SiteError
+from scripts.site.kept import NOTHING, Kept
 from scripts.site.small.pages import Page, read_page
 
 HERE = Path(__file__).parent
@@ -38,19 +40,22 @@ def pandoc() -> str:
     )
 
 
-def render(project: Path, out: Path, repository: Path) -> list[str]:
+def render(project: Path, out: Path, repository: Path, kept: Kept = NOTHING) -> list[str]:
     """Render the pages of the Quarto project `project` into `out`; return their file names."""
     site = yaml.safe_load((project / "_quarto.yml").read_text(encoding="utf-8"))
     pages = [read_page(path) for path in sorted(project.glob("*.qmd"))]
     _check(project, pages)
     out.mkdir(parents=True, exist_ok=True)
     for folder in site["project"]["resources"]:
-        shutil.copytree(project / folder, out / folder, dirs_exist_ok=True)
+        # Both are this build's own, and neither changes a file of the other's.
+        shutil.copytree(project / folder, out / folder, copy_function=os.link, dirs_exist_ok=True)
     styles = site["format"]["html"]["css"]
     for name in styles:
         shutil.copyfile(project / name, out / name)
+    frame = [project / "template.html", project / "callouts.lua", styles]
     for page in pages:
-        html = _to_html(page, project, styles)
+        name = kept.name("page", [page.front, page.markdown], *frame)
+        html = kept.value(name, lambda page=page: _to_html(page, project, styles))
         (out / f"{page.name}.html").write_text(html, encoding="utf-8")
     return [f"{page.name}.html" for page in pages]
 
@@ -79,14 +84,18 @@ def compile_cells(pages: list[Page], repository: Path) -> dict[str, str]:
     return {Path(page).stem: module for page, module in json.loads(answer).items()}
 
 
-def write_scripts(modules: dict[str, str], site: Path, repository: Path) -> None:
+def write_scripts(
+    modules: dict[str, str], site: Path, repository: Path, kept: Kept = NOTHING
+) -> None:
     """Write the runtime and each page's module; they lie where Quarto's runtime does.
 
     So ``import("../../lib/x.js")`` in a cell means the same file when Quarto renders by hand.
     """
     scripts = site / SCRIPTS
     shutil.rmtree(scripts, ignore_errors=True)
-    bundle(repository, [HERE / "runtime.js"], scripts)
+    kept.filled(
+        kept.name("runtime"), scripts, lambda: bundle(repository, [HERE / "runtime.js"], scripts)
+    )
     for name, module in modules.items():
         (scripts / f"{name}.js").write_text(module, encoding="utf-8")
 

@@ -6,7 +6,9 @@ import json
 import re
 from pathlib import Path
 
+from scripts.made_of import made_of
 from scripts.site.bundle import run_node
+from scripts.site.kept import NOTHING, Kept
 from scripts.site.small.pages import Page
 from scripts.site.small.render import SCRIPTS
 
@@ -27,7 +29,7 @@ def tokens(styles: str) -> dict[str, str]:
     return found | {"--plot-background": found["--paper"]}
 
 
-def draw(pages: list[Page], site: Path, repository: Path) -> dict[str, dict]:
+def draw(pages: list[Page], site: Path, repository: Path, kept: Kept = NOTHING) -> dict[str, dict]:
     """Draw the pages of a site, which has their data and scripts, as they open.
 
     The pictures are written into it. Return, by page, ``cells``: the HTML of each cell that
@@ -39,16 +41,29 @@ def draw(pages: list[Page], site: Path, repository: Path) -> dict[str, dict]:
         "out": str(site / FOLDER),
         "width": WIDTH,
         "tokens": tokens((site / "styles.css").read_text(encoding="utf-8")),
-        "pages": [
-            {
-                "page": page.name,
-                "cells": [cell.id for cell in page.cells],
-                "module": str(site / SCRIPTS / f"{page.name}.js"),
-                "wide": WIDE.get(page.front.get("page-layout"), WIDE["article"]),
-            }
-            for page in pages
-            if page.cells
-        ],
     }
-    program = Path(__file__).with_name("draw.js")
-    return json.loads(run_node([str(program)], cwd=repository, stdin=json.dumps(request)))
+    # Any page may read any data file.
+    shared = made_of(request["tokens"], site / "data", site / "lib") if kept.folder else ""
+    drawn, names, missing = {}, {}, []
+    for page in pages:
+        if not page.cells:
+            continue
+        module = site / SCRIPTS / f"{page.name}.js"
+        wide = WIDE.get(page.front.get("page-layout"), WIDE["article"])
+        one = {"page": page.name, "cells": [cell.id for cell in page.cells], "wide": wide}
+        names[page.name] = kept.name("drawn", shared, one, module)
+        found = kept.find(names[page.name], site / FOLDER)
+        drawn[page.name] = found[0] if found else None
+        if not found:
+            missing.append(one | {"module": str(module)})
+    if missing:
+        request["pages"] = missing
+        program = Path(__file__).with_name("draw.js")
+        made = json.loads(run_node([str(program)], cwd=repository, stdin=json.dumps(request)))
+        for name, result in made.items():
+            pictures = (site / FOLDER).glob(f"{name}-*.svg")
+            own = re.compile(rf"{re.escape(name)}-(first-\d+-)?\d+\.svg")
+            files = sorted(path for path in pictures if own.fullmatch(path.name))
+            kept.keep(names[name], result, site / FOLDER, files)
+        drawn |= made
+    return drawn
