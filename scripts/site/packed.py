@@ -20,26 +20,25 @@ ENDINGS = {"br": ".br", "gzip": ".gz"}
 def pack(site: Path, kept: Kept = NOTHING) -> None:
     """Write the copies, the same for the same files.
 
-    Those of the files of one folder are kept together.
+    Those of one folder's files are kept together, but for pages and the index of their words.
     """
     groups: dict[Path, list[Path]] = {}
     for path in sorted(site.rglob("*")):
         if path.suffix in TEXT and path.is_file():
-            # This one changes with each word of a page.
-            folder = site if path == site / INDEX else path.parent
-            groups.setdefault(folder, []).append(path)
+            alone = path.parent == site or path == site / INDEX
+            groups.setdefault(path if alone else path.parent, []).append(path)
     names = {}
-    for folder, paths in groups.items():
+    for group, paths in groups.items():
         inner = [str(path.relative_to(site)) for path in paths]
         name = kept.name("copies", inner, *paths)
         if not kept.find(name, site):
-            names[folder] = name
+            names[group] = name
     program = Path(__file__).with_name("compress.js")
-    missing = "\n".join(str(path) for folder in names for path in groups[folder])
+    missing = "\n".join(str(path) for group in names for path in groups[group])
     if missing:
         run_node([str(program)], cwd=program.parent, stdin=missing)
-    for folder, name in names.items():
-        copies = (Path(f"{path}{end}") for path in groups[folder] for end in ENDINGS.values())
+    for group, name in names.items():
+        copies = (Path(f"{path}{end}") for path in groups[group] for end in ENDINGS.values())
         kept.keep(name, True, site, (copy for copy in copies if copy.is_file()))
 
 

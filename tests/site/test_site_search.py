@@ -33,6 +33,16 @@ def test_sections_are_read_from_both_renderers() -> None:
         ]
 
 
+def test_source_of_cells_and_what_is_hidden_is_not_searched() -> None:
+    source = (
+        '<div class="sourceCode cell-code hidden"><pre>a = <div>FileAttachment</div></pre></div>'
+    )
+    page = (
+        f'<main><h1>T</h1>One {source}<br class="hidden">two <p class="x hidden">no</p>three</main>'
+    )
+    assert [each.text for each in sections(page)] == ["One two three"]
+
+
 def test_every_place_that_the_search_leads_to_is_there(site: Path) -> None:
     rows = json.loads((site / "data/search.json").read_text("utf-8"))
     pages = {page.name for page in site.glob("*.html")}
