@@ -51,8 +51,8 @@ def check_folder(folder: Path) -> None:
             raise NotAFileError(path)
 
 
-def open_lock(path: Path) -> BinaryIO:
-    """Open a lock's file for reading and writing; make it if need be, and its folder.
+def open_to_append(path: Path) -> BinaryIO:
+    """Open a file, such as a lock, to read and to add to it; make it if need be, and its folder.
 
     Raises NotAFileError for a FIFO and the like, and for a link, behind which a file of the user's
     own would be written over.

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from scripts.files import NotAFileError, now_s_in, open_lock
+from scripts.files import NotAFileError, now_s_in, open_to_append
 from scripts.lockless import NO_LOCKS
 
 RENEW_S = 30.0
@@ -87,7 +87,7 @@ def hold(file: Path) -> Held:
         LockedError: another run holds it, or something else has its name.
     """
     try:
-        holder = open_lock(file)
+        holder = open_to_append(file)
     except NotAFileError as error:
         raise LockedError(str(error)) from None
     try:

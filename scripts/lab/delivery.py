@@ -32,8 +32,9 @@ ABANDONED_S = 7 * 24 * 3600
 COPY_S = 3600.0
 # What a result depends on beside the job, and what two checkouts may have differently.
 CODE = (
-    *("scripts/files.py", "scripts/imports.py", "scripts/data", "scripts/engines", "scripts/guest"),
-    *("scripts/lab", "scripts/layers", "workloads", "tracing", "envs"),
+    *("scripts/archive.py", "scripts/files.py", "scripts/imports.py", "scripts/data"),
+    *("scripts/engines", "scripts/guest", "scripts/lab", "scripts/layers", "workloads", "tracing"),
+    "envs",
 )
 
 

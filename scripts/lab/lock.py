@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from scripts.files import open_lock
+from scripts.files import open_to_append
 from scripts.lab.errors import LabError
 from scripts.lab.parents import Parents
 from scripts.lab.say import say
@@ -42,7 +42,7 @@ def only_run(out: Path, work: str) -> Iterator[Turn]:
     path = folder.with_name(f".{folder.name}.lock")
     parents, waited = Parents(), None
     while True:
-        file = open_lock(path)
+        file = open_to_append(path)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scripts.files import NotAFileError, open_lock
+from scripts.files import NotAFileError, open_to_append
 from scripts.layers.errors import LayerError
 from scripts.lockless import NO_LOCKS
 from scripts.programs import LIMITS_S
@@ -26,7 +26,7 @@ def guarded(target: Path, report: Callable[[str], None]) -> Iterator[int]:
     """
     path = target.parent / f".{target.name}.guard"
     try:
-        file = open_lock(path)
+        file = open_to_append(path)
     except NotAFileError as error:
         raise LayerError(str(error)) from None
     with file:

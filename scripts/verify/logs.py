@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from scripts.files import NotAFileError, read_file
+
 # As scripts/lab/delivery.py words the failure of an earlier stage; the innermost comes last.
 _NEEDED = re.compile(r"(?:its (snapshot|machine|dataset) failed: )+")
 
@@ -30,8 +32,8 @@ def _ids(shared: Path, job: Mapping[str, Any]) -> dict[str, str | None]:
     """The ids of what a cell begins with; only its snapshot's job knows the machine's."""
     snapshot = job.get("snapshot_id")
     try:
-        made_of = json.loads((shared / f"snapshots/{snapshot}/job.json").read_text("utf-8"))
-    except FileNotFoundError:
+        made_of = json.loads(read_file(shared / f"snapshots/{snapshot}/job.json"))
+    except (FileNotFoundError, NotAFileError):
         made_of = {}
     return {
         "snapshot": snapshot,

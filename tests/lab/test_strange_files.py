@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from snakemake_logger_plugin_bandwise.durations import Durations
 
-from scripts.files import NotAFileError, open_file, open_lock, write_whole
+from scripts.data.tpch.__main__ import main as tpch
+from scripts.files import NotAFileError, open_file, open_to_append, write_whole
 from scripts.lab.__main__ import main as lab
 from scripts.lab.errors import LabError
 from scripts.lab.images import digest_of_image
@@ -199,6 +201,34 @@ def test_strange_lock_is_one_line_and_nothing_is_written_through_a_link(
 
 
 @STRANGE
+def test_strange_record_of_durations_is_as_good_as_none(tmp_path: Path, strange: Make) -> None:
+    """Each finished job adds a line to it, in the shared folder."""
+    strange(tmp_path / "durations.json")
+    durations = Durations(tmp_path / "durations.json")
+    durations.add("cell", "oltp", 3.0)
+    assert durations.expected("cell", "oltp") == 3.0
+
+
+def test_record_of_durations_is_not_added_to_a_file_behind_a_link(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.write_text("precious")
+    (tmp_path / "durations.json").symlink_to(mine)
+    Durations(tmp_path / "durations.json").add("cell", "oltp", 3.0)
+    assert mine.read_text() == "precious"
+
+
+@STRANGE
+def test_strange_table_is_one_line(
+    tmp_path: Path, strange: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
+    strange(tmp_path / "lineitem.csv")
+    options = ["--tables", str(tmp_path), "--query", "q1", "--out", str(tmp_path / "q1.json")]
+    assert tpch(["reference", *options]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("lineitem.csv: is not a file: delete it and run again")
+
+
+@STRANGE
 def test_what_is_written_whole_takes_the_place_of_anything(tmp_path: Path, strange: Make) -> None:
     mine = tmp_path / "mine"
     mine.write_text("precious")
@@ -226,5 +256,5 @@ def test_files_and_locks_that_are_there_are_opened(tmp_path: Path) -> None:
             assert file.read() == b"text"
     with pytest.raises(FileNotFoundError):
         open_file(tmp_path / "none")
-    with open_lock(tmp_path / "new/lock") as file:
+    with open_to_append(tmp_path / "new/lock") as file:
         file.write(b"signed")

@@ -9,6 +9,7 @@ from pathlib import Path
 from scripts.data.own.errors import OwnError
 from scripts.data.own.folder import read_folder
 from scripts.data.own.statements import DIALECTS
+from scripts.files import NotAFileError
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -16,7 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
-    except OwnError as error:
+    except (OwnError, NotAFileError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

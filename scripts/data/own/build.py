@@ -20,7 +20,7 @@ from scripts.data.own.lua import script_of
 from scripts.data.own.schema import Schema, for_loader, read_schema
 from scripts.data.own.scripts import read_own_script
 from scripts.data.own.statements import DIALECTS
-from scripts.files import write_whole
+from scripts.files import read_file, write_whole
 
 MANIFEST = "own.json"
 
@@ -66,8 +66,8 @@ def make_script(path: Path, name: str, digest: str, tables: Path, out: Path) -> 
     folder = read_folder(path)
     if folder.digests.get(name) != digest:
         raise fail(str(path), None, "was changed since the study was planned: run snakemake again")
-    schema = read_schema((tables / "schema.sql").read_text(encoding="utf-8"))
-    manifest = json.loads((tables / MANIFEST).read_text(encoding="utf-8"))
+    schema = read_schema(read_file(tables / "schema.sql").decode())
+    manifest = json.loads(read_file(tables / MANIFEST))
     contents = {table: Content(**about) for table, about in manifest["tables"].items()}
     main, *others = (path / file for file in folder.scripts[name])
     script = read_own_script(main, schema, contents)

@@ -9,6 +9,7 @@ from pathlib import Path
 from scripts.data.errors import DataError
 from scripts.data.tpch.reference import make_reference
 from scripts.data.tpch.tables import generate
+from scripts.files import NotAFileError
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
             generate(options.scale_factor, options.out)
         else:
             make_reference(options.tables, options.query, options.out)
-    except DataError as error:
+    except (DataError, NotAFileError) as error:
         print(f"tpch: {error}", file=sys.stderr)
         return 1
     return 0

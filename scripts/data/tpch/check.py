@@ -8,6 +8,8 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
+from scripts.files import read_file
+
 EXACT, APPROXIMATE, TEXT = "exact", "approximate", "text"
 # Clause 2.1.3.5 of the specification allows 1 % for averages and ratios, and 100 $ for sums. The
 # engines calculate decimals exactly and differ in the digits to which they divide, so sums must be
@@ -19,7 +21,7 @@ Row = Sequence[str | None]
 
 def read_reference(tables: Path, query: str) -> dict[str, Any]:
     """What `scripts.data.tpch.reference` wrote of a query: statements, columns, rows."""
-    return json.loads((tables / "reference" / f"{query}.json").read_text(encoding="utf-8"))
+    return json.loads(read_file(tables / "reference" / f"{query}.json"))
 
 
 def wrong_answer(reference: dict[str, Any], rows: Sequence[Row]) -> str | None:

@@ -12,6 +12,7 @@ from scripts.data.tpch.check import APPROXIMATE, EXACT, TEXT
 from scripts.data.tpch.queries import dialects, ordered_by, source
 from scripts.data.tpch.tables import MANIFEST, schema
 from scripts.data.translated import translated
+from scripts.files import check_folder, read_file, write_whole
 
 
 def make_reference(tables: Path, query: str, out: Path) -> None:
@@ -22,7 +23,8 @@ def make_reference(tables: Path, query: str, out: Path) -> None:
         query: "q1" ... "q22".
         out: the file to write.
     """
-    manifest = json.loads((tables / MANIFEST).read_text(encoding="utf-8"))
+    check_folder(tables)
+    manifest = json.loads(read_file(tables / MANIFEST))
     tree = source(query, manifest["scale_factor"])
     with duckdb.connect(config={"threads": 1}) as connection:
         load(connection, tables)
@@ -40,9 +42,7 @@ def make_reference(tables: Path, query: str, out: Path) -> None:
         "rows": [[None if value is None else str(value) for value in row] for row in rows],
     }
     out.parent.mkdir(parents=True, exist_ok=True)
-    beside = out.with_name(f"{out.name}.part")
-    beside.write_text(json.dumps(reference, indent=1) + "\n", encoding="utf-8")
-    beside.replace(out)
+    write_whole(out, json.dumps(reference, indent=1) + "\n")
 
 
 def load(connection: duckdb.DuckDBPyConnection, tables: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from scripts.data.errors import DataError
+from scripts.files import write_whole
 from scripts.programs import TooLongError, run_program
 
 SCHEMA = Path(__file__).parents[3] / "workloads/tpch/schema.yaml"
@@ -45,9 +46,7 @@ def generate(scale_factor: float, out: Path) -> None:
         "tables_sha256": digests,
         "sha256": hashlib.sha256("".join(digests.values()).encode()).hexdigest(),
     }
-    beside = out / f"{MANIFEST}.part"
-    beside.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-    beside.replace(out / MANIFEST)
+    write_whole(out / MANIFEST, json.dumps(manifest, indent=1) + "\n")
 
 
 def _run_generator(scale_factor: float, folder: Path) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scripts.files import open_lock
+from scripts.files import open_to_append
 from scripts.lab.answers import check_answers
 from scripts.lab.console import TOO_MUCH, read_console, tail_of
 from scripts.lab.delivery import deliver, failure_of, scratch
@@ -140,7 +140,7 @@ def _alone() -> Iterator[None]:
     """Two cells on one host would measure each other."""
     if os.geteuid() != 0:
         raise LabError(checks.NOT_ROOT)
-    with open_lock(LOCK) as file:
+    with open_to_append(LOCK) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import starmap
 from pathlib import Path
 from statistics import fmean
+
+from scripts.files import open_to_append, read_file, write_whole
 
 from .pace import Pace
 
@@ -61,10 +62,8 @@ class Durations:
         if self.file is None:
             return
         # What can't be stored is only missing from a later estimate.
-        with contextlib.suppress(OSError):
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            with self.file.open("a", encoding="utf-8") as lines:
-                lines.write(_line(_key(rule, name), seconds))
+        with contextlib.suppress(OSError), open_to_append(self.file) as lines:
+            lines.write(_line(_key(rule, name), seconds).encode())
 
     def see(self, running: Iterable[tuple[str, str, float]]) -> None:
         """Take note of what runs, as (rule, name, seconds so far): some may be late already."""
@@ -122,7 +121,7 @@ def _stored(file: Path | None) -> dict[str, float]:
     if file is None:
         return {}
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = read_file(file).decode().splitlines()
     except (OSError, ValueError):
         return {}
     known: dict[str, float] = {}
@@ -132,15 +131,5 @@ def _stored(file: Path | None) -> dict[str, float]:
             known |= {key: float(seconds) for key, seconds in json.loads(line).items()}
     if len(lines) > 2 * len(known):
         with contextlib.suppress(OSError):
-            _tidy(file, known)
+            write_whole(file, "".join(starmap(_line, known.items())))
     return known
-
-
-def _tidy(file: Path, known: dict[str, float]) -> None:
-    """Write a line for each job beside, and rename it."""
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        beside.write_text("".join(starmap(_line, known.items())), encoding="utf-8")
-        beside.replace(file)
-    finally:
-        beside.unlink(missing_ok=True)

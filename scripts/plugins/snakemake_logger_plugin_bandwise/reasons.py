@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from scripts.files import read_file
 from scripts.verify.logs import log_of
 from scripts.verify.outcomes import PARSE_FAILED, decides
 
@@ -23,7 +24,7 @@ VERBS = {"timed_out": "timed out", PARSE_FAILED: "can't be read"}
 def outcome_of(path: Path) -> dict[str, Any]:
     """The content of an outcome or manifest; empty when there is none to be read."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(read_file(path))
     except (OSError, ValueError):
         return {}
     return content if isinstance(content, dict) else {}
