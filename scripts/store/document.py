@@ -23,11 +23,11 @@ What an engine is asked in a measurement is SQL, too, and lies in `workloads/`.
 
 `python -m scripts.store build --rows results/rows --plan results/plan.json --layers results/layers
 --claims config/claims.yaml --out results/results.duckdb` loads the Parquet files of every planned
-cell, in one transaction, into a new file beside, and renames it. Tables hold raw rows; every
-summary is a view; the statistics tables are filled by `scripts/analyse`. Before the file is
-renamed, the queries in `claims/` are run on it, read-only, and their verdicts are added. What fails
-on these rows costs its own table alone, which `missing_tables` names. With `--partial`, planned cells without rows are marked `not_run`, and layers may be
-missing.
+cell into a new file beside, and renames it. Tables hold raw rows; every summary is a view; the
+statistics tables are filled by `scripts/analyse`. Before the file is renamed, the queries in
+`claims/` are run on it, read-only, and their verdicts are added. What fails on these rows costs its
+own table alone, which `missing_tables` names. With `--partial`, planned cells without rows are
+marked `not_run`, and layers may be missing.
 
 `python -m scripts.store export --out reference` writes the rows of such a database, without
 what can be computed from them, as small Parquet files with a `provenance.json`, and `restore
