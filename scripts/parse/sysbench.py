@@ -102,8 +102,8 @@ class SysbenchOutput:
 class _Lines:
     """The lines of one output, with the position that errors name.
 
-    `is_mixed` says that a user's own script printed between them: then nobody knows which intervals
-    it had reported.
+    `is_mixed` says that a user's own script printed between them: then its hooks decide which
+    intervals are reported.
     """
 
     def __init__(self, numbered: Iterable[Line], source: str, *, is_mixed: bool = False) -> None:
