@@ -10,7 +10,7 @@ import pytest
 from scripts.engines.families import family_of
 from scripts.engines.settings import about, list_path, rules_of, setting_problem, settings_of
 from scripts.layers.model import ENVS, layer_names, load_layer
-from scripts.layers.settings import made_of, settings_in
+from scripts.layers.settings import made_of
 
 ROOT = Path(__file__).parents[2]
 PROVENANCE = ROOT / "reference/provenance.parquet"
@@ -23,7 +23,6 @@ PUBLISHED = duckdb.sql(
     f"SELECT DISTINCT regexp_extract(key, '^config/(.*)\\.conf$', 1) FROM '{PROVENANCE}' "
     "WHERE key LIKE 'config/%' ORDER BY ALL"
 ).fetchall()
-LAYERS = Path("results/layers")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -124,12 +123,3 @@ def test_every_setting_of_the_lab_is_the_engine_s(engine: str) -> None:
     rules = rules_of(family_of(engine))
     assert rules
     assert [name for name in about(family_of(engine)).of_lab if not rules.found(name, known)] == []
-
-
-@pytest.mark.lab
-@pytest.mark.parametrize(
-    "engine", [name for name in ENGINES if (LAYERS / name / "image.erofs").exists()]
-)
-def test_list_is_what_the_engine_says(engine: str, toolchain: Path) -> None:
-    said = settings_in(LAYERS / engine / "image.erofs", engine, toolchain)
-    assert {setting.name: setting for setting in said} == settings_of(list_path(ROOT, engine))
