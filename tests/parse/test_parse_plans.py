@@ -41,6 +41,15 @@ def test_initplan_is_counted_once():
     assert aggregate.time_ms > 0
 
 
+def test_published_queries_with_an_initplan_count_it_once():
+    rows = plan_rows(PLANS / "postgresql-q22.json")
+    assert [row.hit_pages for row in rows if row.relation == "customer"] == [72, 72]
+    rows = plan_rows(PLANS / "postgresql-q11.json")
+    aggregates = [row for row in rows if row.operator == "Aggregate"]
+    assert [row.hit_pages for row in aggregates] == [0, 0]
+    assert sum(row.hit_pages for row in rows) == 1749
+
+
 def test_initplan_of_a_parallel_plan_runs_in_the_node_that_starts_the_workers():
     rows = plan_rows(PLANS / "postgresql-initplan-parallel.json")
     assert [(row.operator, row.hit_pages) for row in rows if row.condition or row.hit_pages] == [
