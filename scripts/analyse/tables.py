@@ -54,6 +54,8 @@ def fill(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
         connection.begin()
         try:
             _insert(connection, table, rows(shared))
+        except (duckdb.IOException, duckdb.OutOfMemoryException):
+            raise  # the host's doing: with more room, the table is there
         except Exception as error:  # whatever it is, the others are not to be lost
             connection.rollback()
             about = "" if isinstance(error, TwoOnePlace) else f"{type(error).__name__}: "

@@ -113,7 +113,7 @@ def make(
             _make(out, load, claims)
     except LockedError as error:
         raise StoreError(str(error)) from error
-    except duckdb.IOException as error:  # such as a full disk
+    except (duckdb.IOException, duckdb.OutOfMemoryException) as error:  # such as a full disk
         raise StoreError(f"{out}: {first_line(error)}") from error
 
 
