@@ -34,6 +34,7 @@ def test_whole_cell_becomes_parquet_of_the_stated_schemas(tmp_path):
     others = ("hammerdb_", "pgbench_", "quietness")
     elsewhere = {name for name in ROW_TYPES if name.startswith(others)}
     assert set(manifest["tables"]) == set(ROW_TYPES) - elsewhere - {
+        "adjusted_settings",
         "parse_notes",
         "tool_messages",
     }
