@@ -46,7 +46,7 @@ def planned_from():
     The plan's fingerprint says whether what it says has changed.
     """
     experiments = [shown(path) for path in STUDY.files.values()]
-    layers = [path for path in files_below("envs") if path.endswith(".yaml")]
+    layers = [path for path in files_below("envs") if path.endswith((".yaml", ".settings.tsv"))]
     # Named by experiments, and there.
     named = [path for folder in ("tracing", "workloads") for path in files_below(folder)]
     own = [shown(path) for found in OWN_FOLDERS for path in found.files]
