@@ -183,7 +183,7 @@ def test_chart_that_an_address_names_is_drawn_there(visitor: Visitor, busy_page:
 
 
 TARGETS = [
-    *("oltp.html#why", "tpcc.html#why", "mvcc.html#why", "method.html#statistics"),
+    *("oltp.html#why", "tpcc.html#why", "mvcc.html#storage", "method.html#statistics"),
     *("glossary.html#checkpoint", "claims.html#S2.3"),
 ]
 TOP_OF_TARGET = """() => Math.round(
