@@ -10,7 +10,7 @@ import pytest
 from scripts.made_of import made_of
 from scripts.site import build as building
 from scripts.site.build import REPOSITORY, build
-from scripts.site.kept import FILES, Kept
+from scripts.site.kept import FILES, RESULT, Kept
 from scripts.store.__main__ import main as store
 from scripts.store.reference import export as export_rows
 
@@ -19,7 +19,7 @@ PAGES = {"index", "method", "mvcc", "oltp", "olap", "tpcc"}
 
 @pytest.fixture
 def repository(tmp_path: Path, packages: None) -> Path:
-    """A repository with some of the pages."""
+    """A repository with some of the pages, those that the bar names among them."""
     copy = tmp_path / "repository"
     for name in ("report", "sql"):
         shutil.copytree(REPOSITORY / name, copy / name)
@@ -27,8 +27,10 @@ def repository(tmp_path: Path, packages: None) -> Path:
         shutil.copyfile(REPOSITORY / name, copy / name)
     for name in ("node_modules", "scripts"):
         (copy / name).symlink_to((REPOSITORY / name).resolve())
+    specifications = (copy / "report/experiments").glob("*.yaml")
+    named = {each.stem for each in specifications if "\nmenu:" in each.read_text("utf-8")}
     for page in (copy / "report").glob("*.qmd"):
-        if page.stem not in PAGES:
+        if page.stem not in PAGES | named:
             page.unlink()
     return copy
 
@@ -66,7 +68,7 @@ def test_site_after_a_changed_page_is_the_one_from_nothing(
 
     # What a hand did to the site or to what is kept is not in the next one.
     page.unlink()
-    for damaged in keep.glob(f"page-*/{'result.json'}"):
+    for damaged in keep.glob(f"page-*/{RESULT}"):
         damaged.write_text(damaged.read_text().replace("Method", "Mathod"))
     for damaged in keep.glob(f"drawn-*/{FILES}/*.svg"):
         damaged.write_bytes(b"")
