@@ -204,6 +204,16 @@ def snapshot_inputs(wildcards):
     ]
 
 
+def layer_priority(wildcards):
+    """What QEMU waits for comes first: it takes the longest, and all machines wait for it."""
+    return 2 if wildcards.layer in ("toolchain", "qemu", "qemu-build") else 1
+
+
+def compilers_at_once(wildcards, output):
+    """One on each core; made from outputs, so that another number of cores builds nothing again."""
+    return min(8, workflow.resource_settings.cores or len(os.sched_getaffinity(0)))
+
+
 def snapshot_priority(wildcards):
     """0.5 to 1: the more cells begin with it the sooner, so that at the end no core is idle.
 

@@ -21,23 +21,26 @@ rule layer:
         update(LAYER),
     log:
         f"{SHARED}/logs/layers/{{layer}}.log",
-    priority: 1
+    priority: layer_priority
     conda:
         "environment.yaml"
     params:
         out=lambda wildcards, output: folder_of(output),
         toolchain=f"{SHARED}/layers/toolchain",
         packages=f"{SHARED}/packages",
+        jobs=1,
         code=code_of("layer"),
     message:
         "layer {wildcards.layer}"
     shell:
         "python -m scripts.layers build {input.description:q} --out {params.out:q}"
-        " --toolchain {params.toolchain:q} --packages {params.packages:q} --jobs {threads}"
+        " --toolchain {params.toolchain:q} --packages {params.packages:q} --jobs {params.jobs}"
         " > {log:q} 2>&1"
 
 
-# Compiled from source, by the recipe in the folder of its name and another layer's compiler.
+# Compiled from source, by the recipe in the folder of its name and another layer's compiler. It takes all
+# cores and is scheduled as if it took one: engines' layers, which wait for disks and a network, are built
+# beside it.
 use rule layer as source_layer with:
     input:
         description="envs/{layer}.yaml",
@@ -47,11 +50,11 @@ use rule layer as source_layer with:
         recipe=lambda wildcards: recipe_files(Path(wildcards.layer)),
     wildcard_constraints:
         layer="qemu",
-    threads: 8
     params:
         out=lambda wildcards, output: folder_of(output),
         toolchain=lambda wildcards, input: folder_of(input.toolchain),
         packages=f"{SHARED}/packages",
+        jobs=compilers_at_once,
         code=code_of("source_layer"),
 
 
