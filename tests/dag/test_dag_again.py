@@ -55,7 +55,7 @@ class Chain:
             "dataset": 1,
             "snapshot": len(self.snapshots),
             "cell": len(self.cells),
-            "rows": len(self.cells),
+            "rows": 1,
         }
 
 
