@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.canonical import canonical
+from scripts.files import read_file
 from scripts.plan.jobs import Cell, Dataset, Machine, Plan, Snapshot, stands_for
 from scripts.plan.write import job_files
 
@@ -43,7 +44,7 @@ def of_other_jobs(plan: Plan, results: Path, shared: Path) -> list[str]:
     found = []
     for file, job in job_files(plan, results, shared).items():
         try:
-            other = json.loads(file.read_bytes())
+            other = json.loads(read_file(file))
             own, others = stands_for(job), stands_for(other)
         except (OSError, ValueError, KeyError, TypeError):
             continue  # not there, or nothing: it is written anew
