@@ -35,13 +35,15 @@ class Pace:
     def of(self, rule: str) -> float:
         """How many times as long as expected jobs of a rule take.
 
-        What is late has no end yet, so it can only say that the pace is no better.
+        What is late has no end yet, so it can only say that the pace is no better; of another kind,
+        it says so as long as none of the rule's kind has ended.
         """
         alike = MACHINES if rule in MACHINES else {*self._ended, *self._late} - MACHINES
         of_all = _ratio(*_sum(self._ended, self._ended), 1.0)
         of_kind = _ratio(*_sum(self._ended, alike), of_all)
         took_s, expected_s = _sum(self._ended, {rule})
-        late_took_s, late_expected_s = _sum(self._late, alike)
+        told_by = alike if alike & self._ended.keys() else self._late.keys()
+        late_took_s, late_expected_s = _sum(self._late, told_by)
         return max(
             (took_s + OWN_S * of_kind) / (expected_s + OWN_S),
             _ratio(took_s + late_took_s, expected_s + late_expected_s, 0.0),
