@@ -35,6 +35,7 @@ class Family:
     shares: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
     settings_of_data: tuple[str, ...] = ()
+    page_bytes: int = 16384
 
 
 def family_of(engine: str) -> str:

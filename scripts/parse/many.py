@@ -58,7 +58,7 @@ def parse_cells(
 
 
 def _end_with(parent: int) -> None:
-    """A process that nobody waits for any more ends."""
+    """End when the process that waits for this one has ended."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)

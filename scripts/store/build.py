@@ -130,8 +130,8 @@ def _make(
             path.unlink(missing_ok=True)
     try:
         with duckdb.connect(str(beside), config=CONFIG) as connection:
-            # Without a transaction around it all, which would stay in memory until its end: nobody
-            # sees the file before it is renamed.
+            # Without a transaction around it all, which would stay in memory until its end: the
+            # file has its name only when it is whole.
             create_schema(connection)
             load(connection)
             if claims is not None:

@@ -11,8 +11,9 @@ from scripts.engines.statistics import all_rules
 
 def load_families(connection: duckdb.DuckDBPyConnection) -> None:
     """Fill ``engine_families``, ``engine_measure_rules`` and ``setting_measures``."""
-    named = [(name, family(name).name, family(name).server_packages) for name in family_names()]
-    connection.executemany("INSERT INTO engine_families VALUES (?, ?, ?)", named)
+    families = {name: family(name) for name in family_names()}
+    named = [(name, of.name, of.server_packages, of.page_bytes) for name, of in families.items()]
+    connection.executemany("INSERT INTO engine_families VALUES (?, ?, ?, ?)", named)
     rules = [
         (
             *(name, measure, rule.source, rule.counter, rule.object, rule.of),

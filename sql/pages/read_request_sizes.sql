@@ -1,8 +1,9 @@
 -- Reads of a transaction by their size at the device, over read-ahead, as traced: of one page of the engine or less, and
 -- larger. Only what a query reads side by side can be read ahead in one larger request.
 WITH sized AS (
-    SELECT cell_id, if(engine LIKE 'postgresql-%', 8192, 16384) AS page_bytes
+    SELECT cell_id, page_bytes
     FROM cells
+    JOIN engine_families ON family = split_part(engine, '-', 1)
 ),
 
 traced AS (

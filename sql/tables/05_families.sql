@@ -3,10 +3,11 @@
 CREATE TABLE engine_families (
     family VARCHAR NOT NULL,
     name VARCHAR NOT NULL,
-    server_packages VARCHAR NOT NULL
+    server_packages VARCHAR NOT NULL,
+    page_bytes BIGINT NOT NULL
 );
 COMMENT ON TABLE engine_families IS
-    'A family of engines, what it is called, and the Debian packages that its server comes in, as a regular expression.';
+    'A family of engines, what it is called, and the Debian packages that its server comes in, as a regular expression. A page has page_bytes unless a setting says otherwise.';
 
 CREATE TABLE engine_measure_rules (
     family VARCHAR NOT NULL,
