@@ -2,7 +2,7 @@
 import {html} from "htl";
 import {engineName} from "../charts/engines.js";
 import {cellAddress} from "../charts/failures.js";
-import {plural} from "../charts/format.js";
+import {number, plural} from "../charts/format.js";
 import {readSort, sortableTable, sortText} from "../charts/sortable.js";
 import {readState, writeState} from "../charts/state.js";
 import {filters} from "./filters.js";
@@ -60,7 +60,7 @@ export function cellList(cells) {
     const wanted = text.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = rows.filter((row) => chosen.match(row) &&
       wanted.every((word) => row.words.includes(word)));
-    count.textContent = `${plural(found.length, "cell")} of ${cells.length}.`;
+    count.textContent = `${plural(found.length, "cell")} of ${number(cells.length)}.`;
     list.show(found);
     list.hidden = !found.length;
   };

@@ -44,8 +44,8 @@ export function volumeAnswer(ratios) {
   if (!turned.length) return "";
   const [{row: {first, second, iops_limit: iops, read_bandwidth_mib_s: mibS}}] = turned;
   return `A limit of ${number(iops)} requests per second, as on cloud volumes, turns the lead at ${number(mibS)} MiB/s: ${engineName(first)} commits ${
-    list(turned.map(({row, free}) => `${times(row.ratio)} as many transactions as ${engineName(second)} ${readAheadWords(row.read_ahead_kb)} (${
-      times(free.ratio)} without the limit)`))}.`;
+    list(turned.map(({row, free}, i) => `${times(row.ratio)} ${i ? "" : `as many transactions as ${engineName(second)} `}${
+      readAheadWords(row.read_ahead_kb)} (${times(free.ratio)}${i ? "" : " without the limit"})`))}.`;
 }
 
 /**
