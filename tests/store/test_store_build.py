@@ -88,6 +88,7 @@ def test_empty_plan_gives_an_empty_database(tmp_path):
     assert found.pop("engine_families")
     assert found.pop("engine_measure_rules")
     assert found.pop("judged_measures")
+    assert found.pop("setting_measures")
     assert not any(found.values())
 
 
