@@ -319,7 +319,8 @@ def test_value_of_a_group_for_some_engines_makes_no_cells_of_others(repository: 
     repository.replace(
         "  seed: [1, 2]\n",
         "  settings: [{label: default}, {label: more, tuning.postgresql.work_mem: 1MB},"
-        " {label: both, tuning.postgresql-17.work_mem: 2MB, tuning.mariadb.sort_buffer_size: 262144}]\n",
+        " {label: both, tuning.postgresql-17.work_mem: 2MB,"
+        " tuning.mariadb.sort_buffer_size: 262144}]\n",
     )
     labels: dict[str, list[str]] = {"postgresql-17": [], "mariadb-11.8": []}
     for cell in repository.plan().cells:
