@@ -32,8 +32,10 @@ STANDS_FOR = {
     "emulator.json": ["build.log"],
     "own.json": ["rows", "schema.sql", "tables.*", "routines.*"],
 }
-# A lock is no output: it means something only while somebody holds it.
-LOCKS = (".guard",)
+# A lock is no output: it means something only while somebody holds it. Nor is what is kept of a site
+# by its hash, from which the next build takes what is the same.
+LOCKS = (".guard", ".lock")
+KEPT = "-kept"
 # $1 box, $2 repository, $3 how many pairs of a file and its place in the box follow; the command.
 ENTER = """set -eu
 box=$1; repository=$2; pairs=$3; shift 3
@@ -135,7 +137,12 @@ def _written(box: Path, outputs: list[str]) -> list[str]:
 
 def _files(folder: Path) -> list[Path]:
     files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-    return sorted(path for path in files if path.suffix not in LOCKS)
+    return sorted(
+        path
+        for path in files
+        if path.suffix not in LOCKS
+        and not any(part.endswith(KEPT) for part in path.relative_to(folder).parts)
+    )
 
 
 if __name__ == "__main__":
