@@ -25,6 +25,11 @@ def as_input(files):
     return [manifest, *map(ancient, images)]
 
 
+def begun_with(files):
+    """The same of what a machine begins with; the job beside it says that it is the right one."""
+    return [*as_input(files), ancient(f"{folder_of(files[0])}/job.json")]
+
+
 def shared_dir(wildcards):
     """Where studies keep what they share."""
     return SHARED
@@ -165,7 +170,7 @@ def own_script_files(wildcards):
 
 def dataset_files(job):
     """A job's loaded dataset; none for a job without data."""
-    return as_input(expand(DATASET, dataset=job["dataset"]["id"])) if job["dataset"] else []
+    return begun_with(expand(DATASET, dataset=job["dataset"]["id"])) if job["dataset"] else []
 
 
 def repository_files(job, *tasks):
@@ -197,7 +202,7 @@ def snapshot_inputs(wildcards):
     snapshot = SNAPSHOTS[wildcards.snapshot]
     return [
         *lab_parts(snapshot.job),
-        *as_input(expand(MACHINE, machine=snapshot.machine_id)),
+        *begun_with(expand(MACHINE, machine=snapshot.machine_id)),
         *dataset_files(snapshot.job),
         *repository_files(snapshot.job, "prepare"),
         *made_for(snapshot.job, warm_up_of(snapshot.job)),
@@ -233,7 +238,7 @@ def cell_priority(wildcards):
 def beginning_of(cell):
     """The snapshot that a cell begins with; without one, all that it is prepared with."""
     if LAB.capabilities.snapshots:
-        return as_input(expand(SNAPSHOT, snapshot=cell.snapshot_id))
+        return begun_with(expand(SNAPSHOT, snapshot=cell.snapshot_id))
     return [
         *dataset_files(cell.job),
         *repository_files(cell.job, "prepare"),

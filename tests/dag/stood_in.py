@@ -37,11 +37,11 @@ def run_machine(boot: Any, regions: Any, console: Path, **files: Any) -> process
         note(files["resume_from"])
     if files.get("snapshot_to"):
         files["snapshot_to"].write_bytes(b"state")
-        return process.Ending("snapshot", 0.0)
+        return process.Ending("snapshot", 0.0, 0.0)
     header = {"status": "done", "virtual_ns": 0, "body_bytes": 0}
     outbox = next(region.path for region in regions if region.name == "outbox")
     outbox.write_bytes(json.dumps(header).encode().ljust(4096, b"\0"))
-    return process.Ending("off", 0.0)
+    return process.Ending("off", 0.0, 0.0)
 
 
 def note(*paths: object) -> None:
