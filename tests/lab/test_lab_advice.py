@@ -97,23 +97,20 @@ def test_each_way_out_that_a_failed_run_names_leads_out(smoke: Path, tmp_path: P
     said(lines, r"failed: lab: QEMU was killed, manually or by the OOM killer; run again")
     assert said(lines, GO_ON).partition(GO_ON)[2] == shlex.join(command)
     # The same command tries what was killed; the failures in guests stay what they are.
-    lines = run(shlex.split(said(lines, GO_ON).partition(GO_ON)[2]))
-    said(
-        lines, r"timed out: .* after 10 virtual seconds; raise lab\.virtual_limit_s in the study's"
-    )
-    said(lines, r"could not access file \"?nothing|shared_preload_libraries|nothing")
+    lines += run(shlex.split(said(lines, GO_ON).partition(GO_ON)[2]))
+    said(lines, r"timed out: .* after 10 virtual seconds; raise lab\.virtual_limit_s")
+    said(lines, r"oltp-.* failed: .*nothing")
     assert lines[-1] == "exit code 0", "all of it was made, as Snakemake sees it"
-    again = run(command)
-    assert not any("cell" in line and "done" in line for line in again)
+    assert not any("failed:" in line or "timed out:" in line for line in run(command))
     # As they are: each is tried, and fails again.
-    removal = said(lines, r"^  rm ")
-    deleted = [Path(name) for name in shlex.split(removal)[1:]]
-    assert subprocess.run(removal, shell=True, cwd=REPOSITORY).returncode == 0
+    removals = {line for line in lines if line.startswith("  rm ")}
+    for removal in removals:
+        assert subprocess.run(removal, shell=True, cwd=REPOSITORY).returncode == 0
     lines = run(command)
-    said(lines, r"timed out")
-    assert all((REPOSITORY / path).exists() for path in deleted)
+    said(lines, r"timed out: .* after 10 virtual seconds")
+    said(lines, r"oltp-.* failed: .*nothing")
     # With a limit and a setting that do.
     write(300, "''")
     lines = run(command)
     assert lines[-1] == "exit code 0"
-    assert not any("failed" in line or "timed out" in line for line in lines), "\n".join(lines)
+    assert not any("failed:" in line or "timed out:" in line for line in lines), "\n".join(lines)
