@@ -32,8 +32,8 @@ STANDS_FOR = {
     "emulator.json": ["build.log"],
     "own.json": ["rows", "schema.sql", "tables.*", "routines.*"],
 }
-# A lock is no output: it means something only while somebody holds it. Nor is what is kept of a site
-# by its hash, from which the next build takes what is the same.
+# A lock is no output: it means something only while somebody holds it. Nor are parts of a site that
+# are kept by their hash for the next build.
 LOCKS = (".guard", ".lock")
 KEPT = "-kept"
 # $1 box, $2 repository, $3 how many pairs of a file and its place in the box follow; the command.

@@ -110,7 +110,7 @@ def test_each_way_out_that_a_failed_run_names_leads_out(smoke: Path, tmp_path: P
     said(lines, r"timed out: .* after 10 virtual seconds")
     said(lines, r"oltp-.* failed: .*nothing")
     # With a limit and a setting that do.
-    write(300, "''")
+    write(300, "plpgsql")
     lines = run(command)
     assert lines[-1] == "exit code 0"
     assert not any("failed:" in line or "timed out:" in line for line in lines), "\n".join(lines)
