@@ -36,6 +36,7 @@ def draw_cards(
     styles = tokens((site / "styles.css").read_text(encoding="utf-8"))
     colours = {name: styles[f"--{name}"] for name in ("paper", "ink", "muted", "accent")}
     folder = site / FOLDER
+    folder.mkdir(exist_ok=True)
     cards, names = [], []
     for page in pages:
         html = "".join(drawn.get(page.name, {}).get("cells", {}).values())
