@@ -110,8 +110,8 @@ def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -
     # studies have: at steady state, with accidents, with a binary log, with a fill factor, with
     # other sizes of pages, over several checkpoints, with equal caches, with a slower
     # device for one CPU, with writes that nothing holds back. Of each size there is one run, which
-    # has no interval. None of the devices that are offered was measured, and no read was traced over
-    # read-ahead. Every table could be computed.
+    # has no interval. None of the devices that are offered was measured, and no read was traced
+    # over read-ahead. Every table could be computed.
     assert {name for name, count in rows.items() if count == 0} == {
         *("cpu_time_ratios.json", "device_limits.json", "flush_methods.json", "instruments.json"),
         *("published.json", "releases.json", "missing_tables.json"),

@@ -29,7 +29,7 @@ def test_first_screen_of_home_shows_the_finding(visitor: Visitor) -> None:
     )
     assert (
         "Among the workloads below, MariaDB's largest settled lead over PostgreSQL is 2.00× "
-        "(95 % interval 2.00× to 2.00×), with payments."
+        "(95 % interval 2.00× to 2.00×), with payments in 128 MiB of memory."
     ) in visit.page.inner_text("main")
     box = visit.page.locator(".chart-drawing svg").first.bounding_box()
     assert box["y"] + box["height"] < 800
@@ -109,7 +109,7 @@ def test_home_follows_its_filter_and_says_what_stands_behind_a_point(
         assert headline.inner_text().startswith(said.format(18))
         leads = page.locator("main p.computed", has_text="largest settled lead")
         assert "MariaDB's largest settled lead over PostgreSQL is" in leads.inner_text()
-        assert "measured for 10 seconds. All runs are too short" in page.inner_text(".chart-note")
+        assert "measured for 12 seconds. All runs are too short" in page.inner_text(".chart-note")
         assert "Compared are PostgreSQL 18, MariaDB 11.8 and MySQL 9.7." in page.inner_text("main")
         for name in ("PostgreSQL 18", "PostgreSQL 15", "MariaDB 10.11", "MySQL 9.7"):
             page.get_by_role("checkbox", name=name).uncheck()
