@@ -65,7 +65,8 @@ class Places:
             raise LabError(f"{path} is missing: run snakemake, which makes what a cell needs")
         if path.is_dir():
             check_folder(path)
-        elif not path.is_file():
+        elif not (path.is_file() or path.is_block_device()):
+            # A block device is opened at once, and an image may be on one.
             raise NotAFileError(path)
         return path
 

@@ -101,12 +101,13 @@ def _run(name: str, wanted: dict) -> dict:
         text=True,
     )
     if wanted.get("kill_with"):
-        # In the midst of a phase, when everything is there that has to go again.
-        clients = "bandwise/**/client/cgroup.procs"
-        _wait_until(lambda: any(path.read_text() for path in CGROUPS.glob(clients)))
-        workers = _children(process.pid) if wanted.get("kill_all") else []
-        for pid in [process.pid, *workers]:
-            os.kill(pid, getattr(signal, wanted["kill_with"]))
+        # In the midst of a phase, when everything is there that has to go again. A cell that ends
+        # before says why.
+        _wait_until(lambda: process.poll() is not None or _clients_run())
+        if process.returncode is None:
+            workers = _children(process.pid) if wanted.get("kill_all") else []
+            for pid in [process.pid, *workers]:
+                os.kill(pid, getattr(signal, wanted["kill_with"]))
     _, stderr = process.communicate()
     if wanted.get("kill_with") and not wanted.get("kill_all"):
         # Who is left cleans up: the end of the journal is the end of that.
@@ -114,6 +115,10 @@ def _run(name: str, wanted: dict) -> dict:
     if out.exists():
         shutil.copytree(out, OUT / "cells" / name)
     return {"exit_code": process.returncode, "stderr": stderr}
+
+
+def _clients_run() -> bool:
+    return any(path.read_text() for path in CGROUPS.glob("bandwise/**/client/cgroup.procs"))
 
 
 def _children(pid: int) -> list[int]:
