@@ -23,7 +23,7 @@ echo 'roms = []' >pc-bios/meson.build
 
 cd /build/work
 # The program is the lab's slowest part: -O3 and link-time optimization take 5 % of a cell's time off.
-/build/src/configure --enable-lto -Doptimization=3 \
+/build/src/configure --enable-lto -Db_lto_threads="$1" -Doptimization=3 \
 	--target-list=x86_64-softmmu --with-devices-x86_64=lab \
 	--without-default-features --without-default-devices \
 	--enable-system --enable-tcg --disable-tools --disable-docs --disable-download \
