@@ -49,6 +49,12 @@ def announce_study():
         "site": SITE,
         "shared": SHARED,
         "durations": f"{SHARED}/logs/durations.jsonl",
+        # What takes the time of a snapshot is its engine's warm-up.
+        "kinds": {
+            id: "warm"
+            for id, made in SNAPSHOTS.items()
+            if made.job["engine"] and made.job["warm_up"]
+        },
         "touch": workflow.touch,
         "machines": machines_at_once(),
     }

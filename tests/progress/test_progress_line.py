@@ -6,6 +6,7 @@ import json
 import os
 import pty
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -53,20 +54,20 @@ def test_times_are_those_of_jobs_whose_names_begin_alike(tmp_path: Path) -> None
     durations.add("cell", "oltp-mariadb-11.8-bw16-s1-bf0f0aff", 30.0)
     durations.add("cell", "oltp-mariadb-11.8-bw64-s1-9dd0f4e1", 50.0)
     durations.add("cell", "oltp-postgresql-17-bw16-s1-ae3fed9d", 10.0)
-    assert durations.expected("cell", "oltp-mariadb-11.8-bw16-s1-00000000") == 30.0
-    assert durations.expected("cell", "oltp-mariadb-11.8-bw32-s1-00000000") == 40.0
-    assert durations.expected("cell", "oltp-mysql-9.7-bw16-00000000") == 30.0
-    # A later run knows them still.
-    again = Durations(tmp_path / "durations.jsonl")
-    assert again.expected("cell", "oltp-postgresql-17-bw16-s1-00000000") == 10.0
+    later = Durations(tmp_path / "durations.jsonl")
+    assert later.expected("cell", "oltp-mariadb-11.8-bw16-s1-00000000") == 30.0
+    assert later.expected("cell", "oltp-mariadb-11.8-bw32-s1-00000000") == 40.0
+    assert later.expected("cell", "oltp-mysql-9.7-bw16-00000000") == 30.0
 
 
 def test_what_was_never_measured_is_typical_at_this_machines_pace() -> None:
     durations = Durations()
     typical = durations.expected("snapshot", "postgresql-17-sysbench-00000000")
-    durations.add("machine", "postgresql-17-00000000", 3 * durations.expected("machine"))
+    dataset = durations.expected("dataset", "sysbench-postgresql-17-00000000")
+    for number in range(5):
+        durations.add("dataset", f"sysbench-postgresql-17-{number:08d}", 3 * dataset)
     slower = durations.expected("snapshot", "postgresql-17-sysbench-00000000")
-    assert slower == pytest.approx(3 * typical)
+    assert slower == pytest.approx(3 * typical, rel=0.1)
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"cell": "soon"}', "\0", '{"cell": 1'])
@@ -102,19 +103,26 @@ def test_file_of_durations_does_not_grow_with_every_run(tmp_path: Path) -> None:
 
 def test_durations_that_cannot_be_stored_are_known_to_this_run() -> None:
     durations = Durations(Path("/proc/nowhere/durations.jsonl"))
-    durations.add("cell", "a-00000000", 7.0)
-    assert durations.expected("cell", "a-00000000") == 7.0
+    typical = durations.expected("cell", "a-00000000")
+    durations.add("cell", "a-00000000", 100 * typical)
+    assert durations.expected("cell", "a-00000000") > 50 * typical
 
 
-def measured(**seconds: float) -> Durations:
-    durations = Durations()
-    for rule, value in seconds.items():
-        durations.add(rule, "x", value)
-    return durations
+@pytest.fixture
+def measured(tmp_path: Path) -> Callable[..., Durations]:
+    """What a run knows after another, in which a job of each rule took so many seconds."""
+
+    def measured(**seconds: float) -> Durations:
+        for rule, value in seconds.items():
+            Durations(tmp_path / "durations.jsonl").add(rule, "x", value)
+        return Durations(tmp_path / "durations.jsonl")
+
+    return measured
 
 
-def test_time_left_is_the_work_over_the_cores() -> None:
+def test_time_left_is_the_work_over_the_cores(measured: Callable[..., Durations]) -> None:
     run = run_of(cell=12)
+    run.names["cell"] = {"x"}
     durations = measured(cell=10.0)
     assert seconds_left(run, durations, 0.0, cores=1) == pytest.approx(120.0)
     assert seconds_left(run, durations, 0.0, cores=4) == pytest.approx(30.0)
@@ -122,19 +130,24 @@ def test_time_left_is_the_work_over_the_cores() -> None:
     assert seconds_left(run, durations, 0.0, cores=4, machines=2) == pytest.approx(60.0)
 
 
-def test_time_left_is_no_less_than_one_step_after_the_other() -> None:
+def test_time_left_is_no_less_than_one_step_after_the_other(
+    measured: Callable[..., Durations],
+) -> None:
     run = run_of(layer=2, dataset=1, snapshot=1, cell=3, render=1)
     durations = measured(layer=40.0, dataset=100.0, snapshot=60.0, cell=20.0, render=30.0)
     run.names = {rule: {"x"} for rule in run.planned}
     assert seconds_left(run, durations, 0.0, cores=64) == pytest.approx(250.0)
 
 
-def test_time_left_of_a_running_job_is_what_it_has_not_yet_taken() -> None:
+def test_time_left_of_a_running_job_is_what_it_has_not_yet_taken(
+    measured: Callable[..., Durations],
+) -> None:
     run = run_of(cell=1)
     run.start(job(1, "cell", "x", started_s=100.0))
     durations = measured(cell=10.0)
     assert seconds_left(run, durations, 106.0) == pytest.approx(4.0)
-    assert seconds_left(run, durations, 300.0) == pytest.approx(1.0)
+    # It is late, and so may others be; it may end at any moment.
+    assert 1.0 <= seconds_left(run, durations, 300.0) <= 20.0
 
 
 def test_time_left_says_how_far_it_is_to_be_trusted() -> None:

@@ -11,7 +11,7 @@ import contextlib
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import starmap
 from pathlib import Path
 from statistics import fmean
@@ -25,65 +25,65 @@ TYPICAL = Path(__file__).with_name("typical.json")
 HASH = re.compile(r"-[0-9a-f]{8}$")
 
 
-def _prefixes(rule: str, name: str) -> list[tuple[str, ...]]:
-    """``(rule, oltp, mariadb, 11.8)`` and all that it begins with, the longest first."""
-    words = (rule, *(word for word in HASH.sub("", name).split("-") if word))
-    return [words[:count] for count in range(len(words), 0, -1)]
-
-
 class Durations:
-    """Seconds by rule and name. ``file`` keeps those of earlier runs; None keeps nothing.
+    """Seconds by rule and name.
 
-    It has a line for each finished job, so that the last of many costs no more than the first.
+    ``file`` keeps those of earlier runs; None keeps nothing. It has a line for each finished job,
+    so that the last of many costs no more than the first. ``kinds`` has a word for jobs whose names
+    do not say what takes their time.
     """
 
-    def __init__(self, file: Path | None = None):
+    def __init__(self, file: Path | None = None, kinds: Mapping[str, str] | None = None):
         self.file = file
+        self._kinds = kinds or {}
         self._typical = {
             tuple(key.split()): seconds
             for key, seconds in json.loads(TYPICAL.read_text(encoding="utf-8")).items()
         }
         self._earlier = _Measured()
-        self._now = _Measured()
         self._pace = Pace()
+        self._any = False
         for key, seconds in _stored(file).items():
-            rule, _, name = key.partition(" ")
-            self._earlier.add(rule, name, seconds)
+            self._earlier.add(key, seconds)
 
     @property
     def measured(self) -> bool:
         """Whether anything is known of this machine."""
-        return bool(self._earlier.of or self._now.of)
+        return self._any or bool(self._earlier.of)
 
     def add(self, rule: str, name: str, seconds: float) -> None:
         """Take note of a finished job, and keep it for later runs."""
-        self._pace.add(rule, seconds, self._before(rule, name)[0])
-        self._now.add(rule, name, seconds)
+        key = self._key(rule, name)
+        self._pace.add(_words(key), seconds, self._before(key))
+        self._any = True
         if self.file is None:
             return
         # What can't be stored is only missing from a later estimate.
         with contextlib.suppress(OSError), open_to_append(self.file) as lines:
-            lines.write(_line(_key(rule, name), seconds).encode())
+            lines.write(_line(key, seconds).encode())
 
     def see(self, running: Iterable[tuple[str, str, float]]) -> None:
         """Take note of what runs, as (rule, name, seconds so far): some may be late already."""
-        self._pace.see(
-            (rule, took_s, self._before(rule, name)[0]) for rule, name, took_s in running
-        )
+        keys = ((self._key(rule, name), took_s) for rule, name, took_s in running)
+        self._pace.see((_words(key), took_s, self._before(key)) for key, took_s in keys)
 
     def expected(self, rule: str, name: str = "") -> float:
         """Seconds that a job is expected to take."""
-        before, words = self._before(rule, name)
-        found = self._now.alike(rule, name)
-        return found[0] if found and found[1] >= words else before * self._pace.of(rule)
+        key = self._key(rule, name)
+        return self._before(key) * self._pace.of(_words(key))
 
-    def _before(self, rule: str, name: str) -> tuple[float, int]:
-        """What was known before this run, and by how many words of the name."""
-        if found := self._earlier.alike(rule, name):
+    def _before(self, key: str) -> float:
+        """What was known before this run."""
+        if found := self._earlier.alike(key):
             return found
-        prefixes = _prefixes(rule, name)
-        typical = (self._typical[prefix] for prefix in prefixes if prefix in self._typical)
-        return next(typical, 1.0), 0
+        words = _words(key)
+        known = (self._typical.get(words[:count]) for count in range(len(words), 0, -1))
+        return next((seconds for seconds in known if seconds), 1.0)
+
+    def _key(self, rule: str, name: str) -> str:
+        """``snapshot warm-postgresql-17-sysbench``: by it a job is known to later runs."""
+        kind = self._kinds.get(name)
+        return f"{rule} {f'{kind}-' if kind else ''}{HASH.sub('', name)}".strip()
 
 
 class _Measured:
@@ -93,23 +93,29 @@ class _Measured:
         self.of: dict[tuple[str, ...], dict[str, float]] = defaultdict(dict)
         self._means: dict[tuple[str, ...], float] = {}
 
-    def add(self, rule: str, name: str, seconds: float) -> None:
-        for prefix in _prefixes(rule, name):
-            self.of[prefix][_key(rule, name)] = seconds
-            self._means.pop(prefix, None)
+    def add(self, key: str, seconds: float) -> None:
+        words = _words(key)
+        for count in range(1, len(words) + 1):
+            self.of[words[:count]][key] = seconds
+            self._means.pop(words[:count], None)
 
-    def alike(self, rule: str, name: str) -> tuple[float, int] | None:
-        """The mean of those whose names begin alike, and with how many words they do."""
-        for prefix in _prefixes(rule, name)[:-1]:
+    def alike(self, key: str) -> float | None:
+        """Its own, or the mean of those whose names begin alike, by as many words as any does."""
+        words = _words(key)
+        if key in self.of.get(words, ()):
+            return self.of[words][key]
+        for count in range(len(words), 1, -1):
+            prefix = words[:count]
             if prefix in self.of:
                 if prefix not in self._means:
                     self._means[prefix] = fmean(self.of[prefix].values())
-                return self._means[prefix], len(prefix)
+                return self._means[prefix]
         return None
 
 
-def _key(rule: str, name: str) -> str:
-    return f"{rule} {HASH.sub('', name)}".strip()
+def _words(key: str) -> tuple[str, ...]:
+    """``(cell, oltp, mariadb, 11.8)``."""
+    return tuple(word for word in re.split("[ -]", key) if word)
 
 
 def _line(key: str, seconds: float) -> str:

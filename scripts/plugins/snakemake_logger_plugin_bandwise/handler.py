@@ -100,7 +100,7 @@ class LogHandler(LogHandlerBase):
             from .durations import Durations
 
             file = self.study.get("durations")
-            self._durations = Durations(Path(file) if file else None)
+            self._durations = Durations(Path(file) if file else None, self.study.get("kinds"))
         return self._durations
 
     def emit(self, record: logging.LogRecord) -> None:

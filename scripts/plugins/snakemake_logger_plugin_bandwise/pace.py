@@ -3,58 +3,65 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 # What runs in a machine needs processors, and the rest a network and disks: one says little of the
 # other's pace.
 MACHINES = frozenset({"dataset", "machine", "snapshot", "cell", "verify_cell"})
-# So many expected seconds of a rule's own jobs weigh as much as all jobs of its kind.
-OWN_S = 60.0
+# So many expected seconds of jobs that are alike weigh as much as what is known of all others.
+EVEN_S = 45.0
+
+# What jobs have in common, from the widest group to the narrowest.
+Group = tuple[str, ...]
+Sums = Mapping[Group, list[float]]
 
 
 class Pace:
-    """The pace by rule, from jobs that have ended and from those that are late."""
+    """The pace of jobs by what they have in common, from those that ended and those that are late.
+
+    A job is in the group of all, in that of what needs the same, in that of its rule, and in one
+    for each of the words that its name begins with. Each group's pace is its own as far as it has
+    much to say, and else that of the wider group.
+    """
 
     def __init__(self) -> None:
-        self._ended: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
-        self._late: dict[str, list[float]] = {}
+        self._ended: dict[Group, list[float]] = defaultdict(lambda: [0.0, 0.0])
+        self._late: dict[Group, list[float]] = {}
 
-    def add(self, rule: str, took_s: float, expected_s: float) -> None:
-        """Take note of a job that has ended."""
-        self._ended[rule][0] += took_s
-        self._ended[rule][1] += expected_s
+    def add(self, words: Sequence[str], took_s: float, expected_s: float) -> None:
+        """Take note of a job that has ended: its rule and the words of its name."""
+        _add(self._ended, words, took_s, expected_s)
 
-    def see(self, running: Iterable[tuple[str, float, float]]) -> None:
-        """Take note of the jobs that run now, as (rule, seconds so far, expected seconds)."""
+    def see(self, running: Iterable[tuple[Sequence[str], float, float]]) -> None:
+        """Take note of the jobs that run now, as (words, seconds so far, expected seconds)."""
         self._late = defaultdict(lambda: [0.0, 0.0])
-        for rule, took_s, expected_s in running:
+        for words, took_s, expected_s in running:
             if took_s > expected_s:
-                self._late[rule][0] += took_s
-                self._late[rule][1] += expected_s
+                _add(self._late, words, took_s, expected_s)
 
-    def of(self, rule: str) -> float:
-        """How many times as long as expected jobs of a rule take.
+    def of(self, words: Sequence[str]) -> float:
+        """How many times as long as expected a job takes.
 
-        What is late has no end yet, so it can only say that the pace is no better; of another kind,
-        it says so as long as none of the rule's kind has ended.
+        What is late has no end yet, so it can only say that the pace is no better.
         """
-        alike = MACHINES if rule in MACHINES else {*self._ended, *self._late} - MACHINES
-        of_all = _ratio(*_sum(self._ended, self._ended), 1.0)
-        of_kind = _ratio(*_sum(self._ended, alike), of_all)
-        took_s, expected_s = _sum(self._ended, {rule})
-        told_by = alike if alike & self._ended.keys() else self._late.keys()
-        late_took_s, late_expected_s = _sum(self._late, told_by)
-        return max(
-            (took_s + OWN_S * of_kind) / (expected_s + OWN_S),
-            _ratio(took_s + late_took_s, expected_s + late_expected_s, 0.0),
-        )
+        ended = late = 1.0
+        for group in _groups(words):
+            took_s, expected_s = self._ended.get(group, (0.0, 0.0))
+            ended = (took_s + EVEN_S * ended) / (expected_s + EVEN_S)
+            more_s, more_expected_s = self._late.get(group, (0.0, 0.0))
+            late = (took_s + more_s + EVEN_S * late) / (expected_s + more_expected_s + EVEN_S)
+        return max(ended, late)
 
 
-def _sum(sums: Mapping[str, list[float]], rules: Iterable[str]) -> tuple[float, float]:
-    """Seconds that jobs of these rules took, and those that were expected."""
-    found = [sums[rule] for rule in rules if rule in sums]
-    return sum(took_s for took_s, _ in found), sum(expected_s for _, expected_s in found)
+def _groups(words: Sequence[str]) -> list[Group]:
+    """The groups that a job is in, the widest first."""
+    kind = "machines" if words[0] in MACHINES else "others"
+    return [(), (kind, ""), *(tuple(words[:count]) for count in range(1, len(words) + 1))]
 
 
-def _ratio(took_s: float, expected_s: float, otherwise: float) -> float:
-    return took_s / expected_s if expected_s else otherwise
+def _add(
+    sums: dict[Group, list[float]], words: Sequence[str], took_s: float, expected_s: float
+) -> None:
+    for group in _groups(words):
+        sums[group][0] += took_s
+        sums[group][1] += expected_s
