@@ -45,12 +45,14 @@ def prepare(
     outputs: Path | None = None,
     edition: str | None = None,
     kept: Kept = NOTHING,
+    cells: bool = True,
 ) -> dict[str, int]:
     """Make `project` a complete Quarto website project: sources, ``data/`` and ``lib/``.
 
     Return the rows of each data file. `project` must not exist, or be empty. `outputs`: the folder
     of measured cells, whose raw outputs the site shall have. `edition` names the one that the pages
-    are of. What `kept` has is not made again.
+    are of. What `kept` has is not made again. Without `cells` the files of each single cell and of
+    the SQL page are left out, which take most of the time.
     """
     project.mkdir(parents=True, exist_ok=True)
     if any(project.iterdir()):
@@ -65,8 +67,9 @@ def prepare(
 
     def write_data() -> dict[str, int]:
         rows = export(database, data, repository)
-        export_cells(database, data, repository, outputs)
-        export_tables(database, data, repository)
+        if cells:
+            export_cells(database, data, repository, outputs)
+            export_tables(database, data, repository)
         return rows
 
     # Outputs are more than what is worth keeping twice.

@@ -11,16 +11,12 @@ from typing import Any
 import duckdb
 import pytest
 
-from scripts.store.build import restore
-
 REPOSITORY = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
-    database = tmp_path_factory.mktemp("published") / "db"
-    restore(REPOSITORY / "reference", database)
-    with duckdb.connect(str(database), read_only=True, config={"threads": 1}) as connection:
+def reference(published: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect(str(published), read_only=True, config={"threads": 1}) as connection:
         yield connection
 
 
@@ -31,7 +27,7 @@ def page_rows(connection: duckdb.DuckDBPyConnection, name: str) -> list[dict[str
     return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
 
-def test_intervals_hold_the_figure_that_sysbench_reports(published) -> None:
+def test_intervals_hold_the_figure_that_sysbench_reports(reference) -> None:
     """At all six bandwidths of the first chart the interval excluded sysbench's own ratio."""
     own = """
         SELECT
@@ -41,7 +37,7 @@ def test_intervals_hold_the_figure_that_sysbench_reports(published) -> None:
         JOIN phases USING (cell_id, phase)
         WHERE is_oltp(workload)
     """
-    outside = published.execute(
+    outside = reference.execute(
         f"""
         SELECT repeat_group, phase, median(own.tps) AS reported, any_value(low), any_value(high)
         FROM repeat_statistics AS r JOIN ({own}) AS own USING (repeat_group, lab, phase)
@@ -51,7 +47,7 @@ def test_intervals_hold_the_figure_that_sysbench_reports(published) -> None:
         """
     ).fetchall()
     assert outside == []
-    ratios = published.execute(
+    ratios = reference.execute(
         f"""
         SELECT
             r.curve_group, r.read_bandwidth_mib_s, r.phase, numerator_engine, denominator_engine,
@@ -72,11 +68,11 @@ def test_intervals_hold_the_figure_that_sysbench_reports(published) -> None:
     assert [row for row in ratios if not row[-1]] == []
 
 
-def test_no_better_device_is_slower_with_any_engine_and_machine(published) -> None:
+def test_no_better_device_is_slower_with_any_engine_and_machine(reference) -> None:
     """gp3 of 250 MiB/s came out slower than of 125, and a measured volume 15 % faster."""
-    runs = page_rows(published, "storage_measured")
+    runs = page_rows(reference, "storage_measured")
     rows = {
-        "needs": page_rows(published, "storage_needs"),
+        "needs": page_rows(reference, "storage_needs"),
         "runs": runs,
         "devices": json.loads((REPOSITORY / "report/devices.json").read_text("utf-8")),
     }
@@ -92,9 +88,9 @@ def test_no_better_device_is_slower_with_any_engine_and_machine(published) -> No
     ]
 
 
-def test_read_ahead_grows_the_larger_reads_alone(published) -> None:
+def test_read_ahead_grows_the_larger_reads_alone(reference) -> None:
     """The page said that random look-ups are what read-ahead is wasted on."""
-    rows = page_rows(published, "read_request_sizes")
+    rows = page_rows(reference, "read_request_sizes")
     assert all(0.95 < row["traced_share"] < 1.05 for row in rows)
     ahead = [row for row in rows if row["engine"].startswith("postgresql") and row["read_ahead_kb"]]
     assert len(ahead) == 24
@@ -107,10 +103,10 @@ def test_read_ahead_grows_the_larger_reads_alone(published) -> None:
     assert max(means[128]) * 1.8 < min(means[2048])
 
 
-def test_the_leader_of_tpcc_stands_with_its_memory(published) -> None:
+def test_the_leader_of_tpcc_stands_with_its_memory(reference) -> None:
     rows = [
         row
-        for row in page_rows(published, "workload_ratios")
+        for row in page_rows(reference, "workload_ratios")
         if row["workload"] == "TPC-C"
         and {row["numerator"], row["denominator"]} == {"mariadb-11.8", "postgresql-17"}
     ]

@@ -1,0 +1,45 @@
+"""The words of the site's pages: what a reader of them would read, as ``said.js`` writes it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from scripts.site.build import REPOSITORY, prepare
+from scripts.site.bundle import run_node
+from scripts.site.small.pages import read_page
+from scripts.site.small.render import SCRIPTS, compile_cells, render, write_scripts
+
+MAIN = re.compile(r"<main.*</main>", re.DOTALL)
+# Lists of all that was measured, and the page on which one asks for more.
+LEFT_OUT = {"cell", "cells", "sql"}
+PAGES = sorted({path.stem for path in (REPOSITORY / "report").glob("*.qmd")} - LEFT_OUT)
+
+
+def said(database: Path, folder: Path) -> dict[str, str]:
+    """The words of each page of the site of `database`, which is made in `folder`."""
+    project, site = folder / "project", folder / "site"
+    prepare(database, project, cells=False)
+    for name in LEFT_OUT:
+        (project / f"{name}.qmd").unlink()
+    sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
+    render(project, site, REPOSITORY)
+    write_scripts(compile_cells(sources, REPOSITORY), site, REPOSITORY)
+    request = {
+        "site": str(site),
+        "pages": [
+            {
+                "page": page.name,
+                "html": MAIN.search((site / f"{page.name}.html").read_text("utf-8"))[0],
+                "cells": [cell.id for cell in page.cells],
+                "module": str(site / SCRIPTS / f"{page.name}.js"),
+            }
+            for page in sources
+            if page.name in PAGES
+        ],
+    }
+    program = Path(__file__).with_suffix(".js")
+    answer = json.loads(run_node([str(program)], cwd=REPOSITORY, stdin=json.dumps(request)))
+    assert answer["faults"] == []
+    return answer["words"]

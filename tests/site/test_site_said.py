@@ -1,0 +1,40 @@
+"""The words of each page on the published rows against the files in tests/site/said.
+
+After a change that is meant, ``UPDATE=1 python -m pytest tests/site/test_site_said.py`` writes them
+anew: read what git then shows before you commit it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from pathlib import Path
+
+import pytest
+from said import PAGES, said
+
+FOLDER = Path(__file__).parent / "said"
+COMMAND = "UPDATE=1 python -m pytest tests/site/test_site_said.py"
+
+
+@pytest.fixture(scope="session")
+def words(
+    published: Path, tmp_path_factory: pytest.TempPathFactory, packages: None
+) -> dict[str, str]:
+    """What each page says."""
+    return said(published, tmp_path_factory.mktemp("said"))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_says_what_it_said(words: dict[str, str], page: str) -> None:
+    kept = FOLDER / f"{page}.txt"
+    if os.environ.get("UPDATE"):
+        kept.write_text(words[page], encoding="utf-8")
+    before = kept.read_text("utf-8").splitlines() if kept.exists() else []
+    changed = difflib.unified_diff(before, words[page].splitlines(), "kept", "now", "", "", 1, "")
+    difference = "\n".join(changed)
+    assert not difference, f"{page} says something else; if that is meant, {COMMAND}\n{difference}"
+
+
+def test_each_file_is_of_a_page() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*")) == PAGES
