@@ -38,7 +38,12 @@ rule database:
         plan=PLAN_FILE,
         layers=LAYERS,
         claims=CLAIMS_FILE,
-        schema=[*files_below("sql/tables"), *files_below("sql/views")],
+        # The classes of rows, whose docstrings are the tables' comments.
+        schema=[
+            path
+            for folder in ("scripts/parse/rows", "sql/tables", "sql/views")
+            for path in files_below(folder)
+        ],
         queries=files_below("sql/claims"),
         pages=pages(),
     output:

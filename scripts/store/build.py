@@ -1,11 +1,11 @@
 """Builds the whole database in a file beside, and renames it.
 
-The order: tables (sql/tables/*.sql), views (sql/views/*.sql), the rows of cells, statistics; then
-the verdicts on claims, which queries make of what is there. A statistic or a claim's query that
-fails on these rows costs itself alone, and is noted. This module is the one place that knows both
-this stage and the next: it calls `scripts.analyse.tables.fill` before the rename, while
-``scripts.analyse`` imports nothing from here. So the database is never seen without its statistics,
-and no import goes in a circle.
+The order: tables (of rows, then sql/tables/*.sql), views (sql/views/*.sql), the rows of cells,
+statistics; then the verdicts on claims, which queries make of what is there. A statistic or a
+claim's query that fails on these rows costs itself alone, and is noted. This module is the one
+place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` before the
+rename, while ``scripts.analyse`` imports nothing from here. So the database is never seen without
+its statistics, and no import goes in a circle.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from scripts.store.load import load_cells, load_experiments, load_layers, load_s
 from scripts.store.missing import first_line, note_missing
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
-from scripts.store.settings import create_columns
+from scripts.store.rows import create_row_tables
 from scripts.store.unsteady import refuse_unsteady
 
 # One thread, so that sums of floats are added in one order; what needs more memory goes to disk.
@@ -39,8 +39,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "sql"
 
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
     """Create all tables, empty but for what families of engines say, and all views."""
+    create_row_tables(connection)
     _run(connection, "tables")
-    create_columns(connection)
     _run(connection, "views")
     load_families(connection)
 

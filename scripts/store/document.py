@@ -13,7 +13,7 @@ This folder has all SQL that is run on results:
 
 | folder | what |
 |---|---|
-| `tables/` | the tables: rows of cells, the study, statistics, claims |
+| `tables/` | tables of the study, statistics and claims; those of rows: `scripts/parse/rows` |
 | `views/` | every summary, in the order of their names |
 | `claims/` | a query for each claim, which decides it; in `cpu_time/` one of its ratios |
 | `pages/` | a query for each data file of the website |

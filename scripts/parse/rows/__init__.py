@@ -3,7 +3,7 @@
 The column ``cell_id`` is not part of the classes: a parser sees one tool's text and knows nothing
 of cells. `schema_of` puts it first. Units are the last part of a column's name; a rate says per
 what (``bandwidth_bytes_s`` is bytes per second). Times called ``*_ns`` are the guest's monotonic
-clock.
+clock. A class's docstring is the table's comment in the database; a null bandwidth means no limit.
 """
 
 from __future__ import annotations

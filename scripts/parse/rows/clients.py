@@ -61,9 +61,8 @@ class SysbenchTotal:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SysbenchBucket:
-    """A bucket of sysbench's latency histogram.
-
-    `latency_ms` is the bucket's upper value, null for the last, which holds all that took longer.
+    """A bucket of sysbench's latency histogram; `latency_ms` is the bucket's upper value, null for
+    the last, which holds all that took longer.
     """
 
     phase: str
@@ -74,7 +73,7 @@ class SysbenchBucket:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class ClientTransaction:
-    """A transaction of a workload of several kinds, as its client saw it.
+    """A transaction of a workload of several kinds (TPC-C), as its client saw it.
 
     `rolled_back`: as the workload wanted; `retries`: how often the engine made it retry.
     """
@@ -101,11 +100,10 @@ class ToolMessage:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class FioJob:
-    """What fio measured for one job and one direction (read, write, trim), and what it did there.
-
-    Null is a size that was not the same for all requests, a depth that was asked for and not
-    reached, a latency that fio was told not to measure. Of several jobs that fio reports as one,
-    null is what is told of one of them alone.
+    """What fio measured for one job and one direction (read, write, trim), and what it did there:
+    null is a size that was not the same for all requests, a depth that was asked for and not
+    reached, a latency that fio was told not to measure, and what is told of one of several jobs
+    alone that fio reports as one.
     """
 
     phase: str
@@ -164,7 +162,7 @@ class PlanNode:
     """A node of a plan that an engine ran and measured; all figures of the node alone.
 
     `rows` and `rows_estimated` are those of all `loops`; pages are the engine's own, of
-    `page_bytes`. Null where the engine doesn't say.
+    `page_bytes`. Null where the engine doesn't report it.
     """
 
     phase: str

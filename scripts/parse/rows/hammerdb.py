@@ -65,13 +65,13 @@ class HammerdbCount:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class HammerdbQuerySet:
-    """A query set of TPROC-H: 22 queries by one virtual user, one after the other.
+    """A query set of HammerDB's TPROC-H: 22 queries by one virtual user, one after the other.
 
     `query_s_geometric_mean` is HammerDB's, of the times of the `queries_with_rows`. `elapsed_s`
-    counts whole seconds; only HammerDB's making of a view and its removal are in it beside the
-    queries.
+    counts whole seconds.
     """
 
+    # Only HammerDB's making of a view and its removal are in `elapsed_s` beside the queries.
     phase: str
     version: str
     job_id: str
@@ -87,7 +87,8 @@ class HammerdbQuerySet:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class HammerdbQuery:
-    """One query of a query set of TPROC-H, by its number in TPC-H; `position` is its turn.
+    """A query of a query set of HammerDB's TPROC-H, by its number in TPC-H; `position` is its turn
+    in the set.
 
     `elapsed_s` is HammerDB's, in whole milliseconds.
     """

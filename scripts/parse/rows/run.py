@@ -86,9 +86,8 @@ class Provenance:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class AdjustedSetting:
-    """A setting that the engine's log says is not as the configuration asked for.
-
-    ``runs_with`` is null where the engine ignored it, or does not say what it did.
+    """A setting that the engine's log says is not as the configuration asked for; `runs_with` is
+    null where it was ignored.
     """
 
     setting: str
