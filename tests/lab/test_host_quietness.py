@@ -14,6 +14,7 @@ from scripts.lab.host import cpu_times, kernel_threads, quietness
 from scripts.lab.host.groups_v2 import NewGroups
 from scripts.lab.host.kernel_threads import KernelThreads
 from scripts.lab.host.quietness import Quietness, Times
+from scripts.lab.native import watch
 
 JOB: dict[str, Any] = {
     "dataset": None,
@@ -115,12 +116,19 @@ def test_clock_that_jumps_in_a_cell_disturbs_it(
     words: str,
 ) -> None:
     readings = iter([then, then, now])
-    monkeypatch.setattr(quietness, "clocks_s", lambda: next(readings))
+    monkeypatch.setattr(watch, "clocks_s", lambda: next(readings))
     assert after(watched()) == f"the host was disturbed: {words}"
+    # In a lab that asks for nothing else, too.
+    readings = iter([then, then, now])
+    plain = watch.Watch()
+    plain.begin()
+    plain.end()
+    assert plain.after({}, "") == f"the host was disturbed: {words}"
+    assert plain.attempts > 1
 
 
 def test_clocks_of_this_host_stand_still_against_each_other() -> None:
-    first, last = quietness.clocks_s(), quietness.clocks_s()
+    first, last = watch.clocks_s(), watch.clocks_s()
     assert all(abs(a - b) < 0.05 for a, b in zip(first, last, strict=True))
 
 

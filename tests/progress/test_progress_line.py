@@ -7,6 +7,7 @@ import os
 import pty
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from snakemake_logger_plugin_bandwise.display import Display
 from snakemake_logger_plugin_bandwise.durations import Durations
 from snakemake_logger_plugin_bandwise.ending import lines_at_the_end
 from snakemake_logger_plugin_bandwise.left import seconds_left
-from snakemake_logger_plugin_bandwise.reasons import failure_in_guest, failure_of_job
+from snakemake_logger_plugin_bandwise.reasons import failure_in_guest, failure_of_job, written_at
 from snakemake_logger_plugin_bandwise.run import Failure, Job, Run
 from snakemake_logger_plugin_bandwise.words import failure_lines, status_line, time_left
 
@@ -350,10 +351,13 @@ def test_failure_on_a_node_is_the_schedulers_word_or_the_nodes(
 def test_log_of_an_earlier_run_is_not_this_ones(tmp_path: Path) -> None:
     log = tmp_path / "cell.log"
     log.write_text("lab: no room left")
-    os.utime(log, (1, 1))
-    failed = job(1, "cell", "x", 0.0, str(log))
+    failed = replace(job(1, "cell", "x", 0.0, str(log)), log_before=written_at(log))
     said = failure_of_job(failed, "cell x", 5.0, slurm("FAILED"), [str(tmp_path / "none")])
     assert "no room left" not in said.reason
+    # Whatever the clocks of hosts say: it has been written since.
+    os.utime(log, (1, 1))
+    said = failure_of_job(failed, "cell x", 5.0, "", [])
+    assert "no room left" in said.reason
 
 
 def test_job_that_is_tried_again_has_not_failed() -> None:

@@ -32,14 +32,10 @@ HASHED = bytes(8 << 20)
 HASHES = 3
 MIB = 1 << 20
 
-ATTEMPTS = 3
 # Shares of all CPUs' time. A hypervisor takes 2 to 3 % from a guest for many small requests alone.
 MOST_BUSY = 0.10
 MOST_OTHERS = 0.10
 MOST_STEAL = 0.05
-# Beside what passes between two readings, and what NTP makes of a clock without a jump.
-MOST_SLEPT_S = 0.1
-MOST_SET_S = 0.5
 # How much slower the same work, or the same reads, may be on the other side of a cell.
 MOST_DRIFT = 0.25
 # A disk that just reaches the dial would be measured in its place.
@@ -76,14 +72,12 @@ class Times:
 class Quietness(Watch):
     """The watch of one attempt after the other; ``groups``: those of its cell."""
 
-    attempts = ATTEMPTS
-
     def __init__(self, groups: Throttle) -> None:
+        super().__init__()
         self._groups = groups
         self._readings: list[Reading] = []
         self._began: tuple[Times, float, Neighbours] | None = None
         self._threads = KernelThreads()
-        self._clocks_s = clocks_s()
         self._disk = ""
         self._dial_mib_s = 0.0
         self._too_slow: list[str] = []
@@ -100,12 +94,13 @@ class Quietness(Watch):
         self._groups.begin()
         self._threads = KernelThreads()
         self._threads.begin()
-        self._clocks_s = clocks_s()
+        super().begin()
         self._began = (cpu_times(STAT.read_text()), self._known_s(), Neighbours(self._disk))
 
     def end(self) -> None:
         """Work out what others used meanwhile."""
         assert self._began is not None
+        super().end()
         self._groups.end()
         self._threads.end()
         (first, known_s, neighbours), last = self._began, cpu_times(STAT.read_text())
@@ -118,7 +113,7 @@ class Quietness(Watch):
             _over("CPU time of others", others, MOST_OTHERS)
             or _over("stolen CPU time", steal, MOST_STEAL)
             or self._crowded(foreign_mib_s)
-            or self._jumped()
+            or self.jumped
         )
         self._add("during", None, others, steal, None, None, None, foreign_mib_s, problem)
 
@@ -175,17 +170,6 @@ class Quietness(Watch):
             f"{self._dial_mib_s:g}: see what else runs"
         )
 
-    def _jumped(self) -> str | None:
-        """A cell that was asleep for a while, or whose engine saw its clock set."""
-        slept_s, set_s = (
-            now_s - then_s for now_s, then_s in zip(clocks_s(), self._clocks_s, strict=True)
-        )
-        if slept_s > MOST_SLEPT_S:
-            return f"the host was disturbed: it was suspended for {slept_s:.0f} s: keep it awake"
-        if abs(set_s) > MOST_SET_S:
-            return f"the host was disturbed: its clock was set by {set_s:+.1f} s: see what sets it"
-        return None
-
     def _drift(self, work_ms: float) -> str | None:
         """Of the CPU alone: of the disk what counts is that it reaches its dial."""
         before = next((each.work_ms for each in self._readings if each.work_ms), work_ms)
@@ -208,15 +192,6 @@ def cpu_times(stat: str) -> Times:
     user, nice, system, idle, iowait, irq, softirq, steal = ticks
     busy = user + nice + system + irq + softirq
     return Times(busy, steal, busy + idle + iowait + steal)
-
-
-def clocks_s() -> tuple[float, float]:
-    """How long the host has slept since its start, and by how much its clock of the day is ahead.
-
-    The second changes when somebody sets the clock, the first when the host is suspended.
-    """
-    boot_s, steady_s = time.clock_gettime(time.CLOCK_BOOTTIME), time.monotonic()
-    return boot_s - steady_s, time.time() - boot_s
 
 
 def work() -> float:

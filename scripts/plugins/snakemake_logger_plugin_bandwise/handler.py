@@ -168,6 +168,7 @@ class LogHandler(LogHandlerBase):
             self.run.names[rule] = missing if len(missing) == planned else set(outputs)
 
     def _started(self, record: logging.LogRecord) -> None:
+        from .reasons import written_at
         from .run import Job
 
         wildcards = record.wildcards or {}
@@ -178,6 +179,7 @@ class LogHandler(LogHandlerBase):
             tuple(map(str, record.output)),
             tuple(map(str, record.log)),
             time.monotonic(),
+            next((written_at(Path(log)) for log in record.log), None),
         )
         self.run.start(job)
         self._draw()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ from .run import Failure, Job
 
 TAIL_BYTES = 16384
 # By so much may the clocks of two hosts differ.
-CLOCKS_S = 10.0
 VERBS = {"timed_out": "timed out", PARSE_FAILED: "can't be read"}
 
 
@@ -61,7 +59,7 @@ def failure_of_job(
     ``message`` is the executor's, and ``more_logs`` are those of the job's node.
     """
     own = [Path(name) for name in job.log[:1]]
-    sources = [(log, _last_line) for log in own if _is_written_since(log, at_s - job.started_s)]
+    sources = [(log, _last_line) for log in own if written_at(log) != job.log_before]
     sources += [(Path(name), said_by_node) for name in more_logs]
     said = ended_by_cluster(message)
     file = next((log for log, _ in sources if log.exists()), next(iter(own), None))
@@ -73,12 +71,15 @@ def failure_of_job(
     return Failure(what, reason, str(file) if file else None, at_s)
 
 
-def _is_written_since(log: Path, seconds: float) -> bool:
-    """Whether a log is of a job that ran for so long, and not of an earlier one's."""
+def written_at(log: Path) -> int | None:
+    """When a log was written last, by whoever's clock; None for one that is not there.
+
+    One that is as it was when a job began is of an earlier job.
+    """
     try:
-        return time.time() - log.stat().st_mtime < seconds + CLOCKS_S
+        return log.stat().st_mtime_ns
     except OSError:
-        return False
+        return None
 
 
 def failed_cells(outcomes: Mapping[str, str], shared: Path) -> Iterable[Failure]:

@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Job:
-    """A job that was started; ``name`` is its cell, data set, layer or the like."""
+    """A job that was started; ``name`` is its cell, data set, layer or the like.
+
+    ``log_before``: when its log had been written by then, as ``reasons.written_at`` says.
+    """
 
     number: int
     rule: str
@@ -16,6 +19,7 @@ class Job:
     output: tuple[str, ...]
     log: tuple[str, ...]
     started_s: float
+    log_before: int | None = None
 
 
 @dataclass(frozen=True)
