@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from cells_factory import MEASURED
+from cells_factory import ALL_ENGINES, MEASURED
 from database_factory import make_database
 from site_visitor import Visitor, serving
 
@@ -126,6 +126,18 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext
 def visitor(site: Path, browser: BrowserContext) -> Iterator[Visitor]:
     """Opens pages of the site of made-up rows."""
     with serving(site) as address:
+        yield Visitor(browser, address)
+
+
+@pytest.fixture(scope="session")
+def six(
+    browser: BrowserContext, tmp_path_factory: pytest.TempPathFactory, packages: None
+) -> Iterator[Visitor]:
+    """Opens pages of the site of six engines, several versions of a family among them."""
+    folder = tmp_path_factory.mktemp("six")
+    make_database(folder / "six.duckdb", ALL_ENGINES)
+    build(folder / "six.duckdb", folder / "site", "small")
+    with serving(folder / "site") as address:
         yield Visitor(browser, address)
 
 

@@ -1,8 +1,7 @@
-/** The home page: its table of workloads by pairs of engines, its headline, its lines on what else was found. */
+/** The home page's table of workloads by pairs of engines: who leads, and what is not settled. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {endsOf, matrixHeadline, matrixOthers, matrixUncomputed, matrixVersions, workloadMatrix} from "../../report/findings/matrix.js";
-import {releaseLines, topicLines} from "../../report/findings/topics.js";
+import {endsOf, workloadMatrix} from "../../report/findings/matrix.js";
 import {engineStyle} from "../../report/charts/engines.js";
 import "./document.js";
 
@@ -34,21 +33,9 @@ test("each setting compares the newest versions that were measured there, the le
   assert.equal(q18.settings[0].leads.get("PostgreSQL/MariaDB").low, null);
 });
 
-test("the headline says who leads most with which workload, with the interval, and follows the engines", () => {
-  assert.equal(matrixHeadline(workloadMatrix(rows, all)), "Among the workloads below, PostgreSQL's largest settled " +
-    "lead over MariaDB is 1.25× (95 % interval 1.23× to 1.28×), with OLTP; MariaDB's is 2.00× (1.96× to 2.04×), with TPC-C.");
-  assert.match(matrixHeadline(workloadMatrix(rows, [PG17, MARIADB])), /^Among .* PostgreSQL's .* over MariaDB is 1\.43× \(95 % /);
-  assert.equal(matrixHeadline(workloadMatrix(rows, [PG17, PG18])),
-    "Among the workloads below, PostgreSQL 17's largest settled lead over PostgreSQL 18 is 1.03× (95 % interval 1.01× to 1.05×), with OLTP.");
-  assert.equal(matrixHeadline(workloadMatrix(rows, [PG18])), "No runs of two different engines are shown.");
-  const open = [row("OLTP", "4 MiB/s", MARIADB, PG18, 1.01)];
-  assert.equal(matrixHeadline(workloadMatrix(open, all)), "Neither PostgreSQL nor MariaDB leads everywhere with OLTP.");
-});
-
 test("a single run has no interval: it leads nowhere, and its cell has no colour", () => {
   const single = rows.filter(({workload}) => workload === "Q18");
   const matrix = workloadMatrix(single, all);
-  assert.equal(matrixHeadline(matrix), "PostgreSQL and MariaDB were measured once per setting, so neither leads.");
   const table = matrixTable(matrix, "");
   assert.deepEqual([...table.querySelectorAll("td")].map((cell) => cell.className), ["unsettled", "unsettled"]);
   assert.match(table.querySelector("td").textContent, /MariaDB 2\.00×\s+one run/);
@@ -57,7 +44,6 @@ test("a single run has no interval: it leads nowhere, and its cell has no colour
 test("where one engine alone caches all data, neither leads by itself", () => {
   const unequal = row("TPC-C", "4 MiB/s", MARIADB, MYSQL, 17, {one_caches_all: true, run_s_least: 0.25, run_s_most: 12});
   const matrix = workloadMatrix([...rows, unequal], [MARIADB, MYSQL]);
-  assert.match(matrixHeadline(workloadMatrix([unequal], all)), /^Neither MariaDB nor MySQL leads everywhere/);
   const table = matrixTable(workloadMatrix([unequal], all), "");
   assert.match(table.querySelector("td.unsettled").textContent, /MariaDB 17\.00×\s+16\.66× to 17\.34× †/);
   assert.match(table.querySelector("th[scope=rowgroup]").textContent, /runs of 0\.25 to 12 s/);
@@ -67,17 +53,7 @@ test("where one engine alone caches all data, neither leads by itself", () => {
 test("a lead that the time of an instruction decides is not settled, and marked", () => {
   const close = row("TPC-C", "64 MiB/s", MARIADB, PG17, 1.05, {cpu_time_decides: true});
   const matrix = workloadMatrix([close], all);
-  assert.match(matrixHeadline(matrix), /^Neither PostgreSQL nor MariaDB leads everywhere/);
   assert.match(matrixTable(matrix, "").querySelector("td.unsettled").textContent, /MariaDB 1\.05×\s+1\.03× to 1\.07× ‡/);
-});
-
-test("workloads whose leads were not recomputed are named", () => {
-  const known = row("OLTP", "64 MiB/s", MARIADB, PG18, 1.3, {cpu_time_computed: true});
-  const unknown = [row("TPC-C", "64 MiB/s", MARIADB, PG18, 1.3, {cpu_time_computed: true}), row("TPC-C", "256 MiB/s", MARIADB, PG18, 1.3),
-    row("scans", "off", MARIADB, PG18, 1.3)];
-  assert.equal(matrixUncomputed(workloadMatrix([known], all)), "");
-  assert.equal(matrixUncomputed(workloadMatrix([known, ...unknown], all)),
-    "Not recomputed with another time of an instruction (‡), in one pair at least: TPC-C (256 MiB/s) and scans.");
 });
 
 test("a lead has the colour of the newest version above its column, whichever was measured", () => {
@@ -86,15 +62,6 @@ test("a lead has the colour of the newest version above its column, whichever wa
   const cell = [...matrixTable(matrix, "").querySelectorAll("td.settled")].find((td) => td.textContent.includes("4.00×"));
   assert.match(cell.textContent, /PostgreSQL/);
   assert.match(cell.getAttribute("style"), new RegExp(engineStyle(PG18).colour));
-});
-
-test("versions that differ with the workload are said, and pairs without a column", () => {
-  assert.equal(matrixVersions(workloadMatrix(rows, all)),
-    "Compared are PostgreSQL 18 (17 with TPC-C), MariaDB 11.8 and MySQL 9.7.");
-  const more = [...rows, row("OLTP", "4 MiB/s", "myrocks-11.8", PG18, 3)];
-  assert.equal(matrixOthers(workloadMatrix(more, [...all, "myrocks-11.8"])),
-    "Not in the table below: with OLTP, MyRocks 11.8 leads PostgreSQL 18 by up to 3.00× (2.94× to 3.06×).");
-  assert.equal(matrixOthers(workloadMatrix(rows, all)), "");
 });
 
 test("of many settings the table has the ends and the middle", () => {
@@ -119,35 +86,4 @@ test("the table names the leader in its colour, and what is not settled", () => 
 test("a workload's name is text, whatever is in it", () => {
   const table = matrixTable(workloadMatrix([row("<img src=x>", "<b>", MARIADB, PG18, 2)], all), "x");
   assert.equal(table.querySelector("img, th b"), null);
-});
-
-const figure = (topic, engine, part, value) => ({topic, engine, part, figure: value});
-
-test("a topic is a line with its figures, of the newest versions that are chosen", () => {
-  const figures = [figure("layout", PG17, "primary", 4), figure("layout", PG17, "secondary", 5),
-    figure("layout", PG18, "primary", 4), figure("layout", PG18, "secondary", 4),
-    figure("layout", MARIADB, "primary", 4), figure("layout", MARIADB, "secondary", 8),
-    figure("claims", null, "reproduced", 3), figure("claims", null, "undecided", 1)];
-  const [layout, claims] = topicLines(figures, all);
-  assert.equal(layout.page, "storage-layout");
-  assert.match(layout.sentence, /: 2\.00× in MariaDB 11\.8 and 1\.00× in PostgreSQL 18\.$/);
-  assert.equal(claims.sentence, "Verdicts on 4 published claims: 3 reproduced and 1 undecided.");
-  assert.match(topicLines(figures, [PG17])[0].sentence, /: 1\.25× in PostgreSQL 17\.$/);
-  assert.deepEqual(topicLines([], all), []);
-});
-
-test("releases are compared at the fastest device, new over old", () => {
-  const [{sentence}] = releaseLines([...rows, row("OLTP", "256 MiB/s", PG17, PG18, 1.25, {read_bandwidth_mib_s: 256})], all);
-  assert.equal(sentence, "Transactions with OLTP at 256 MiB/s, new over old: PostgreSQL 18 0.80× (0.78× to 0.82×) of PostgreSQL 17.");
-  assert.deepEqual(releaseLines(rows, [PG18, MARIADB]), []);
-});
-
-test("MariaDB's lead in TPC-C stood there without its memory, with less of which PostgreSQL leads", () => {
-  const at = (engine_memory_mib, median) => row("TPC-C", "4 MiB/s", MARIADB, PG17, median, {page: "tpcc", engine_memory_mib,
-    run_s_least: 5, run_s_most: 24});
-  const matrix = workloadMatrix([at(288, 2.6), at(128, 0.2)], all);
-  assert.equal(matrixHeadline(matrix), "Among the workloads below, MariaDB's largest settled lead over PostgreSQL is 2.60× (95 % interval " +
-    "2.55× to 2.65×), with TPC-C in 288 MiB of memory; PostgreSQL's is 5.00× (4.90× to 5.10×), with TPC-C in 128 MiB of memory.");
-  assert.deepEqual([...matrixTable(matrix, "").querySelectorAll("th span")].map((words) => words.textContent),
-    ["runs of 5 to 24 s, 288 MiB of memory", "runs of 5 to 24 s, 128 MiB of memory"]);
 });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from scripts.site.build import REPOSITORY, prepare
@@ -17,12 +18,13 @@ LEFT_OUT = {"cell", "cells", "sql"}
 PAGES = sorted({path.stem for path in (REPOSITORY / "report").glob("*.qmd")} - LEFT_OUT)
 
 
-def said(database: Path, folder: Path) -> dict[str, str]:
-    """The words of each page of the site of `database`, which is made in `folder`."""
+def said(database: Path, folder: Path, names: Sequence[str] = PAGES) -> dict[str, str]:
+    """The words of pages of the site of `database`, which is made in `folder`."""
     project, site = folder / "project", folder / "site"
     prepare(database, project, cells=False)
-    for name in LEFT_OUT:
-        (project / f"{name}.qmd").unlink()
+    for path in project.glob("*.qmd"):
+        if path.stem not in names:
+            path.unlink()
     sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
     render(project, site, REPOSITORY)
     write_scripts(compile_cells(sources, REPOSITORY), site, REPOSITORY)
@@ -36,7 +38,6 @@ def said(database: Path, folder: Path) -> dict[str, str]:
                 "module": str(site / SCRIPTS / f"{page.name}.js"),
             }
             for page in sources
-            if page.name in PAGES
         ],
     }
     program = Path(__file__).with_suffix(".js")

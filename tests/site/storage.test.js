@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";
-import {
-  coresSentence, modelErrors, modelSentence, placeOf, storageLead, standing, storageAnswer, storageFormula,
-} from "../../report/findings/storage.js";
+import {modelErrors, placeOf, standing, storageAnswer} from "../../report/findings/storage.js";
 
 const point = (mib_s_per_gips, tps, busy_share) => ({mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05,
   bytes_per_transaction: 2 ** 20, requests_per_transaction: 50, engine_instructions_per_transaction: 1e7, busy_share});
@@ -14,14 +12,6 @@ const machine = {cores: 4, gips: 2};
 
 test("a device's place is its bandwidth over all cores' speed", () => {
   assert.equal(placeOf(device(128), machine), 16);
-});
-
-test("what several cores do in proportion is said with what was tested, of a version of the family", () => {
-  const shares = [{engine: "postgresql-17", cpus: 4, least: 0.88, most: 1.2}];
-  assert.equal(coresSentence(shares, "postgresql-18", machine), "It assumes that 4 cores do 4 times the work of one. Tested with 4 cores, " +
-    "PostgreSQL 17 makes 88 % to 120 % of what that gives.");
-  assert.match(coresSentence(shares, "mysql-9.7", machine), /was not tested with this engine\.$/);
-  assert.equal(coresSentence(shares, "postgresql-17", {cores: 1, gips: 2}), "");
 });
 
 test("at a measured place the share is that of the measurement, with its interval", () => {
@@ -46,36 +36,6 @@ test("few requests per second can be the limit", () => {
   assert.equal(found.bound, "requests");
   assert.ok(Math.abs(found.tps - 60) < 1e-9);
   assert.equal(found.low, found.share);
-});
-
-test("the answer is one sentence: what limits it, its share, what the next device brings", () => {
-  const devices = [device(128), device(256), device(8192)];
-  assert.equal(storageAnswer("postgresql-17", points, devices, devices[0], machine),
-    "On 128 MiB/s with 4 cores, PostgreSQL 17 is limited by the device's bandwidth: some 130 transactions per second, " +
-    "16 % (15.2 % to 16.8 %) of its peak; the next faster device, 256 MiB/s, would bring 2.00× the transactions.");
-  assert.match(storageAnswer("postgresql-17", points, devices, devices[2], machine),
-    /is limited by the CPU: some 800 .*; no other device .* That device is beyond what was measured\.$/);
-  assert.match(storageAnswer("mysql-9.7", [], devices, devices[0], machine), /^No run of this study/);
-});
-
-test("the formula has what each limit would allow alone", () => {
-  const words = storageFormula(points, device(128, {iops: 3000}), machine);
-  assert.match(words, /^A transaction moves 1 MiB in 50 requests and takes 10 million instructions\./);
-  assert.match(words, /128 MiB\/s ÷ 1 MiB = 128 transactions per second, the requests 3,000 ÷ 50 = 60, and the CPU 4 × 2 GIPS ÷ 10 million = 800\./);
-  assert.equal(storageFormula([], device(128), machine), "");
-});
-
-test("the chosen engine is compared with the others on that device, but for unequal caches", () => {
-  const of = (engine, factor) => points.map((row) => ({...row, experiment: "oltp", engine, tps: row.tps * factor,
-    tps_low: row.tps_low * factor, tps_high: row.tps_high * factor}));
-  const needs = [...of("postgresql-17", 1), ...of("mariadb-11.8", 0.5), ...of("mysql-9.7", 0.1)];
-  const unequal = [{page: "oltp", one_caches_all: true, numerator: "mysql-9.7", denominator: "postgresql-17"}];
-  const have = {load: "oltp", engine: "postgresql-17", device: device(128), machine};
-  assert.equal(storageLead(needs, unequal, have),
-    "On 128 MiB/s it would commit 2.00× (95 % interval 1.81× to 2.21×) as many transactions as MariaDB 11.8.");
-  assert.match(storageLead(needs, [], {...have, device: device(512, {iops: 3000})}),
-    /^On 512 MiB\/s it would commit 1\.00× as many transactions as MariaDB 11\.8 and 1\.17× as many as MySQL 9\.7\.$/);
-  assert.equal(storageLead(of("postgresql-17", 1), [], have), "");
 });
 
 const offered = JSON.parse(readFileSync(new URL("../../report/devices.json", import.meta.url), "utf8"));
@@ -129,9 +89,6 @@ test("a device that was measured has the measured figure, which the model missed
   const found = standing(points, volume, machine, runs);
   assert.ok(Math.abs(found.tps - 58) < 1e-9 && found.is_measured && !found.is_beyond);
   assert.ok(found.low < found.share && found.share < found.high);
-  assert.match(storageAnswer("postgresql-17", points, [volume], volume, machine, runs), /: measured are 58 transactions per second, /);
-  assert.match(modelSentence(points, volume, machine, runs), /^This device was measured/);
-  assert.match(modelSentence(points, device(250, {iops: 3000}), machine, runs), /^This device was not measured: .* 5 measurements left out in turn/);
 });
 
 test("a run that its processor limited says nothing of a machine with more of it", () => {

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import duckdb
 import pytest
-from cells_factory import ALL_ENGINES, FAILED, REASON
-from database_factory import make_database
+from cells_factory import FAILED, REASON
 from english_habits import habits_in
 from site_visitor import Visitor, serving
 
@@ -112,64 +110,24 @@ def test_page_weighs_less_than_a_megabyte_without_data(
     visit.page.close()
 
 
-def test_versions_are_set_side_by_side(
-    browser: BrowserContext, tmp_path: Path, packages: None
-) -> None:
-    make_database(tmp_path / "six.duckdb", ALL_ENGINES)
-    build(tmp_path / "six.duckdb", tmp_path / "site", "small")
-    with serving(tmp_path / "site") as address:
-        visit = Visitor(browser, address).open("releases.html", width=390)
-        page = visit.page
-        assert visit.complaints == []
-        text = page.inner_text("main")
-        assert "This study compares PostgreSQL 15, PostgreSQL 17 and PostgreSQL 18" in text
-        assert "PostgreSQL 18 has 1" in page.inner_text(".headline")
-        rows = page.locator("table", has_text="Clearly better at").locator("tbody tr")
-        assert "PostgreSQL 15" in (rows.first.text_content() or "")
-        drawing = page.locator("figure.chart").nth(1).locator(".chart-drawing")
-        assert "PostgreSQL 18" in drawing.inner_text()
-        page.get_by_role("radio", name="MariaDB").check()
-        expect(drawing).to_contain_text("MariaDB 11.8")
-        assert "family=mariadb" in page.url
-        for name in ("oltp.html", "olap.html", "mvcc.html", "releases.html"):
-            wide = Visitor(browser, address).open(name, width=390)
-            assert wide.page.evaluate("document.documentElement.scrollWidth") <= 390, name
-            assert wide.complaints == [], name
-            wide.page.close()
-        page.close()
-
-
-def test_hammerdb_whose_cells_all_failed_is_not_called_absent(
-    browser: BrowserContext, database: Path, tmp_path: Path, packages: None
-) -> None:
-    failed = tmp_path / "failed.duckdb"
-    shutil.copyfile(database, failed)
-    with duckdb.connect(str(failed)) as opened:
-        for table in ("runs", "timings", "query_sets", "queries"):
-            opened.execute(f"DELETE FROM hammerdb_{table}")
-        opened.execute(
-            "UPDATE cells SET status = 'failed', reason = 'its dataset failed: access denied' "
-            "WHERE experiment LIKE 'hammerdb%'"
-        )
-    build(failed, tmp_path / "site", "small")
-    with serving(tmp_path / "site") as address:
-        visit = Visitor(browser, address).open("method.html")
-        assert visit.complaints == []
-        text = visit.page.inner_text("main")
-        for name in ("TPROC-C", "TPROC-H"):
-            assert (
-                f"None of the 2 cells of {name} has a result. The first: failed, its dataset "
-                "failed: access denied." in text
-            )
-        assert "no figure on this site was measured with it" not in text
-        assert "no cells of TPROC" not in text
-        visit.page.close()
-
-
-def test_one_version_of_each_engine_is_said(visitor: Visitor) -> None:
-    visit = visitor.open("releases.html")
-    assert "one version of each engine" in visit.page.inner_text("main")
+@pytest.mark.parametrize("name", ["oltp.html", "olap.html", "mvcc.html", "releases.html"])
+def test_page_of_six_engines_fits_a_phone(six: Visitor, name: str) -> None:
+    visit = six.open(name, width=390)
+    assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert visit.complaints == []
     visit.page.close()
+
+
+def test_versions_are_set_side_by_side(six: Visitor) -> None:
+    page = six.open("releases.html", width=390).page
+    rows = page.locator("table", has_text="Clearly better at").locator("tbody tr")
+    assert "PostgreSQL 15" in (rows.first.text_content() or "")
+    drawing = page.locator("figure.chart").nth(1).locator(".chart-drawing")
+    assert "PostgreSQL 18" in drawing.inner_text()
+    page.get_by_role("radio", name="MariaDB").check()
+    expect(drawing).to_contain_text("MariaDB 11.8")
+    assert "family=mariadb" in page.url
+    page.close()
 
 
 def test_failed_cell_is_shown_as_failed(visitor: Visitor) -> None:

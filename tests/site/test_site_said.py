@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import difflib
 import os
+import shutil
 from pathlib import Path
 
+import duckdb
 import pytest
 from said import PAGES, said
 
@@ -38,3 +40,22 @@ def test_page_says_what_it_said(words: dict[str, str], page: str) -> None:
 
 def test_each_file_is_of_a_page() -> None:
     assert sorted(path.stem for path in FOLDER.glob("*")) == PAGES
+
+
+def test_hammerdb_whose_cells_all_failed_is_not_called_absent(
+    database: Path, tmp_path: Path, packages: None
+) -> None:
+    failed = tmp_path / "failed.duckdb"
+    shutil.copyfile(database, failed)
+    with duckdb.connect(str(failed)) as opened:
+        for table in ("runs", "timings", "query_sets", "queries"):
+            opened.execute(f"DELETE FROM hammerdb_{table}")
+        opened.execute(
+            "UPDATE cells SET status = 'failed', reason = 'its dataset failed: access denied' "
+            "WHERE experiment LIKE 'hammerdb%'"
+        )
+    text = said(failed, tmp_path, ["method"])["method"]
+    for name in ("TPROC-C", "TPROC-H"):
+        assert f"None of the 2 cells of {name} has a result" in text
+    assert text.count("its dataset failed: access denied") == 2
+    assert "no cells of" not in text

@@ -1,0 +1,184 @@
+/** Figures that pages compute of their rows: ratios turned round, medians, points of charts, and what is left out. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {atOneGips, bandwidthLabel} from "../../report/charts/axis.js";
+import {figureWords, reasonWords} from "../../report/charts/claims.js";
+import {
+  comparedPairs, engineName, engineShortNames, engineStyle, orderEngines,
+} from "../../report/charts/engines.js";
+import {bytes, list, number, percent, times} from "../../report/charts/format.js";
+import {settingNames, withGain} from "../../report/charts/releases.js";
+import {alikeVersions, rangeWords} from "../../report/findings/alike.js";
+import {sharesOfVariation} from "../../report/findings/causes.js";
+import {neededMibS} from "../../report/findings/cores.js";
+import {fatesOfLeads} from "../../report/findings/cpu_time.js";
+import * as findings from "../../report/findings/index.js";
+import {figureOf, quotient} from "../../report/findings/intervals.js";
+import {leadSquares} from "../../report/findings/lead_map.js";
+
+const PG = "postgresql-17", MARIADB = "mariadb-11.8";
+const turned = {numerator: MARIADB, denominator: PG};
+
+test("numbers have three figures and their units", () => {
+  assert.deepEqual([1234.5, 0.12345, null].map(number), ["1,235", "0.123", "–"]);
+  assert.deepEqual([1.8, 1.0017, 0.9973, 1].map((value) => times(value)), ["1.80×", "1.002×", "0.997×", "1.00×"]);
+  assert.deepEqual([percent(0.873), bytes(131072), list(["a", "b", "c"])], ["87.3 %", "128 KiB", "a, b and c"]);
+  assert.equal(figureWords({value: 1.8, low: null, high: null, unit: "pages"}), "1.8 pages");
+  assert.equal(reasonWords("postgresql-18 reads 2048 KiB; mysql 0.1234"), "PostgreSQL 18 reads 2,048 KiB; MySQL 0.1234.");
+});
+
+test("a real machine's MiB/s were called MiB/s per GIPS", () => {
+  const row = (each) => ({bandwidth_mib_s: 64, bandwidth_mib_s_per_gips: each});
+  assert.deepEqual([[row(64)], [row(64), row(null)], []].map(atOneGips), [true, false, false]);
+  assert.match(bandwidthLabel(true, true), /per GIPS/);
+  assert.doesNotMatch(bandwidthLabel(false, true), /GIPS/);
+});
+
+test("engines keep their order and names, and no two versions share a colour or a shape", () => {
+  assert.deepEqual(orderEngines([MARIADB, "mariadb-10.6", "postgresql-15", "mariadb-10.11", PG]),
+    [PG, "postgresql-15", MARIADB, "mariadb-10.11", "mariadb-10.6"]);
+  assert.equal(engineName("mysql-9.7"), "MySQL 9.7");
+  assert.deepEqual([PG, MARIADB].map(engineShortNames(["postgresql-15", PG, MARIADB])), ["PostgreSQL 17", "MariaDB"]);
+  const engines = ["postgresql-15", PG, "postgresql-18", "mariadb-10.11", MARIADB, "mysql-9.7", null];
+  for (const part of ["colour", "symbol"]) assert.equal(new Set(engines.map((engine) => engineStyle(engine)[part])).size, engines.length);
+  assert.notEqual(engineStyle("postgresql-99").colour, engineStyle("mariadb-99").colour);
+});
+
+test("compared are the newest versions of different families, or versions of one", () => {
+  assert.deepEqual(comparedPairs(["mariadb-10.11", "mysql-9.7", PG, MARIADB]), [[PG, MARIADB], [PG, "mysql-9.7"], [MARIADB, "mysql-9.7"]]);
+  assert.deepEqual(comparedPairs(["postgresql-15", "postgresql-18", PG]), [["postgresql-18", PG], [PG, "postgresql-15"]]);
+  assert.deepEqual(comparedPairs(["mysql-9.7"]), []);
+});
+
+test("versions that agree are one entry; they do not chain, and none between others is left out", () => {
+  const names = (...values) => alikeVersions(values.map(([engine, value]) => ({engine, values: [value]}))).map(({name}) => name);
+  assert.deepEqual(names(["postgresql-15", 100], [PG, 102], ["postgresql-18", 101]), ["PostgreSQL 15 to 18"]);
+  assert.deepEqual(names(["postgresql-15", 100], [PG, 200], ["postgresql-18", 101]), ["PostgreSQL 15 and 18", "PostgreSQL 17"]);
+  assert.deepEqual(names([MARIADB, 100], ["postgresql-18", 100], ["mariadb-10.11", 106]), ["PostgreSQL 18", "MariaDB 11.8", "MariaDB 10.11"]);
+  assert.deepEqual(names([MARIADB, 0], ["mariadb-10.11", 0]), ["MariaDB 10.11 and 11.8"]);
+  assert.deepEqual(names(["postgresql-15", 100], ["postgresql-16", 104], [PG, 108]), ["PostgreSQL 16 and 17", "PostgreSQL 15"]);
+  const [group] = alikeVersions([{engine: PG, values: [1, 5]}, {engine: "postgresql-18", values: [1.04, 5]}]);
+  assert.deepEqual(group.values.map((range) => rangeWords(range, number)), ["1 to 1.04", "5"]);
+});
+
+test("a quotient has the quotient of the intervals, and none where one figure has none", () => {
+  const [above, below] = [{value: 6, low: 5, high: 8}, {value: 3, low: 2, high: 4}];
+  assert.deepEqual(quotient(above, below), {value: 2, low: 1.25, high: 4});
+  assert.deepEqual(quotient(above, {...below, low: null, high: null}), {value: 2, low: null, high: null});
+  assert.equal(quotient(above, null), null);
+  const rows = ["select", "update"].map((phase, i) => ({engine: PG, measure: "tps", median: 5 + i, low: 4, high: 9, phase}));
+  assert.equal(figureOf(rows, "tps", {engine: PG, phase: "update"}).value, 6);
+  assert.equal(figureOf(rows, "tps", {engine: MARIADB}), null);
+});
+
+test("a ratio is turned round with its bounds: the first engine over the second, and better right of 1", () => {
+  const [row] = findings.turnedRatios([{...turned, ratio: 0.5, low: 0.4, high: 0.8}]);
+  assert.deepEqual([row.first, row.ratio, row.low, row.high], [PG, 2, 1.25, 2.5]);
+  const [ahead] = findings.readAheadRatios([{...turned, read_bandwidth_mib_s: 16, read_ahead_kb: 0, median: 0.5, low: 0.4, high: 0.8}]);
+  assert.deepEqual([ahead.first, ahead.ratio, ahead.low, ahead.high], [PG, 2, 1.25, 2.5]);
+  const {gain, worst, best} = withGain({better: "less", median: 0.8, low: 0.5, high: 1});
+  assert.deepEqual([gain, worst, best], [1.25, 1, 2]);
+  assert.equal(withGain({better: "less", median: 0.8, low: null, high: null}).worst, null);
+  const square = (ratio) => ({...turned, pipes: "shared", read_bandwidth_mib_s: 16, read_ahead_kb: 0, ratio, low: null, high: null, repeats: 1});
+  assert.deepEqual(leadSquares([square(0.5), square(1.05), square(2)]).map(({ratio, leader}) => [ratio, leader]),
+    [[2, PG], [1 / 1.05, null], [0.5, MARIADB]]);
+  const [size] = findings.scaleRatios([{...turned, metric: "tps", read_bandwidth_mib_s: 16, read_ahead_kb: 128, cache_mib: 64, ratio: 0.5,
+    low: 0.4, high: 0.8}], "tps");
+  assert.deepEqual([size.engine, size.x, size.value, size.low, size.high], [PG, 64, 2, 1.25, 2.5]);
+  const volume = {...turned, read_bandwidth_mib_s: 16, iops_limit: 0, read_ahead_kb: 0, ratio: 0.5, low: 0.4, high: 0.8};
+  assert.deepEqual(findings.volumePoints([volume]).map(({x, value}) => [x, value]), [[0, 2]]);
+});
+
+test("effects are on the first engine over the second, bounds included", () => {
+  const effect = (factors, ratio, more) => ({metric: "tps", engine: MARIADB, denominator_engine: PG, factors, first_value: "0",
+    second_value: "128", effect_ratio: ratio, low: ratio * 0.8, high: ratio * 1.25, ...more});
+  const effects = [effect(["device.read_ahead_kb"], 2), effect(["page-copies"], 1.25, {first_value: "copies-on", second_value: "copies-off"}),
+    effect(["device.read_ahead_kb"], 0.7, {denominator_engine: null})];
+  const engines = findings.enginesOfEffects(effects);
+  assert.deepEqual(engines, [PG, MARIADB]);
+  const [ahead, copies] = findings.effectsOn(effects, "tps", engines);
+  assert.deepEqual([ahead.effect, ahead.low, ahead.high, copies.change], [0.5, 0.4, 0.625, "on → off"]);
+  assert.deepEqual(findings.effectsOn(effects, "tps", [MARIADB]).map((row) => row.effect), [0.7]);
+  const combination = (ratio) => ({numerator_engine: MARIADB, denominator_engine: PG, ratio, cell_id: `${ratio}`});
+  assert.deepEqual(findings.ratiosOfCombinations([0.5, 4].map(combination), engines), [{ratio: 0.25, cell_id: "4"}, {ratio: 2, cell_id: "0.5"}]);
+  const [first, second] = sharesOfVariation(effects.slice(0, 2), [2, 1, 2.5, 1.25].map(combination));
+  assert.ok(Math.abs(first.share + second.share - 1) < 1e-9, "effects that add up are all of the variation");
+  assert.ok(Math.abs(first.share - Math.log(2) ** 2 / (Math.log(2) ** 2 + Math.log(1.25) ** 2)) < 1e-9);
+});
+
+test("settings are named by what differs", () => {
+  const row = (more) => ({phase: "run", bandwidth_mib_s: 4, factors_json: "{}", ...more});
+  const named = (...rows) => rows.map(settingNames(rows));
+  assert.deepEqual(named(row(), row({bandwidth_mib_s: 8})), ["4 MiB/s", "8 MiB/s"]);
+  assert.deepEqual(named(row({factors_json: '{"threads": 8, "tuning.postgresql.autovacuum": "on"}'})), ["threads 8, autovacuum on"]);
+  assert.deepEqual(named(row()), ["run"]);
+});
+
+test("leads of the newest versions are told, others left out", () => {
+  const row = (denominator) => ({experiment: "oltp", title: "OLTP", phase: "run", curve_group: "a", read_bandwidth_mib_s: 16,
+    numerator: MARIADB, denominator, ratio: 0.8, fate: "holds"});
+  assert.deepEqual(fatesOfLeads([row(PG), row("postgresql-15")]).map(({denominator}) => denominator), [PG]);
+});
+
+test("more CPUs are compared at one bandwidth, and by CPU on one axis", () => {
+  const rows = [[8, 10, 10, 10], [32, 40, 40, 38], [128, 100, 160, 100]].flatMap(([mibS, ...rates]) =>
+    ["1-cpu", "4-cpus", "1-cpu-slow-device"].map((machine, i) => ({engine: PG, machine, cell_id: machine, cpus: machine === "4-cpus" ? 4 : 1,
+      read_bandwidth_mib_s: mibS, tps: rates[i], flushes_per_transaction: 1})));
+  assert.deepEqual(findings.coreGains(rows).map(({x, value}) => [x, value]), [[8, 1], [32, 1], [128, 1.6]]);
+  assert.deepEqual(findings.onOneAxis(rows).filter(({series}) => series === "4-cpus").map(({x, value}) => [x, value]), [[2, 2.5], [8, 10], [32, 40]]);
+  const need = neededMibS([[8, 10], [32, 40], [128, 100], [512, 100]].map(([mib_s, value]) => ({mib_s, value})));
+  assert.ok(need > 100 && need < 128, `${need}`);
+  assert.equal(neededMibS([{mib_s: 8, value: 10}, {mib_s: 32, value: 40}]), null);
+  assert.equal(neededMibS([{mib_s: 8, value: 10}, {mib_s: 32, value: 10}]), 8);
+  const scan = (settings, mibS, duration_s) => ({engine: PG, settings, cell_id: "a", bandwidth_mib_s: mibS, duration_s});
+  assert.deepEqual(findings.scanGains([scan("no-workers", 64, 2), scan("4-workers", 64, 2), scan("4-workers", 256, 1),
+    scan("no-workers", 256, 3)]).map(({x, value}) => [x, value]), [[64, 1], [256, 3]]);
+});
+
+test("a peak is the best median over seeds, and its speed-up is over one CPU's peak", () => {
+  const rows = [[1, 1, 90], [1, 4, 100], [8, 4, 390], [8, 16, 700], [8, 16, 740], [8, 64, 600]].map(([cpus, threads, tps]) =>
+    ({engine: PG, phase: "select", cell_id: "a", cpus, threads, tps}));
+  const peak = findings.peaksOverCpus(rows).find(({cpus}) => cpus === 8);
+  assert.deepEqual([peak.threads, peak.value, peak.speedup], [16, 720, 7.2]);
+});
+
+const run = (engine, real_time, read_ahead_kb, tps, read, more) => ({load: "oltp", engine, real_time, read_bandwidth_mib_s: 16, read_ahead_kb,
+  seed: 1, tps, read_kib_per_transaction: read, write_kib_per_transaction: 100, is_disturbed: false, ...more});
+
+test("medians of both labs are compared where both have the setting, and loads apart", () => {
+  const rows = [[PG, 50, 51], [MARIADB, 30, 30]].flatMap(([engine, virtual, real]) => [run(engine, false, 0, virtual, 300), run(engine, true, 0, real, 303)]);
+  const more = [run(PG, true, 0, 60, 330), run(PG, true, 0, 40, 303), run(PG, true, 128, 40, 500)];
+  const [first, ...others] = findings.comparedLabs([...rows, ...more], "read_kib_per_transaction");
+  assert.deepEqual([first.engine, first.kib, first.virtual, first.real, first.high, first.runs], [PG, 0, 300, 303, 330, 3]);
+  assert.deepEqual(others.map(({engine}) => engine), [MARIADB]);
+  const scans = rows.map((row) => ({...row, load: "scan", tps: row.tps / 100}));
+  assert.deepEqual(findings.comparedRatios([...rows, ...scans]).map(({load, first: engine, virtual}) => [load, engine, virtual.toFixed(3)]),
+    [["oltp", PG, "1.667"], ["scan", PG, "1.667"]]);
+  assert.deepEqual(findings.placesOfTruth([{load: "tpcc", read_bandwidth_mib_s: 2}, ...rows]), ["oltp-16", "tpcc-2"]);
+});
+
+test("a phase whose waits do not add up is known", () => {
+  const row = (threads, waits_for, threads_waiting, cell_id = `a${threads}`) => ({cell_id, engine: PG, cpus: 8, threads, phase: "read-write",
+    waits_for, threads_waiting});
+  const rows = findings.waitRows([row(64, "lock", 40), row(64, "CPU", 12), row(32, "lock", 50), row(64, "CPU", 30, "b")]);
+  assert.deepEqual(rows.map((each) => each.adds_up), [true, false, false]);
+  assert.deepEqual([rows[0].lock, rows[0].CPU], [40, 12]);
+});
+
+test("points and rows are in the order in which they are read", () => {
+  const left = (experiment, engine, left_share_median) => ({experiment, engine, left_share_median});
+  assert.deepEqual(findings.uncollectedRows([left("a", MARIADB, 0.1), left("a", PG, 0.2), left("b", MARIADB, 0.9)])
+    .map(({experiment, engine}) => [experiment, engine]), [["b", MARIADB], ["a", PG], ["a", MARIADB]]);
+  const share = (memory, kib, ratio) => ({...turned, memory, read_bandwidth_mib_s: 16, read_ahead_kb: kib, ratio, low: null, high: null});
+  assert.deepEqual(findings.cacheSharePoints([share("equal-limits", 128, 0.8), share("equal-limits", 0, 0.5), share("equal-caches", 0, 0.8)])
+    .map(({x, value}) => [x, value]), [[128, 1.25], [0, 2], [0, 1.25]]);
+  const aged = (more) => ({engine: PG, read_ahead_kb: 0, room: "pages-full", changed_percent: 0, tps: 1, cell_id: "c", ...more});
+  assert.deepEqual(findings.ageingSeries([aged({read_ahead_kb: 128}), aged({room: "pages-with-room"}), aged()]).map(({key}) => key),
+    ["pages-full|0", "pages-full|128", "pages-with-room|0"]);
+  const long = (experiment, run_s) => ({...turned, experiment, memory: null, read_bandwidth_mib_s: 16, read_ahead_kb: 0, ratio: 0.5, low: null,
+    high: null, repeats: 2, transactions: 500, run_s});
+  assert.deepEqual(findings.lengthRows([long("steady", 120), long("oltp-read-ahead", 7)]).map(({experiment}) => experiment), ["oltp-read-ahead", "steady"]);
+  const here = findings.proportionRows([{key: "a"}, {key: "b"}, {key: "c"}], [["a", 8, 8], ["b", 0.05, 0.14]].flatMap(([proportion, ...values]) =>
+    [MARIADB, PG].map((engine, i) => ({proportion, engine, value: values[i]}))));
+  assert.deepEqual(here.map((row) => row.here), ["8", "0.14 (PostgreSQL 17), 0.05 (MariaDB 11.8)", "not measured"]);
+});
