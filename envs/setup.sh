@@ -2,7 +2,7 @@
 # Makes this machine ready: system packages, the Python environment (.venv), node_modules.
 #
 #   envs/setup.sh            what a report needs
-#   envs/setup.sh --cluster  and what the profiles for Slurm and Kubernetes need
+#   envs/setup.sh --cluster  and what the profile for Slurm needs
 #   envs/setup.sh --tests    and what the tests need (that, a C compiler, a browser)
 #   envs/setup.sh --cpus     and what the tests of several CPUs need (those, and another processor, emulated)
 #   envs/setup.sh --slurm    and what the tests on a Slurm cluster need, which they start themselves
@@ -210,10 +210,9 @@ install_cluster_packages() {
 
 # Snakemake finds its plugins by their names in Python's path.
 install_own_plugins() {
-    local packages folders=("$PWD/scripts/plugins")
-    [ ! -e .venv/cluster-stamp ] || folders+=("$PWD/scripts/plugins/cluster")
+    local packages
     for packages in .venv/lib/python3*/site-packages; do
-        printf '%s\n' "${folders[@]}" > "$packages/bandwise.pth"
+        echo "$PWD/scripts/plugins" > "$packages/bandwise.pth"
     done
 }
 
