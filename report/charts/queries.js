@@ -31,7 +31,6 @@ export function queriesChart(rows, options) {
     low: Math.min(...own.map((row) => row.query_s)),
     high: Math.max(...own.map((row) => row.query_s)),
     open: own.some((row) => row.timed_out), engines: own.length}));
-  const seconds = (value) => `${number(value)} s`;
   return frame({
     ...options, failed, empty: shown.length + failed.length === 0,
     rows: queries.flat(), columns: [
