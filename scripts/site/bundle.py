@@ -48,8 +48,6 @@ def node_modules(repository: Path) -> Path:
             "@observablehq/parser",
             "@duckdb/duckdb-wasm",
             "@fontsource-variable/source-sans-3",
-            "@expo-google-fonts/source-sans-3",
-            "@resvg/resvg-wasm",
         )
         if not (folder / name).is_dir()
     ]

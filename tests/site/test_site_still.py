@@ -110,12 +110,3 @@ def test_page_without_scripts_shows_numbers_and_pictures(
             assert picture.evaluate("(image) => image.naturalWidth") > 300
         assert page.get_by_role("button").count() == 0
     page.close()
-
-
-def test_every_page_has_a_picture_for_links(site: Path) -> None:
-    for page in site.glob("*.html"):
-        name = f"pictures/{page.stem}.png"
-        assert f'<meta property="og:image" content="{name}">' in page.read_text("utf-8")
-        head = (site / name).read_bytes()[:24]
-        assert head.startswith(b"\x89PNG")
-        assert (int.from_bytes(head[16:20]), int.from_bytes(head[20:24])) == (1200, 630)

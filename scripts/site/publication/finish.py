@@ -15,7 +15,6 @@ from scripts.site.errors import SiteError
 from scripts.site.kept import NOTHING, Kept
 from scripts.site.preload import preloads
 from scripts.site.publication.about import CITATION, About
-from scripts.site.publication.cards import draw_cards
 from scripts.site.publication.editions import load_editions
 from scripts.site.publication.feed import write_feeds
 from scripts.site.publication.footer import LICENSE, footer
@@ -58,7 +57,6 @@ def finish(
         made = with_stills(made, drawn.get(page.name, {}).get("cells", {}))
         target.write_text(made, encoding="utf-8")
     pages = [f"{page.name}.html" for page in sources]
-    draw_cards(sources, drawn, site, repository, kept)
     write_index(site, pages)
     # After the index, which would find each of these texts twice.
     for name, page_drawn in drawn.items():

@@ -57,16 +57,10 @@ def head(about: About, title: str, description: str, page: str, *, feed: bool) -
         "og:title": title,
         "og:description": description,
         "og:url": address,
-        # Other sites want its whole address; where that isn't known, some take a relative one.
-        "og:image": f"{about.address or ''}pictures/{page.removesuffix('.html')}.png",
-        "og:image:width": "1200",
-        "og:image:height": "630",
-        "og:image:alt": f"{title}: {description}",
     }
     found += [
         f'<meta property="{name}" content="{escape(value)}">'
         for name, value in properties.items()
         if value
     ]
-    found.append('<meta name="twitter:card" content="summary_large_image">')
     return "".join(f"{line}\n" for line in found)

@@ -1,5 +1,5 @@
 /**
- * Draws pages as they open, for readers without scripts, for the search, and for the pictures of links.
+ * Draws pages as they open, for readers without scripts and for the search.
  *
  * Reads {site, out, width, tokens, pages: [{page, cells: [id], module, wide}]} on standard input; `wide` is the
  * width of the page's text on a wide screen. Writes each drawing to <out>/<page>-<number>.svg, and
