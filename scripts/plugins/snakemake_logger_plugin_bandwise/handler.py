@@ -238,7 +238,12 @@ class LogHandler(LogHandlerBase):
         text = record.getMessage().strip()
         if text.startswith(STOPPED) or text.startswith(GRACEFUL):
             self.stopped_s = time.monotonic()
-            self._say("stopping: what runs now is given a moment to end")
+            ended = text.startswith(STOPPED)
+            self._say(
+                "stopping: what runs now is given a moment to end"
+                if ended
+                else "stopping: what runs now is finished first; press Ctrl-C to end it, too"
+            )
         elif record.levelno >= logging.WARNING:
             self._error(record, text)
         elif text.startswith(RETRY) and self.run:
