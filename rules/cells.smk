@@ -32,7 +32,7 @@ rule cell:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output),
         limits=limits_of_time,
-        code=cell_code,
+        identity=cell_identity,
     message:
         "cell {wildcards.cell}"
     shell:

@@ -18,7 +18,11 @@ from snakemake.exceptions import WorkflowError
 from scripts.data import made as data
 from scripts.data.tpch.folder import FILES as TPCH_FILES
 from scripts.files import write_whole
-from scripts.imports import files_below
+from scripts.identity.files import files_below
+from scripts.identity.generators import hash_of_code
+from scripts.identity.jobs import PROTOCOL, identity_of, identity_of_all, images_of
+from scripts.identity.payload import files_sent, hash_of_sent
+from scripts.identity.steps import step
 from scripts.lab.kept import IMAGES
 from scripts.lab.job import cpus_of, lab_name
 from scripts.lab.places import BOOT_FILES, EMULATOR_FILES, host_emulator_files
@@ -35,11 +39,8 @@ from scripts.plan.hammerdb import version_of
 from scripts.plan.identities import of_other_jobs
 from scripts.plan.turns import in_turns
 from scripts.plan.write import kept_text
-from scripts.python_files import recall, remember
-from scripts.sent import files_sent
 from scripts.site.quarto import version as quarto_version
-from scripts.steps import code_of
-from scripts.workloads.registry import hook_files, made_inputs
+from scripts.workloads.registry import made_inputs
 
 # Jobs run this Python, also where its environment was not activated.
 os.environ.update(
@@ -66,6 +67,7 @@ SNAPSHOTS = {snapshot.id: snapshot for snapshot in PLAN.snapshots}
 # How many cells begin with each snapshot.
 BEGIN_WITH = Counter(cell.snapshot_id for cell in PLAN.cells)
 DATASETS = {dataset.id: dataset for dataset in PLAN.datasets}
+JOBS = {"dataset": DATASETS, "machine": MACHINES, "snapshot": SNAPSHOTS, "cell": CELLS}
 # The machine, its device and QEMU's own; the device is copy-on-write, so this is the worst case.
 # The profile lets as many run at once as memory holds; one always may.
 CPUS = max((cpus_of(cell.job) for cell in PLAN.cells), default=1)
@@ -108,11 +110,6 @@ def give_all_back():
 # The first, as what is registered first is done last.
 if workflow.is_main_process:
     atexit.register(give_all_back)
-
-# Reading what the Python files do takes a second, and is done once for each version of a file.
-FACTS = Path(".snakemake/bandwise-python-files.json")
-recall(FACTS)
-atexit.register(remember, FACTS)
 
 
 wildcard_constraints:

@@ -30,7 +30,7 @@ rule dataset:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
         limits=limits_of_time,
-        code=dataset_code,
+        identity=dataset_identity,
     message:
         "dataset {wildcards.dataset}"
     shell:
@@ -57,7 +57,7 @@ rule machine:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
         limits=limits_of_time,
-        code=machine_code,
+        identity=machine_identity,
     message:
         "machine {wildcards.machine}"
     shell:
@@ -91,7 +91,7 @@ rule snapshot:
         shared=shared_dir,
         out=lambda wildcards, output: folder_of(output[0]),
         limits=limits_of_time,
-        code=snapshot_code,
+        identity=snapshot_identity,
     message:
         "snapshot {wildcards.snapshot}"
     shell:

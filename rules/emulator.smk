@@ -19,7 +19,7 @@ rule module:
     params:
         toolchain=lambda wildcards, input: folder_of(input.toolchain),
         out=lambda wildcards, output: folder_of(output[0]),
-        code=code_of("module"),
+        protocol=PROTOCOL,
     message:
         "emulator: its kernel module"
     shell:
@@ -40,7 +40,7 @@ rule host_module:
         "environment.yaml"
     params:
         shared=shared_dir,
-        code=code_of("host_module"),
+        protocol=PROTOCOL,
     message:
         "emulator: its kernel module for this host"
     shell:
@@ -61,7 +61,8 @@ rule boot:
     params:
         base=lambda wildcards, input: folder_of(input.base),
         out=lambda wildcards, output: folder_of(output[0]),
-        code=code_of("boot", guest=("scripts/guest/init.sh",)),
+        init=hash_of_sent("scripts/guest/init.sh"),
+        protocol=PROTOCOL,
     message:
         "kernel and initramfs"
     shell:

@@ -24,7 +24,7 @@ rule rows:
     params:
         cells=lambda wildcards: f"{RESULTS}/cells",
         out=lambda wildcards, output: folder_of(output),
-        code=code_of("rows"),
+        code=step("rows"),
     message:
         "rows of all cells"
     shell:
@@ -55,7 +55,7 @@ rule database:
     params:
         rows=lambda wildcards: f"{RESULTS}/rows",
         layers=lambda wildcards: f"{SHARED}/layers",
-        code=code_of("database"),
+        code=step("database"),
     message:
         "database {output}"
     shell:

@@ -1,7 +1,7 @@
 """What each command opens, as functions that the rules call for their inputs.
 
 Ids of cells, snapshots and datasets hash their jobs, so a changed configuration is another path
-and a job file is `ancient`. What of `scripts` runs is a parameter of its rule: rules/code.smk.
+and a job file is `ancient`. What decides a result is a parameter of its rule: rules/identity.smk.
 """
 
 

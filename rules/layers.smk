@@ -29,7 +29,6 @@ rule layer:
         toolchain=f"{SHARED}/layers/toolchain",
         packages=f"{SHARED}/packages",
         jobs=1,
-        code=code_of("layer"),
     message:
         "layer {wildcards.layer}"
     shell:
@@ -55,7 +54,6 @@ use rule layer as source_layer with:
         toolchain=lambda wildcards, input: folder_of(input.toolchain),
         packages=f"{SHARED}/packages",
         jobs=compilers_at_once,
-        code=code_of("source_layer"),
 
 
 ruleorder: source_layer > layer
@@ -82,7 +80,6 @@ if HAMMERDB:
             version=version_of(HAMMERDB),
             out=lambda wildcards, output: folder_of(output),
             toolchain=lambda wildcards, input: folder_of(input.toolchain),
-            code=code_of("hammerdb"),
         message:
             "layer hammerdb, of {params.folder}"
         shell:

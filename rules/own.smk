@@ -20,7 +20,7 @@ rule own_tables:
         folder=own_folder,
         sha256=own_sha256,
         out=lambda wildcards, output: folder_of(output),
-        code=code_of("own_tables"),
+        code=hash_of_code(("scripts/data/own/build.py",)),
     message:
         "own tables of {params.folder}"
     shell:
@@ -43,7 +43,7 @@ rule own_script:
         folder=own_folder,
         tables=lambda wildcards, input: folder_of(input.tables),
         whole=own_script_sha256,
-        code=code_of("own_script"),
+        code=hash_of_code(("scripts/data/own/build.py",)),
     message:
         "own transactions {wildcards.script} of {params.folder}"
     shell:

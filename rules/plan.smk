@@ -27,7 +27,6 @@ rule plan:
         # How many cells are verified is not in the plan.
         changes=json.dumps({key: CHANGES[key] for key in CHANGES if key != "verify_cells"}),
         fingerprint=PLAN.fingerprint,
-        code=code_of("plan"),
     message:
         "plan of {input.study}"
     shell:

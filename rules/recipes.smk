@@ -3,21 +3,11 @@
 Only the run itself looks for cells to take; a job on a cluster's node is of a cell to be measured.
 """
 
-from types import SimpleNamespace
-
-from scripts.data.made import steps
 from scripts.share.entry import entry_name, taken_recipe
 from scripts.share.errors import ShareError
-from scripts.share.recipe import locked_image, recipe_of
 
 ENTRIES = os.environ.get("BANDWISE_CELLS")
 TAKEN_RECORDS = f"{RESULTS}/taken"
-
-
-def images_of(job):
-    """By layer, the image that a cell's machine is made of."""
-    names = [*LAB.layers(job), *([job["engine"]] if job["engine"] else [])]
-    return {name: locked_image(Path(f"envs/{name}.lock.yaml")) for name in names}
 
 
 @cache
@@ -26,24 +16,16 @@ def recipe(cell):
     job, snapshot = CELLS[cell].job, CELLS[cell].snapshot_id
     if not LAB.capabilities.deterministic or job.get("tools"):
         return None
-    machine, dataset = SNAPSHOTS[snapshot].machine_id, CELLS[cell].dataset_id
-    made = SimpleNamespace(cell=cell, snapshot=snapshot, machine=machine, dataset=dataset)
-    codes = {
-        "boot": code_of("boot", guest=("scripts/guest/init.sh",)),
-        "module": code_of("module"),
-        "machine": machine_code(made),
-        "snapshot": snapshot_code(made),
-        "cell": cell_code(made),
-    }
-    files = [*files_below("emulator", without=("tests", "README.md"))]
-    if dataset:
-        codes["dataset"] = dataset_code(made)
-        if job["dataset"].get("file"):
-            files.append(job["dataset"]["file"])
-        codes |= {step: code_of(step) for step in steps(job)}
-        files += files_below(f"workloads/{job['dataset']['kind']}")
-    # What a lab is capable of decides nothing that its code does not.
-    return recipe_of(job | {"lab": LAB.name}, codes, images_of(job), files)
+    for layer, image in images_of(job, LAB).items():
+        if image is None:
+            # Nobody knows then which image a cell had.
+            raise ShareError(f"envs/{layer}.lock.yaml: names no image_sha256: run make relock")
+    begins_with = [("machine", SNAPSHOTS[snapshot].machine_id), ("snapshot", snapshot)]
+    if dataset := CELLS[cell].dataset_id:
+        begins_with.append(("dataset", dataset))
+    real = [job["dataset"]["file"]] if dataset and job["dataset"].get("file") else []
+    made = [identity(task, name) for task, name in [*begins_with, ("cell", cell)]]
+    return identity_of_all(made, real)
 
 
 def entry_of(cell):

@@ -31,7 +31,7 @@ rule render:
         # Quarto's pages have other bytes than those of the small renderer, or of another Quarto.
         renderer="quarto" if shutil.which("quarto") else "small",
         quarto=lambda wildcards: quarto_version(),
-        code=code_of("render"),
+        code=step("render"),
     message:
         "site {output}"
     shell:
@@ -55,7 +55,7 @@ rule complete:
         "environment.yaml"
     params:
         results=results_dir,
-        code=code_of("complete"),
+        code=step("complete"),
         shared=shared_dir,
     message:
         "failed cells, if there are any"

@@ -53,7 +53,7 @@ if ENTRIES:
             "environment.yaml"
         params:
             cell=lambda wildcards, input: folder_of(input[0]),
-            images=lambda wildcards: json.dumps(images_of(CELLS[wildcards.cell].job)),
+            images=lambda wildcards: json.dumps(images_of(CELLS[wildcards.cell].job, LAB)),
         message:
             "{output}"
         shell:

@@ -18,7 +18,8 @@ rule tpch_tables:
         "environment.yaml"
     params:
         out=lambda wildcards, output: folder_of(output[0]),
-        code=code_of("tpch_tables", guest=("workloads/tpch/schema.yaml",)),
+        code=hash_of_code(("scripts/data/tpch/tables.py",), tools=("tpchgen-cli",)),
+        tables=hash_of_sent("workloads/tpch/schema.yaml"),
     message:
         "TPC-H's tables at scale factor {wildcards.scale}"
     shell:
@@ -40,7 +41,7 @@ rule tpch_reference:
         "environment.yaml"
     params:
         tables=lambda wildcards, input: folder_of(input[0]),
-        code=code_of("tpch_reference"),
+        code=hash_of_code(("scripts/data/tpch/reference.py",)),
     message:
         "TPC-H's {wildcards.query}: what it must answer at scale factor {wildcards.scale}"
     shell:

@@ -28,7 +28,7 @@ rule verify_cell:
         stored=lambda wildcards, input: folder_of(input.stored),
         again=f"{RESULTS}/verify/{{cell}}",
         limits=limits_of_time,
-        code=cell_code,
+        identity=cell_identity,
     message:
         "cell {wildcards.cell} once more"
     shell:
@@ -71,7 +71,7 @@ rule published_comparison:
         cells=lambda wildcards: f"{RESULTS}/cells",
         names=lambda wildcards: file_of_names(published_sample()),
         rows=lambda wildcards: f"{RESULTS}/verify/rows",
-        code=code_of("rows"),
+        code=step("rows"),
         reference=lambda wildcards, input: folder_of(input.reference[0]),
     message:
         "measured rows against the published ones"

@@ -6,11 +6,11 @@ A kind has it in ``made.py`` in its folder, with the functions
 ``files(job, adapter, needed)``: what the loading guest is sent beside files of the repository, as
 bytes by names in the payload;
 ``sources(job)``: names below the shared folder that ``provenance`` reads;
-``provenance(job, needed)``: what the data are, for the records of each task; and ``STEPS``, the
-names of the rules that make them.
+``provenance(job, needed)``: what the data are, for the records of each task; and ``MAKERS``, the
+modules that make them, as paths from the repository's root.
 
 ``needed`` gives the path of a name below the shared folder, and raises an error where nothing is.
-Kinds without ``made.py`` need nothing. It is imported by name, so a rule names it (``hooks``).
+Kinds without ``made.py`` need nothing.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ def provenance(job: Mapping[str, Any], needed: Callable[[str], Path]) -> dict[st
     return _hook(job).provenance(job, needed) if hooks(job) else {}
 
 
-def steps(job: Mapping[str, Any]) -> tuple[str, ...]:
-    """The rules that make what the workflow makes for a job's data."""
-    return _hook(job).STEPS if hooks(job) else ()
+def makers(job: Mapping[str, Any]) -> tuple[str, ...]:
+    """The modules that make what the workflow makes for a job's data, the hook itself first."""
+    return (*hooks(job), *_hook(job).MAKERS) if hooks(job) else ()
 
 
 def _hook(job: Mapping[str, Any]) -> Any:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from scripts.engines.families import family
-from scripts.imports import ROOT
+from scripts.engines.families import FOLDER, family
+
+ROOT = FOLDER.parents[1]
 
 
 def in_dialect(path: str, adapter: str | None) -> str:

@@ -6,10 +6,10 @@ import io
 from pathlib import Path
 
 from scripts.files import write_whole
+from scripts.identity.payload import content
 from scripts.lab.errors import LabError
 from scripts.lab.images import sha256_of
 from scripts.lab.manifest import write_manifest
-from scripts.sent import content
 
 INIT = "scripts/guest/init.sh"
 

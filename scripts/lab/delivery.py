@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
 import os
 import shutil
@@ -15,14 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from scripts.files import PART, now_s_in, sync, sync_tree
-from scripts.imports import files_below
+from scripts.identity.jobs import identity_of
 from scripts.lab.beside import require_own
 from scripts.lab.errors import LabError
+from scripts.lab.job import lab_name
 from scripts.lab.lock import Turn, only_run
 from scripts.lab.manifest import read_object, write_manifest
 from scripts.lab.mounts import mount_of
 from scripts.lab.outcome import Outcome
-from scripts.lab.places import REPOSITORY
+from scripts.lab.registry import lab_named
 from scripts.lab.scratch import folder_in, own_disk
 from scripts.lab.tools import last_words, run_tool
 
@@ -30,12 +30,11 @@ from scripts.lab.tools import last_words, run_tool
 ABANDONED_S = 7 * 24 * 3600
 # Of some GiB, to a slow disk.
 COPY_S = 3600.0
-# What a result depends on beside the job, and what two checkouts may have differently.
-CODE = (
-    *("scripts/archive.py", "scripts/files.py", "scripts/imports.py", "scripts/data"),
-    *("scripts/engines", "scripts/guest", "scripts/lab", "scripts/layers", "workloads", "tracing"),
-    "envs",
-)
+# Whose manifest has which name.
+TASKS = {
+    **{f"{task}.json": task for task in ("dataset", "machine", "snapshot")},
+    "outcome.json": "cell",
+}
 
 
 def make(
@@ -44,10 +43,10 @@ def make(
     """Make a thing by ``work_on(scratch folder)``, or take what another run has just made.
 
     Two runs, of two checkouts with one shared folder for example, may want the same at once. The
-    later one waits, and makes it itself only if the other had another job or other code, or failed.
+    later one waits, and makes it itself only if the other made something else, or failed.
     """
     before = _time_of(out / manifest_name)
-    work = _fingerprint(job)
+    work = _identity(job, manifest_name)
     with _no_room_is_one_line(out), only_run(out, work) as turn:
         if turn.after == work and _time_of(out / manifest_name) not in (None, before):
             return _outcome_in(out / manifest_name)
@@ -174,13 +173,10 @@ def _clear(out: Path, turn: Turn) -> None:
             left.unlink(missing_ok=True)
 
 
-def _fingerprint(job: dict[str, Any]) -> str:
-    """A hash of a job and of all code that may have a part in it."""
-    digest = hashlib.sha256(json.dumps(job, sort_keys=True).encode())
-    for path in (path for top in CODE for path in files_below(top)):
-        digest.update(f"{path}\n".encode())
-        digest.update((REPOSITORY / path).read_bytes())
-    return digest.hexdigest()
+def _identity(job: dict[str, Any], manifest_name: str) -> str:
+    """The identity of what a job leaves, under its limits of time."""
+    lab = lab_named(lab_name(job))
+    return f"{identity_of(TASKS[manifest_name], job, lab)} {json.dumps(job['limits'])}"
 
 
 def _outcome_in(manifest: Path) -> Outcome:

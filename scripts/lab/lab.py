@@ -105,6 +105,10 @@ class Lab(ABC):
         """Files of the repository that a cell runs beyond the payloads of its tasks."""
         return ()
 
+    def driven(self, task: str, job: Mapping[str, Any]) -> str:
+        """How a task's machine is made up and started, as text, as far as its job decides it."""
+        return ""
+
     def missing(self, jobs: Iterable[Mapping[str, Any]], shared: Path) -> list[str]:
         """What this host lacks for cells, one line per thing with its fix."""
         return []

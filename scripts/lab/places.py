@@ -6,9 +6,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-
 from scripts.files import NotAFileError, check_folder
+from scripts.identity import payload
 from scripts.lab.errors import LabError
 
 REPOSITORY = Path(__file__).parents[2]
@@ -73,9 +72,10 @@ class Places:
 
 def adapter_of(engine: str | None) -> str | None:
     """The adapter that ``envs/<engine>.yaml`` names, or None without an engine."""
-    if engine is None:
-        return None
-    layer = ENVS / f"{engine}.yaml"
-    if not layer.exists():
-        raise LabError(f"{layer} is missing: the job's engine is {engine}; run snakemake again")
-    return str(yaml.safe_load(layer.read_text())["adapter"])
+    try:
+        return payload.adapter_of(engine)
+    except FileNotFoundError:
+        layer = ENVS / f"{engine}.yaml"
+        raise LabError(
+            f"{layer} is missing: the job's engine is {engine}; run snakemake again"
+        ) from None

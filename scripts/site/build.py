@@ -10,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 
-from scripts.made_of import CODE, made_of
+from scripts.identity.files import CODE, made_of
 from scripts.site import quarto
 from scripts.site.bundle import add_libraries, libraries, run_node
 from scripts.site.cells import export_cells

@@ -7,7 +7,7 @@ files more are there where a kind needs them:
 
 ``made.py``, of a kind whose files for the guest are not all in the repository, has the functions
 ``inputs(phase, job)``, names below the shared folder, and ``files(phase, job, adapter, needed)``,
-bytes by their names in the payload.
+bytes by their names in the payload, and ``MAKERS``, the modules that make them.
 
 ``answer.py``, of a kind whose answers are compared with what they must be, has the function
 ``problem(phase, job, folder, needed)``: what is wrong with what a phase left in its folder, or
@@ -15,9 +15,7 @@ None.
 
 ``needed`` gives the path of a name below the shared folder, and raises an error where nothing is.
 
-All are imported by name, so that they are not among the sources of a step that imports this: what
-a guest is sent is in the hash of its own step, byte for byte, ``scripts.steps`` names what reads
-outputs, and a rule names the hooks of the kinds that its job uses (``hook_files``).
+All are imported by name, so that no kind is named in general code.
 """
 
 from __future__ import annotations
@@ -86,12 +84,23 @@ def answer_problem(
     return next(problems, None)
 
 
+def makers(phases: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The modules that make what the workflow makes for phases, the kinds' hooks among them."""
+    phases = list(phases)
+    made = {maker for _, hook in _hooked(phases, "made") for maker in hook.MAKERS}
+    return (*hook_files(phases, "made"), *sorted(made))
+
+
 def hook_files(phases: Iterable[Mapping[str, Any]], *names: str) -> tuple[str, ...]:
     """The hooks "made" or "answer" of the kinds of phases, as paths from the repository's root."""
     used = {_kind(phase) for phase in phases}
-    paths = (f"{kind}/{name}.py" for kind in used for name in names)
-    there = sorted(path for path in paths if (FOLDER / path).is_file())
-    return tuple(f"scripts/workloads/{path}" for path in there)
+    return tuple(sorted(path for kind in used for path in _hooks_of(kind, names)))
+
+
+@cache
+def _hooks_of(kind: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    paths = (f"{kind}/{name}.py" for name in names)
+    return tuple(f"scripts/workloads/{path}" for path in paths if (FOLDER / path).is_file())
 
 
 def _hooked(

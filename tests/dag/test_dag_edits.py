@@ -1,7 +1,7 @@
-"""What an edit makes stale, as a table: the jobs that run again, and no others.
+"""What Snakemake runs after an edit: the jobs that it concerns, and no others.
 
-A comment or a docstring runs nothing, a statement runs the steps that it is a part of. A guest is
-sent no comments, and of what it is sent every byte counts.
+tests/identity has a table of what decides a result by its content. Here are some of its edits, in
+earnest, and those of files that a rule reads.
 """
 
 from __future__ import annotations
@@ -35,21 +35,20 @@ class Study:
         return self.follow(lambda job: True, "dataset", "machine", "snapshot", "cell")
 
 
-def data(*kinds: str) -> Callable[[dict], bool]:
-    return lambda job: bool(job["dataset"]) and job["dataset"]["kind"] in kinds
+def loaded(study: Study) -> dict[str, int]:
+    """The data sets of sysbench are loaded again, and what begins with them follows."""
+
+    def fits(job: dict) -> bool:
+        return bool(job["dataset"]) and job["dataset"]["kind"] == "sysbench"
+
+    return study.follow(fits, "dataset", "snapshot", "cell")
 
 
-def engine(family: str) -> Callable[[dict], bool]:
-    return lambda job: str(job["engine"]).startswith(family)
+def layer_of_mariadb(study: Study) -> dict[str, int]:
+    def fits(job: dict) -> bool:
+        return job["engine"] == "mariadb-11.8"
 
-
-def nothing(study: Study) -> dict[str, int]:
-    return {}
-
-
-def loaded(*kinds: str) -> Callable[[Study], dict[str, int]]:
-    """Data sets of kinds are loaded again, and what begins with them follows."""
-    return lambda study: study.follow(data(*kinds), "dataset", "snapshot", "cell")
+    return {"layer": 1} | study.follow(fits, "dataset", "machine", "snapshot", "cell")
 
 
 def runs(**counts: int) -> Callable[[Study], dict[str, int]]:
@@ -58,39 +57,6 @@ def runs(**counts: int) -> Callable[[Study], dict[str, int]]:
 
 def all_machines(*before: str) -> Callable[[Study], dict[str, int]]:
     return lambda study: dict.fromkeys(before, 1) | study.everything
-
-
-def all_layers(study: Study) -> dict[str, int]:
-    return {"layer": 5, "source_layer": 1, "module": 1, "boot": 1} | study.everything
-
-
-def engines_machines(study: Study) -> dict[str, int]:
-    return study.follow(engine("mariadb"), "dataset", "machine", "snapshot", "cell")
-
-
-def parsed(study: Study) -> dict[str, int]:
-    return {"rows": 1} | END
-
-
-def measuring(study: Study) -> dict[str, int]:
-    """All but the loads, which are apart from what measures."""
-    return study.follow(lambda job: True, "machine", "snapshot", "cell")
-
-
-def ran(workload: str) -> Callable[[Study], dict[str, int]]:
-    """Cells with a phase of a workload, or one that begin with a warm-up by it."""
-
-    def fits(job: dict) -> bool:
-        phases = job.get("phases") or [job["warm_up"]]
-        return any(phase and phase["workload"].startswith(workload) for phase in phases)
-
-    def found(study: Study) -> dict[str, int]:
-        warmed = {job["snapshot_id"] for job in study.plan["snapshots"] if fits(job)}
-        cells = [job for job in study.plan["cells"] if fits(job) or job["snapshot_id"] in warmed]
-        counts = {"snapshot": len(warmed), "cell": len(cells), "rows": 1} | END
-        return {kind: count for kind, count in counts.items() if count}
-
-    return found
 
 
 class Edit(NamedTuple):
@@ -103,99 +69,27 @@ class Edit(NamedTuple):
     runs: Callable[[Study], dict[str, int]]
 
 
-ENGINES = "scripts/engines"
-KINDS = "scripts/workloads"
-LAB, LAYERS = "scripts/lab/__main__.py", "scripts/layers/__main__.py"
+JOBS = "scripts/identity/jobs.py"
 EDITS = [
-    # Words: nothing.
-    Edit("comment-generator", "scripts/data/tpcc/rows.py", "", COMMENT, nothing),
-    Edit("docstring-lab", "scripts/lab/virtual/regions.py", '^"""', '"""Other words. ', nothing),
-    Edit("comment-layers", "scripts/layers/hooks.py", "", COMMENT, nothing),
-    Edit("comment-parser", "scripts/parse/sysbench.py", "", COMMENT, nothing),
-    Edit("comment-statistics", "scripts/analyse/intervals.py", "", COMMENT, nothing),
-    Edit("readme-of-report", "report/README.md", "", "\nMore.\n", nothing),
-    Edit("comment-study", "config/smoke.yaml", "", COMMENT, nothing),
-    Edit("comment-experiment", "config/experiments/oltp.yaml", "", COMMENT, nothing),
-    # Code of the host: its steps.
-    Edit("generator-tpcc", "scripts/data/tpcc/rows.py", "", STATEMENT, nothing),
-    Edit("generator-sysbench", "scripts/data/sysbench/rows.py", "", STATEMENT, loaded("sysbench")),
-    Edit("tables-of-a-kind", "scripts/data/tpch/made.py", "", STATEMENT, loaded("tpch")),
-    Edit("regions", "scripts/lab/virtual/regions.py", "", STATEMENT, all_machines()),
-    Edit("module", "scripts/lab/module.py", "", STATEMENT, all_machines("module")),
-    Edit("verdict", "scripts/verify/outcomes.py", "", STATEMENT, runs(complete=1)),
-    Edit("planner", "scripts/plan/expand.py", "", STATEMENT, nothing),
-    Edit("plan-text", "scripts/plan/write.py", "", STATEMENT, runs(plan=1, **END)),
-    Edit("parser", "scripts/parse/sysbench.py", "", STATEMENT, parsed),
-    Edit("plan-reader", f"{ENGINES}/mysql/plans.py", "", STATEMENT, parsed),
-    Edit("views-of-engine", f"{ENGINES}/mysql/statistics.yaml", "", COMMENT, parsed),
-    Edit("colours", f"{ENGINES}/mysql/family.json", "#66752b", "#66752c", runs(**END)),
-    Edit("statistics", "scripts/analyse/intervals.py", "", STATEMENT, runs(**END)),
+    Edit("lab", "scripts/lab/virtual/regions.py", "", STATEMENT, runs()),
+    Edit("layers", "scripts/layers/build.py", "", STATEMENT, runs()),
+    Edit("module", "scripts/lab/module.py", "", STATEMENT, runs()),
+    Edit("planner", "scripts/plan/expand.py", "", STATEMENT, runs()),
+    Edit("comment-guest", "scripts/guest/measure.py", "", COMMENT, runs()),
+    Edit("comment-study", "config/smoke.yaml", "", COMMENT, runs()),
+    Edit("readme-of-report", "report/README.md", "", "\nMore.\n", runs()),
+    Edit("protocol", JOBS, "PROTOCOL = 1", "PROTOCOL = 2", all_machines("module", "boot")),
+    Edit("init", "scripts/guest/init.sh", "", "\necho\n", all_machines("boot")),
+    Edit("generator", "scripts/data/sysbench/rows.py", "", STATEMENT, loaded),
+    Edit("recipe-of-qemu", "qemu/build.sh", "", COMMENT, all_machines("source_layer")),
+    Edit("lock-layer", "envs/mariadb-11.8.lock.yaml", "", COMMENT, layer_of_mariadb),
+    Edit("parser", "scripts/parse/sysbench.py", "", COMMENT, runs(rows=1, **END)),
     Edit("view", "sql/views/10_settings.sql", "", "\n-- More.\n", runs(**END)),
-    Edit("query-of-site", "sql/pages/cells.sql", "", "\n-- More.\n", runs(**SITE)),
     Edit("query-of-a-cell", "sql/pages/cell/about.sql", "", "\n-- More.\n", runs(**SITE)),
     Edit("columns", "sql/columns/cells.yaml", "", "\n# More.\n", runs(**SITE)),
-    Edit("general-query", "sql/pages/experiment/runs.sql", "", "\n-- More.\n", runs(**SITE)),
     Edit("specification", "report/experiments/oltp.yaml", "", COMMENT, runs(**SITE)),
-    # Entry modules: the function of the step.
-    Edit("entry-of-jobs", LAB, r"(def _job.*\n)", r"\1    options.more = 1\n", all_machines()),
-    Edit("entry-of-host", LAB, r"(def _host\(.*\n)", r"\1    options.more = 1\n", nothing),
-    Edit("entry-of-layers", LAYERS, r"(def _build.*\n)", r"\1    options.more = 1\n", all_layers),
-    Edit("entry-of-check", LAYERS, r"(def _check.*\n)", r"\1    options.more = 1\n", nothing),
-    # What a guest is sent: no words, and of the rest every byte.
-    Edit("comment-guest", "scripts/guest/measure.py", "", COMMENT, nothing),
-    Edit(
-        "docstring-guest",
-        f"{ENGINES}/postgresql/guest/adapter.py",
-        '^"""',
-        '"""Other words. ',
-        nothing,
-    ),
-    Edit("comment-init", "scripts/guest/init.sh", "", COMMENT, nothing),
-    Edit("comment-lua", "workloads/sysbench/modules/events.lua", "", "\n-- More.\n", nothing),
-    Edit("comment-trace", "tracing/readahead.bt", "", "\n// More.\n", nothing),
-    Edit("comment-fio", "workloads/fio/read.fio", "", COMMENT, nothing),
-    Edit("comment-tables", "workloads/tpch/schema.yaml", "", COMMENT, nothing),
-    Edit("guest-load", "scripts/guest/load.py", "", STATEMENT, loaded("sysbench", "tpch")),
-    Edit("guest-data", "scripts/data/sysbench/guest.py", "", STATEMENT, loaded("sysbench")),
-    Edit("guest-adapter", f"{ENGINES}/mariadb/guest/adapter.py", "", STATEMENT, engines_machines),
-    Edit("guest-init", "scripts/guest/init.sh", "", "\necho\n", all_machines("boot")),
-    Edit(
-        "answer-of-a-kind",
-        "scripts/workloads/tpch/answer.py",
-        "",
-        STATEMENT,
-        lambda study: study.follow(data("tpch"), "cell"),
-    ),
-    Edit("guest-phases", "scripts/guest/workloads.py", "", STATEMENT, measuring),
-    # A kind's part in the guest is sent with the jobs that use the kind.
-    Edit("guest-sysbench", f"{KINDS}/sysbench/guest.py", "", STATEMENT, ran("sysbench/")),
-    Edit("guest-fio", f"{KINDS}/fio/guest.py", "", STATEMENT, ran("fio/")),
-    Edit("guest-hammerdb", f"{KINDS}/hammerdb/guest.py", "", STATEMENT, nothing),
-    Edit("comment-guest-of-kind", f"{KINDS}/check/guest.py", "", COMMENT, nothing),
-    Edit("lua", "workloads/sysbench/modules/events.lua", "", "\nlocal more\n", ran("sysbench/")),
-    Edit("fio", "workloads/fio/randread.fio", "", "\nnumjobs=1\n", ran("fio/randread")),
-    # Locks: the packages that a step uses.
-    Edit(
-        "lock-sqlglot",
-        "envs/requirements.lock",
-        "(?m)^sqlglot==",
-        "sqlglot==99.",
-        lambda study: {
-            "tpch_reference": 1,
-            **study.follow(data("tpch"), "cell"),
-        },
-    ),
-    Edit("lock-scipy", "envs/requirements.lock", "(?m)^scipy==", "scipy==99.", runs(**END)),
-    Edit("lock-ruff", "envs/requirements.lock", "(?m)^ruff==", "ruff==99.", nothing),
     Edit("citation", "CITATION.cff", "", COMMENT, runs(**SITE)),
     Edit("lock-npm", "package-lock.json", "", "\n", runs(**SITE)),
-    Edit(
-        "lock-layer",
-        "envs/mariadb-11.8.lock.yaml",
-        "",
-        COMMENT,
-        lambda study: {"layer": 1} | engines_machines(study),
-    ),
 ]
 
 

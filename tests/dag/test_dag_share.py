@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from scratch_workflow import Workflow, copy_repository
 
-from scripts.share.recipe import locked_image
+from scripts.identity.jobs import locked_image
 
 MEASURING = {"dataset", "machine", "snapshot", "passing_snapshot", "cell"}
 
@@ -19,10 +19,7 @@ def measured(workflow: Workflow) -> list[str]:
     for job in workflow.cells():
         folder = workflow.results / "cells" / job["cell_id"]
         names = ["toolchain", "qemu", "base", *([job["engine"]] if job["engine"] else [])]
-        images = {
-            f"layer.{name}": locked_image(workflow.root / f"envs/{name}.lock.yaml")
-            for name in names
-        }
+        images = {f"layer.{name}": locked_image(name) for name in names}
         (folder / "provenance.json").write_text(json.dumps(images))
         (folder / "outbox").mkdir(exist_ok=True)
         (folder / "outbox/phase.json").write_text("{}")

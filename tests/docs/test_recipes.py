@@ -25,7 +25,7 @@ SENT = """
 import json
 from pathlib import Path
 from scripts.plan import load_study, plan
-from scripts.sent import files_sent
+from scripts.identity.payload import files_sent
 planned = plan(load_study(Path("{study}")))
 adapter = lambda job: job.get("adapter")
 print(json.dumps({{

@@ -17,7 +17,7 @@ from scripts.lab.virtual.machine import Region
 from scripts.lab.virtual.outbox import read_header, unpack
 from scripts.lab.virtual.process import Ending, run_machine
 from scripts.lab.virtual.provenance import boot_of
-from scripts.lab.virtual.regions import blank, common, new_ram
+from scripts.lab.virtual.regions import blank, common
 
 GUEST = Path(__file__).parent / "guest"
 CHECKS = GUEST / "checks"
@@ -92,7 +92,7 @@ def boot_guest(
     }
     payload = make_payload(module or places.module, checks, options or {})
     regions = [
-        new_ram(machine),
+        Region("ram", None, RAM_MIB, "ram", shared=False),
         Region("device", device, DEVICE_MIB, "reserved", shared=True),
         *common(machine, places, work, payload),
     ]

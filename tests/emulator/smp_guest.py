@@ -24,7 +24,7 @@ from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.tools import die_with
 from scripts.lab.virtual.machine import CLOCK, Boot, Region, files_of, qemu_arguments
 from scripts.lab.virtual.process import Ending
-from scripts.lab.virtual.regions import blank, common, new_ram
+from scripts.lab.virtual.regions import blank, common
 from scripts.layers.enter import toolchain_binary
 
 CPUS = 4
@@ -93,7 +93,7 @@ def boot_smp_guest(
     machine = {"machine_memory_mib": RAM_MIB, "engine": None}
     device = blank(work / "device.img", DEVICE_MIB)
     regions = [
-        new_ram(machine),
+        Region("ram", None, RAM_MIB, "ram", shared=False),
         Region("device", device, DEVICE_MIB, "reserved", shared=True),
         *common(machine, places, work, make_payload(module, checks, options or {})),
     ]

@@ -16,10 +16,10 @@ from guest.engines.adapter import Adapter
 from scripts.engines import families, statistics
 from scripts.engines.families import FOLDER, FamilyError, family, family_names, family_of, parts_of
 from scripts.engines.statistics import Rule, rules_of, views
+from scripts.identity.imports import imports_of
 from scripts.layers.model import ENVS, layer_names, load_layer
 from scripts.parse.engine_counters import parse_engine_reading
 from scripts.parse.plans import plan_reader
-from scripts.python_files import facts
 
 REPOSITORY = Path(__file__).parents[2]
 READINGS = REPOSITORY / "tests/parse/transcripts/engine"
@@ -91,7 +91,7 @@ def test_tools_of_a_family_have_what_they_need(name: str) -> None:
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.py")), ids=str)
 def test_code_of_guests_and_of_the_host_stay_apart(path: Path) -> None:
     """In the guest there is no package ``scripts``, and the host has no use for the other two."""
-    packages = {name.partition(".")[0] for name in facts(path).imports}
+    packages = {name.partition(".")[0] for name in imports_of(str(path.relative_to(REPOSITORY))).names}
     assert not packages & ({"scripts"} if path.parent.name == "guest" else {"guest", "engines"})
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from scripts.engines.families import family_names
-from scripts.stripped import is_string
+from scripts.identity.comments import is_string
 
 ROOT = Path(__file__).parents[2]
 CODE = (

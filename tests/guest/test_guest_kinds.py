@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scripts.sent import content, files_sent
+from scripts.identity.payload import content, files_sent
 from scripts.workloads.registry import NAMES
 
 GO_ON = """

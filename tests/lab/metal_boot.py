@@ -9,14 +9,15 @@ from typing import Any
 
 import yaml
 
-from scripts.imports import files_below, guest_sources, module_sources
+from scripts.identity.files import files_below
+from scripts.identity.imports import guest_sources, module_sources
 from scripts.lab.payloads.payload import build_payload
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.virtual.machine import Region, pmem_size_mib
 from scripts.lab.virtual.outbox import read_header, unpack
 from scripts.lab.virtual.process import run_machine
 from scripts.lab.virtual.provenance import boot_of
-from scripts.lab.virtual.regions import blank, common, new_ram
+from scripts.lab.virtual.regions import blank, common
 from scripts.workloads.registry import NAMES as WORKLOADS
 
 HOST = Path(__file__).parent / "metal_host/__main__.py"
@@ -62,7 +63,7 @@ def boot_host(
     job = {"runs": runs, "layers": layers, "dataset": dataset, "prepare": prepare}
     image = places.dataset(dataset) / "device.img"
     regions = [
-        new_ram({"machine_memory_mib": RAM_MIB}),
+        Region("ram", None, RAM_MIB, "ram", shared=False),
         Region(
             "device", blank(work / "device.img", device_mib), device_mib, "reserved", shared=True
         ),

@@ -23,7 +23,14 @@ from scripts.lab.errors import LabError
 from scripts.lab.outcome import Outcome
 
 REPOSITORY = Path(__file__).parents[2]
-MANIFEST = "thing.json"
+MANIFEST = "machine.json"
+JOB = {
+    "lab": "virtual",
+    "engine": None,
+    "device": {"device_mib": 64},
+    "machine_memory_mib": 64,
+    "limits": {"virtual_s": 60},
+}
 # A run that begins, says so, and waits to be killed.
 LONG_RUN = """
 import sys, time
@@ -73,7 +80,7 @@ def run_beside(job: dict, maker: Maker) -> tuple[threading.Thread, list]:
 
     def run() -> None:
         try:
-            came.append(make(job, maker.out, MANIFEST, maker))
+            came.append(make(JOB | job, maker.out, MANIFEST, maker))
         except LabError as error:
             came.append(error)
 
@@ -99,7 +106,7 @@ def two_at_once(
     two.join(20)
     assert (out / "ram.img").read_text() == "whole"
     assert json.loads((out / MANIFEST).read_text())["status"] == "done"
-    assert sorted(path.name for path in tmp_path.rglob("*")) == ["ram.img", "thing", MANIFEST]
+    assert sorted(path.name for path in tmp_path.rglob("*")) == [MANIFEST, "ram.img", "thing"]
     return came, came_too, second.made
 
 
@@ -125,7 +132,7 @@ def test_run_alone_makes_the_thing_anew(tmp_path: Path) -> None:
     maker = Maker(tmp_path / "thing")
     maker.may_end.set()
     for _ in range(2):
-        make({}, maker.out, MANIFEST, maker)
+        make(JOB, maker.out, MANIFEST, maker)
     assert maker.made == 2
 
 
@@ -254,10 +261,10 @@ def test_former_manifest_goes_before_what_it_names(
 @pytest.mark.parametrize("content", ["", "{", "[]", '"done"', "\0\0\0"])
 def test_broken_manifest_of_an_earlier_stage_is_one_line(tmp_path: Path, content: str) -> None:
     (tmp_path / MANIFEST).write_text(content)
-    with pytest.raises(LabError, match=r"thing\.json: not .*: delete it and run snakemake"):
+    with pytest.raises(LabError, match=r"machine\.json: not .*: delete it and run snakemake"):
         failure_of({}, tmp_path / MANIFEST, "thing")
 
 
 def test_missing_manifest_of_an_earlier_stage_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(LabError, match=r"thing\.json is missing: run snakemake"):
+    with pytest.raises(LabError, match=r"machine\.json is missing: run snakemake"):
         failure_of({}, tmp_path / MANIFEST, "thing")

@@ -20,7 +20,13 @@ from scripts.lab.scratch import folder_in, own_disk
 # Of hosts with each file system; the fields are those of proc(5).
 LINE = "36 25 0:31 / {place} rw,relatime shared:1 - {kind} {source} rw{options}\n"
 ROOT = LINE.format(place="/", kind="ext4", source="/dev/sda1", options="")
-JOB = {"machine_memory_mib": 64, "device": {"device_mib": 32}}
+JOB = {
+    "lab": "virtual",
+    "engine": None,
+    "machine_memory_mib": 64,
+    "device": {"device_mib": 32},
+    "limits": {"virtual_s": 60},
+}
 
 
 def mounted(
@@ -133,16 +139,16 @@ def test_results_come_from_another_disk_whole_and_with_their_holes(
         (work / "outbox").mkdir()
         (work / "outbox/stdout.txt").write_text("tps: 12\n")
         outcome = Outcome("done")
-        deliver(work, out, ["ram.img", "outbox"], "thing.json", outcome.as_dict())
+        deliver(work, out, ["ram.img", "outbox"], "machine.json", outcome.as_dict())
         return outcome
 
-    assert make({}, out, "thing.json", work_on).status == "done"
+    assert make(JOB, out, "machine.json", work_on).status == "done"
     assert worked_in[0].is_relative_to(small_disk)
     assert (out / "ram.img").stat().st_size == 64 << 20
     assert (out / "ram.img").stat().st_blocks * 512 < 1 << 20, "its holes were filled"
     assert (out / "ram.img").read_bytes()[:6] == b"memory"
     assert (out / "outbox/stdout.txt").read_text() == "tps: 12\n"
-    assert sorted(path.name for path in out.iterdir()) == ["outbox", "ram.img", "thing.json"]
+    assert sorted(path.name for path in out.iterdir()) == ["machine.json", "outbox", "ram.img"]
     assert not [*small_disk.glob("bandwise-*")]
 
 

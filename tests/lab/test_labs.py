@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.imports import ROOT
+from scripts.identity.files import ROOT
 from scripts.lab import registry
 from scripts.lab.errors import LabError
 from scripts.lab.lab import Capabilities, capability_meanings

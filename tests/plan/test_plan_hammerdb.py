@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from scratch_study import Repository
 
-from scripts.imports import guest_sources
+from scripts.identity.imports import guest_sources
+from scripts.identity.payload import workload_files
 from scripts.plan import ConfigError
 from scripts.plan.hammerdb import version_of
-from scripts.sent import workload_files
 
 CLI = """\
 #!/bin/sh

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from scripts.imports import guest_sources, module_sources
+from scripts.identity.imports import guest_sources, module_sources
+from scripts.identity.payload import workload_files
 from scripts.plan import load_study, plan
 from scripts.plan.catalogue import Catalogue
 from scripts.plan.docs import refresh
 from scripts.plan.study import ROOT
 from scripts.plan.write import write_plan
-from scripts.sent import workload_files
 
 STUDIES = sorted(path.name for path in (ROOT / "config").glob("*.yaml") if path.stem != "claims")
 

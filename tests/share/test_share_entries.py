@@ -11,7 +11,6 @@ import pytest
 from scripts.share.__main__ import main
 from scripts.share.entry import entry_name, take_entry, taken_recipe, write_entry
 from scripts.share.errors import ShareError
-from scripts.share.recipe import locked_image, recipe_of
 from scripts.verify.compare import compare
 
 CELL, RECIPE = "oltp-postgresql-17-bw16-s1-bf0f0aff", "0" * 32
@@ -133,25 +132,3 @@ def test_taken_cell_that_was_measured_since_is_no_taken_one(tmp_path: Path, entr
     (cell / "outcome.json").write_text('{"status": "done", "outbox_sha256": "other"}')
     assert taken_recipe(record, cell / "outcome.json") is None
     assert taken_recipe(tmp_path / "none.json", cell / "outcome.json") is None
-
-
-def test_recipe_is_of_all_that_decides_a_cell_but_its_limits(tmp_path: Path) -> None:
-    source = tmp_path / "timing.c"
-    source.write_text("latency")
-    job = {"cell_id": CELL, "limits": {"wall_s": 1}}
-    whole = (job, {"cell": "1"}, {"base": "2"}, [str(source)])
-    recipe = recipe_of(*whole)
-    assert recipe_of({**job, "limits": {"wall_s": 2}}, *whole[1:]) == recipe
-    assert recipe_of({**job, "seed": 2}, *whole[1:]) != recipe
-    assert recipe_of(job, {"cell": "2"}, *whole[2:]) != recipe
-    assert recipe_of(job, whole[1], {"base": "3"}, whole[3]) != recipe
-    source.write_text("latency more")
-    assert recipe_of(*whole) != recipe
-
-
-def test_lock_without_an_image_is_one_line(tmp_path: Path) -> None:
-    lock = tmp_path / "base.lock.yaml"
-    for content in ("", "image_sha256:\n", "image_sha256: null\n"):
-        lock.write_text(content)
-        with pytest.raises(ShareError, match=r"base\.lock\.yaml: names no image_sha256"):
-            locked_image(lock)

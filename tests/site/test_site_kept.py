@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.made_of import made_of
+from scripts.identity.files import made_of
 from scripts.site import build as building
 from scripts.site.build import REPOSITORY, build
 from scripts.site.kept import FILES, RESULT, Kept

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 import yaml
 
-from scripts.imports import ROOT
+from scripts.identity.files import ROOT
 from scripts.plan import load_study, plan
 from scripts.site.export import export
 from scripts.site.own import own_specifications, write_own_pages

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-STEPS = ("own_tables", "own_script")
+MAKERS = ("scripts/data/own/build.py",)
 # Of a hash, in names of folders and files.
 SHORT = 16
 

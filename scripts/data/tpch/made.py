@@ -9,7 +9,7 @@ from typing import Any
 
 from scripts.data.tpch.folder import FILES, MANIFEST, folder_of
 
-STEPS = ("tpch_tables", "tpch_reference")
+MAKERS = ("scripts/data/tpch/tables.py",)
 
 
 def inputs(job: Mapping[str, Any]) -> list[str]:

@@ -12,13 +12,13 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
-from scripts.imports import GUEST, is_guests, module_sources
+from scripts.identity.imports import GUEST, is_guests, module_sources
+from scripts.identity.payload import content
 from scripts.lab.native.devices import Devices
 from scripts.lab.native.tracing import narrowed
 from scripts.lab.payloads.measure import measure_payload
 from scripts.lab.payloads.prepare import prepare_payload
 from scripts.lab.places import Places
-from scripts.sent import content
 
 RUNNER = f"{GUEST}/on_host.py"
 # A module that the runner would load; here it is the host that does.

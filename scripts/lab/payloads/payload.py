@@ -8,16 +8,9 @@ import tarfile
 from collections.abc import Mapping
 from typing import Any
 
-from scripts.device.controls import controls, fastest, schedule
+from scripts.identity.payload import content, files_sent, job_for, without_hosts
 from scripts.lab.errors import LabError
-from scripts.lab.job import lab_name
 from scripts.lab.places import adapter_of
-from scripts.sent import content, files_sent, job_sent
-
-# Where a machine's device has its storage, in the guest's physical memory.
-DEVICE_START_MIB = 4096
-# As guest.system has it.
-LIMIT_BASE_NS = 10**17
 
 
 def payload_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None = None) -> bytes:
@@ -26,16 +19,7 @@ def payload_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None
     ``more``: what is not in the repository, by its name in the payload.
     """
     adapter = adapter_of(job["engine"])
-    changes = [phase.get("device_schedule", []) for phase in job.get("phases", [])]
-    device = job["device"] | {
-        "start": DEVICE_START_MIB << 20,
-        "bytes": job["device"]["device_mib"] << 20,
-        "controls": controls(job["device"]),
-        "fastest": fastest(),
-        "schedules": [schedule(steps) for steps in changes],
-    }
-    sent = job_sent(job) | {"task": task, "adapter": adapter, "device": device}
-    files = {"job.json": job_text(sent).encode(), **(more or {})}
+    files = {"job.json": _text(job_for(job, task)).encode(), **(more or {})}
     for name, path in files_sent(job, task, adapter).items():
         try:
             files[name] = content(path)
@@ -45,17 +29,12 @@ def payload_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None
 
 
 def job_text(job: Mapping[str, Any]) -> str:
-    """The job as the guest reads it, without what is the host's business.
+    """The job as the guest reads it, without what is the host's business."""
+    return _text(without_hosts(job))
 
-    The limit of virtual time is not in the job's id, so a guest that does not run into it must do
-    the same work under any limit, to the instruction. With a base, all have as many digits.
-    """
-    limit_ns = round(job["limits"]["virtual_s"] * 1e9)
-    kept = {name: value for name, value in job.items() if name != "images"}
-    # What a lab is capable of is the lab's business, and its name stays its name.
-    kept["lab"] = lab_name(job)
-    kept["limits"] = {"virtual_ns_and_base": LIMIT_BASE_NS + limit_ns}
-    return json.dumps(kept, indent=1, sort_keys=True)
+
+def _text(job: Mapping[str, Any]) -> str:
+    return json.dumps(job, indent=1, sort_keys=True)
 
 
 def build_payload(files: Mapping[str, bytes]) -> bytes:

@@ -37,5 +37,11 @@ class Virtual(Lab):
         """What a machine boots from. One that does not load the emulator yet names it, too."""
         return [*BOOT_FILES, *EMULATOR_FILES]
 
+    def driven(self, task: str, job: Mapping[str, Any]) -> str:
+        """QEMU's arguments, but for the sizes of images, which their hashes decide."""
+        from scripts.lab.virtual.layout import arguments_for
+
+        return arguments_for(task, job)
+
 
 LAB = Virtual()

@@ -25,9 +25,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.identity.payload import DEVICE_START_MIB
 from scripts.lab.errors import LabError
 from scripts.lab.job import TURN_INSTRUCTIONS
-from scripts.lab.payloads.payload import DEVICE_START_MIB
 
 INBOX_MIB = 8
 OUTBOX_MIB = 64

@@ -1,4 +1,4 @@
-"""The files that become a machine's memory: RAM, the device's storage, layers, inbox and outbox."""
+"""The files that become a machine's memory: what is not there yet is made, images are found."""
 
 from __future__ import annotations
 
@@ -8,42 +8,26 @@ from typing import Any
 from scripts.lab.errors import LabError
 from scripts.lab.places import Places
 from scripts.lab.tools import last_words, run_tool
-from scripts.lab.virtual.machine import INBOX_MIB, OUTBOX_MIB, Region, pmem_size_mib
+from scripts.lab.virtual import layout
+from scripts.lab.virtual.layout import with_files
+from scripts.lab.virtual.machine import INBOX_MIB, OUTBOX_MIB, Region
 
 # Of some GiB, also from a slow disk.
 COPY_S = 3600.0
 
 
-def new_ram(job: dict[str, Any], keep_in: Path | None = None) -> Region:
-    """Empty memory for Linux to manage; as a file in the folder ``keep_in``, or not to be kept."""
-    size_mib = job["machine_memory_mib"]
-    # A file costs every first touch of a page, and the host writes it to its disk meanwhile.
-    path = blank(keep_in / "ram.img", size_mib) if keep_in else None
-    return Region("ram", path, size_mib, "ram", shared=keep_in is not None)
-
-
 def common(job: dict[str, Any], places: Places, work: Path, payload: bytes) -> list[Region]:
-    """Base, inbox, outbox, engine, tools, in the order that gives their /dev/pmem numbers."""
+    """Base, inbox, outbox, engine and tools over their files, with the payload in the inbox."""
     inbox = blank(work / "inbox.img", INBOX_MIB)
     if len(payload) > INBOX_MIB << 20:
         raise LabError(f"the payload takes {len(payload)} bytes, the inbox has {INBOX_MIB} MiB")
     with inbox.open("r+b") as file:
         file.write(payload)
-    base = places.image("base")
-    regions = [
-        Region("base", base, pmem_size_mib(base), "pmem", shared=True, readonly=True),
-        Region("inbox", inbox, INBOX_MIB, "pmem", shared=True),
-        Region("outbox", blank(work / "outbox.img", OUTBOX_MIB), OUTBOX_MIB, "pmem", shared=True),
-    ]
-    if job["engine"]:
-        image = places.image(job["engine"])
-        size_mib = pmem_size_mib(image)
-        regions.append(Region("engine", image, size_mib, "pmem", shared=True, readonly=True))
-    for tool in sorted(job.get("tools", {})):
-        image = places.image(tool)
-        size_mib = pmem_size_mib(image)
-        regions.append(Region(tool, image, size_mib, "pmem", shared=True, readonly=True))
-    return regions
+    layers = {"base": "base", **{tool: tool for tool in job.get("tools", {})}}
+    layers |= {"engine": job["engine"]} if job["engine"] else {}
+    images = {name: places.image(layer) for name, layer in layers.items()}
+    outbox = blank(work / "outbox.img", OUTBOX_MIB)
+    return with_files(layout.common(job), {"inbox": inbox, "outbox": outbox, **images})
 
 
 def blank(path: Path, size_mib: int) -> Path:

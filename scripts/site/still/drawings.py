@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from scripts.made_of import made_of
+from scripts.identity.files import made_of
 from scripts.site.bundle import run_node
 from scripts.site.kept import NOTHING, Kept
 from scripts.site.small.pages import Page

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from scripts.data.own.made import MAKERS as MAKERS
 from scripts.data.own.made import SHORT, folder_of
 
 

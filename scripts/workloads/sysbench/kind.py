@@ -6,9 +6,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-from scripts.imports import ROOT
 from scripts.workloads.workload import Workload
 
+ROOT = Path(__file__).parents[3]
 FOLDER = "workloads/sysbench"
 # Runs every script, built in or ours.
 EVENTS = "modules/events"

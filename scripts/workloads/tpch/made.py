@@ -11,6 +11,8 @@ from scripts.data.tpch.folder import folder_of
 from scripts.engines.families import family
 from scripts.workloads.errors import WorkloadError
 
+MAKERS = ("scripts/data/tpch/reference.py",)
+
 
 def inputs(phase: Mapping[str, Any], job: Mapping[str, Any]) -> list[str]:
     """The reference of the phase's query: its statements and its answer."""

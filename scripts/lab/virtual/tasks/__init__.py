@@ -1,5 +1,4 @@
 """The four tasks of the virtual lab, a module each: ``run(job, places, out) -> outcome``.
 
-A module is imported when its task is done, and imports what that task needs: an edit of what only
-loads data makes no cell stale.
+A module is imported when its task is done, and imports what that task needs.
 """

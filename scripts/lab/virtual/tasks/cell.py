@@ -15,7 +15,8 @@ from scripts.lab.outcome import Outcome
 from scripts.lab.payloads.measure import measure_payload
 from scripts.lab.places import Places
 from scripts.lab.virtual import regions as regions_of
-from scripts.lab.virtual.machine import Region, described
+from scripts.lab.virtual.layout import memory, with_files
+from scripts.lab.virtual.machine import described
 from scripts.lab.virtual.outbox import BrokenOutbox, unpack
 from scripts.lab.virtual.process import Ending, run_machine
 from scripts.lab.virtual.provenance import boot_of, provenance
@@ -36,15 +37,9 @@ def _measure(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outc
     if failed:
         _finish(job, failed, None, work, out)
         return failed
+    kept = {"ram": snapshot / "ram.img", "device": snapshot / "device.img"}
     regions = [
-        Region("ram", snapshot / "ram.img", job["machine_memory_mib"], "ram", shared=False),
-        Region(
-            "device",
-            snapshot / "device.img",
-            job["device"]["device_mib"],
-            "reserved",
-            shared=False,
-        ),
+        *with_files(memory("cell", job), kept),
         *regions_of.common(job, places, work, measure_payload(job, places)),
     ]
     boot = boot_of(places, job)

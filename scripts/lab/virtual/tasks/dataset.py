@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scripts.data import has_rows
 from scripts.lab.delivery import deliver, make
 from scripts.lab.images import digest_of_image
 from scripts.lab.outcome import Outcome
 from scripts.lab.payloads.load import load_payload
 from scripts.lab.places import Places
 from scripts.lab.virtual import regions as regions_of
-from scripts.lab.virtual.machine import Region, pmem_size_mib
+from scripts.lab.virtual.layout import memory, rows, with_files
 from scripts.lab.virtual.process import run_machine
 from scripts.lab.virtual.provenance import boot_of, provenance
 from scripts.lab.virtual.rows_image import rows_image
@@ -31,14 +30,12 @@ def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     def load(work: Path) -> Outcome:
         device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
         regions = [
-            regions_of.new_ram(job),
-            Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
+            *with_files(memory("dataset", job), {"device": device}),
             *regions_of.common(job, places, work, load_payload(job, places)),
         ]
-        if has_rows(job["dataset"]["kind"]):
-            rows = rows_image(job["dataset"] | job.get("own", {}), places, work)
-            size_mib = pmem_size_mib(rows)
-            regions.append(Region("load", rows, size_mib, "pmem", shared=True, readonly=True))
+        if to_load := rows("dataset", job):
+            image = rows_image(job["dataset"] | job.get("own", {}), places, work)
+            regions += with_files(to_load, {"load": image})
         boot = boot_of(places, job)
         ending = run_machine(boot, regions, work / "console.log", limit_s=machine_limit_s(job))
         outcome = outcome_of(ending, work / "outbox.img", work / "console.log", job["limits"])

@@ -11,7 +11,7 @@ from scripts.lab.payloads.payload import payload_for
 from scripts.lab.places import Places
 from scripts.lab.virtual import regions as regions_of
 from scripts.lab.virtual.keeping import keep_machine
-from scripts.lab.virtual.machine import Region
+from scripts.lab.virtual.layout import memory, with_files
 
 MANIFEST = "machine.json"
 
@@ -20,10 +20,10 @@ def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
     """Boot, and keep the machine: ram.img, state.bin. Its device is not yet in use."""
 
     def boot(work: Path) -> Outcome:
+        ram = regions_of.blank(work / "ram.img", job["machine_memory_mib"])
         device = regions_of.blank(work / "device.img", job["device"]["device_mib"])
         regions = [
-            regions_of.new_ram(job, keep_in=work),
-            Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
+            *with_files(memory("machine", job), {"ram": ram, "device": device}),
             *regions_of.common(job, places, work, payload_for(job, "boot")),
         ]
         return keep_machine(job, places, regions, ("ram.img",), work, out, MANIFEST)

@@ -11,7 +11,7 @@ from scripts.lab.payloads.prepare import prepare_payload
 from scripts.lab.places import Places
 from scripts.lab.virtual import regions as regions_of
 from scripts.lab.virtual.keeping import keep_machine
-from scripts.lab.virtual.machine import Region
+from scripts.lab.virtual.layout import memory, with_files
 
 MANIFEST = "snapshot.json"
 
@@ -39,8 +39,7 @@ def _take(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outcome
         regions_of.blank(device, job["device"]["device_mib"])
     regions_of.copy_sparse(machine / "ram.img", work / "ram.img")
     regions = [
-        Region("ram", work / "ram.img", job["machine_memory_mib"], "ram", shared=True),
-        Region("device", device, job["device"]["device_mib"], "reserved", shared=True),
+        *with_files(memory("snapshot", job), {"ram": work / "ram.img", "device": device}),
         *regions_of.common(job, places, work, prepare_payload(job, places)),
     ]
     images = ("ram.img", "device.img")

@@ -1,48 +1,52 @@
-"""Which files of the repository code imports: what a stage runs, and what a guest runs.
+"""Which files of the repository a Python file imports, and which code a guest runs for a task.
 
-Known to the workflow, which watches these files, and to the lab, which sends them. Paths are
-relative to the repository's root, sorted, and exist.
+Paths are relative to the repository's root, sorted, and exist.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from scripts.python_files import facts
+from scripts.identity.comments import is_string
+from scripts.identity.files import ROOT, files_below
 
-ROOT = Path(__file__).resolve().parents[1]
 GUEST = "scripts/guest"
 ENGINES = "scripts/engines"
 WORKLOADS = "scripts/workloads"
 DATA = "scripts/data"
-_NEVER = {"__pycache__", ".DS_Store"}
 
 
-def files_below(path: str, without: Collection[str] = ()) -> list[str]:
-    """A file, or all files below a folder but those whose path has a part in ``without``.
+@dataclass(frozen=True)
+class Imports:
+    """Full names that a file may import; ``late`` are those that only its functions do.
 
-    Nothing, when the path does not exist: a repository without it does not depend on it.
+    ``acts`` is whether the file holds more than a docstring.
     """
-    top = ROOT / path
-    if top.is_file():
-        return [path]
-    skipped = _NEVER | set(without)
-    return sorted(
-        str(file.relative_to(ROOT))
-        for file in top.rglob("*")
-        if file.is_file() and skipped.isdisjoint(file.relative_to(top).parts)
-    )
+
+    names: frozenset[str]
+    late: frozenset[str]
+    acts: bool
+
+
+@cache
+def imports_of(path: str) -> Imports:
+    """What a Python file imports."""
+    tree = ast.parse((ROOT / path).read_bytes())
+    names = _imported(ast.walk(tree))
+    acts = any(not is_string(node) for node in tree.body)
+    return Imports(names, names - _imported(tree.body), acts)
 
 
 @cache
 def _imported_files(path: str) -> frozenset[str]:
     """Files of the repository that a Python file imports itself."""
-    known = facts(ROOT / path)
+    known = imports_of(path)
     in_guest = is_guests(path)
     # What the guest imports late is another task's, and comes with that task's payload.
-    names = set(known.imports) - set(known.late if in_guest else ())
+    names = known.names - (known.late if in_guest else frozenset())
     # In the guest, its packages stand alone.
     full = (f"scripts.{name}" if in_guest else name for name in names)
     ours = [name for name in full if name.split(".")[0] == "scripts"]
@@ -59,22 +63,17 @@ def _files_of(name: str) -> frozenset[str]:
     files = {"/".join(parts[:count]) + "/__init__.py" for count in range(1, len(parts) + 1)}
     files.add("/".join(parts) + ".py")
     present = (file for file in files if (ROOT / file).is_file())
-    return frozenset(file for file in present if facts(ROOT / file).acts)
+    return frozenset(file for file in present if imports_of(file).acts)
 
 
-def module_sources(path: str, without: Collection[str] = ()) -> list[str]:
-    """A Python file and all that it imports from ``scripts``, directly or not.
-
-    Args:
-        path: the file.
-        without: files to leave out, with what only they import.
-    """
+def module_sources(path: str) -> list[str]:
+    """A Python file and all that it imports from ``scripts``, directly or not."""
     found: set[str] = set()
     waiting = {path}
     while waiting:
         current = waiting.pop()
         found.add(current)
-        waiting |= _imported_files(current) - found - set(without)
+        waiting |= _imported_files(current) - found
     return sorted(found)
 
 
@@ -116,3 +115,13 @@ def guest_sources(
     modules += files_below(f"{DATA}/{data}/guest.py") if task == "load" and data else []
     found = {file for module in modules for file in module_sources(module)}
     return tuple(sorted(filter(is_guests, found)))
+
+
+def _imported(nodes: Iterable[ast.AST]) -> frozenset[str]:
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return frozenset(found)

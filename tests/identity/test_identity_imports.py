@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import imports
+from scripts.identity import imports
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "run.py").write_text("from scripts.stage.tool import use\n\nuse()\n")
     (folder / "tool.py").write_text("def use(): ...\n")
     monkeypatch.setattr(imports, "ROOT", tmp_path)
-    for function in (imports._imported_files, imports._files_of):
+    for function in (imports.imports_of, imports._imported_files, imports._files_of):
         function.cache_clear()
     return folder
 
