@@ -9,7 +9,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import yaml

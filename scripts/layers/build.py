@@ -26,7 +26,7 @@ from scripts.layers.lock import (
     required_lock,
     write_lock,
 )
-from scripts.layers.made import made_from, record, same_as_recorded
+from scripts.layers.made import made_from, record, same_as_recorded, steps_of
 from scripts.layers.model import Layer, load_layer
 from scripts.layers.packages import package_versions
 from scripts.layers.repository import make_repository, open_folder
@@ -49,7 +49,7 @@ def build_layer(
     target.parent.mkdir(parents=True, exist_ok=True)
     failed_log = target.parent / f"{target.name}.failed.log"
     with guarded(target, report) as guard, _disk_errors(target):
-        source = made_from(layer, lock, packer.get("image_sha256"))
+        source = made_from(layer, lock, steps=steps_of(layer), toolchain=packer.get("image_sha256"))
         manifest = same_as_recorded(target, source)
         if manifest is not None:
             report("there already, of the same packages and by the same steps")

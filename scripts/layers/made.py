@@ -1,34 +1,28 @@
-"""What a built layer was made from: whether one that is there is what a build would make."""
+"""The record of a built layer: what it was made from, and what is in it."""
 
-import ast
 import hashlib
 import json
 from pathlib import Path
 
 from scripts.files import read_file
+from scripts.identity.layers import layer_made_from
 from scripts.layers.debian import SOURCE_DATE_EPOCH_S, command
 from scripts.layers.image import sha256
 from scripts.layers.lock import Lock
 from scripts.layers.model import Layer
 
 RECORD = "made.json"
-# The code that makes a layer out of the tree that mmdebstrap fills.
-MAKERS = ("boot.py", "build.py", "image.py", "packages.py")
 
 
-def made_from(layer: Layer, lock: Lock, toolchain_sha256: str | None) -> str:
-    """One hash of all that decides a layer's bytes: packages, steps, the toolchain, the code."""
-    folder = Path(__file__).parent
-    source = {
-        "layer": layer.model_dump(),
-        "packages": {name: package.model_dump() for name, package in lock.packages.items()},
-        "steps": command(layer, Path("repository"), Path("layer.tar")),
-        "date": SOURCE_DATE_EPOCH_S,
-        "toolchain": toolchain_sha256,
-        # Without comments and line breaks, which change nothing.
-        "code": [ast.dump(ast.parse((folder / name).read_text())) for name in MAKERS],
-    }
-    return hashlib.sha256(json.dumps(source, sort_keys=True).encode()).hexdigest()
+def made_from(layer: Layer, lock: Lock, **more: object) -> str:
+    """One hash of all that decides a layer's bytes: packages, steps or recipe, and the rest."""
+    packages = {name: package.model_dump() for name, package in lock.packages.items()}
+    return layer_made_from(layer.model_dump(), packages, SOURCE_DATE_EPOCH_S, **more)
+
+
+def steps_of(layer: Layer) -> list[str]:
+    """What fills a layer's tree, the same on every host."""
+    return command(layer, Path("repository"), Path("layer.tar"))
 
 
 def record(folder: Path, manifest: dict, source: str) -> None:

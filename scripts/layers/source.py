@@ -5,8 +5,6 @@ and ``patches/``, and the compiler is that of the layer ``<name>-build``. Nothin
 used, and every path that the compiler sees is always the same: so is the program.
 """
 
-import hashlib
-import json
 import os
 import shutil
 import subprocess
@@ -25,7 +23,7 @@ from scripts.layers.fetch import fetch_packages
 from scripts.layers.guard import guarded
 from scripts.layers.image import run, sha256
 from scripts.layers.lock import Lock, required_lock
-from scripts.layers.made import record, same_as_recorded
+from scripts.layers.made import made_from, record, same_as_recorded
 from scripts.layers.model import Layer, load_layer
 from scripts.programs import LIMITS_S, TooLongError
 
@@ -70,7 +68,7 @@ def build_source(
     lock = required_lock(layer_file, layer)
     recipe = recipe_of(layer_file)
     builder = target.parent / builder_of(layer.name)
-    source = _made_from(layer, lock, recipe, read_manifest(builder)["image_sha256"])
+    source = source_made_from(layer, lock, recipe, read_manifest(builder)["image_sha256"])
     target.parent.mkdir(parents=True, exist_ok=True)
     failed_log = target.parent / f"{target.name}.failed.log"
     with guarded(target, report) as guard:
@@ -112,16 +110,10 @@ def build_source(
     return manifest
 
 
-def _made_from(layer: Layer, lock: Lock, recipe: Path, builder_sha256: str) -> str:
+def source_made_from(layer: Layer, lock: Lock, recipe: Path, builder_sha256: str) -> str:
     """One hash of all that decides the program: sources, compiler, recipe."""
-    source = {
-        "layer": layer.model_dump(),
-        "packages": {name: package.model_dump() for name, package in lock.packages.items()},
-        "recipe": {str(p.relative_to(recipe)): sha256(p) for p in recipe_files(recipe)},
-        "builder": builder_sha256,
-        "date": SOURCE_DATE_EPOCH_S,
-    }
-    return hashlib.sha256(json.dumps(source, sort_keys=True).encode()).hexdigest()
+    files = {str(path.relative_to(recipe)): sha256(path) for path in recipe_files(recipe)}
+    return made_from(layer, lock, recipe=files, builder=builder_sha256)
 
 
 def _compile(

@@ -91,7 +91,8 @@ def test_tools_of_a_family_have_what_they_need(name: str) -> None:
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.py")), ids=str)
 def test_code_of_guests_and_of_the_host_stay_apart(path: Path) -> None:
     """In the guest there is no package ``scripts``, and the host has no use for the other two."""
-    packages = {name.partition(".")[0] for name in imports_of(str(path.relative_to(REPOSITORY))).names}
+    found = imports_of(str(path.relative_to(REPOSITORY)))
+    packages = {name.partition(".")[0] for name in found.names}
     assert not packages & ({"scripts"} if path.parent.name == "guest" else {"guest", "engines"})
 
 

@@ -11,12 +11,12 @@ from scripts.layers.lock import Package, read_lock, required_lock
 from scripts.layers.model import ENVS, load_layer
 from scripts.layers.places import SnapshotArchive
 from scripts.layers.source import (
-    _made_from,
     build_source,
     builder_of,
     complaint_in,
     recipe_files,
     recipe_of,
+    source_made_from,
 )
 from tests.layers.conftest import ignore
 from tests.layers.stand_in import stand_in
@@ -91,13 +91,13 @@ def test_a_changed_patch_makes_another_program_and_a_changed_word_in_the_prose_d
     recipe = tmp_path / "qemu"
     shutil.copytree(recipe_of(QEMU), recipe)
     layer, lock = load_layer(QEMU), read_lock(ENVS / "qemu.lock.yaml")
-    before = _made_from(layer, lock, recipe, "compiler")
+    before = source_made_from(layer, lock, recipe, "compiler")
     (recipe / "README.md").write_text("Other words.")
-    assert _made_from(layer, lock, recipe, "compiler") == before
+    assert source_made_from(layer, lock, recipe, "compiler") == before
     patch = next(path for path in recipe_files(recipe) if path.suffix == ".patch")
     patch.write_text(patch.read_text() + "\n")
-    assert _made_from(layer, lock, recipe, "compiler") != before
-    assert _made_from(layer, lock, recipe_of(QEMU), "another compiler") != before
+    assert source_made_from(layer, lock, recipe, "compiler") != before
+    assert source_made_from(layer, lock, recipe_of(QEMU), "another compiler") != before
 
 
 def test_the_lock_names_a_whole_source_package_and_its_compiler_is_a_layer():
