@@ -25,8 +25,8 @@ bandwise: how do database engines respond to storage bandwidth?
   make report    measure the default study and build its website; only what is stale runs
   make site      the website of the rows in reference/, without measuring anything
   make edition NAME=2026-11
-                 freeze a copy of that website and its rows in editions/NAME, which stays as it is
-                 and which later websites link to
+                 freeze a copy of that website and its rows in editions/NAME, for publishing beside
+                 later ones, and tag the commit
   make serve     show the website at http://localhost:$(PORT)/ (PORT=... for another port, SITE=... for
                  another folder)
   make test      every check and test, a small study from end to end included
@@ -82,11 +82,23 @@ site:
 	@echo
 	@echo "The site is $(PUBLISHED)/site/index.html: make serve SITE=$(PUBLISHED)/site"
 
-edition:
-	@test -n "$(NAME)" || { echo "error: name it: make edition NAME=2026-11" >&2; exit 1; }
-	@envs/setup.sh --site
-	python -m scripts.store restore --claims config/claims.yaml --out $(PUBLISHED)/results.duckdb
-	python -m scripts.site edition "$(NAME)" --database $(PUBLISHED)/results.duckdb
+# A copy of the site with its rows, and a tag on the commit that both are of.
+edition: EDITION = editions/$(NAME)
+edition: edition-name site
+	rm -rf "$(EDITION).new"
+	mkdir -p editions
+	cp -R "$(PUBLISHED)/site" "$(EDITION).new"
+	cp -R reference "$(EDITION).new/rows"
+	git tag "edition-$(NAME)"
+	mv "$(EDITION).new" "$(EDITION)"
+	@echo
+	@echo "The edition is $(EDITION), which git ignores: keep it, and push the tag edition-$(NAME)"
+
+.PHONY: edition-name
+edition-name:
+	@[[ "$(NAME)" =~ ^[a-z0-9]+([.-][a-z0-9]+)*$$ ]] || { echo "error: NAME=$(NAME): name it with small letters, digits, dots and hyphens: make edition NAME=2026-11" >&2; exit 1; }
+	@test ! -e "editions/$(NAME)" && ! git rev-parse -q --verify "refs/tags/edition-$(NAME)" > /dev/null || { echo "error: editions/$(NAME) or the tag edition-$(NAME) exists, and an edition stays as it is: take another name" >&2; exit 1; }
+	@git diff --quiet HEAD || { echo "error: there are uncommitted changes: commit them, as the tag has to name what the copy is made of" >&2; exit 1; }
 
 serve:
 	@test -e $(SITE)/index.html || { echo "error: there is no $(SITE)/index.html: run make report, or make site" >&2; exit 1; }

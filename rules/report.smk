@@ -17,8 +17,6 @@ rule render:
         pages=files_below("report", without=NO_PAGES),
         packages=files_below("package-lock.json"),
         about=[*files_below("CITATION.cff"), *files_below("LICENSE")],
-        # Frozen ones, which a site has copies of.
-        editions=files_below("editions"),
     output:
         SITE,
     log:

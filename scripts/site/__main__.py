@@ -1,18 +1,16 @@
-"""Commands: ``python -m scripts.site build | prepare | edition | serve``."""
+"""Commands: ``python -m scripts.site build | prepare | serve``."""
 
 from __future__ import annotations
 
 import argparse
-import datetime
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from scripts.lab.parents import end_with_parents
 from scripts.locks import LockedError, hold
-from scripts.site.build import REPOSITORY, build, prepare
+from scripts.site.build import build, prepare
 from scripts.site.errors import SiteError
-from scripts.site.freeze import freeze
 from scripts.site.quarto import RENDERERS, choose
 from scripts.site.serve import server
 
@@ -51,16 +49,6 @@ def main(arguments: list[str] | None = None) -> int:
     two.add_argument("--database", **database)
     two.add_argument("--outputs", **outputs)
     two.add_argument("--out", type=Path, required=True, help="new folder of the project")
-    four = commands.add_parser("edition", help="freeze a copy of the site and of published rows")
-    four.add_argument("name", help="such as 2026-11; the copy is made in editions/<name>/")
-    four.add_argument("--database", **database)
-    four.add_argument(
-        "--rows",
-        type=Path,
-        default=Path("reference"),
-        help="folder that the database was restored from (default: %(default)s)",
-    )
-    four.add_argument("--renderer", choices=RENDERERS, default="auto", help="as of build")
     three = commands.add_parser("serve", help="serve a built site on this machine")
     three.add_argument(
         "--dir",
@@ -81,13 +69,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _alone(options: argparse.Namespace) -> AbstractContextManager[object]:
-    """The lock of what a command makes: of a site or an edition."""
-    if options.command == "build":
-        out = options.out.absolute()
-    elif options.command == "edition":
-        out = options.database.absolute().with_name("edition")
-    else:
+    """The lock of the site that a command makes."""
+    if options.command != "build":
         return nullcontext()
+    out = options.out.absolute()
     return hold(out.with_name(f".{out.name}.lock"))
 
 
@@ -113,15 +98,6 @@ def _prepare(options: argparse.Namespace) -> None:
     )
 
 
-def _edition(options: argparse.Namespace) -> None:
-    today = datetime.datetime.now(datetime.UTC).date()
-    made = freeze(options.name, options.database, options.rows, REPOSITORY, today, options.renderer)
-    print(
-        f"site: edition {options.name} is in {made}; keep that folder, which git ignores, and "
-        f"commit report/editions/{options.name}.yaml"
-    )
-
-
 def _serve(options: argparse.Namespace) -> None:
     with server(options.folder, options.port) as service:
         print(
@@ -134,7 +110,7 @@ def _serve(options: argparse.Namespace) -> None:
             print()
 
 
-COMMANDS = {"build": _build, "prepare": _prepare, "edition": _edition, "serve": _serve}
+COMMANDS = {"build": _build, "prepare": _prepare, "serve": _serve}
 
 if __name__ == "__main__":
     if "serve" not in sys.argv[1:2]:

@@ -22,7 +22,6 @@ from scripts.site.menu import add_pages
 from scripts.site.own import own_specifications, write_own_pages
 from scripts.site.packed import pack
 from scripts.site.publication.about import load_about
-from scripts.site.publication.editions_page import COPIES, write_editions_page
 from scripts.site.publication.finish import finish
 from scripts.site.publication.glossary import write_glossary
 from scripts.site.small.pages import read_page
@@ -35,7 +34,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 # What data files are made of, besides the database and code.
 QUERIES = ("sql/pages", "sql/columns", "report/experiments", "report/own")
 # What a site is made of, besides the database and code.
-SOURCES = ("report", "sql", "CITATION.cff", "LICENSE", COPIES)
+SOURCES = ("report", "sql", "CITATION.cff", "LICENSE")
 
 
 def prepare(
@@ -43,16 +42,15 @@ def prepare(
     project: Path,
     repository: Path = REPOSITORY,
     outputs: Path | None = None,
-    edition: str | None = None,
     kept: Kept = NOTHING,
     cells: bool = True,
 ) -> dict[str, int]:
     """Make `project` a complete Quarto website project: sources, ``data/`` and ``lib/``.
 
     Return the rows of each data file. `project` must not exist, or be empty. `outputs`: the folder
-    of measured cells, whose raw outputs the site shall have. `edition` names the one that the pages
-    are of. What `kept` has is not made again. Without `cells` the files of each single cell and of
-    the SQL page are left out, which take most of the time.
+    of measured cells, whose raw outputs the site shall have. What `kept` has is not made again.
+    Without `cells` the files of each single cell and of the SQL page are left out, which take most
+    of the time.
     """
     project.mkdir(parents=True, exist_ok=True)
     if any(project.iterdir()):
@@ -81,7 +79,6 @@ def prepare(
         write_own_pages(connection, project, repository)
         specifications |= own_specifications(connection, repository)
     write_glossary(project, repository)
-    write_editions_page(project, repository, load_about(repository, project, edition))
     add_pages(project / "_quarto.yml", specifications)
     # What is no row of a study: what tests found, what devices can do, what others set.
     for path in sorted(source.glob("*.json")):
@@ -99,21 +96,20 @@ def build(
     renderer: str = "auto",
     repository: Path = REPOSITORY,
     outputs: Path | None = None,
-    edition: str | None = None,
     keep: Path | None = None,
 ) -> tuple[str, dict[str, int]]:
     """Build the site in `out`; return the renderer used and the rows of each data file.
 
-    It is written beside `out` and renamed, so a reader never meets half a site. A site that is of
-    no `edition` itself gets the frozen ones, in ``editions/``. Parts that were made of the same
-    before are taken from the folder `keep`; a site of which all is the same stays as it is.
+    It is written beside `out` and renamed, so a reader never meets half a site. Parts that were
+    made of the same before are taken from the folder `keep`; a site of which all is the same stays
+    as it is.
     """
     chosen = quarto.choose(renderer)
     out = out.absolute()
     kept = Kept(keep, _tools()) if keep else NOTHING
     inputs = None
     if keep and outputs is None:
-        by = [chosen, quarto.version() if chosen == "quarto" else None, edition]
+        by = [chosen, quarto.version() if chosen == "quarto" else None]
         inputs = made_of(kept.tools, *by, database, *(repository / name for name in SOURCES))
         rows = kept.rows_of(out, inputs)
         if rows is not None:
@@ -121,7 +117,7 @@ def build(
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
         project, site = Path(folder) / "project", Path(folder) / "site"
-        rows = prepare(database, project, repository, outputs, edition, kept)
+        rows = prepare(database, project, repository, outputs, kept)
         # Before the renderer takes its time: Quarto passes cells over that can't be read.
         sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
         cells = [[page.name, [asdict(cell) for cell in page.cells]] for page in sources]
@@ -133,14 +129,10 @@ def build(
         else:
             render_small(project, site, repository, kept)
         write_scripts(modules, site, repository, kept)
-        about = load_about(repository, project, edition)
-        faults = finish(site, project, repository, about, kept)
+        faults = finish(site, project, repository, load_about(repository, project), kept)
         for fault in faults:
             print(f"site: not drawn for readers without scripts: {fault}", file=sys.stderr)
         pack(site, kept)
-        # These have had their compressed copies since they were made.
-        if edition is None and (repository / COPIES).is_dir():
-            shutil.copytree(repository / COPIES, site / COPIES)
         old = Path(folder) / "old"
         if out.exists():
             # A workflow may have taken index.html away, its output, before it calls this.

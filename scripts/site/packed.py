@@ -11,7 +11,7 @@ from scripts.site.bundle import run_node
 from scripts.site.kept import NOTHING, Kept
 from scripts.site.publication.search import INDEX
 
-TEXT = {".html", ".css", ".js", ".json", ".svg", ".wasm", ".xml", ".txt", ".cff"}
+TEXT = {".html", ".css", ".js", ".json", ".svg", ".wasm", ".txt", ".cff"}
 """Endings of what is worth compressing; pictures, fonts and Parquet are compressed already."""
 ENDINGS = {"br": ".br", "gzip": ".gz"}
 """What is added to a file's name, by the encoding's name in HTTP; the smallest copy first."""

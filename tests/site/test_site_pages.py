@@ -47,7 +47,6 @@ PAGES = {
     "method.html": 0,
     "cells.html": 0,
     "sql.html": 0,
-    "editions.html": 0,
     "glossary.html": 0,
     f"cell.html?cell={FAILED}": 0,
 }

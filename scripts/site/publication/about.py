@@ -47,14 +47,13 @@ class About:
     """The publication that a site is of.
 
     `commit` and `date` are those of the published rows, `rows` the hash of them; all three are None
-    for rows that were measured and not published. `edition` names a frozen one.
+    for rows that were measured and not published.
     """
 
     citation: Citation
     commit: str | None = None
     date: datetime.date | None = None
     rows: str | None = None
-    edition: str | None = None
 
     @property
     def repository(self) -> str | None:
@@ -64,17 +63,14 @@ class About:
     @property
     def address(self) -> str | None:
         """Where this site is published, with a slash at the end; None where that isn't known."""
-        if self.citation.url is None:
-            return None
-        top = f"{self.citation.url.rstrip('/')}/"
-        return f"{top}editions/{self.edition}/" if self.edition else top
+        return self.citation.url and f"{self.citation.url.rstrip('/')}/"
 
     def address_of(self, page: str) -> str | None:
         """The public address of a page of this site; None where that isn't known."""
         return self.address and self.address + ("" if page == "index.html" else page)
 
 
-def load_about(repository: Path, project: Path, edition: str | None = None) -> About:
+def load_about(repository: Path, project: Path) -> About:
     """Read CITATION.cff, and the origin of the rows from the project's data files."""
     try:
         text = (repository / CITATION).read_text(encoding="utf-8")
@@ -91,7 +87,7 @@ def load_about(repository: Path, project: Path, edition: str | None = None) -> A
         raise SiteError(f"{CITATION}: {key}: {first['msg']}") from error
     rows = json.loads((project / PUBLISHED).read_text(encoding="utf-8"))
     if not rows:
-        return About(citation, edition=edition)
+        return About(citation)
     [row] = rows
     date = row["committed_on"] and datetime.date.fromisoformat(row["committed_on"])
-    return About(citation, row["commit_id"], date, row["rows_sha256"], edition)
+    return About(citation, row["commit_id"], date, row["rows_sha256"])

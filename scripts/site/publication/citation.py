@@ -63,15 +63,12 @@ def name_of(author: Author) -> str:
 
 
 def _when(about: About) -> list[str]:
-    if about.edition:
-        return [about.edition]
     return [str(about.date.year)] if about.date else []
 
 
 def _origin(about: About) -> list[str]:
     """What tells these figures from those of other rows."""
     said = [f"Version {about.citation.version}."] if about.citation.version else []
-    said += [f"Edition {about.edition}."] if about.edition else []
     if about.date and about.commit:
         said.append(f"Rows of {about.date.isoformat()}, commit {short(about.commit)}.")
     if about.rows:

@@ -15,11 +15,9 @@ from scripts.site.errors import SiteError
 from scripts.site.kept import NOTHING, Kept
 from scripts.site.preload import preloads
 from scripts.site.publication.about import CITATION, About
-from scripts.site.publication.editions import load_editions
-from scripts.site.publication.feed import write_feeds
 from scripts.site.publication.footer import LICENSE, footer
 from scripts.site.publication.head import first, head, script_of
-from scripts.site.publication.note import missing_note, note
+from scripts.site.publication.note import missing_note
 from scripts.site.publication.search import write_index
 from scripts.site.small.pages import Page, read_page
 from scripts.site.still.drawings import draw
@@ -43,7 +41,6 @@ def finish(
     # Quarto's own index for its own search, which has the source of cells in it.
     (site / "search.json").unlink(missing_ok=True)
     website = yaml.safe_load((project / "_quarto.yml").read_text(encoding="utf-8"))["website"]
-    editions = load_editions(repository)
     sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
     drawn = draw(sources, site, repository, kept)
     missing = missing_note(project)
@@ -53,18 +50,16 @@ def finish(
         html = html.replace(TITLE_TAG, first(page) + TITLE_TAG, 1)
         early = preloads(page, project, _first_chart(drawn.get(page.name)))
         html = _before(html, "</head>", "\n".join(early) + "\n", target.name)
-        made = _finished(html, page, about, website, missing, feed=bool(editions))
+        made = _finished(html, page, about, website, missing)
         made = with_stills(made, drawn.get(page.name, {}).get("cells", {}))
         target.write_text(made, encoding="utf-8")
-    pages = [f"{page.name}.html" for page in sources]
-    write_index(site, pages)
+    write_index(site, [f"{page.name}.html" for page in sources])
     # After the index, which would find each of these texts twice.
     for name, page_drawn in drawn.items():
         if page_drawn["look"]:
             target = site / f"{name}.html"
             html = with_first_look(target.read_text(encoding="utf-8"), page_drawn["look"]["cells"])
             target.write_text(html, encoding="utf-8")
-    write_feeds(site, pages, about, editions)
     return [f"{name}.html: {fault}" for name in drawn for fault in drawn[name]["faults"]]
 
 
@@ -73,20 +68,18 @@ def _first_chart(drawn: dict[str, Any] | None) -> str | None:
     return list(drawn["look"]["cells"])[-1] if drawn and drawn["look"] else None
 
 
-def _finished(
-    html: str, page: Page, about: About, website: dict[str, Any], missing: str, *, feed: bool
-) -> str:
+def _finished(html: str, page: Page, about: About, website: dict[str, Any], missing: str) -> str:
     name = f"{page.name}.html"
     title, description = page.words("title"), page.words("description")
     if CONTENT not in html:
         raise SiteError(f"{name}: the renderer made a page without {CONTENT}: see template.html")
     full = page.front.get("page-layout") == "full"
     content = CONTENT.replace(">", ' class="page-full">') if full else CONTENT
-    html = html.replace(CONTENT, bar(website, page.name) + note(about, name) + missing + content, 1)
+    html = html.replace(CONTENT, bar(website, page.name) + missing + content, 1)
     site = website["title"]
     whole = f"{site}: {title}" if page.name == "index" else f"{title} – {site}"
     html = TITLE.sub(lambda _: f"<title>{escape(whole)}</title>", html, count=1)
-    html = _before(html, "</head>", head(about, title, description, name, feed=feed), name)
+    html = _before(html, "</head>", head(about, title, description, name), name)
     return _before(html, "</body>", footer(about, title, name) + script_of(page), name)
 
 

@@ -35,21 +35,19 @@ def _links(about: About) -> list[str]:
     return [
         name,
         f'Code and data: <a href="{LICENSE}">{escape(about.citation.license)} licence</a>',
-        '<a href="editions.html">Editions</a>',
         '<a href="glossary.html">Glossary</a>',
     ]
 
 
 def _rows(about: About) -> str:
     """Commit, date and hash of the rows, as far as they are known."""
-    edition = f"This is edition {escape(about.edition)}. " if about.edition else ""
     if about.rows is None:
-        return f"{edition}Its rows were measured where the site was built, and are not published."
+        return "Its rows were measured where the site was built, and are not published."
     digest = f'SHA-256 <code title="{about.rows}">{short(about.rows)}</code>'
     if about.commit is None or about.date is None:
-        return f"{edition}Rows: {digest}."
+        return f"Rows: {digest}."
     commit = f'<code title="{about.commit}">{short(about.commit)}</code>'
     if about.repository:
         commit = f'<a href="{escape(about.repository)}/commit/{about.commit}">{commit}</a>'
     date = f'<time datetime="{about.date.isoformat()}">{about.date.isoformat()}</time>'
-    return f"{edition}Rows: published on {date} at commit {commit}, {digest}."
+    return f"Rows: published on {date} at commit {commit}, {digest}."

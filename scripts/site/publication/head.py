@@ -32,8 +32,8 @@ def script_of(page: Page) -> str:
     return f'<script type="module" src="{SCRIPTS}/{page.name}.js"></script>\n' if page.cells else ""
 
 
-def head(about: About, title: str, description: str, page: str, *, feed: bool) -> str:
-    """Elements for the end of one page's head, as HTML; `feed`: there is one of editions.
+def head(about: About, title: str, description: str, page: str) -> str:
+    """Elements for the end of one page's head, as HTML.
 
     The early script blocks, so that no page is drawn light and then dark, or out of order.
     """
@@ -46,11 +46,6 @@ def head(about: About, title: str, description: str, page: str, *, feed: bool) -
     address = about.address_of(page)
     if address:
         found.append(f'<link rel="canonical" href="{escape(address)}">')
-    if feed:
-        found.append(
-            '<link rel="alternate" type="application/atom+xml" title="Editions of bandwise" '
-            'href="feed.xml">'
-        )
     properties = {
         "og:type": "website" if page == "index.html" else "article",
         "og:site_name": "bandwise",
