@@ -163,6 +163,21 @@ def test_interrupted_run_says_what_is_kept(fake: FakeStudy) -> None:
     assert "To go on, run the same command again" in text
 
 
+def test_run_that_was_asked_to_end_is_ended_at_once_as_its_line_says(fake: FakeStudy) -> None:
+    """It said that what runs is given a moment, and let it run for as long as it took."""
+    assert fake.run().returncode == 0
+    with held(fake) as run:
+        assert run.stderr is not None
+        os.kill(run.pid, signal.SIGTERM)
+        said = next(line for line in run.stderr if "stopping:" in line)
+        assert "what runs now is finished first; press Ctrl-C to end it, too" in said
+        assert run.poll() is None
+        os.killpg(run.pid, signal.SIGINT)
+        _, text = run.communicate(timeout=300)
+    assert run.returncode not in (0, None)
+    assert "what runs now is given a moment to end" in text
+
+
 def fake_shell(fake: FakeStudy, line: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         ["bash", "-c", line % shlex.join(fake.command())], cwd=fake.root, env=fake.environment()
