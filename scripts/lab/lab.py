@@ -106,7 +106,10 @@ class Lab(ABC):
         return ()
 
     def driven(self, task: str, job: Mapping[str, Any]) -> str:
-        """How a task's machine is made up and started, as text, as far as its job decides it."""
+        """What the host does for a task, as text: how it starts a machine, or sets its device.
+
+        Only what the job decides is in it.
+        """
         return ""
 
     def missing(self, jobs: Iterable[Mapping[str, Any]], shared: Path) -> list[str]:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from scripts.identity.files import ROOT
+from scripts.identity.jobs import identity_of
 from scripts.lab import registry
 from scripts.lab.errors import LabError
 from scripts.lab.lab import Capabilities, capability_meanings
@@ -84,6 +85,20 @@ def test_capabilities_are_no_part_of_an_id_or_of_what_a_guest_is_sent() -> None:
     # As jobs of earlier versions have it.
     assert job_text({**cell, "lab": "virtual"}) == job_text(cell)
     assert registry.lab_block({"lab": "virtual"}) == cell["lab"] == VIRTUAL.block()
+
+
+@pytest.mark.parametrize("study", ["host", "metal", "smoke"])
+def test_what_a_lab_does_for_a_cell_is_known_and_changes_with_its_device(study: str) -> None:
+    """In a lab in real time it stands for QEMU's arguments in the cell's identity."""
+    cell = plan(load_study(ROOT / f"config/{study}.yaml")).cells[0].job
+    lab = registry.lab_named(cell["lab"]["name"])
+    driven = lab.driven("cell", cell)
+    changed = "device_mib" if study == "smoke" else "read_bandwidth_mib_s"
+    device = cell["device"] | {changed: cell["device"][changed] + 2}
+    assert driven
+    assert lab.driven("cell", cell | {"device": device}) != driven
+    limited = cell | {"limits": cell["limits"] | {"wall_s": 1, "virtual_s": 1}}
+    assert identity_of("cell", limited, lab) == identity_of("cell", cell, lab)
 
 
 NEW_LAB = """

@@ -75,12 +75,13 @@ class Throttled(Devices):
         """The kernel's readahead; the rest are files of the host."""
         return {"read_ahead_kb": device["read_ahead_kb"]}
 
+    def applied(self, device: Device) -> dict[str, Any]:
+        """The throttle's limits of both directions, too."""
+        return super().applied(device) | limits_of(device)
+
     def settings(self, device: Device, name: str) -> list[Setting]:
         """The throttle's limits of both directions."""
-        read, write = (
-            round(device[f"{direction}_bandwidth_mib_s"] * MIB) for direction in ("read", "write")
-        )
-        return self._throttle.limits(number_of(name), read, write)
+        return self._throttle.limits(number_of(name), **limits_of(device))
 
     def provenance(self, device: Device, places: Places) -> dict[str, str]:
         """How it is held back."""
@@ -131,6 +132,14 @@ class Loop(Throttled):
         file = Path((disk.BLOCKS / name / "loop/backing_file").read_text().strip())
         if not clone(image, file):
             super().load(image, name)
+
+
+def limits_of(device: Device) -> dict[str, int]:
+    """A device's bandwidths as the throttle takes them."""
+    return {
+        f"{direction}_bytes_s": round(device[f"{direction}_bandwidth_mib_s"] * MIB)
+        for direction in ("read", "write")
+    }
 
 
 def number_of(name: str) -> str:

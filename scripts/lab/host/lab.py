@@ -46,6 +46,13 @@ class Host(Lab):
 
         return (*runner_sources(), ENTER_FILE)
 
+    def driven(self, task: str, job: Mapping[str, Any]) -> str:
+        """What is applied to this host, which each cell's provenance records."""
+        from scripts.lab.host.cell import bench
+        from scripts.lab.native.devices import applied_to
+
+        return applied_to(job, bench().kinds) if task == "cell" else ""
+
     def missing(self, jobs: Iterable[Mapping[str, Any]], shared: Path) -> list[str]:
         """What is missing or in the way, before anything is changed."""
         from scripts.lab.host.cell import bench

@@ -107,6 +107,10 @@ class Nvmevirt(Block):
         """The kernel's readahead; the rest are files of the host."""
         return {"read_ahead_kb": device["read_ahead_kb"]}
 
+    def applied(self, device: Device) -> dict[str, Any]:
+        """NVMeVirt's own files, too."""
+        return super().applied(device) | {"nvmevirt": nvmevirt.texts(device)}
+
     def settings(self, device: Device, name: str) -> list[dict[str, str]]:
         """NVMeVirt's own files."""
         return [

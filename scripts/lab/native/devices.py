@@ -8,6 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from scripts.canonical import canonical
+from scripts.device.controls import controls
+from scripts.lab.errors import LabError
 from scripts.lab.native import disk
 from scripts.lab.native.undo_log import UndoLog
 from scripts.lab.places import Places
@@ -55,6 +58,10 @@ class Devices(ABC):
         """Files of the host that set the others: ``path``, ``text``, and what it ``reads`` then."""
         return []
 
+    def applied(self, device: Device) -> dict[str, Any]:
+        """What a cell's settings come to, in the units of what takes them, on any host."""
+        return controls(self.as_found(device))
+
     def provenance(self, device: Device, places: Places) -> dict[str, str]:
         """What a device is made of, by content."""
         return {}
@@ -63,3 +70,11 @@ class Devices(ABC):
 def devices_of(job: Mapping[str, Any], kinds: Mapping[str, Devices]) -> Devices:
     """Those of a job's kind; a job that names none has the emulator."""
     return kinds[job["device"].get("kind", "emulator")]
+
+
+def applied_to(job: Mapping[str, Any], kinds: Mapping[str, Devices]) -> str:
+    """What a job applies to the device, as text; of one that can't be had, why not."""
+    try:
+        return canonical(devices_of(job, kinds).applied(job["device"]))
+    except LabError as error:
+        return str(error)

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from scripts.canonical import canonical
 from scripts.data.made import provenance as provenance_of_data
 from scripts.lab.native.devices import Devices
 from scripts.lab.places import Places
@@ -34,6 +35,7 @@ def provenance(job: dict[str, Any], places: Places, disk: str, devices: Devices)
         manifest = json.loads((places.shared / f"layers/{name}/layer.json").read_text())
         found[f"layer.{name}"] = manifest["image_sha256"]
     found |= devices.provenance(job["device"], places)
+    found["device.applied"] = canonical(devices.applied(job["device"]))
     system = os.uname()
     processors = Path("/proc/cpuinfo").read_text()
     found |= {
