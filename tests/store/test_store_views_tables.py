@@ -75,36 +75,6 @@ def test_scans_carry_the_label_of_their_settings(tmp_path):
     ]
 
 
-def test_steps_of_version_chains_are_pages_a_statement(tmp_path):
-    study = Study(tmp_path)
-    loads = [
-        ("update", "sysbench/update_only"),
-        ("vacuum", "engine/vacuum"),
-        ("select", "sysbench/select_only"),
-    ]
-    factors = {"engine": "postgresql-17", "seed": 1}
-    job = study.job("version-chains", loads, factors, tuning={"autovacuum": "off"})
-    study.write(
-        job,
-        [
-            *(phase_row(job, index, 5) for index in range(3)),
-            total_row("update", 600, 5),
-            total_row("select", 300, 5),
-            *device_rows("update", read_bytes=600 * 4096, write_bytes=1200 * 4096),
-            *device_rows("vacuum", read_bytes=10**9),
-            *device_rows("select", read_bytes=900 * 4096),
-        ],
-    )
-    query = """
-        SELECT phase, autovacuum, statements, read_pages_per_statement, pages_per_statement
-        FROM version_chain_pages
-    """
-    assert rows(database(study), query) == [
-        ("update", "off", 600, 1, 3),
-        ("select", "off", 300, 3, 3),
-    ]
-
-
 def test_what_updates_leave_to_be_written_is_part_of_their_price(tmp_path):
     study = Study(tmp_path)
     loads = [("update", "sysbench/update_only"), ("write-back", "engine/checkpoint")]
