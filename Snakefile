@@ -62,7 +62,6 @@ localrules:
     verify_published,
     plan,
     shared_job,
-    cell_job,
     layer,
     source_layer,
     module,

@@ -15,7 +15,7 @@ outcome and is tried again by the next run.
 rule cell:
     input:
         cell_inputs,
-        job=job_file(f"{RESULTS}/cells/{{cell}}/outcome.json"),
+        job=cell_job,
     output:
         f"{RESULTS}/cells/{{cell}}/outcome.json",
     log:

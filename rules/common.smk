@@ -33,6 +33,7 @@ from scripts.owner import give_back
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
 from scripts.plan.again import to_try_again
+from scripts.plan.cell_jobs import write_cell_jobs
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
@@ -51,6 +52,8 @@ STUDY_FILE = os.path.relpath((workflow.configfiles or ["config/config.yaml"])[-1
 # What --config says. Snakemake's public `config` has the study's file merged into it, and messages
 # say which of the two an error is in; tests/plan/test_snakemake_names.py fails when the name goes.
 CHANGES = dict(workflow.config_settings.config)
+# The public `workflow.dryrun` is not known yet when rules are read; the same test looks after this.
+DRY_RUN = workflow.output_settings.dryrun
 
 try:
     STUDY = load_study(Path(STUDY_FILE), changes=CHANGES)

@@ -11,7 +11,7 @@ Output: {results}/rows/rows.json with {results}/rows/{cell}/rows.json and a Parq
 rule rows:
     input:
         outcomes=OUTCOMES,
-        jobs=[ancient(job) for job in CELL_JOBS],
+        jobs=lambda wildcards: cell_jobs(OUTCOMES),
         # Which cells there are is said by the outcomes.
         plan=ancient(PLAN_FILE),
     output:

@@ -5,6 +5,27 @@ and a job file is `ancient`. What decides a result is a parameter of its rule: r
 """
 
 
+# What decides which files a job needs, beside the kind of its device.
+DECISIVE = ("engine", "dataset", "tools", "traces", "warm_up", "phases", "lab")
+
+
+def by_decisive(function):
+    """A function of a job that is worked out once for all jobs that need the same files.
+
+    Thousands of cells differ in bandwidths and seeds alone. It is shown nothing of these, so that
+    what does depend on them fails.
+    """
+    of_text = cache(lambda text, *more: function(json.loads(text), *more))
+
+    def of_job(job, *more):
+        decisive = {name: job[name] for name in DECISIVE if name in job}
+        device = job.get("device", {})
+        decisive["device"] = {name: device[name] for name in device if name == "kind"}
+        return of_text(json.dumps(decisive), *more)
+
+    return of_job
+
+
 def folder_of(path):
     """The folder of a manifest, as commands name what they make."""
     return os.path.dirname(str(path))
@@ -96,11 +117,24 @@ def shared_job_text(wildcards):
     return kept_text(kinds[wildcards.kind][wildcards.id].job, folder / "job.json", again)
 
 
-def cell_job_text(wildcards):
-    """What the job file of a cell holds."""
-    folder = Path(RESULTS, "cells", wildcards.cell)
-    again = folder / "outcome.json" in AGAIN
-    return kept_text(CELLS[wildcards.cell].job, folder / "job.json", again)
+def cell_jobs(outcomes):
+    """The job files beside outcomes, which were written before the graph was made: rules/plan.smk.
+
+    A dry run names those that are there; without one, nothing can be stale yet.
+    """
+    jobs = [f"{folder_of(outcome)}/job.json" for outcome in outcomes]
+    return [ancient(job) for job in jobs if not DRY_RUN or os.path.exists(job)]
+
+
+def cell_job(wildcards):
+    """A cell's job file: of a failure that is to be made again, it has just changed.
+
+    A dry run has changed none, so it names none: what has other inputs than it had is stale as well.
+    """
+    outcome = Path(RESULTS, "cells", wildcards.cell, "outcome.json")
+    if outcome in AGAIN:
+        return [] if DRY_RUN else str(outcome.with_name("job.json"))
+    return cell_jobs([outcome])
 
 
 def layers_of(job, *names):
@@ -235,23 +269,28 @@ def cell_priority(wildcards):
     return 1 / (2 + TURNS[wildcards.cell]) if LAB.capabilities.exclusive else 1
 
 
-def beginning_of(cell):
+def beginning_of(job, snapshot):
     """The snapshot that a cell begins with; without one, all that it is prepared with."""
     if LAB.capabilities.snapshots:
-        return begun_with(expand(SNAPSHOT, snapshot=cell.snapshot_id))
+        return begun_with(expand(SNAPSHOT, snapshot=snapshot))
     return [
-        *dataset_files(cell.job),
-        *repository_files(cell.job, "prepare"),
-        *made_for(cell.job, warm_up_of(cell.job)),
+        *dataset_files(job),
+        *repository_files(job, "prepare"),
+        *made_for(job, warm_up_of(job)),
     ]
 
 
-def cell_inputs(wildcards):
+@by_decisive
+def measuring_inputs(job, snapshot):
     """What a cell begins with, what its lab needs, its workloads, and the answers to expect."""
+    sent = repository_files(job, "measure")
+    made = made_for(job, job["phases"])
+    return list(dict.fromkeys([*lab_parts(job), *beginning_of(job, snapshot), *sent, *made]))
+
+
+def cell_inputs(wildcards):
     cell = CELLS[wildcards.cell]
-    sent = repository_files(cell.job, "measure")
-    made = made_for(cell.job, cell.job["phases"])
-    return list(dict.fromkeys([*lab_parts(cell.job), *beginning_of(cell), *sent, *made]))
+    return measuring_inputs(cell.job, cell.snapshot_id)
 
 
 def require_deterministic(target):
@@ -291,5 +330,4 @@ def published_outcomes(wildcards):
 
 def published_jobs(wildcards):
     """The job beside each of them."""
-    jobs = expand(f"{RESULTS}/cells/{{cell}}/job.json", cell=published_sample())
-    return [ancient(job) for job in jobs]
+    return cell_jobs(published_outcomes(wildcards))

@@ -14,7 +14,6 @@ REFERENCE = "reference"
 
 PLAN_FILE = f"{RESULTS}/plan.json"
 OUTCOMES = expand(f"{RESULTS}/cells/{{cell}}/outcome.json", cell=CELLS)
-CELL_JOBS = expand(f"{RESULTS}/cells/{{cell}}/job.json", cell=CELLS)
 ROWS = f"{RESULTS}/rows/rows.json"
 DATABASE = f"{RESULTS}/results.duckdb"
 SITE = f"{RESULTS}/site/index.html"

@@ -2,13 +2,20 @@
 
 Input:  the configuration and what it names; the plan was made when the rules were read, and its
         fingerprint is a parameter
-Output: {results}/plan.json, {results}/cells/{cell}/job.json,
-        {shared}/datasets/{dataset}/job.json, and so for machines and snapshots
+Output: {results}/plan.json, {shared}/datasets/{dataset}/job.json, and so for machines and snapshots;
+        {results}/cells/{cell}/job.json, but by no job: these would double the graph of jobs, so they
+        are written before it is made, and a dry run writes none
 """
 
-# What lies in the folder of an id would be taken for up to date, whatever it was made for.
-if workflow.is_main_process and (foreign := of_other_jobs(PLAN, Path(RESULTS), Path(SHARED))):
-    sys.exit("\n".join(foreign))
+if workflow.is_main_process:
+    # What lies in the folder of an id would be taken for up to date, whatever it was made for.
+    if foreign := of_other_jobs(PLAN, Path(RESULTS), Path(SHARED)):
+        sys.exit("\n".join(foreign))
+    if not DRY_RUN:
+        try:
+            write_cell_jobs(PLAN, Path(RESULTS), AGAIN)
+        except OSError as error:
+            sys.exit(f"error: {error.filename}: can't be written: {error.strerror}")
 
 
 rule plan:
@@ -54,14 +61,3 @@ rule shared_job:
         "job file {output}"
     shell:
         "printf '%s' {params.text:q} > {output:q} 2> {log:q}"
-
-
-use rule shared_job as cell_job with:
-    output:
-        f"{RESULTS}/cells/{{cell}}/job.json",
-    log:
-        f"{RESULTS}/logs/cells/{{cell}}.job.log",
-    wildcard_constraints:
-        cell="[A-Za-z0-9.-]+",
-    params:
-        text=cell_job_text,

@@ -12,7 +12,7 @@ there, which are gigabytes and hours, and keeps no more than the outputs that a 
 
 rule taken_cell:
     input:
-        job=job_file(f"{RESULTS}/cells/{{cell}}/outcome.json"),
+        job=cell_job,
     output:
         f"{RESULTS}/cells/{{cell}}/outcome.json",
         record=f"{TAKEN_RECORDS}/{{cell}}.json",

@@ -11,7 +11,7 @@ Output: none that stays: `snakemake verify` always runs, and fails when a file d
 rule verify_cell:
     input:
         cell_inputs,
-        job=ancient(f"{RESULTS}/cells/{{cell}}/job.json"),
+        job=lambda wildcards: cell_jobs([f"{RESULTS}/cells/{wildcards.cell}/outcome.json"]),
         stored=f"{RESULTS}/cells/{{cell}}/outcome.json",
     output:
         temp(f"{RESULTS}/verify/{{cell}}.json"),

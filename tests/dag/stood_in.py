@@ -83,7 +83,7 @@ from scripts.lab.__main__ import main  # noqa: E402
 planned = json.load(sys.stdin)
 for job in planned:
     job["reads"] = []
-    if job["rule"] in ("plan", "shared_job", "cell_job"):
+    if job["rule"] in ("plan", "shared_job"):
         continue  # their files are there
     words = shlex.split(job["command"] or "")
     if words[:3] == ["python", "-m", "scripts.lab"] and "--job" in words:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -112,11 +113,37 @@ def test_a_job_that_is_tried_again_is_tried_once(workflow: Workflow, chain: Chai
     chain.root.write_text(json.dumps(DONE))
     job = chain.cells[0].with_name("job.json")
     before = job.read_text()
-    target = str(job.relative_to(workflow.root))
-    done = workflow.run(target, "--allowed-rules", "cell_job")
+    done = workflow.run("results/smoke/plan.json")
     assert done.returncode == 0, done.stderr
     assert (job.read_text(), json.loads(job.read_text())) == (f"{before}\n", json.loads(before))
+    assert made(workflow) == chain.all | {"dataset": 0}, "as nothing of it has been made yet"
+    # A dry run goes by the names of inputs, and every other run by the job file's content.
+    done = workflow.run("--summary")
+    rows = csv.reader(done.stdout.splitlines(), delimiter="\t")
+    states = {row[0]: row[-1] for row in rows if row}
+    outcomes = [str(cell.relative_to(workflow.root)) for cell in chain.cells]
+    assert {states[outcome] for outcome in outcomes} == {"update pending"}
     for path in [*chain.snapshots, *chain.cells]:
         path.write_text(json.dumps(DONE))
     chain.take_as_made()
     assert made(workflow) == {}
+
+
+def test_a_dry_run_writes_no_job_files_and_a_run_those_that_are_missing(workflow: Workflow) -> None:
+    outcome = workflow.results / "cells" / workflow.cells()[0]["cell_id"] / "outcome.json"
+    job = outcome.with_name("job.json")
+    text = job.read_text()
+    aside = outcome.rename(outcome.with_name("aside"))
+    try:
+        job.unlink()
+        assert workflow.stale()["cell"] == 1
+        assert not job.exists()
+        job.write_text("{half")
+        assert workflow.stale()["cell"] == 1
+        assert workflow.run("results/smoke/plan.json").returncode == 0
+        assert job.read_text() == text
+    finally:
+        aside.rename(outcome)
+    before = job.stat().st_mtime_ns
+    assert "Nothing to be done" in workflow.run().stderr
+    assert job.stat().st_mtime_ns == before

@@ -73,7 +73,9 @@ class Jobs:
                 is_there = file in there if file in self.maker else maker in done
                 if maker is not None and not is_there:
                     found.append(f"{job['rule']} opens {file}, which is not there yet or any more")
-                if maker is None and file.startswith("results/"):
+                # The job files of cells are there before the first job.
+                before = Path(file).match("results/cells/*/job.json")
+                if maker is None and file.startswith("results/") and not before:
                     found.append(f"{job['rule']} opens {file}, which no rule makes")
             there |= set(job["outputs"])
             done.add(index)
@@ -95,9 +97,10 @@ def default_study(tmp_path_factory: pytest.TempPathFactory) -> list[dict]:
     """The jobs of the default study, with the files that they open when they run."""
     root = tmp_path_factory.mktemp("repository")
     copy_repository(root)
-    jobs = planned(root)
+    # A run writes the cells' job files before its first job, and a dry run doesn't.
     write = [sys.executable, "-m", "scripts.plan", "write"]
     subprocess.run(write, cwd=root, check=True)
+    jobs = planned(root)
     done = subprocess.run(
         [sys.executable, HERE / "stood_in.py"],
         cwd=root,

@@ -24,7 +24,7 @@ TERMINAL_TICK_S = 1.0
 CHANGE_S = 15.0
 SILENCE_S = 60.0
 # Steps that are over in a moment are not worth a word.
-SMALL = ("plan", "shared_job", "cell_job", "all", "site", "verify", "verify_published")
+SMALL = ("plan", "shared_job", "all", "site", "verify", "verify_published")
 # Steps that may fail in their guest, and the file that says so.
 IN_A_GUEST = {
     "cell": "/outcome.json",

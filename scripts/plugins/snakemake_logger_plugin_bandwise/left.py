@@ -10,7 +10,7 @@ from .run import Run
 
 # Each of these waits for one before it.
 STAGES = (
-    ("plan", "shared_job", "cell_job"),
+    ("plan", "shared_job"),
     ("layer", "hammerdb"),
     ("module", "boot", "tpch_tables"),
     ("dataset", "machine", "host_module", "tpch_reference"),
