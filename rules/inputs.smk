@@ -4,7 +4,6 @@ Ids of cells, snapshots and datasets hash their jobs, so a changed configuration
 and a job file is `ancient`. What decides a result is a parameter of its rule: rules/identity.smk.
 """
 
-
 # What decides which files a job needs, beside the kind of its device.
 DECISIVE = ("engine", "dataset", "tools", "traces", "warm_up", "phases", "lab")
 
