@@ -90,6 +90,8 @@ say("TPC-H with intervals, in both directions, and with queries that were given 
   ["some given up", findings.olapTotalSentences([query(PG, 2), query(PG, 300, true, "q1")]), /all but 1 of 2 queries/],
 ]);
 
+const owed = (left_share_max) => ({engine: PG, runs: 2, changes_per_transaction: 3, old_versions_per_transaction: 3,
+  collection_bytes_per_transaction: 15360, left_share_max, uncollected_share_max: left_share_max && 0});
 say("durability, payments and what is laid out say which figures they lack", [
   ["copies that were never written", findings.durabilitySentences(["durable", "no-page-copies"].map((safety) => ({engine: MARIADB, safety,
     flush_latency_us: 20, tps: 100, flushes_per_transaction: 1, write_pages_per_transaction: 8, page_copies: 0}))), /none of 1 durable run/, /without\./],
@@ -98,8 +100,10 @@ say("durability, payments and what is laid out say which figures they lack", [
   ["the new snapshot costs more", findings.heldSnapshotSentences([["new", 0, 3], ["held", 8, 3], ["new", 8, 6]].map(
     ([snapshot, updates_per_row, page_accesses_per_row]) => ({engine: PG, snapshot, updates_per_row, page_accesses_per_row}))), /the new snapshot costs/],
   ["all collected", findings.uncollectedSentences([{experiment: "a", engine: PG, left_share_median: -0.1}], "a"), /none in PostgreSQL 17/],
-  ["no run at steady state", findings.collectionSentences([{engine: PG, runs: 2, changes_per_transaction: 3, old_versions_per_transaction: 3,
-    collection_bytes_per_transaction: 15360, left_share_max: null, uncollected_share_max: null}]), /15 KiB .* \(2 runs\)\.$/],
+  ["only after the UPDATEs", findings.versionChainSentences([["select-chains", 7], ["select-vacuumed", 5]].map(([phase, read_pages_per_transaction]) =>
+    ({engine: PG, phase, read_pages_per_transaction}))), /7 after the UPDATEs and 5 after VACUUM/],
+  ["no run at steady state", findings.collectionSentences([owed(null)]), /15 KiB .* \(2 runs\)\.$/],
+  ["runs leave nothing", findings.collectionSentences([owed(-0.01)]), /leave none of their old versions/],
   ["no limit in sight", findings.cachedLimitSentences([{relation_over_memory: 0.4}]), /^No table larger/],
   ["a setting not taken", findings.changedSettingSentences([{experiment: "a", engine: PG, setting: "b", asked: "5", runs_with: null, cells: 1}]),
     /1 cell of a: .* does not take/],
