@@ -45,28 +45,10 @@ def test_more_cores_run_nothing(workflow: Workflow) -> None:
     assert "Nothing to be done" in done.stdout + done.stderr
 
 
-def test_tracing_script_changed_runs_the_cells_that_use_it(workflow: Workflow) -> None:
-    append(workflow, "tracing/readahead.bt", "\nBEGIN\n{\n}\n")
-    jobs = workflow.stale()
-    assert jobs["cell"] == users(workflow, "readahead")
-    assert jobs["cell"] < len(workflow.cells())
-    assert not set(jobs) & {"layer", "module", "boot", "dataset", "machine"}
-
-
-def test_statistics_changed_run_no_machine_and_no_parser(workflow: Workflow) -> None:
-    append(workflow, "scripts/analyse/intervals.py", "CHANGED = True\n")
-    assert set(workflow.stale()) == {"database", "render", "complete"}
-
-
 @pytest.mark.parametrize("name", ["config/claims.yaml", "sql/claims/S0.1.sql"])
 def test_claim_changed_runs_the_database_and_what_follows(workflow: Workflow, name: str) -> None:
     append(workflow, name)
     assert workflow.stale() == {"database": 1, "render": 1, "complete": 1}
-
-
-def test_renderer_changed_renders_only(workflow: Workflow) -> None:
-    append(workflow, "scripts/site/build.py", "CHANGED = True\n")
-    assert workflow.stale() == {"render": 1, "complete": 1}
 
 
 def test_description_of_one_engine_changed_leaves_the_other_alone(workflow: Workflow) -> None:
@@ -83,13 +65,6 @@ def test_query_changed_runs_the_cells_that_ask_it(workflow: Workflow) -> None:
     assert (jobs["tpch_reference"], jobs["cell"]) == (1, asking)
     assert not set(jobs) & (MACHINES - {"cell"})
     assert "tpch_tables" not in jobs
-
-
-def test_schema_of_tpch_changed_loads_its_tables_alone(workflow: Workflow) -> None:
-    append(workflow, "workloads/tpch/schema.yaml", "more: 1\n")
-    jobs = workflow.stale()
-    assert jobs["dataset"] == len({job["engine"] for job in workflow.cells() if job["engine"]})
-    assert jobs["cell"] == sum(job["experiment"] == "olap" for job in workflow.cells())
 
 
 def test_title_of_an_experiment_changed_runs_no_machine(workflow: Workflow) -> None:

@@ -17,7 +17,6 @@ pytestmark = [pytest.mark.lab, pytest.mark.long]
 # Trees that a manifest stands for stay where they are, and of images a copy has the name and time.
 TREES = shutil.ignore_patterns("tree", "outbox", "work-*", "verify")
 IMAGES = {".img", ".bin", ".erofs", ".cpio", ".ko"}
-MACHINES = ("layer", "boot", "emulator", "dataset", "snapshot", "cell")
 
 
 def stand_in(source: str, target: str) -> None:
@@ -82,16 +81,9 @@ def test_touching_files_runs_nothing(copy: Path) -> None:
     assert stale(copy) == {}
 
 
-def test_parser_changed_parses_again_and_runs_no_machine(copy: Path) -> None:
-    edit(copy / "scripts/parse/sysbench.py", lambda text: text + "\nCHANGED = 1\n")
-    jobs = stale(copy)
-    assert not set(jobs) & set(MACHINES)
-    assert jobs["rows"] == 1
-
-
-def test_prose_changed_renders_only(copy: Path) -> None:
-    edit(copy / "report/oltp.qmd", lambda text: text + "\nOne more sentence.\n")
-    assert set(stale(copy)) <= {"all", "render", "complete"}
+def test_code_of_the_host_changed_runs_nothing(copy: Path) -> None:
+    edit(copy / "scripts/lab/scratch.py", lambda text: text + "\nCHANGED = 1\n")
+    assert stale(copy) == {}
 
 
 def test_tuning_of_an_engine_changed_runs_its_cells_only(copy: Path) -> None:
@@ -102,28 +94,6 @@ def test_tuning_of_an_engine_changed_runs_its_cells_only(copy: Path) -> None:
     jobs = stale(copy)
     assert (jobs.get("snapshot"), jobs.get("cell")) == (1, 1)
     assert not set(jobs) & {"layer", "boot", "emulator", "dataset"}
-
-
-def test_adapter_of_an_engine_changed_runs_its_machines_only(copy: Path) -> None:
-    edit(copy / "scripts/engines/mariadb/guest/adapter.py", lambda text: text + "\nCHANGED = 1\n")
-    jobs = stale(copy)
-    cells = [cell for cell in planned(copy) if "mariadb" in cell]
-    assert jobs["dataset"] == 2  # sysbench's tables, and TPC-H's
-    assert jobs["cell"] == len(cells)
-    assert not set(jobs) & {"layer", "boot", "emulator"}
-
-
-def test_workload_changed_runs_the_cells_that_use_it(copy: Path) -> None:
-    edit(copy / "workloads/fio/write.fio", lambda text: text + "ramp_time=0\n")
-    jobs = stale(copy)
-    assert jobs["cell"] == 1
-    assert not set(jobs) & {"layer", "boot", "emulator", "dataset", "snapshot"}
-
-
-def test_comments_in_what_a_guest_is_sent_run_nothing(copy: Path) -> None:
-    edit(copy / "scripts/engines/mariadb/guest/adapter.py", lambda text: text + "\n# Changed.\n")
-    edit(copy / "workloads/fio/write.fio", lambda text: text + "; Changed.\n")
-    assert stale(copy) == {}
 
 
 def test_emulator_changed_runs_every_machine(copy: Path) -> None:
