@@ -1,6 +1,6 @@
 """What the machines of the smoke study are given and started with, written down.
 
-``python tests/identity/golden_payloads.py`` writes it anew.
+``python tests/identity/golden_payloads.py`` writes the file.
 """
 
 from __future__ import annotations
