@@ -23,14 +23,7 @@ def build_boot(base: Path, out: Path) -> None:
     if not (source / "vmlinuz").exists():
         raise LabError(f"{source}/vmlinuz is missing: build the base layer again")
     out.mkdir(parents=True, exist_ok=True)
-    archive = Newc()
-    for folder in ("bin", "modules", "dev", "proc", "sys"):
-        archive.add(folder, b"", 0o040755)
-    archive.add("init", content(INIT), 0o100755)
-    archive.add("bin/busybox", (source / "busybox").read_bytes(), 0o100755)
-    for module in sorted((source / "modules").iterdir()):
-        archive.add(f"modules/{module.name}", module.read_bytes(), 0o100644)
-    write_whole(out / "initramfs.cpio", archive.finish())
+    write_whole(out / "initramfs.cpio", initramfs(source))
     write_whole(out / "vmlinuz", (source / "vmlinuz").read_bytes())
     write_manifest(
         out / "boot.json",
@@ -39,6 +32,18 @@ def build_boot(base: Path, out: Path) -> None:
             "initramfs_sha256": sha256_of(out / "initramfs.cpio"),
         },
     )
+
+
+def initramfs(source: Path) -> bytes:
+    """The archive that a guest's kernel unpacks, of the base layer's ``boot`` folder."""
+    archive = Newc()
+    for folder in ("bin", "modules", "dev", "proc", "sys"):
+        archive.add(folder, b"", 0o040755)
+    archive.add("init", content(INIT), 0o100755)
+    archive.add("bin/busybox", (source / "busybox").read_bytes(), 0o100755)
+    for module in sorted((source / "modules").iterdir()):
+        archive.add(f"modules/{module.name}", module.read_bytes(), 0o100644)
+    return archive.finish()
 
 
 class Newc:

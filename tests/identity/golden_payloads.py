@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+import tempfile
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -29,7 +30,7 @@ def given() -> dict[str, dict[str, str]]:
         "snapshot": planned.snapshots,
         "cell": planned.cells,
     }
-    return {
+    return of_initramfs() | {
         f"{task} {item.id}": {
             "payload": hashlib.sha256(payload_for(item.job, SENDS[task])).hexdigest(),
             "identity": hash_for(item.job, SENDS[task]),
@@ -38,6 +39,21 @@ def given() -> dict[str, dict[str, str]]:
         for task, items in tasks.items()
         for item in items
     }
+
+
+def of_initramfs() -> dict[str, dict[str, str]]:
+    """What every machine boots from, of a base layer with next to nothing in it."""
+    from scripts.identity.payload import hash_of_sent
+    from scripts.lab.boot import INIT, initramfs
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "modules").mkdir()
+        (folder / "modules/erofs.ko").write_text("module")
+        (folder / "busybox").write_text("busybox")
+        payload = hashlib.sha256(initramfs(folder)).hexdigest()
+    known = {"payload": payload, "identity": hash_of_sent(INIT), "arguments": ""}
+    return {"initramfs": known}
 
 
 def main() -> None:
