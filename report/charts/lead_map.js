@@ -55,8 +55,9 @@ export function leadMap(rows, options) {
               at: `${number(row.read_bandwidth_mib_s)} MiB/s, ${row.read_ahead_kb
                 ? `${number(row.read_ahead_kb)} KiB of read-ahead` : "no read-ahead"}`,
               more: [pipesName(row.pipes), row.leader ? `${engineName(row.leader)} leads` : "Level"]})}),
-          Plot.text(squares, {...facet, x: "read_bandwidth_mib_s", y: "read_ahead_kb", text: (row) => times(row.ratio),
-            fontWeight: (row) => (row.leader ? 600 : 400), pointerEvents: "none"}),
+          ...[600, 400].map((fontWeight) => Plot.text(squares.filter((row) => fontWeight === (row.leader ? 600 : 400)),
+            {...facet, x: "read_bandwidth_mib_s", y: "read_ahead_kb", text: (row) => times(row.ratio), fontWeight,
+              pointerEvents: "none"})),
           Plot.text(pipes, {[narrow ? "fy" : "fx"]: (kind) => kind, frameAnchor: "top-left", dy: -12, lineAnchor: "bottom",
             text: (kind) => `${pipesName(kind)[0].toUpperCase()}${pipesName(kind).slice(1)}`, fontWeight: 600}),
         ],
