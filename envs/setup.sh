@@ -224,6 +224,7 @@ install_node_packages_of_bundle() {
     mkdir "$folder"
     npm cache add --silent --cache "$scratch/cache" "$scratch/npm"/*
     cp package.json .npmrc "$folder"
+    # shellcheck disable=SC2016 # what has a dollar is JavaScript
     REGISTRY="$(npm config get registry)" node --eval '
         const lock = JSON.parse(require("fs").readFileSync("package-lock.json"));
         for (const [path, entry] of Object.entries(lock.packages)) {

@@ -2,6 +2,7 @@
 # Compiles QEMU as qemu/build.sh does, and then once more without each of our patches that can be taken back alone.
 # reverts.py runs this inside the tree of envs/qemu-build.yaml, with the same folders as source.py; /campaign is this
 # script's. Programs are left in /build/out/whole and /build/out/<patch>.
+# shellcheck source=qemu/build.sh
 . /recipe/build.sh
 
 finish() {
