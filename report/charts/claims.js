@@ -6,19 +6,18 @@ import {groupRows} from "./group.js";
 import {selectControl} from "./select.js";
 import {readState, reportUnknown} from "./state.js";
 
-export const verdicts = ["reproduced", "contradicted", "depends on settings", "undecided",
-  "can't be tested here"];
+export const verdicts = ["reproduced", "contradicted", "another figure", "depends on settings", "open",
+  "not comparable"];
 /** Verdicts that decide nothing in general. */
-const OPEN = new Map([["undecided", "Undecided"], ["can't be tested here", "Why not"]]);
+const OPEN = new Map([["open", "Open"], ["not comparable", "Why not"]]);
 
 /**
  * @typedef {{claim: string, source: string, source_name: string, reference: string,
  *   set_up: string, source_differs: string, statement: string, published: string,
  *   measure: string, rule: string | null, differs: string | null, page: string | null, query_file: string | null,
  *   query: string | null, verdict: string, value: number | null, low: number | null,
- *   high: number | null, unit: string | null, reason: string | null, held: string | null,
- *   cpu_time: object | null,
- *   run_s_least: number | null, run_s_most: number | null, checked_runs: number | null, steady_runs: number | null,
+ *   high: number | null, unit: string | null, reason: string | null, owes_nothing: string | null,
+ *   not_comparable: string | null,
  *   evidence: {experiment: string, cells: number, cells_done: number}[]}} Claim
  */
 
@@ -44,39 +43,6 @@ export function reasonWords(reason) {
   return sentence(withEngineNames(reason ?? "").replace(/(?<![.\d])\d{4,}(?=[ ;])/g, (digits) => number(Number(digits))));
 }
 
-/**
- * How long a claim's runs of transactions were, and whether they were at steady state.
- * @param {Claim} claim @returns {string} "" for a claim that such runs do not decide
- */
-export function runWords({run_s_least: least, run_s_most: most, checked_runs: runs, steady_runs: steady}) {
-  if (!runs) return "";
-  const [from, to] = [least, most].map((seconds) => number(Number(seconds.toPrecision(2))));
-  const length = from === to ? `${to} s` : `${from} to ${to} s`;
-  return `${plural(runs, "run")} of ${length}, of which ${steady ? number(steady) : "none"} ${steady === 1 || !steady ? "passes" : "pass"
-  } the checks of steady state`;
-}
-
-/**
- * What becomes of a claim on throughput with another time of an instruction: the row's cpu_time.
- * @param {{cpu_time: {settled: number, uncomputed: number, remaining: number, least_bound: number | null,
- *   most_bound: number | null, ratio: number | null, ratio_least: number | null, ratio_most: number | null,
- *   mib_s: number | null, why: string | null} | null}} claim @returns {string} "" where there is no such ratio
- */
-export function cpuTimeWords({cpu_time: of = null}) {
-  if (!of) return "";
-  if (of.why) return `not computed: ${of.why}`;
-  if (!of.settled) return "";
-  if (of.uncomputed === of.settled) return "not computed: the model is more than a quarter off";
-  const [known, is] = [of.settled - of.uncomputed, of.least_bound === of.most_bound];
-  const bounds = is ? `on the same side of ${times(of.least_bound)}` : `where it is, inside or outside of ${times(of.least_bound)} to ${times(of.most_bound)},`;
-  const condition = "if the CPU time of either engine is multiplied by 0.77 or 1.3";
-  const change = `${times(of.ratio)}${of.mib_s === null ? "" : ` at ${number(of.mib_s)} MiB/s`} becomes ${times(of.ratio_least)} to ${times(of.ratio_most)}`;
-  const unknown = of.uncomputed ? ` (${number(of.uncomputed)} more not computed, as the model is too far off)` : "";
-  if (known === 1) return `its ratio ${of.remaining ? "stays" : "does not stay"} ${bounds} ${condition}${unknown}: ${change}`;
-  return `${of.remaining === known ? "all" : of.remaining ? number(of.remaining) : "none"} of its ${number(known)} ratios with a clear interval ${
-    of.remaining === 1 || !of.remaining ? "stays" : "stay"} ${bounds} ${condition}${unknown}; the least sure, ${change}`;
-}
-
 /** Words as a sentence, with its end mark. */
 function sentence(words) {
   return words ? `${words[0].toUpperCase()}${words.slice(1).replace(/\.$/, "")}.` : "";
@@ -97,8 +63,7 @@ function entry(claim) {
         ${claim.rule ? html.fragment`<dt>Rule</dt><dd>${sentence(claim.rule)}</dd>` : null}
         ${claim.reason ? html.fragment`<dt>${OPEN.get(claim.verdict) ?? "Decided"
         }</dt><dd>${reasonWords(claim.reason)}</dd>` : null}
-        ${runWords(claim) ? html.fragment`<dt>Checked runs</dt><dd>${sentence(runWords(claim))}</dd>` : null}
-        ${cpuTimeWords(claim) ? html.fragment`<dt>CPU time</dt><dd>${sentence(cpuTimeWords(claim))}</dd>` : null}
+        ${claim.owes_nothing ? html.fragment`<dt>Owes nothing</dt><dd>${sentence(claim.owes_nothing)}</dd>` : null}
         ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>
       <p class="claim-links">${claim.page ? html`<a href="${claim.page}.html">The page on it</a>` : null}
@@ -107,7 +72,7 @@ function entry(claim) {
           done === cells ? `all ${number(cells)} done` : `${number(done)} of ${number(cells)} done`}</a>`)}
         ${claim.query ? html`<a href="sql.html?claim=${id}">Run its query</a>` : null}</p>
       ${claim.query ? html`<details class="claim-query"><summary>${
-        claim.held ? "The query of its figure" : "The query that decides it"}</summary>
+        claim.not_comparable ? "The query of its figure" : "The query that decides it"}</summary>
         <p><code>${claim.query_file}</code></p><pre tabindex="0"><code>${claim.query}</code></pre></details>` : null}
     </div></li>`;
 }

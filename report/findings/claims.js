@@ -4,7 +4,7 @@ import {list, number, plural} from "../charts/format.js";
 
 /** Verdicts that do not follow "is" and "are". */
 const PREDICATES = new Map([["depends on settings", ["depends on settings", "depend on settings"]],
-  ["can't be tested here", ["can't be tested here", "can't be tested here"]]]);
+  ["another figure", ["has another figure", "have another figure"]]]);
 
 /** @param {object[]} claims rows of claims.json @returns {string[]} how many came out how */
 export function claimSentences(claims) {

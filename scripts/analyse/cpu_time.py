@@ -27,7 +27,7 @@ FACTORS = (0.77, 1.3)
 
 Row = tuple[object, ...]
 Place = tuple[object, ...]
-"""(curve group, bandwidth of reads, phase, engine)."""
+"""What names runs that differ by seed alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def cpu_time_ratios(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
 
     The transactions of the denominator divide the ratio, and so does their change.
     """
-    demands = _demands(connection)
+    known = demands(connection, "s.curve_group, s.read_bandwidth_mib_s, phase, s.engine")
     for group, experiment, lab, mib_s, phase, above, below, *estimate in connection.execute(
         """
         SELECT curve_group, experiment, lab, read_bandwidth_mib_s, phase, numerator_engine,
@@ -88,10 +88,10 @@ def cpu_time_ratios(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
         ORDER BY ALL
         """
     ).fetchall():
-        if not all((group, mib_s, phase, engine) in demands for engine in (above, below)):
+        if not all((group, mib_s, phase, engine) in known for engine in (above, below)):
             continue
         for changed, power in ((above, 1), (below, -1)):
-            own = demands[group, mib_s, phase, changed]
+            own = known[group, mib_s, phase, changed]
             for factor in FACTORS:
                 change = own.change(factor) ** power
                 values = [None if value is None else value * change for value in estimate]
@@ -99,12 +99,15 @@ def cpu_time_ratios(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
                 yield *about, *values, own.modelled(1.0) / own.tps
 
 
-def _demands(connection: duckdb.DuckDBPyConnection) -> dict[Place, Demands]:
-    """Medians over seeds; without places at which one of them was not measured."""
+def demands(connection: duckdb.DuckDBPyConnection, place: str) -> dict[Place, Demands]:
+    """Return medians over the seeds of each place, whose columns in SQL are ``place``.
+
+    Places at which one of the demands was not measured are left out.
+    """
     rows = connection.execute(
-        """
+        f"""
         SELECT
-            s.curve_group, s.read_bandwidth_mib_s, phase, s.engine,
+            {place},
             median(engine_cpu_us_per_transaction) / 1e6,
             median(client_cpu_us_per_transaction) / 1e6,
             median(busy_share * duration_s / transactions),

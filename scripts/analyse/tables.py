@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, partial
 from itertools import combinations, islice
 
 import duckdb
@@ -48,12 +48,21 @@ def fill(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
     A statistic that fails costs its own table, which stays empty. Return these tables with what
     went wrong.
     """
-    failed = {}
     shared = _Shared(connection)
-    for table, rows in _TABLES.items():
+    return fill_tables(
+        connection, {table: partial(rows, shared) for table, rows in _TABLES.items()}
+    )
+
+
+def fill_tables(
+    connection: duckdb.DuckDBPyConnection, tables: Mapping[str, Callable[[], Iterable[Row]]]
+) -> dict[str, str]:
+    """Fill tables with what functions return, as `fill` does."""
+    failed = {}
+    for table, rows in tables.items():
         connection.begin()
         try:
-            _insert(connection, table, rows(shared))
+            _insert(connection, table, rows())
         except (duckdb.IOException, duckdb.OutOfMemoryException):
             raise  # the host's doing: with more room, the table is there
         except Exception as error:  # whatever it is, the others are not to be lost

@@ -1,8 +1,7 @@
 """The claims of other documents, ``config/claims.yaml``, each with the query that decides it.
 
-The query of the claim ``S0.1`` is ``sql/claims/S0.1.sql``; ``sql/claims/cpu_time/S0.1.sql``
-selects the ratios of throughput that it compares, to be computed for another CPU time. Both are
-read here and run by ``scripts.store``, on the finished database.
+The query of the claim ``S0.1`` is ``sql/claims/S0.1.sql``; ``sql/claims/compared/S0.1.sql``
+selects the pairs of runs whose rates it compares. Both are read here and run by ``scripts.store``.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
 
 CLAIMS_FILE = "config/claims.yaml"
 QUERIES = "sql/claims"
-CPU_TIME_QUERIES = "sql/claims/cpu_time"
+COMPARED = "sql/claims/compared"
 SourceId = Annotated[str, Field(pattern=r"^S[0-9]+$")]
 ClaimId = Annotated[str, Field(pattern=r"^S[0-9]+\.[A-Z]?[0-9]+$")]
 Text = Annotated[str, Field(min_length=1)]
@@ -53,24 +52,16 @@ class Claim(Block):
     page: str | None = Field(
         None, pattern=NAME, description="Page of the report that discusses it."
     )
-    undecided: Text | None = Field(
-        None, description="Why it can't be decided here; in place of a query."
-    )
-    held: Text | None = Field(
+    not_comparable: Text | None = Field(
         None,
-        description="Why its query's verdict does not stand for now: the claim is undecided for "
-        "this reason, and the query's figure is still shown. A verdict that it depends on settings "
-        "stands, as cells on both sides are enough for it.",
+        description="In what this study differs from the source so that nothing here can decide "
+        "the claim. Its query, if it has one, gives a figure alone.",
     )
-    any_state: Text | None = Field(
+    owes_nothing: Text | None = Field(
         None,
-        description="Why it can be decided without runs at steady state. Without this key a claim "
-        "that runs of transactions measure is undecided unless each of them passes the checks.",
-    )
-    not_recomputed: Text | None = Field(
-        None,
-        description="Why its ratios are not computed for another CPU time per instruction; in "
-        "place of a query in `sql/claims/cpu_time`. A claim that compares throughput has either.",
+        description="Why the runs that it is decided by leave nothing to later ones, such as a "
+        "count of pages. A claim without this key compares rates: `sql/claims/compared/<id>.sql` "
+        "says which, and its query decides it by their envelopes.",
     )
 
 
@@ -89,15 +80,15 @@ class Claims:
     sources: Mapping[str, Source] = field(default_factory=dict)
     claims: Mapping[str, Claim] = field(default_factory=dict)
     queries: Mapping[str, str] = field(default_factory=dict)
-    cpu_time_queries: Mapping[str, str] = field(default_factory=dict)
+    compared: Mapping[str, str] = field(default_factory=dict)
 
     def query_file(self, claim_id: str) -> str:
         """The path of a claim's query, as errors and the report name it."""
         return f"{QUERIES}/{claim_id}.sql"
 
-    def cpu_time_query_file(self, claim_id: str) -> str:
-        """The path of the query that selects a claim's ratios for another CPU time."""
-        return f"{CPU_TIME_QUERIES}/{claim_id}.sql"
+    def compared_file(self, claim_id: str) -> str:
+        """The path of the query that selects the pairs of runs that a claim compares."""
+        return f"{COMPARED}/{claim_id}.sql"
 
 
 def load_claims(path: Path) -> Claims:
@@ -123,7 +114,7 @@ def load_claims(path: Path) -> Claims:
         checked.sources,
         checked.claims,
         _texts(repository / QUERIES),
-        _texts(repository / CPU_TIME_QUERIES),
+        _texts(repository / COMPARED),
     )
     pages = {page.stem for page in (repository / "report").glob("*.qmd")}
     problems = _reference_problems(claims, document, pages) + _query_problems(claims, document)
@@ -166,24 +157,21 @@ def _reference_problems(claims: Claims, document: Document, pages: set[str]) -> 
 
 def _query_problems(claims: Claims, document: Document) -> list[Problem]:
     problems = []
-    for name, claim in claims.claims.items():
-        if claim.held is not None and name not in claims.queries:
-            message = (
-                f"{claims.query_file(name)} is missing, so there is no verdict to hold; give the "
-                "reason as `undecided`, or write that file"
-            )
-            problems.append(document.problem(("claims", name, "held"), message))
-    for queries, query_file, key in (
-        (claims.queries, claims.query_file, "undecided"),
-        (claims.cpu_time_queries, claims.cpu_time_query_file, "not_recomputed"),
+    for queries, query_file in (
+        (claims.queries, claims.query_file),
+        (claims.compared, claims.compared_file),
     ):
         for name in queries:
-            file = query_file(name)
             if name not in claims.claims:
                 message = f"{unknown('claim', name, claims.claims)}; rename the file, or delete it"
-                problems.append(Problem(file, None, "", message))
-            elif getattr(claims.claims[name], key) is not None:
-                verb = "decides" if key == "undecided" else "is about"
-                message = f"{file} {verb} this claim: take the key out, or delete that file"
-                problems.append(document.problem(("claims", name, key), message))
+                problems.append(Problem(query_file(name), None, "", message))
+    for name, claim in claims.claims.items():
+        is_declared = claim.owes_nothing or claim.not_comparable or name in claims.compared
+        if name in claims.queries and not is_declared:
+            message = (
+                f"needs the file {claims.compared_file(name)} with the pairs of runs whose rates "
+                "it compares, or the key owes_nothing with the reason why its runs leave nothing "
+                "to later ones"
+            )
+            problems.append(document.problem(("claims", name), message))
     return problems

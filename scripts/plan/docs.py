@@ -97,15 +97,16 @@ database (`sql/README.md` lists its tables and views). It gives one row of these
 
 | column | meaning |
 |---|---|
-| `verdict` | one of `reproduced`, `contradicted`, `depends on settings`, `undecided`, \
-`can't be tested here` |
+| `verdict` | one of `reproduced`, `contradicted`, `another figure`, `depends on settings`, \
+`open`, `not comparable` |
 | `value`, `low`, `high` | our figure and its interval, null where there is none |
 | `unit` | the figure's; `times` for a ratio |
-| `reason` | what it was decided by; required of the last three verdicts |
+| `reason` | what it was decided by; required of `another figure` and the two after it |
 
 or no row, when the cells that it compares aren't there. Then, and where a claim has no query, it
-is undecided, and the reason is made from what is missing. Directions, ratios and trends are
-compared, never absolute numbers, and a sign is known when its interval excludes the other sign.
+is open, and the reason is made from what is missing. Directions, ratios and trends are compared,
+never absolute numbers. A claim that compares rates has the query `sql/claims/compared/<id>.sql`,
+too, and is decided by their envelopes; `docs/verdicts.md` has the rule.
 """
 
 CONFIG = Path(__file__).parents[2] / "config"

@@ -1,11 +1,11 @@
 """Builds the whole database in a file beside, and renames it.
 
 The order: tables (of rows, then sql/tables/*.sql), views (sql/views/*.sql), the rows of cells,
-statistics; then the verdicts on claims, which queries make of what is there. A statistic or a
-claim's query that fails on these rows costs itself alone, and is noted. This module is the one
-place that knows both this stage and the next: it calls `scripts.analyse.tables.fill` before the
-rename, while ``scripts.analyse`` imports nothing from here. So the database is never seen without
-its statistics, and no import goes in a circle.
+statistics; the pairs that claims compare, with their envelopes; then the verdicts, which queries
+make of what is there. A statistic or a claim's query that fails on these rows costs itself alone,
+and is noted. This module is the one place that knows both this stage and the next: it calls
+``scripts.analyse`` before the rename, which imports nothing from here. So the database is never
+seen without its statistics, and no import goes in a circle.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from pathlib import Path
 
 import duckdb
 
+from scripts.analyse.claim_envelopes import fill_envelopes
 from scripts.analyse.tables import fill
 from scripts.canonical import canonical
 from scripts.locks import LockedError, hold
 from scripts.plan.claims import Claims
-from scripts.store.claim_cpu_time import load_cpu_time_ratios
+from scripts.store.claim_pairs import load_pairs
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
 from scripts.store.errors import StoreError
 from scripts.store.families import load_families
@@ -30,7 +31,6 @@ from scripts.store.missing import first_line, note_missing
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
 from scripts.store.rows import create_row_tables
-from scripts.store.unsteady import refuse_unsteady
 
 # One thread, so that sums of floats are added in one order; what needs more memory goes to disk.
 CONFIG = {"threads": 1, "memory_limit": "1GiB"}
@@ -137,13 +137,15 @@ def _make(
             if claims is not None:
                 load_claims_tables(connection, claims)
             note_missing(connection, fill(connection))
+            if claims is not None:
+                note_missing(connection, load_pairs(connection, claims))
+                note_missing(connection, fill_envelopes(connection))
             connection.execute("CHECKPOINT")
         if claims is not None:
             # Decided while the file can only be read, so no query can change what it judges.
-            verdicts = refuse_unsteady(beside, claims, decide(beside, claims))
+            verdicts = decide(beside, claims)
             with duckdb.connect(str(beside), config=CONFIG) as connection:
                 load_verdicts(connection, verdicts)
-                note_missing(connection, load_cpu_time_ratios(connection, claims))
                 connection.execute("CHECKPOINT")
         beside.replace(out)
     finally:

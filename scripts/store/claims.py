@@ -1,15 +1,14 @@
 """Loads the claims and decides each by its query, on the finished database.
 
-A claim whose cells aren't there, or that has no query, is undecided; the reason says what is
-missing. One that is held is undecided for the reason given, unless its query says that it depends
-on settings: for that, cells on both sides are enough. So a hand can take a verdict away and give
-none, and no claim stops the database from being built.
+A claim whose cells aren't there, or that has no query, is open; the reason says what is missing.
+One that is declared not comparable says why, and its query, if it has one, gives a figure. No key
+overrides a query, and no claim stops the database from being built.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +18,13 @@ from scripts.plan.claims import Claims
 from scripts.store.errors import StoreError
 from scripts.store.missing import fails_on_rows, first_line
 
-UNDECIDED = "undecided"
-DEPENDS = "depends on settings"
-VERDICTS = ("reproduced", "contradicted", DEPENDS, UNDECIDED, "can't be tested here")
+OPEN = "open"
+NOT_COMPARABLE = "not comparable"
+VERDICTS = (
+    "reproduced", "contradicted", "another figure", "depends on settings", OPEN, NOT_COMPARABLE,
+)  # fmt: skip
 # What a reader cannot know without being told.
-EXPLAINED = VERDICTS[2:]
+EXPLAINED = VERDICTS[2:-1]
 COLUMNS = ("verdict", "value", "low", "high", "unit", "reason")
 
 
@@ -57,8 +58,8 @@ def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) ->
             claim.rule,
             claim.differs,
             claim.page,
-            claim.held,
-            claim.not_recomputed,
+            claim.owes_nothing,
+            claim.not_comparable,
             None if query is None else claims.query_file(claim_id),
             query,
         ]
@@ -96,16 +97,16 @@ def _decide(
     name: str,
     cells: list[tuple[str, str]],
 ) -> Verdict:
-    query, declared = claims.queries.get(name), claims.claims[name].undecided
-    if declared is not None:
-        return Verdict(name, UNDECIDED, reason=declared)
+    query, mismatch = claims.queries.get(name), claims.claims[name].not_comparable
+    if mismatch is not None and (query is None or not cells):
+        return Verdict(name, NOT_COMPARABLE, reason=mismatch)
     if not cells:
         where = "of this study measures it" if query else "measures it yet"
-        return Verdict(name, UNDECIDED, reason=f"no experiment {where}")
+        return Verdict(name, OPEN, reason=f"no experiment {where}")
     if query is None:
         experiments = ", ".join(sorted({experiment for experiment, _ in cells}))
         reason = f"measured by {experiments}, but no query decides it yet"
-        return Verdict(name, UNDECIDED, reason=reason)
+        return Verdict(name, OPEN, reason=reason)
     try:
         cursor = connection.execute(query)
         columns = tuple(column[0] for column in cursor.description or [])
@@ -113,15 +114,15 @@ def _decide(
     except duckdb.Error as error:
         if fails_on_rows(connection, query):
             reason = f"the query failed on this study's rows: {first_line(error)}"
-            return Verdict(name, UNDECIDED, reason=reason)
+            return Verdict(name, OPEN, reason=reason)
         raise _error(claims, name, first_line(error)) from error
     if columns != COLUMNS:
         raise _error(claims, name, f"must give the columns {', '.join(COLUMNS)} (got {columns})")
     if len(rows) > 1:
         raise _error(claims, name, f"must give one row, or none (got {len(rows)})")
     if not rows:
-        return Verdict(name, UNDECIDED, reason=_missing([status for _, status in cells]))
-    return _held(_checked(claims, name, rows[0]), claims.claims[name].held)
+        return Verdict(name, OPEN, reason=_missing([status for _, status in cells]))
+    return _checked(claims, name, rows[0])
 
 
 def _checked(claims: Claims, name: str, row: tuple[Any, ...]) -> Verdict:
@@ -132,17 +133,19 @@ def _checked(claims: Claims, name: str, row: tuple[Any, ...]) -> Verdict:
         raise _error(claims, name, f"verdict must be one of {allowed} (got {verdict!r})")
     if verdict in EXPLAINED and not reason:
         raise _error(claims, name, f"the verdict {verdict!r} needs a reason")
-    if verdict != UNDECIDED and (value is None or not unit):
+    mismatch = claims.claims[name].not_comparable
+    if (verdict == NOT_COMPARABLE) != (mismatch is not None):
+        raise _error(
+            claims,
+            name,
+            f"{NOT_COMPARABLE!r} is what its query says and what the key not_comparable gives the "
+            f"reason for: both, or neither (got {verdict!r})",
+        )
+    if mismatch is not None:
+        reason = f"{mismatch}. Measured: {reason}" if reason else mismatch
+    if verdict != OPEN and (value is None or not unit):
         raise _error(claims, name, f"{verdict} without a figure: value and unit must be given")
     return Verdict(name, verdict, value, low, high, unit, reason)
-
-
-def _held(verdict: Verdict, why: str | None) -> Verdict:
-    """The verdict; where it is held, undecided, with its figure and what the query says of it."""
-    if why is None or verdict.verdict == DEPENDS:
-        return verdict
-    reason = f"{why}. Measured: {verdict.reason}" if verdict.reason else why
-    return replace(verdict, verdict=UNDECIDED, reason=reason)
 
 
 def _finite(number: Any) -> float | None:

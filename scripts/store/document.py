@@ -15,7 +15,7 @@ This folder has all SQL that is run on results:
 |---|---|
 | `tables/` | tables of the study, statistics and claims; those of rows: `scripts/parse/rows` |
 | `views/` | every summary, in the order of their names |
-| `claims/` | a query for each claim, which decides it; in `cpu_time/` one of its ratios |
+| `claims/` | a query for each claim, which decides it; in `compared/` the rates that it compares |
 | `pages/` | a query for each data file of the website |
 | `columns/` | what columns mean, by name: shown on the site's SQL page |
 

@@ -31,8 +31,7 @@ by_default AS (
 )
 
 SELECT
-    CASE WHEN low > 0 THEN 'reproduced' WHEN high < 0 THEN 'contradicted' ELSE 'undecided' END
-        AS verdict,
+    'not comparable' AS verdict,
     value,
     low,
     high,

@@ -22,7 +22,7 @@ compared AS (
 )
 
 SELECT
-    CASE WHEN high < 1 THEN 'reproduced' WHEN low > 1 THEN 'contradicted' ELSE 'undecided' END
+    CASE WHEN high < 1 THEN 'reproduced' WHEN low > 1 THEN 'contradicted' ELSE 'open' END
         AS verdict,
     value,
     low,

@@ -1,37 +1,32 @@
--- Is PostgreSQL the more sensitive? A slope of log throughput on log bandwidth is the power of two
--- by which a doubling of the bandwidth multiplies throughput; the difference of the slopes decides.
-WITH curves AS (
-    SELECT engine_family, bandwidths, slope, slope_low, slope_high
-    FROM slopes AS s
-    JOIN newest_engines USING (experiment, engine)
-    SEMI JOIN claim_labs USING (experiment, lab)
-    SEMI JOIN first_curves USING (experiment, curve_group)
-    WHERE experiment = 'oltp' AND metric = 'tps'
+-- Is PostgreSQL the more sensitive? What a doubling of the bandwidth multiplies its transactions by, over the same
+-- of MariaDB's: the ratio at the least bandwidth over that at the greatest, for each doubling between them.
+WITH ends AS (
+    SELECT
+        arg_min({'ratio': ratio, 'low': low, 'high': high}, x) AS slow,
+        arg_max({'ratio': ratio, 'low': low, 'high': high}, x) AS fast,
+        log2(max(x) / min(x)) AS doublings
+    FROM claim_envelopes
+    WHERE claim = 'S0.3'
+    HAVING count(*) >= 3
 ),
 
-compared AS (
+factors AS (
     SELECT
-        p.slope AS postgresql_slope,
-        m.slope AS mariadb_slope,
-        pow(2, p.slope - m.slope) AS value,
-        pow(2, p.slope_low - m.slope_high) AS low,
-        pow(2, p.slope_high - m.slope_low) AS high
-    FROM curves AS p
-    JOIN curves AS m ON p.engine_family = 'postgresql' AND m.engine_family = 'mariadb'
-    WHERE least(p.bandwidths, m.bandwidths) >= 3
+        doublings,
+        pow(slow.ratio / fast.ratio, 1 / doublings) AS value,
+        pow(slow.low / fast.high, 1 / doublings) AS low,
+        pow(slow.high / fast.low, 1 / doublings) AS high
+    FROM ends
 )
 
 SELECT
-    CASE WHEN low > 1 THEN 'reproduced' WHEN high < 1 THEN 'contradicted' ELSE 'undecided' END
-        AS verdict,
+    CASE WHEN low > 1 THEN 'reproduced' WHEN high < 1 THEN 'contradicted' ELSE 'open' END AS verdict,
     value,
     low,
     high,
     'times' AS unit,
-    format(
-        'Doubling the bandwidth multiplies PostgreSQL''s transactions by {:.2f} and MariaDB''s by {:.2f}{}',
-        pow(2, postgresql_slope),
-        pow(2, mariadb_slope),
-        interval_note(low, high, 1)
-    ) AS reason
-FROM compared;
+    format('It is the mean of {:.1f} doublings of the bandwidth', doublings)
+    || CASE WHEN low IS NULL THEN open_note(open_words) WHEN low <= 1 AND high >= 1 THEN '; the envelope includes 1' ELSE '' END
+    AS reason
+FROM factors
+CROSS JOIN (FROM claim_sides WHERE claim = 'S0.3');

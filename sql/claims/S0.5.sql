@@ -12,13 +12,6 @@ WITH machines AS (
         OR (experiment = 'cores' AND read_latency_us <= 20)
 ),
 
-curves AS (
-    SELECT curve_group, engine_family, bandwidth_mib_s, metric, median, low, high
-    FROM claim_summary
-    SEMI JOIN machines USING (curve_group, lab)
-    WHERE metric IN ('tps', 'busy_share')
-),
-
 levels AS (
     SELECT
         curve_group,
@@ -38,34 +31,12 @@ levels AS (
 joined AS (
     SELECT
         levels.*,
-        1 / ratio AS lead,
-        gain.low > level.high AS gains_on,
-        gain.high < level.low AS loses,
-        level_busy.low > mariadb_busy.high AS uses_more,
-        level_busy.high < mariadb_busy.low AS uses_less,
-        r.high < 1 AS overtakes,
-        r.low > 1 AS stays_behind
+        1 / ratio AS lead
     FROM levels
     JOIN claim_ratios_of_curves AS r
         ON r.curve_group = levels.curve_group AND r.metric = 'tps'
         AND r.bandwidth_mib_s = greatest_mib_s
         AND r.numerator = 'mariadb' AND r.denominator = 'postgresql'
-    JOIN curves AS gain
-        ON gain.curve_group = levels.curve_group
-        AND gain.engine_family = 'postgresql' AND gain.metric = 'tps'
-        AND gain.bandwidth_mib_s = greatest_mib_s
-    JOIN curves AS level
-        ON level.curve_group = levels.curve_group
-        AND level.engine_family = 'postgresql' AND level.metric = 'tps'
-        AND level.bandwidth_mib_s = mariadb_mib_s
-    JOIN curves AS level_busy
-        ON level_busy.curve_group = levels.curve_group
-        AND level_busy.engine_family = 'postgresql' AND level_busy.metric = 'busy_share'
-        AND level_busy.bandwidth_mib_s = mariadb_mib_s
-    JOIN curves AS mariadb_busy
-        ON mariadb_busy.curve_group = levels.curve_group
-        AND mariadb_busy.engine_family = 'mariadb' AND mariadb_busy.metric = 'busy_share'
-        AND mariadb_busy.bandwidth_mib_s = mariadb_mib_s
 ),
 
 -- Where PostgreSQL is behind the most, and ahead the most.
@@ -85,12 +56,6 @@ judged AS (
     SELECT
         *,
         row_number() OVER (ORDER BY cpus DESC, greatest_mib_s DESC, curve_group) = 1 AS decides,
-        CASE
-            WHEN mariadb_mib_s = greatest_mib_s THEN 'undecided'
-            WHEN loses OR uses_less OR stays_behind THEN 'contradicted'
-            WHEN gains_on AND uses_more AND overtakes THEN 'reproduced'
-            ELSE 'undecided'
-        END AS verdict,
         format(
             '{} CPU{} and up to {} MiB/s: MariaDB has 95 % of its best from {} MiB/s on{}, PostgreSQL from {}{}; '
             'they keep the device 95 % busy up to {} and {}; PostgreSQL commits {:.2f} times as many transactions '
@@ -116,7 +81,7 @@ judged AS (
 )
 
 SELECT
-    max(verdict) FILTER (decides) AS verdict,
+    'not comparable' AS verdict,
     max(postgresql_mib_s / mariadb_mib_s) FILTER (decides) AS value,
     NULL::DOUBLE AS low,
     NULL::DOUBLE AS high,

@@ -50,7 +50,7 @@ SELECT
             THEN 'contradicted'
         WHEN least_ratio > single_run_margin() AND slow_ratio > single_run_margin() ** 2 * fast_ratio
             THEN 'reproduced'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     slow_ratio AS value,
     NULL::DOUBLE AS low,

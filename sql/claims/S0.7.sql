@@ -28,7 +28,7 @@ SELECT
     CASE
         WHEN p.ratio > single_run_margin() THEN 'reproduced'
         WHEN p.ratio < 1 / single_run_margin() THEN 'contradicted'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     p.ratio AS value,
     NULL::DOUBLE AS low,

@@ -31,7 +31,7 @@ SELECT
     CASE
         WHEN high < 0 THEN 'contradicted'
         WHEN low > 0 AND chains_cost THEN 'reproduced'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     value,
     low,

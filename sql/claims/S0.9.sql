@@ -22,8 +22,7 @@ compared AS (
 )
 
 SELECT
-    CASE WHEN high < 1 THEN 'reproduced' WHEN low > 1 THEN 'contradicted' ELSE 'undecided' END
-        AS verdict,
+    'not comparable' AS verdict,
     value,
     low,
     high,

@@ -1,47 +1,29 @@
--- Does MySQL's throughput of oltp_read_write fall beyond its peak while PostgreSQL's holds, on the
--- machine with the most CPUs? It holds if the most clients make at least 95 % of the peak; that says nothing
--- of MySQL where its peak is at the most clients, as then none was measured beyond it. The figure is MySQL's
--- share of its peak; the bounds are those of the ratio of two intervals.
-WITH runs AS (
-    SELECT engine_family, cpus, threads, median, low, high
-    FROM scaling_summary
-    WHERE phase = 'read-write' AND metric = 'tps'
-),
-
-shares AS (
+-- Does MySQL fall beyond its peak, by a twentieth or more, while PostgreSQL holds? PostgreSQL that falls
+-- contradicts the claim, and so does MySQL that holds, if its peak is at fewer clients than the most.
+WITH sides AS (
     SELECT
-        engine_family,
-        any_value(cpus) AS cpus,
-        max(threads) AS threads,
-        arg_max(threads, median) AS peak_threads,
-        arg_max(median, threads) / max(median) AS value,
-        -- NULL stays NULL, which least() would pass over.
-        CASE WHEN count(low) > 0 THEN least(arg_max(low, threads) / arg_max(high, median), 1) END AS low,
-        CASE WHEN count(low) > 0 THEN least(arg_max(high, threads) / arg_max(low, median), 1) END AS high
-    FROM runs
-    GROUP BY engine_family
-    HAVING count(*) > 1
+        any_value(side) FILTER (place = 'mysql') AS mysql,
+        any_value(side) FILTER (place = 'postgresql') AS postgresql,
+        any_value({'ratio': ratio, 'low': low, 'high': high}) FILTER (place = 'mysql') AS figure,
+        any_value(ratio) FILTER (place = 'postgresql') AS other
+    FROM claim_envelopes
+    WHERE claim = 'S1.2'
+    HAVING count(*) = 2
 )
 
 SELECT
     CASE
-        WHEN mysql.high < 0.95 AND postgresql.low >= 0.95 THEN 'reproduced'
-        WHEN postgresql.high < 0.95 OR mysql.low >= 0.95 AND mysql.peak_threads < threads THEN 'contradicted'
-        ELSE 'undecided'
+        WHEN mysql = 'below' AND postgresql = 'above' THEN 'reproduced'
+        WHEN postgresql = 'below' OR mysql = 'above' AND figure.ratio < 1 THEN 'contradicted'
+        ELSE 'open'
     END AS verdict,
-    mysql.value AS value,
-    mysql.low AS low,
-    mysql.high AS high,
+    figure.ratio AS value,
+    figure.low,
+    figure.high,
     'times' AS unit,
     format(
-        'With {} CPUs and {} clients MySQL reaches {:.0f} % of its peak, which is at {} clients, and PostgreSQL {:.0f} % of its own, at {}',
-        mysql.cpus,
-        mysql.threads,
-        mysql.value * 100,
-        mysql.peak_threads,
-        postgresql.value * 100,
-        postgresql.peak_threads
+        'With the most clients MySQL makes {:.2f} times its peak and PostgreSQL {:.2f} times{}', figure.ratio, other,
+        open_note(open_words)
     ) AS reason
-FROM shares AS mysql
-JOIN shares AS postgresql USING (threads)
-WHERE mysql.engine_family = 'mysql' AND postgresql.engine_family = 'postgresql';
+FROM sides
+CROSS JOIN (FROM claim_sides WHERE claim = 'S1.2');

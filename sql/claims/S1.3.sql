@@ -44,9 +44,10 @@ compared AS (
 
 SELECT
     CASE
+        WHEN (SELECT count(*) < 2 OR count(low) < count(*) FROM claim_envelopes WHERE claim = 'S1.3') THEN 'open'
         WHEN first_high < 1 AND low > 1 THEN 'reproduced'
         WHEN first_low > 1 OR high < 1 THEN 'contradicted'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     value,
     low,
@@ -61,5 +62,5 @@ SELECT
         many,
         mysql_growth,
         postgresql_growth
-    ) AS reason
+    ) || open_note((SELECT open_words FROM claim_sides WHERE claim = 'S1.3')) AS reason
 FROM compared;

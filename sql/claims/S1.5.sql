@@ -48,7 +48,7 @@ SELECT
     CASE
         WHEN value < 1 / single_run_margin() OR gains_least THEN 'contradicted'
         WHEN value > single_run_margin() AND gains_most THEN 'reproduced'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     value,
     NULL::DOUBLE AS low,

@@ -79,7 +79,7 @@ SELECT
     CASE
         WHEN high < 1 OR heap_is_not_level OR NOT swells_as_claimed THEN 'contradicted'
         WHEN low > 1 AND heap_is_level AND swells_as_claimed THEN 'reproduced'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     value,
     low,

@@ -55,7 +55,7 @@ SELECT
     CASE
         WHEN postgresql_share > 0.5 AND mysql_nested / mysql_joins > 0.5 THEN 'reproduced'
         WHEN mysql_share >= postgresql_share THEN 'contradicted'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     100 * postgresql_share AS value,
     NULL::DOUBLE AS low,

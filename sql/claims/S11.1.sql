@@ -19,7 +19,7 @@ SELECT
     CASE
         WHEN safe.low > 1.8 THEN 'reproduced'
         WHEN safe.high < 1.3 THEN 'contradicted'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     safe.median AS value,
     safe.low,

@@ -42,7 +42,7 @@ ends AS (
 
 SELECT
     CASE
-        WHEN NOT reads_blocks THEN 'undecided'
+        WHEN NOT reads_blocks THEN 'open'
         WHEN greatest_bytes > 1.1 * asked_bytes AND greatest_bytes > 2 * least_bytes
             THEN 'reproduced'
         ELSE 'contradicted'

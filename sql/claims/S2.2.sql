@@ -53,10 +53,10 @@ own AS (
 
 SELECT
     CASE
-        WHEN direct_share < 0.95 THEN 'undecided'
+        WHEN direct_share < 0.95 THEN 'open'
         WHEN ahead < 0.95 THEN 'contradicted'
         WHEN worst_best >= 0.95 THEN 'reproduced'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     ahead / direct_share AS value,
     NULL::DOUBLE AS low,

@@ -35,7 +35,7 @@ SELECT
     CASE
         WHEN first_s >= 2 * second_s THEN 'reproduced'
         WHEN f.read_again > 0.01 OR memory_mib_s > 2 * device_mib_s THEN 'contradicted'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     first_s / second_s AS value,
     NULL::DOUBLE AS low,

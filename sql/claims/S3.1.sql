@@ -41,11 +41,7 @@ ratios AS (
 as_they_come AS (FROM ratios WHERE durability = 'own-default')
 
 SELECT
-    CASE
-        WHEN min(coalesce(low, 0)) >= 2 THEN 'reproduced'
-        WHEN max(coalesce(high, 'infinity')) < 2 THEN 'contradicted'
-        ELSE 'undecided'
-    END AS verdict,
+    'not comparable' AS verdict,
     min(value) AS value,
     (arg_min({'low': low}, value)).low AS low,
     (arg_min({'high': high}, value)).high AS high,

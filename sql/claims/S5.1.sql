@@ -24,7 +24,7 @@ compared AS (
 )
 
 SELECT
-    CASE WHEN low > 4 THEN 'reproduced' WHEN high < 2 THEN 'contradicted' ELSE 'undecided' END
+    CASE WHEN low > 4 THEN 'reproduced' WHEN high < 2 THEN 'contradicted' ELSE 'open' END
         AS verdict,
     value,
     low,

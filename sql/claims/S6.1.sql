@@ -42,7 +42,7 @@ SELECT
     CASE
         WHEN most_of_all <= 0.2 AND most_of_data <= 0.2 THEN 'reproduced'
         WHEN least_of_all > 0.5 AND least_of_data > 0.5 THEN 'contradicted'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     most_of_all AS value,
     NULL::DOUBLE AS low,

@@ -2,7 +2,7 @@
 -- before anything was measured: at least 2 times with and without the kernel's read-ahead reproduces it, below
 -- 1.2 everywhere contradicts it, and 2 times with one read-ahead but below 1.2 with the other is a matter of
 -- settings. Each scan was run once, so there is no interval: a gain must be beyond these limits by
--- single_run_margin, and one between them is undecided.
+-- single_run_margin, and one between them is open.
 WITH scans AS (
     SELECT read_ahead_kb, read_latency_us, settings, duration_s
     FROM scan_reads
@@ -44,7 +44,7 @@ SELECT
         WHEN gained = settings THEN 'reproduced'
         WHEN without_gain = settings THEN 'contradicted'
         WHEN gained > 0 AND without_gain > 0 THEN 'depends on settings'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     most AS value,
     NULL::DOUBLE AS low,

@@ -23,7 +23,7 @@ SELECT
     CASE
         WHEN low > 2 THEN 'reproduced'
         WHEN high < 1.2 THEN 'contradicted'
-        ELSE 'undecided'
+        ELSE 'open'
     END AS verdict,
     ratio AS value,
     low,

@@ -21,13 +21,13 @@ CREATE TABLE claims (
     rule VARCHAR,
     differs VARCHAR,
     page VARCHAR,
-    held VARCHAR,
-    not_recomputed VARCHAR,
+    owes_nothing VARCHAR,
+    not_comparable VARCHAR,
     query_file VARCHAR,
     query VARCHAR
 );
 COMMENT ON TABLE claims IS
-    'A published statement, its figures, what is measured for it, and the query that decides it (null: there is none). rule: its limits in words. held: why that query''s verdict does not stand for now. not_recomputed: why its ratios are not computed for another CPU time.';
+    'A published statement, its figures, what is measured for it, and the query that decides it (null: there is none). rule: its limits in words. owes_nothing: why its runs leave nothing to later ones. not_comparable: in what the source differs so much that its query gives a figure alone.';
 
 CREATE TABLE claim_verdicts (
     claim VARCHAR NOT NULL,
@@ -39,21 +39,44 @@ CREATE TABLE claim_verdicts (
     reason VARCHAR
 );
 COMMENT ON TABLE claim_verdicts IS
-    'What this study''s cells say of each claim: reproduced, contradicted, depends on settings, undecided or can''t be tested here; our figure with its interval, and the reason.';
+    'What this study''s cells say of each claim: reproduced, contradicted, another figure, depends on settings, open or not comparable; our figure with its interval, and the reason.';
 
-CREATE TABLE claim_cpu_time_ratios (
+CREATE TABLE claim_pairs (
     claim VARCHAR NOT NULL,
-    ratio DOUBLE NOT NULL,
-    low DOUBLE,
-    high DOUBLE,
-    ratio_least DOUBLE NOT NULL,
-    ratio_most DOUBLE NOT NULL,
-    low_least DOUBLE,
-    high_most DOUBLE,
-    model_fits BOOLEAN NOT NULL,
-    read_bandwidth_mib_s DOUBLE,
+    place VARCHAR NOT NULL,
+    x DOUBLE,
+    lab VARCHAR NOT NULL,
+    numerator_group VARCHAR NOT NULL,
+    numerator_phase VARCHAR NOT NULL,
+    denominator_group VARCHAR NOT NULL,
+    denominator_phase VARCHAR NOT NULL,
     least_bound DOUBLE NOT NULL,
     most_bound DOUBLE NOT NULL
 );
-COMMENT ON TABLE claim_cpu_time_ratios IS
-    'A ratio of throughput that a claim compares, as sql/claims/cpu_time/ selects it, and what it becomes if the CPU time of either engine is multiplied by 0.77 or 1.3. It is about the side of least_bound and most_bound that the ratio is on, or whether it is between them.';
+COMMENT ON TABLE claim_pairs IS
+    'The pairs of runs whose rates a claim compares, as sql/claims/compared/ selects them, and the bounds of their ratio.';
+
+CREATE TABLE claim_envelopes (
+    claim VARCHAR NOT NULL,
+    place VARCHAR NOT NULL,
+    numerator_engine VARCHAR NOT NULL,
+    denominator_engine VARCHAR NOT NULL,
+    x DOUBLE,
+    ratio DOUBLE,
+    low DOUBLE,
+    high DOUBLE,
+    side VARCHAR NOT NULL,
+    open_because VARCHAR
+);
+COMMENT ON TABLE claim_envelopes IS
+    'The ratio of each of claim_pairs with its envelope: all that may lie between the runs and steady state. Claims on rates are decided by it (docs/verdicts.md).';
+
+CREATE TABLE claim_envelope_parts (
+    claim VARCHAR NOT NULL,
+    place VARCHAR NOT NULL,
+    part VARCHAR NOT NULL,
+    low DOUBLE NOT NULL,
+    high DOUBLE NOT NULL
+);
+COMMENT ON TABLE claim_envelope_parts IS
+    'What an envelope is made of: the interval of each part.';

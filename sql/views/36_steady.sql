@@ -91,6 +91,70 @@ GROUP BY ALL;
 COMMENT ON VIEW collection_costs IS
     'Bytes that the device moves at most to collect what transactions left, until all is written (experiment vacuum-cost): all that follows them, which is a checkpoint, a restart, VACUUM or a wait for the purge, and a checkpoint.';
 
+CREATE VIEW run_debts AS
+WITH dirty AS (
+    SELECT cell_id, phase, max(delta) AS engine_bytes
+    FROM engine_counters
+    WHERE (source, counter) = ('global_status', 'Innodb_buffer_pool_bytes_dirty')
+    GROUP BY ALL
+),
+
+page_cache AS (
+    SELECT cell_id, phase, max(delta) AS kernel_bytes
+    FROM system_counters
+    WHERE (source, counter) = ('cgroup_engine/memory.stat', 'file_dirty')
+    GROUP BY ALL
+),
+
+caches AS (
+    SELECT
+        cell_id,
+        max(
+            try_cast(regexp_extract("value", 'shared_buffers = (\d+)([kM])B', 1) AS DOUBLE)
+            * if(regexp_extract("value", 'shared_buffers = (\d+)([kM])B', 2) = 'M', 1048576, 1024)
+        ) AS cache_bytes
+    FROM provenance
+    WHERE "key" LIKE 'config/%'
+    GROUP BY cell_id
+),
+
+prices AS (
+    SELECT engine, max(collection_bytes_per_old_version) AS price
+    FROM collection_costs
+    GROUP BY engine
+),
+
+parts AS (
+    SELECT
+        w.cell_id,
+        w.phase,
+        read_bytes + write_bytes AS moved_bytes,
+        2 * coalesce(engine_bytes, 0) + kernel_bytes AS dirty_bytes,
+        -- An engine that does not tell what it left has left all that it made, at most.
+        CASE WHEN coalesce(old_versions_left, old_versions_made) <= 0 THEN 0
+            ELSE coalesce(old_versions_left, old_versions_made)
+                * coalesce(price, (SELECT max(price) FROM prices))
+        END AS old_version_bytes,
+        CASE WHEN engine_bytes IS NOT NULL OR cycles >= 1 THEN 0 ELSE 2 * cache_bytes END AS checkpoint_bytes
+    FROM device_work AS w
+    JOIN cells USING (cell_id)
+    LEFT JOIN dirty USING (cell_id, phase)
+    LEFT JOIN page_cache USING (cell_id, phase)
+    LEFT JOIN caches USING (cell_id)
+    LEFT JOIN log_cycles USING (cell_id, phase)
+    LEFT JOIN old_versions USING (cell_id, phase)
+    LEFT JOIN prices USING (engine)
+)
+
+SELECT
+    *,
+    dirty_bytes + old_version_bytes + checkpoint_bytes AS owed_bytes,
+    CASE WHEN owed_bytes = 0 THEN 0 ELSE owed_bytes / nullif(moved_bytes, 0) END AS owed_share
+FROM parts
+ORDER BY cell_id, phase;
+COMMENT ON VIEW run_debts IS
+    'What a phase left to later ones, in bytes that the device must move: dirty pages, old versions to be collected, a checkpoint that did not come (docs/verdicts.md). Null where the engine does not tell it.';
+
 CREATE VIEW steady_checks AS
 WITH halves AS (
     SELECT cell_id, phase, max(time_s) AS last_s, floor(max(time_s) / 2) AS half_s, avg(tps) AS tps

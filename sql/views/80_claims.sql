@@ -14,21 +14,6 @@ ORDER BY claim, experiment, cell_id;
 COMMENT ON VIEW claim_cells IS
     'The cells that measure each claim: those of the experiments that name it.';
 
-CREATE VIEW claim_runs AS
-SELECT
-    claim,
-    cell_id,
-    phase,
-    (end_ns - begin_ns) / 1e9 AS run_s,
-    is_steady
-FROM claim_cells
-JOIN steady_checks USING (cell_id)
-JOIN phases USING (cell_id, phase)
-WHERE phase <> 'lead-in'
-ORDER BY claim, cell_id, phase;
-COMMENT ON VIEW claim_runs IS
-    'The runs of transactions that measure each claim, how long they were, and whether each passes the checks of steady state.';
-
 -- An engine's version as a list of numbers: as a text, 9.7 would come after 18.
 CREATE MACRO engine_version(engine) AS
     coalesce(
@@ -87,6 +72,36 @@ ORDER BY experiment, phase, metric, numerator, denominator, bandwidth_mib_s;
 COMMENT ON VIEW claim_ratios IS
     'claim_ratios_of_curves on the first curve of each experiment.';
 
+CREATE VIEW claim_rates AS
+SELECT s.*, factors
+FROM claim_summary AS s
+JOIN (SELECT repeat_group, lab, any_value(factors_json) AS factors FROM cells GROUP BY ALL) USING (repeat_group, lab)
+WHERE metric = 'tps'
+ORDER BY experiment, engine, repeat_group, phase;
+COMMENT ON VIEW claim_rates IS
+    'Transactions per second of one engine per family, in the lab that claims are decided in; factors are those of one seed. What sql/claims/compared/ selects from.';
+
+CREATE VIEW claim_sides AS
+SELECT
+    claim,
+    count(*) AS places,
+    count(*) FILTER (side = 'above') AS above,
+    count(*) FILTER (side = 'below') AS below,
+    count(*) FILTER (side = 'alike') AS alike,
+    count(*) FILTER (side = 'open') AS open,
+    arg_min({'place': place, 'ratio': ratio, 'low': low, 'high': high}, ratio) AS least,
+    arg_max({'place': place, 'ratio': ratio, 'low': low, 'high': high}, ratio) AS most,
+    CASE WHEN open = 1 THEN format('Open at {}: {}', any_value(place) FILTER (side = 'open'),
+        any_value(open_because) FILTER (side = 'open'))
+        WHEN open > 1 THEN format('Open at {} of {}, such as {}: {}', open, places,
+            arg_min(place, x) FILTER (side = 'open'), arg_min(open_because, x) FILTER (side = 'open'))
+    END AS open_words
+FROM (SELECT * REPLACE (coalesce(x, 0) AS x) FROM claim_envelopes)
+GROUP BY claim
+ORDER BY claim;
+COMMENT ON VIEW claim_sides IS
+    'On which side of their bounds the envelopes of a claim lie, its least and its greatest ratio, and what holds the others open.';
+
 CREATE VIEW scaling_summary AS
 SELECT *
 FROM claim_summary
@@ -95,6 +110,13 @@ QUALIFY cpus = max(cpus) OVER ()
 ORDER BY engine, threads, phase, metric;
 COMMENT ON VIEW scaling_summary IS
     'claim_summary of clients and CPUs, on the machine with the most CPUs: what claims on contention are decided by.';
+
+-- Ends the sentence that a claim's rates were decided by: what holds it open, or nothing.
+CREATE MACRO open_note(words) AS coalesce('. ' || words, '');
+
+-- A ratio with its envelope, if it has one.
+CREATE MACRO envelope_words(ratio, low, high) AS
+    CASE WHEN low IS NULL THEN format('{:.2f}', ratio) ELSE format('{:.2f} ({:.2f} to {:.2f})', ratio, low, high) END;
 
 -- Ends the sentence that a verdict was decided by: why an interval leaves it open, or nothing.
 CREATE MACRO interval_note(low, high, neutral) AS

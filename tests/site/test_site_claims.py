@@ -52,12 +52,12 @@ def test_claim_leads_to_its_page_its_cells_and_its_query(visitor: Visitor) -> No
     page.close()
 
 
-def test_held_claim_is_undecided_and_shows_its_figure(visitor: Visitor) -> None:
+def test_claim_that_is_not_comparable_shows_its_figure(visitor: Visitor) -> None:
     visit = visitor.open("claims.html#S0.9")
     claim = visit.page.locator("[id='S0.9']")
     text = claim.inner_text()
-    assert "undecided" in text
-    assert "×" in text.split("Undecided")[0], "the figure stays"
+    assert "not comparable" in text
+    assert "×" in text.split("Why not")[0], "the figure stays"
     assert "The distance between the keys and the empty caches decide the result" in text
     assert "Measured: MariaDB reads" in text
     expect(claim.get_by_text("The query of its figure")).to_be_visible()

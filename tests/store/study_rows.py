@@ -16,6 +16,7 @@ from scripts.parse.rows import (
     TABLE_NAMES,
     DeviceCounter,
     DeviceSample,
+    EngineCounter,
     FioJob,
     Phase,
     PlanNode,
@@ -143,6 +144,28 @@ def interval_row(phase: str, second: int, tps: float) -> SysbenchInterval:
     return SysbenchInterval(
         phase, second, 8, tps, tps * 20, 0.0, 0.0, 0.0, 10.0, 0.0, 0.0, None, None
     )
+
+
+def even_run(
+    phase: str, engine: str, tps: float, seconds: int = 12, p95: float = 10.0
+) -> list[Any]:
+    """A run whose rate never changes, which the device limits, and which owes nothing."""
+    updated = ("pg_stat_user_tables", "public/sbtest1", "n_tup_upd")
+    collected = ("pg_stat_user_tables", "public/sbtest1", "n_dead_tup")
+    if not engine.startswith("postgresql"):
+        updated, collected = ("global_status", "", "Handler_update"), ("innodb_metrics", "", "x")
+    dirty = ("global_status", "", "Innodb_buffer_pool_bytes_dirty")
+    return [
+        total_row(phase, tps * seconds, seconds, p95),
+        *(interval_row(phase, second, tps) for second in range(1, seconds + 1)),
+        *device_rows(phase, read_bytes=seconds << 20, busy_ns=seconds * SECOND_NS),
+        *(EngineCounter(phase, *name, 0, 0, 0) for name in (updated, collected, dirty)),
+        SystemCounter(phase, "cgroup_engine/memory.stat", "file_dirty", 0, 0, 0),
+        *(
+            SystemCounter(phase, f"events_{who}/cpu.stat", "usage_usec", 0.0, 1.0, 1.0)
+            for who in ("engine", "client")
+        ),
+    ]
 
 
 def oltp_cell(study: Study, engine: str, bandwidth: int, seed: int) -> None:

@@ -13,6 +13,7 @@ from scripts.plan.claims import CLAIMS_FILE, Claims
 from scripts.plan.study import ROOT
 from scripts.store.__main__ import main
 from scripts.store.claims import Verdict, decide
+from scripts.store.errors import StoreError
 
 ROW = (
     "SELECT 'reproduced' AS verdict, 2.5 AS value, 2 AS low, 3 AS high, 'times' AS unit, "
@@ -22,7 +23,7 @@ ROW = (
 
 def with_query(text: str) -> Claims:
     """The first shipped claim alone, decided by `text`."""
-    claims = {"S0.1": SHIPPED.claims["S0.1"].model_copy(update={"held": None})}
+    claims = {"S0.1": SHIPPED.claims["S0.1"].model_copy(update={"owes_nothing": "A count"})}
     return Claims(CLAIMS_FILE, SHIPPED.sources, claims, {"S0.1": text})
 
 
@@ -32,26 +33,33 @@ def test_verdict_is_the_row_of_its_query(tmp_path):
     assert verdict == Verdict("S0.1", "reproduced", 2.5, 2.0, 3.0, "times", None)
 
 
+def declared(query: str, why: str | None) -> Claims:
+    """The first shipped claim, decided by `query` and declared not comparable for this reason."""
+    claims = with_query(query)
+    mismatch = {"S0.1": claims.claims["S0.1"].model_copy(update={"not_comparable": why})}
+    return replace(claims, claims=mismatch)
+
+
+FIGURE = ROW.replace("'reproduced'", "'not comparable'")
+
+
 @pytest.mark.parametrize(
     ("said", "reason"),
-    [("NULL", "Too short"), ("'It is ahead'", "Too short. Measured: It is ahead")],
+    [("NULL", "One core"), ("'It is ahead'", "One core. Measured: It is ahead")],
 )
-def test_held_claim_is_undecided_with_its_figure(tmp_path, said, reason):
+def test_claim_that_is_not_comparable_has_its_figure(tmp_path, said, reason):
     path = database(oltp_study(tmp_path), "S0.1")
-    claims = with_query(ROW.replace("NULL AS reason", f"{said} AS reason"))
-    held = {"S0.1": claims.claims["S0.1"].model_copy(update={"held": "Too short"})}
-    [verdict] = decide(path, replace(claims, claims=held))
-    assert verdict == Verdict("S0.1", "undecided", 2.5, 2.0, 3.0, "times", reason)
+    query = FIGURE.replace("NULL AS reason", f"{said} AS reason")
+    [verdict] = decide(path, declared(query, "One core"))
+    assert verdict == Verdict("S0.1", "not comparable", 2.5, 2.0, 3.0, "times", reason)
 
 
-def test_claim_that_is_held_and_not_measured_says_what_is_missing(tmp_path):
+@pytest.mark.parametrize(("query", "why"), [(ROW, "One core"), (FIGURE, None)])
+def test_nothing_overrides_a_query(tmp_path, query, why):
+    """A hand took verdicts away that queries had given."""
     path = database(oltp_study(tmp_path), "S0.1")
-    claims = with_query(f"{ROW} WHERE false")
-    held = {"S0.1": claims.claims["S0.1"].model_copy(update={"held": "Too short"})}
-    [verdict] = decide(path, replace(claims, claims=held))
-    assert verdict.verdict == "undecided"
-    assert verdict.value is None
-    assert verdict.reason == "this study's cells don't hold what the claim compares"
+    with pytest.raises(StoreError, match="not_comparable gives the reason for: both, or neither"):
+        decide(path, declared(query, why))
 
 
 def test_claims_and_verdicts_are_in_the_database(tmp_path):
@@ -80,7 +88,7 @@ def test_claims_and_verdicts_are_in_the_database(tmp_path):
         ("SELECT 'reproduced' AS verdict", "must give the columns verdict, value, low, high"),
         (f"{ROW} FROM range(2)", "must give one row, or none (got 2)"),
         (ROW.replace("'reproduced'", "'true'"), "verdict must be one of reproduced, contradicted"),
-        (ROW.replace("'reproduced'", "'undecided'"), "the verdict 'undecided' needs a reason"),
+        (ROW.replace("'reproduced'", "'open'"), "the verdict 'open' needs a reason"),
         (ROW.replace("2.5 AS value", "1e308 * 10 AS value"), "reproduced without a figure"),
     ],
 )
@@ -97,7 +105,12 @@ def test_failing_query_leaves_the_old_database(tmp_path, capsys):
     (tmp_path / "sql/claims").mkdir(parents=True)
     (tmp_path / "config").mkdir()
     (tmp_path / "report").mkdir()
-    text = (ROOT / CLAIMS_FILE).read_text().partition("  S0.2:")[0].replace("page: oltp", "")
+    text = (
+        (ROOT / CLAIMS_FILE)
+        .read_text()
+        .partition("  S0.2:")[0]
+        .replace("page: oltp", "owes_nothing: A count")
+    )
     (tmp_path / CLAIMS_FILE).write_text(text)
     (tmp_path / "sql/claims/S0.1.sql").write_text("SELECT nothing")
     (tmp_path / "db").write_text("the old one")
@@ -111,20 +124,22 @@ def test_failing_query_leaves_the_old_database(tmp_path, capsys):
 
 
 def test_claim_without_cells_or_query_says_what_is_missing(tmp_path):
-    path = database(oltp_study(tmp_path), "S1.6")
+    path = database(oltp_study(tmp_path), "S1.5")
     verdicts = shipped(path)
-    unknown = {"S1.1": SHIPPED.claims["S1.1"].model_copy(update={"undecided": "Nobody knows"})}
+    unknown = {"S1.1": SHIPPED.claims["S1.1"].model_copy(update={"open": "Nobody knows"})}
     [verdict] = decide(path, Claims(CLAIMS_FILE, SHIPPED.sources, unknown, {}))
     assert verdict.reason == "Nobody knows"
-    assert {verdict.verdict for verdict in verdicts.values()} == {"undecided"}
+    for name, verdict in verdicts.items():
+        expected = "not comparable" if SHIPPED.claims[name].not_comparable else "open"
+        assert verdict.verdict == expected, name
     assert verdicts["S0.1"].reason == "no experiment of this study measures it"
-    queries = {name: query for name, query in SHIPPED.queries.items() if name != "S1.6"}
+    queries = {name: query for name, query in SHIPPED.queries.items() if name != "S1.5"}
     without = Claims(CLAIMS_FILE, SHIPPED.sources, SHIPPED.claims, queries)
     reasons = {verdict.claim: verdict.reason for verdict in decide(path, without)}
-    assert reasons["S1.6"] == "measured by oltp, but no query decides it yet"
+    assert reasons["S1.5"] == "measured by oltp, but no query decides it yet"
     path = database(oltp_study(tmp_path / "other"), "S0.1")
     reasons = {verdict.claim: verdict.reason for verdict in decide(path, without)}
-    assert reasons["S1.6"] == "no experiment measures it yet"
+    assert reasons["S1.5"] == "no experiment measures it yet"
 
 
 def test_every_shipped_query_stands_a_study_without_results(tmp_path):
@@ -133,6 +148,6 @@ def test_every_shipped_query_stands_a_study_without_results(tmp_path):
     for job in study.jobs:
         (study.rows / job["cell_id"] / "rows.json").unlink()
     verdicts = shipped(database(study, *SHIPPED.queries))
-    for name in SHIPPED.queries:
-        assert verdicts[name].verdict == "undecided"
+    for name in SHIPPED.compared:
+        assert verdicts[name].verdict == "open"
         assert verdicts[name].reason == "12 of the 12 cells that measure it did not finish", name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from claim_study import database, shipped
-from study_rows import Study, device_rows, interval_row, phase_row, total_row
+from study_rows import Study, device_rows, even_run, interval_row, phase_row, total_row
 
 from scripts.parse.rows import SystemCounter
 
@@ -28,12 +28,12 @@ def test_cpu_is_counted_with_the_most_clients_of_both_and_decides_nothing(tmp_pa
             for threads in (1, 48) if engine == "mysql-9.7" else (1,):
                 read_write_cell(study, engine, threads, seed, 9e6)
     found = shipped(database(study, "S1.6", name="concurrency"))["S1.6"]
-    assert found.verdict == "can't be tested here"
+    assert found.verdict == "not comparable"
     assert found.value == pytest.approx(1.01 / (sum(mysql) / 2), rel=0.01)
     assert "with 24 clients a transaction takes PostgreSQL 1.01 and MySQL " in found.reason
 
 
-@pytest.mark.parametrize(("seeds", "verdict"), [((1, 2), "reproduced"), ((1,), "undecided")])
+@pytest.mark.parametrize(("seeds", "verdict"), [((1, 2), "reproduced"), ((1,), "open")])
 def test_a_gain_that_one_seed_measured_reproduces_nothing(tmp_path, seeds, verdict):
     study = Study(tmp_path)
     for engine, gain in (("postgresql-17", 1.2), ("mariadb-11.8", 1.5)):
@@ -41,18 +41,16 @@ def test_a_gain_that_one_seed_measured_reproduces_nothing(tmp_path, seeds, verdi
             for seed in seeds if engine == "postgresql-17" else (1, 2):
                 factors = {"engine": engine, "safety": safety, "seed": seed}
                 job = study.job("durability", [("write", "sysbench/oltp_write_only")], factors)
-                transactions = round(1000 * times) + seed
-                study.write(job, [phase_row(job, 0, 1.0), total_row("write", transactions, 1.0)])
+                rows = even_run("write", engine, 1000 * times + seed)
+                study.write(job, [phase_row(job, 0, 12.0), *rows])
     found = shipped(database(study, "S4.2", name="durability"))["S4.2"]
     assert found.verdict == verdict
     assert found.value == pytest.approx(1.2, abs=0.01)
-    assert (found.low is None) == (verdict == "undecided"), "the interval is of that gain"
+    assert (found.low is None) == (verdict == "open"), "the interval is of that gain"
 
 
-@pytest.mark.parametrize(
-    ("mysql", "verdict"), [(1.0, "reproduced"), (2.0, "contradicted"), (1.25, "undecided")]
-)
-def test_payments_compare_engines_as_they_come(tmp_path, mysql, verdict):
+@pytest.mark.parametrize("mysql", [1.0, 2.0])
+def test_payments_compare_engines_as_they_come(tmp_path, mysql):
     """MariaDB comes as durable as all are made, so that it has no cells of its own for that."""
     study = Study(tmp_path)
     for engine, durability, speed in (
@@ -68,17 +66,14 @@ def test_payments_compare_engines_as_they_come(tmp_path, mysql, verdict):
             payments = int(1000 * speed) + seed
             study.write(job, [phase_row(job, 0, 1.0), total_row("pay", payments, 1.0)])
     found = shipped(database(study, "S3.1", name="payments"))["S3.1"]
-    assert found.verdict == verdict
+    assert found.verdict == "not comparable"
     assert found.value == pytest.approx(2.5 / mysql, rel=0.01)
-    assert found.reason is not None
-    assert found.reason.startswith(
-        f"MariaDB completes {found.value:.2f} times the payments of MySQL"
-    )
+    assert f"MariaDB completes {found.value:.2f} times the payments of MySQL" in found.reason
     assert "and 0.83 times without" in found.reason
 
 
-@pytest.mark.parametrize(("mysql", "verdict"), [(0.8, "reproduced"), (1.3, "contradicted")])
-def test_tpcc_compares_postgresql_with_mysql(tmp_path, mysql, verdict):
+@pytest.mark.parametrize("mysql", [0.8, 1.3])
+def test_tpcc_compares_postgresql_with_mysql(tmp_path, mysql):
     study = Study(tmp_path)
     for engine, speed in (("postgresql-17", 1.0), ("mysql-9.7", mysql)):
         for seed in (1, 2):
@@ -90,12 +85,12 @@ def test_tpcc_compares_postgresql_with_mysql(tmp_path, mysql, verdict):
             total = total_row("run", 1200 * speed, 12, 10 / speed)
             study.write(job, [phase_row(job, 0, 12), total, used, *seconds])
     found = shipped(database(study, "S1.4", name="tpcc"))["S1.4"]
-    assert found.verdict == verdict
+    assert found.verdict == "not comparable"
     assert found.value == pytest.approx(1 / mysql, rel=0.02)
 
 
 @pytest.mark.parametrize(
-    ("innodb", "verdict"), [(40_000, "reproduced"), (12_000, "undecided"), (5_000, "contradicted")]
+    ("innodb", "verdict"), [(40_000, "reproduced"), (12_000, "open"), (5_000, "contradicted")]
 )
 def test_bytes_that_innodb_writes_are_held_against_those_of_myrocks(tmp_path, innodb, verdict):
     """With those that an engine owes at the end of a run: here half of them."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from claim_study import database, shipped
+from claim_study import database
 from study_rows import Study, device_rows, interval_row, phase_row, total_row
 
 # Transactions per second of PostgreSQL without read-ahead and with 128 KiB, of MariaDB's 100.
@@ -68,16 +68,3 @@ def test_ratio_that_still_moves_with_the_size_has_not_converged(tmp_path):
     ]
     assert [row[4] for row in found] == pytest.approx([150 / 152] * 2 + [80 / 60] * 2, rel=1e-3)
     assert leads == [(mib, 4, 2, 2) for mib in SPEEDS]
-
-
-def test_claims_on_oltp_say_what_they_would_be_at_each_size(tmp_path):
-    speeds = {64: (130, 130), 128: (80, 80), 256: (100, 100)}
-    path = sizes(tmp_path, speeds)
-    reasons = {name: shipped(path)[name].reason for name in ("S0.1", "S0.2")}
-    assert reasons["S0.1"].endswith(
-        "the answer would be: contradicted with 64 MiB of cache, reproduced with 128 MiB of cache, "
-        "undecided with 256 MiB of cache"
-    )
-    assert reasons["S0.2"].endswith(
-        ", ".join(f"undecided with {mib} MiB of cache" for mib in speeds)
-    )

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from claim_study import database, shipped
-from study_rows import Study, phase_row, total_row
+from study_rows import Study, even_run, phase_row
 
 # By number of clients: transactions per second and the 95th percentile of latency in ms.
 Curve = dict[int, tuple[float, float]]
@@ -26,6 +26,11 @@ def measured(folder: Path, mysql: Curve, postgresql: Curve, *reads: str) -> Stud
     """Two seeds of each, 0.2 % apart; `reads` are workloads that count beside the others."""
     study = Study(folder)
     for engine, curve in (("mysql-9.7", mysql), ("postgresql-17", postgresql)):
+        # Accidents change nothing, so that a fall of 5 % shows.
+        for seed in (1, 2):
+            factors = {"engine": engine, "varied": "accidents", "seed": seed}
+            job = study.job("accidents", [("run", "sysbench/oltp_read_write")], factors)
+            study.write(job, [phase_row(job, 0, 12.0), *even_run("run", engine, 100)])
         for threads, (tps, p95_ms) in curve.items():
             for seed in (1, 2):
                 own = tps * (1 + 0.002 * seed)
@@ -44,7 +49,7 @@ def cell(
     p95_ms: float,
     *reads: str,
 ) -> None:
-    """A cell of point SELECTs and transactions, each with this throughput, for ten seconds."""
+    """A cell of point SELECTs and transactions, each with this throughput, for twelve seconds."""
     about = {"engine": engine, "cpus": cpus, "threads": threads, "seed": seed}
     phases = [("select", "sysbench/oltp_point_select"), ("read-write", "sysbench/oltp_read_write")]
     phases += [(name, f"sysbench/{name}") for name in reads]
@@ -53,12 +58,12 @@ def cell(
     rows = []
     for index, (name, _) in enumerate(phases):
         job["phases"][index]["threads"] = threads
-        rows += [phase_row(job, index, 10.0), total_row(name, round(tps * 10), 10, p95_ms)]
+        rows += [phase_row(job, index, 12.0), *even_run(name, engine, tps, p95=p95_ms)]
     study.write(job, rows)
 
 
 @pytest.mark.parametrize(
-    ("peak", "verdict"), [(1200, "reproduced"), (800, "contradicted"), (1001, "undecided")]
+    ("peak", "verdict"), [(1200, "reproduced"), (800, "contradicted"), (1001, "open")]
 )
 def test_peaks_are_compared_whatever_their_clients(tmp_path, peak, verdict):
     mysql = {1: (100, 10.0), 16: (peak, 10.0), 64: (700, 10.0)}
@@ -66,7 +71,7 @@ def test_peaks_are_compared_whatever_their_clients(tmp_path, peak, verdict):
     found = verdicts(tmp_path, mysql, postgresql)["S1.1"]
     assert (found.verdict, found.value) == (verdict, pytest.approx(peak / 1000, rel=0.01))
     assert found.reason.startswith(
-        "With 8 CPUs MySQL's peak is at 16 clients and PostgreSQL's at 64"
+        "The peaks of MySQL and of PostgreSQL are with 8 CPUs, 16 and 64 clients"
     )
 
 
@@ -84,7 +89,7 @@ def test_an_engine_that_falls_makes_less_than_its_peak(tmp_path, mysql, postgres
 def test_nothing_is_known_beyond_a_peak_at_the_most_clients(tmp_path):
     """MySQL grew up to the most clients, and had "contradicted" that it falls beyond its peak."""
     found = verdicts(tmp_path, STEADY | {64: (1200, 64.0)}, STEADY)["S1.2"]
-    assert (found.verdict, found.value) == ("undecided", 1)
+    assert (found.verdict, found.value) == ("open", 1)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +104,7 @@ def test_latency_is_judged_with_one_client_and_by_its_growth(tmp_path, first_ms,
 
 
 @pytest.mark.parametrize(
-    ("tps", "verdict"), [(1100, "reproduced"), (1400, "contradicted"), (1250, "undecided")]
+    ("tps", "verdict"), [(1100, "reproduced"), (1400, "contradicted"), (1250, "open")]
 )
 def test_selects_are_alike_if_within_a_quarter(tmp_path, tps, verdict):
     study = measured(tmp_path, STEADY | {16: (tps, 16.0)}, STEADY, "oltp_read_only")
@@ -107,7 +112,7 @@ def test_selects_are_alike_if_within_a_quarter(tmp_path, tps, verdict):
     assert (found.verdict, found.value) == (verdict, pytest.approx(tps / 1000, rel=0.01))
 
 
-@pytest.mark.parametrize(("tps", "verdict"), [(1100, "undecided"), (1400, "contradicted")])
+@pytest.mark.parametrize(("tps", "verdict"), [(1100, "open"), (1400, "contradicted")])
 def test_selects_alone_are_half_of_a_claim(tmp_path, tps, verdict):
     """SELECTs that were alike reproduced what is claimed of read-only transactions, too."""
     found = verdicts(tmp_path, STEADY | {16: (tps, 16.0)}, STEADY)["S4.1"]

@@ -1,0 +1,8 @@
+-- At every bandwidth; the query makes the factor of a doubling of them.
+SELECT
+    format('{} MiB/s', read_bandwidth_mib_s::BIGINT) AS place, a.read_bandwidth_mib_s AS x, a.lab, a.repeat_group AS numerator_group, a.phase AS numerator_phase,
+    b.repeat_group AS denominator_group, b.phase AS denominator_phase, 1 AS least_bound, 1 AS most_bound
+FROM claim_rates AS a
+JOIN claim_rates AS b USING (experiment, lab, curve_group, read_bandwidth_mib_s, phase)
+WHERE (experiment, phase) = ('oltp', 'run') AND (a.engine_family, b.engine_family) = ('mariadb', 'postgresql')
+    AND a.curve_group IN (SELECT curve_group FROM first_curves);
