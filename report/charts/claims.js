@@ -1,5 +1,6 @@
 /** Claims of other documents with their verdicts: the board of all, and a page's own. */
 import {html} from "htl";
+import {budgetChart} from "./budget.js";
 import {withEngineNames} from "./engines.js";
 import {number, plural, times} from "./format.js";
 import {groupRows} from "./group.js";
@@ -17,7 +18,7 @@ const OPEN = new Map([["open", "Open"], ["not comparable", "Why not"]]);
  *   measure: string, rule: string | null, differs: string | null, page: string | null, query_file: string | null,
  *   query: string | null, verdict: string, value: number | null, low: number | null,
  *   high: number | null, unit: string | null, reason: string | null, owes_nothing: string | null,
- *   not_comparable: string | null,
+ *   not_comparable: string | null, budget: import("./budget.js").Budget | null,
  *   evidence: {experiment: string, cells: number, cells_done: number}[]}} Claim
  */
 
@@ -66,6 +67,7 @@ function entry(claim) {
         ${claim.owes_nothing ? html.fragment`<dt>Owes nothing</dt><dd>${sentence(claim.owes_nothing)}</dd>` : null}
         ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>
+      ${claim.budget ? budgetChart(id, claim.budget) : null}
       <p class="claim-links">${claim.page ? html`<a href="${claim.page}.html">The page on it</a>` : null}
         ${evidence.map(({experiment, cells, cells_done: done}) => html`<a
           href="cells.html?experiment=${experiment}">Cells of ${experiment}, ${

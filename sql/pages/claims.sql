@@ -1,4 +1,5 @@
--- Claims of other documents, their verdicts, and the experiments whose cells carry these.
+-- Claims of other documents, their verdicts, the uncertainty budget of those on rates, and the experiments whose cells
+-- carry them.
 WITH counted AS (
     SELECT claim, experiment, count(*) AS cells, count(*) FILTER (status = 'done') AS cells_done
     FROM claim_cells
@@ -13,14 +14,43 @@ evidence AS (
         ) AS evidence
     FROM counted
     GROUP BY claim
+),
+
+parts AS (
+    SELECT claim, place, list({part: part, low: low, high: high}) AS parts
+    FROM claim_envelope_parts
+    GROUP BY ALL
+),
+
+-- The ratio that decides: of a claim that is settled, the settled one that is the nearest to a bound; of an open one the
+-- open one that reaches the farthest.
+budgets AS (
+    SELECT
+        claim,
+        {
+            place: place, ratio: ratio, least_bound: least_bound, most_bound: most_bound, parts: parts
+        } AS budget
+    FROM claim_envelopes AS e
+    JOIN claim_pairs USING (claim, place)
+    JOIN parts USING (claim, place)
+    JOIN claim_verdicts USING (claim)
+    QUALIFY row_number() OVER (
+        PARTITION BY claim
+        ORDER BY (side = 'open') <> (verdict = 'open'), CASE side
+            WHEN 'above' THEN e.low / most_bound
+            WHEN 'below' THEN least_bound / e.high
+            ELSE e.low / e.high
+        END, place
+    ) = 1
 )
 
 SELECT
     claim, source, name AS source_name, reference, set_up, s.differs AS source_differs, statement,
     published, measure, rule, c.differs, page, owes_nothing, not_comparable, query_file, query, verdict, value, low, high, unit, reason,
-    coalesce(evidence, []) AS evidence
+    budget, coalesce(evidence, []) AS evidence
 FROM claims AS c
 JOIN claim_sources AS s USING (source)
 JOIN claim_verdicts USING (claim)
 LEFT JOIN evidence USING (claim)
+LEFT JOIN budgets USING (claim)
 ORDER BY claim_index;

@@ -1,5 +1,6 @@
 /** Each kind of chart, of a few fixed rows: what `drawings.test.js` holds against its files. */
 import * as charts from "../../report/charts/index.js";
+import {budgetChart} from "../../report/charts/budget.js";
 import {storageChart} from "../../report/charts/storage.js";
 
 const engines = ["postgresql-18", "postgresql-17", "mariadb-11.8", "mysql-9.7"];
@@ -82,6 +83,8 @@ export const drawnCharts = {
   lateness: () => charts.latenessChart([[0, 31, 40], [32, 63, 20], [128, 255, 30], [4096, 8191, 2]].map(
     ([bucket_min_ns, bucket_max_ns, commands]) => ({cell_id: id("fio", "late", 1), phase: "randread-4k",
       bandwidth_mib_s: 64, bucket_min_ns, bucket_max_ns, commands})), {title: "Completions after the model's instant"}),
+  budget: () => budgetChart("S0.1", {place: "steady, 16 MiB/s, 0 KiB", ratio: 0.84, least_bound: 1, most_bound: 1, parts: [
+    {part: "trend", low: 0.9, high: 0.96}, {part: "seeds", low: 0.83, high: 0.85}, {part: "accounts", low: 0.83, high: 0.89}]}),
   calibration: () => charts.calibrationChart(["read", "write"].flatMap((direction) => [4, 64, 1024].map((bandwidth, i) => ({
     cell_id: id("fio", bandwidth, 1), bandwidth_mib_s: bandwidth, bandwidth_mib_s_per_gips: bandwidth, direction,
     phase: `rand${direction}-4k`, seed: 1, measured_mib_s: bandwidth * [1, 0.96, 0.3][i],
