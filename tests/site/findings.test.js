@@ -17,7 +17,6 @@ const none = {low: null, high: null};
 const pair = (ratio, more) => ({numerator: MARIADB, denominator: PG, ratio, median: ratio, low: ratio * 0.9, high: ratio * 1.1,
   read_bandwidth_mib_s: 16, read_ahead_kb: 0, repeats: 2, ...more});
 const over = (...ratios) => ratios.map((ratio, i) => pair(ratio, {read_bandwidth_mib_s: 4 * 2 ** i}));
-const figure = (measure, median, more) => ({engine: PG, measure, median, low: median * 0.9, high: median * 1.1, ...more});
 
 /** Each as [situation, sentences, words that are in them, words that are not]. */
 function say(name, cases) {
