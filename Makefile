@@ -44,7 +44,8 @@ bandwise: how do database engines respond to storage bandwidth?
                  scale.yaml, a night of two cores, and as root config/host.yaml; each has a site of its own
   make campaign  wrong configurations, garbled outputs, kills, full disks, and pairs of runs on a
                  busy host: a small sample of each; SECONDS_EACH=... for more
-  make lint      the quick checks alone: style of Python, JavaScript, shell and Snakemake files
+  make lint      the quick checks alone: style of Python, JavaScript, shell and Snakemake
+                 files, types of Python
   make docs      write what is generated from models, views and the table of the device's settings
   make setup     install what is missing: system packages, .venv, node_modules
   make tidy      delete data sets and snapshots that earlier versions of the studies needed
@@ -177,6 +178,7 @@ lint-only:
 	ruff format --check
 	snakefmt --check Snakefile rules
 	snakemake --lint
+	mypy
 	shellcheck --external-sources .ci/run $$(git ls-files '*.sh')
 	node_modules/.bin/eslint report scripts tests/site
 

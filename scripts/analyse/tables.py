@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from itertools import combinations, islice
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -26,7 +27,7 @@ CURVE_METRICS = ("tps", "query_s")
 """Metrics that get a crossover and a slope."""
 ROWS_AT_ONCE = 10_000
 
-Row = tuple[object, ...]
+Row = tuple[Any, ...]
 Curves = dict[tuple[str, ...], dict[str, dict[float, dict[int | None, float]]]]
 """(curve group, experiment, lab, phase, workload, metric) to engine, bandwidth of reads, seed to
 value."""
@@ -141,7 +142,7 @@ def _repeat_statistics(connection: duckdb.DuckDBPyConnection) -> Iterator[Row]:
         )
     )
     # (experiment, lab, engine, phase, workload, metric): what shares a spread.
-    shared = defaultdict(list)
+    shared: dict[Row, list[list[float]]] = defaultdict(list)
     for *about, values in groups:
         shared[*about[2:5], *about[7:]].append(values)
     spreads = {key: pooled_spread(repeats) for key, repeats in shared.items()}
@@ -209,7 +210,7 @@ def _ratios(curves: Curves) -> Iterator[Ratios]:
 
 def _spreads(ratios: Iterable[Ratios]) -> Spreads:
     """Ratios of two engines by each measure of an experiment, at all settings of its factors."""
-    groups = defaultdict(list)
+    groups: dict[Row, list[list[float]]] = defaultdict(list)
     for (_, *measure), above, below, of_bandwidth in ratios:
         groups[*measure, above, below] += of_bandwidth.values()
     return {about: pooled_spread(values) for about, values in groups.items()}

@@ -21,7 +21,7 @@ from scripts.files import write_whole
 from scripts.layers.enter import toolchain_binary, toolchain_command
 from scripts.layers.errors import LayerError
 from scripts.layers.image import run as run_tool
-from scripts.layers.lock import lock_path, read_lock
+from scripts.layers.lock import required_lock
 from scripts.layers.model import ENVS, layer_names, load_layer
 
 LAYERS = Path("results/layers")
@@ -31,7 +31,8 @@ LIMIT_S = 300.0
 def made_of(engine: str) -> str:
     """The locked server that an engine's list describes, as the list's first line says it."""
     wanted = re.compile(family(family_of(engine)).server_packages)
-    packages = read_lock(lock_path(ENVS / f"{engine}.yaml")).packages
+    file = ENVS / f"{engine}.yaml"
+    packages = required_lock(file, load_layer(file)).packages
     named = (
         f"{name} {about.version}" for name, about in packages.items() if wanted.fullmatch(name)
     )

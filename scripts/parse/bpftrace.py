@@ -149,7 +149,7 @@ class _Reader:
     def _take_statistics(self, name: str, content: object) -> None:
         # avg() prints one number a key, stats() three.
         keyed = isinstance(content, dict) and set(content) != _STATISTICS
-        by_key = content if keyed else {"": content}
+        by_key = content if isinstance(content, dict) and keyed else {"": content}
         for key, value in by_key.items():
             if isinstance(value, dict):
                 if set(value) != _STATISTICS:
@@ -197,18 +197,18 @@ class _Reader:
             least = bucket.get("min")
             if isinstance(least, int) and least >= _NO_DURATION:
                 raise self.fail(f"{name}[{key}] has a bucket from {least} on: {_BACKWARDS}")
-            bounds = [
+            low, high = (
                 to_integer(bucket[side], self.source, self.line, f"{side} of a bucket")
                 if side in bucket
                 else None
                 for side in ("min", "max")
-            ]
+            )
             count = to_integer(bucket["count"], self.source, self.line, "count of a bucket")
-            if count < 0 or (None not in bounds and bounds[0] > bounds[1]):
+            if count < 0 or (low is not None and high is not None and low > high):
                 raise self.fail(f"an impossible bucket: {shorten(str(bucket))}")
-            self._print_once(name, key, *bounds)
+            self._print_once(name, key, low, high)
             slice_ns = (self.begin_ns, self.end_ns)
-            row = TraceHistogram(self.trace, *slice_ns, name, key, *bounds, count)
+            row = TraceHistogram(self.trace, *slice_ns, name, key, low, high, count)
             self.output.histograms.append(row)
 
 

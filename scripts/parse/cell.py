@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ from scripts.workloads.registry import output
 Rows = dict[str, list[Any]]
 # What a guest's account of its job must agree in with the cell's.
 CHECKED = ("cell_id", "seed", "phases")
+MOMENTS = ("before", "after")
 
 
 class CellReader:
@@ -75,9 +77,9 @@ class CellReader:
             self._attempt(lambda: self._read_layout(outbox / "layout.json"))
             self._attempt(lambda: self._read_engine_log(outbox))
         for index, phase in enumerate(self.job["phases"]):
-            self._attempt(lambda i=index, p=phase: self._read_phase(outbox, i, p))
+            self._attempt(partial(self._read_phase, outbox, index, phase))
         for trace in self.job.get("traces") or []:
-            self._attempt(lambda t=trace: self._read_trace(outbox / "traces" / f"{t}.jsonl", t))
+            self._attempt(partial(self._read_trace, outbox / "traces" / f"{trace}.jsonl", trace))
         self._attempt(lambda: self._check_bytes(outbox))
         return self.rows
 
@@ -187,13 +189,13 @@ class CellReader:
         files = self._files(folder, phase)
         self._attempt(lambda: self._read_output(files, made.readers[:1]))
         for reader in made.readers[1:]:
-            self._attempt(lambda r=reader: self._read_part(files, r))
+            self._attempt(partial(self._read_part, files, reader))
         self._attempt(lambda: self._read_device(folder, name))
         if phase.get("device_schedule"):
             asked = phase["device_schedule"]
             self._attempt(lambda: self._read_schedule(folder / "schedule.txt", name, asked))
         for kind in made.system:
-            self._attempt(lambda k=kind: self._read_system(folder, name, k))
+            self._attempt(partial(self._read_system, folder, name, kind))
         if self.job.get("engine"):
             self._attempt(lambda: self._read_engine(folder, name))
 
@@ -220,16 +222,16 @@ class CellReader:
     def _read_device(self, folder: Path, phase: str) -> None:
         is_block = self.job["device"].get("kind", EMULATOR) != EMULATOR
         required = BLOCK_COUNTERS if is_block else REQUIRED_COUNTERS
-        readings = []
-        for moment in ("before", "after"):
+        counters = []
+        for moment in MOMENTS:
             path = folder / f"device_{moment}.txt"
-            readings.append(parse_counters(self._text(path), self._name(path), required))
-        self._add(compare_counters(*readings, phase, self._name(path)))
+            counters.append(parse_counters(self._text(path), self._name(path), required))
+        self._add(compare_counters(counters[0], counters[1], phase, self._name(path)))
         histograms = []
-        for moment in ("before", "after"):
+        for moment in MOMENTS:
             path = folder / f"histograms_{moment}.txt"
             histograms.append(parse_histograms(self._text(path), self._name(path)))
-        self._add(compare_histograms(*histograms, phase, self._name(path)))
+        self._add(compare_histograms(histograms[0], histograms[1], phase, self._name(path)))
         samples = folder / "sampled.csv"
         if samples.exists():
             self._add(parse_samples(self._text(samples), phase, self._name(samples)))
@@ -240,20 +242,20 @@ class CellReader:
     def _read_system(self, folder: Path, phase: str, kind: str) -> None:
         """The kernel's numbers around the phase ("system") or around its events ("events")."""
         readings = []
-        for moment in ("before", "after"):
+        for moment in MOMENTS:
             path = folder / f"{kind}_{moment}.json"
             readings.append(parse_system_reading(self._text(path), self._name(path)))
-        self._add(compare_system_readings(*readings, phase, self._name(path)))
+        self._add(compare_system_readings(readings[0], readings[1], phase, self._name(path)))
 
     def _read_engine(self, folder: Path, phase: str) -> None:
         readings = []
-        for moment in ("before", "after"):
+        for moment in MOMENTS:
             path = folder / f"engine_{moment}.json"
             readings.append(parse_engine_reading(self._text(path), self._name(path)))
         inspection = folder / "inspection.json"
         if inspection.exists():  # what only a look at every page shows, read once
             readings[1] |= parse_engine_reading(self._text(inspection), self._name(inspection))
-        counters, texts = compare_engine_readings(*readings, phase, self._name(path))
+        counters, texts = compare_engine_readings(readings[0], readings[1], phase, self._name(path))
         self._add(counters)
         self._add(texts)
 

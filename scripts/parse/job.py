@@ -14,6 +14,7 @@ from scripts.lab.registry import lab_block
 from scripts.parse.errors import ParseError, to_number
 from scripts.parse.json_text import load_object
 from scripts.parse.rows import Cell
+from scripts.parse.rows.run import CellColumns
 
 STATUSES = ("done", "failed", "timed_out")
 NOT_RUN = "not_run"
@@ -68,7 +69,7 @@ def curve_group(job: dict[str, Any]) -> str:
     return group_key(job, frozenset({_SEED, "engine", axis}))
 
 
-def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> Cell:
+def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> CellColumns:
     """Return the row of table ``cells``.
 
     ``repeat_group`` is shared by cells that differ by seed alone, ``curve_group`` by those of one
@@ -129,6 +130,6 @@ def _settings(device: dict[str, Any]) -> dict[str, Value | None]:
     return columns
 
 
-def parse_failed_row(job: dict[str, Any], reason: str) -> Cell:
+def parse_failed_row(job: dict[str, Any], reason: str) -> CellColumns:
     """The row of a cell whose outputs can't be read; `reason` names file and line."""
     return cell_row(job, {"status": PARSE_FAILED, "reason": reason, "cause": "parser"})

@@ -22,7 +22,7 @@ def parse_layout(text: str, source: str) -> list[Relation]:
         moments = load_json(text, source)
     else:
         moments = {AFTER: load_records(text, source)}
-    rows = []
+    rows: list[Relation] = []
     for moment, relations in moments.items():
         if not isinstance(relations, list) or not all(isinstance(r, dict) for r in relations):
             raise ParseError(source, None, f"{moment} should be a list of relations")

@@ -15,7 +15,7 @@ def parse_statements(text: str, phase: str, source: str) -> list[Statement]:
     """
     if not text.endswith("\n"):
         raise ParseError(source, text.count("\n") + 1, "the file is empty or ends inside a line")
-    rows = []
+    rows: list[Statement] = []
     for number, line in enumerate(text[:-1].split("\n"), 1):
         value = load_json(line, source, number)
         if not isinstance(value, dict):

@@ -248,13 +248,19 @@ def _read_intervals(lines: _Lines, phase: str, output: SysbenchOutput, threads: 
             if int(queue[1]) != time_s:
                 raise lines.fail(f"queue length of {queue[1]} s follows interval {time_s} s")
             lines.index += 1
-        rates = ("tps", "qps", "read", "write", "other", "p95", "errors", "reconnects")
         output.intervals.append(
             SysbenchInterval(
                 phase,
                 time_s,
                 int(match["threads"]),
-                *(float(match[name]) for name in rates),
+                tps=float(match["tps"]),
+                qps=float(match["qps"]),
+                read_qps=float(match["read"]),
+                write_qps=float(match["write"]),
+                other_qps=float(match["other"]),
+                latency_ms_p95=float(match["p95"]),
+                errors_per_s=float(match["errors"]),
+                reconnects_per_s=float(match["reconnects"]),
                 queue_length=int(queue[2]) if queue else None,
                 queue_concurrency=int(queue[3]) if queue else None,
             )
@@ -268,13 +274,15 @@ def _read_histogram(lines: _Lines, phase: str, output: SysbenchOutput) -> None:
     if lines.current != _TITLES[1]:
         raise lines.fail("expected the histogram's column titles")
     lines.index += 1
+    last_ms = 0.0
     while lines.current not in (_END_OF_HISTOGRAM, None):
         match = _BUCKET.fullmatch(lines.current)
         if match is None:
             raise lines.fail(f"expected a bucket of the histogram, found {shorten(lines.current)}")
         latency_ms = float(match[1])
-        if output.histogram and latency_ms < output.histogram[-1].latency_ms:
+        if latency_ms < last_ms:
             raise lines.fail("the histogram's values fall")
+        last_ms = latency_ms
         index = len(output.histogram)
         output.histogram.append(SysbenchBucket(phase, index, latency_ms, int(match[3])))
         lines.index += 1

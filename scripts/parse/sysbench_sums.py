@@ -53,9 +53,10 @@ def _of_intervals(total: SysbenchTotal, intervals: list[SysbenchInterval]) -> It
         if idle or row.threads > threads:
             yield f"second {row.time_s} has {row.threads} threads, and {row.tps} transactions"
         threads = row.threads
-        if row.tps and row.latency_ms_p95 > _above(total.latency_ms_max):
+        p95_ms = row.latency_ms_p95
+        if row.tps and p95_ms is not None and p95_ms > _above(total.latency_ms_max):
             most = f"the greatest is {total.latency_ms_max}"
-            yield f"second {row.time_s} has a 95th percentile of {row.latency_ms_p95} ms, {most}"
+            yield f"second {row.time_s} has a 95th percentile of {p95_ms} ms, {most}"
     # All that was counted, but in the last part of a second. Where a report is late, its rate is of
     # up to one and a half seconds, and the next one's of the rest.
     for what, rate, count in (
@@ -106,20 +107,22 @@ def _of_latencies(total: SysbenchTotal, histogram: list[SysbenchBucket]) -> Iter
         ("greatest", histogram[-1], total.latency_ms_max),
     ):
         latency_ms = min(whole_ms, LAST_BUCKET_MS)
-        if abs(bucket.latency_ms - latency_ms) > _above(latency_ms) - latency_ms + 0.001:
-            yield (
-                f"the {what} latency is {latency_ms} ms, and by the histogram {bucket.latency_ms}"
-            )
+        found_ms = bucket.latency_ms
+        if (
+            found_ms is not None
+            and abs(found_ms - latency_ms) > _above(latency_ms) - latency_ms + 0.001
+        ):
+            yield (f"the {what} latency is {latency_ms} ms, and by the histogram {found_ms}")
     # sysbench takes the bucket that holds the percentile of all events, and prints its value.
-    wanted, seen = math.floor(total.events * 0.95 + 0.5), 0
+    wanted, seen, p95_ms = math.floor(total.events * 0.95 + 0.5), 0, total.latency_ms_p95
     for bucket in histogram:
         seen += bucket.count
         if seen >= wanted:
-            if abs(bucket.latency_ms - total.latency_ms_p95) > HALF_CENT + 0.001:
-                yield (
-                    f"the 95th percentile is {total.latency_ms_p95} ms, and by the histogram "
-                    f"{bucket.latency_ms}"
-                )
+            found_ms = bucket.latency_ms
+            if p95_ms is None or found_ms is None:
+                return
+            if abs(found_ms - p95_ms) > HALF_CENT + 0.001:
+                yield f"the 95th percentile is {p95_ms} ms, and by the histogram {found_ms}"
             return
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from scripts.locks import LockedError
 from scripts.plan import ConfigError, Plan, Study, load_study, plan
 from scripts.plan.claims import CLAIMS_FILE
+from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot
 from scripts.plan.study import ROOT
 from scripts.plan.tidy import delete, unused
 from scripts.plan.write import job_text, write_plan
@@ -71,7 +72,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _job(planned: Plan, wanted: str) -> int:
-    for entry in (*planned.datasets, *planned.machines, *planned.snapshots, *planned.cells):
+    entries: list[Dataset | Machine | Snapshot | Cell] = [
+        *planned.datasets,
+        *planned.machines,
+        *planned.snapshots,
+        *planned.cells,
+    ]
+    for entry in entries:
         if entry.id == wanted:
             sys.stdout.write(job_text(entry.job))
             return 0

@@ -6,7 +6,7 @@ from functools import reduce
 from importlib import import_module
 from operator import or_
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
@@ -19,11 +19,14 @@ NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/model.py")))
 KINDS: dict[str, type[Dataset]] = {
     name: import_module(f"scripts.data.{name}.model").KIND for name in NAMES
 }
-DatasetConfig = Annotated[reduce(or_, KINDS.values()), Field(discriminator="kind")]
+if TYPE_CHECKING:
+    DatasetConfig = Any  # which kinds there are is known when it runs
+else:
+    DatasetConfig = Annotated[reduce(or_, KINDS.values()), Field(discriminator="kind")]
 
 
 def datasets_problems(
-    datasets: dict[str, Dataset], lab: object, document: Document, root: Path
+    datasets: dict[str, Dataset], lab: Any, document: Document, root: Path
 ) -> list[Problem]:
     """What is wrong with a study's data sets in its ``lab``."""
     return [
@@ -33,7 +36,7 @@ def datasets_problems(
     ]
 
 
-def _problems(dataset: Dataset, lab: object, root: Path) -> list[tuple[str, str]]:
+def _problems(dataset: Dataset, lab: Any, root: Path) -> list[tuple[str, str]]:
     if problems := dataset.problems(root):
         return problems
     problems = dataset.limit_problems(lab.virtual_limit_s)

@@ -34,7 +34,7 @@ _SHORTHAND_WORDS = {
 def _annotation(setting: Setting) -> Any:
     if setting.choices:
         return Literal[setting.choices]  # type: ignore[valid-type]
-    least = {"gt" if setting.is_above_least else "ge": setting.least}
+    least: dict[str, Any] = {"gt" if setting.is_above_least else "ge": setting.least}
     if setting.is_whole:
         kind: Any = Annotated[int, Field(le=setting.most, **least)]
         of = setting.multiple_of

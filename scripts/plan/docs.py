@@ -111,7 +111,7 @@ too, and is decided by their envelopes; `docs/verdicts.md` has the rule.
 
 CONFIG = Path(__file__).parents[2] / "config"
 
-_BLOCKS = (
+_BLOCKS: tuple[tuple[str, type[BaseModel]], ...] = (
     ("The study", model.StudyConfig),
     ("`lab`", model.Lab),
     *((f"`datasets.<name>` of kind `{name}`", kind) for name, kind in KINDS.items()),

@@ -14,7 +14,7 @@ from scripts.plan.errors import ConfigError, Problem, dotted
 try:
     from yaml import CSafeLoader as Loader
 except ImportError:  # PyYAML without libyaml: the same language, slower
-    from yaml import SafeLoader as Loader
+    from yaml import SafeLoader as Loader  # type: ignore[assignment]
 
 KeyPath = tuple[str | int, ...]
 

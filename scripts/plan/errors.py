@@ -70,7 +70,8 @@ def _followed(
 
     Where a block is one of several kinds, pydantic puts the kind into the path.
     """
-    current, kinds, in_file = model, {}, []
+    current, in_file = model, []
+    kinds: dict[str, type[BaseModel]] = {}
     for index, part in enumerate(path):
         # The name of an entry stands between the mapping's key and the entry's kind.
         if part in kinds and path[index - 1] not in current.model_fields:

@@ -189,8 +189,8 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
             if problem := user.engine_problem(cell.engine):
                 add(*problem)
     cpus = cpus_of(config, cell)
-    if message := _cpus_problem(study.lab, cpus):
-        add("cpus", message)
+    if wrong := _cpus_problem(study.lab, cpus):
+        add("cpus", wrong)
     if (
         turn_of(config, cell) != TURN_INSTRUCTIONS
         and study.lab.capabilities.clock != "instructions"

@@ -44,8 +44,8 @@ def experiment_problems(study: Study, name: str) -> list[Problem]:
         problems += _factor_problems(study, name, factor, values, place, path)
     fraction, factors = study.experiments[name].fraction, study.factors[name]
     for factor, generator in fraction.items():
-        if message := factor_rules.fraction_problem(factor, generator, fraction, factors):
-            problems.append(document.problem(("fraction", factor), message))
+        if wrong := factor_rules.fraction_problem(factor, generator, fraction, factors):
+            problems.append(document.problem(("fraction", factor), wrong))
     return problems
 
 

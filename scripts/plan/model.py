@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
@@ -29,7 +29,10 @@ LAB_CONNECTIONS = 8
 
 
 # Named by their folders, which say what each is and can.
-LabKind = Literal[tuple(labs())]  # type: ignore[valid-type]
+if TYPE_CHECKING:
+    LabKind = str
+else:
+    LabKind = Literal[tuple(labs())]
 
 
 Cpus = Literal[1, 2, 4, 8]
@@ -219,12 +222,15 @@ def _need(name: str, kind: Any) -> tuple[Any, Any]:
 
 
 # As many keys as a lab has capabilities.
-Needs = create_model(
-    "Needs",
-    __base__=Block,
-    __doc__="What the study's lab must be capable of; a study in another is an error.",
-    **{name: _need(name, kind) for name, kind in capability_types().items()},
-)
+if TYPE_CHECKING:
+    Needs = Block
+else:
+    Needs = create_model(
+        "Needs",
+        __base__=Block,
+        __doc__="What the study's lab must be capable of; a study in another is an error.",
+        **{name: _need(name, kind) for name, kind in capability_types().items()},
+    )
 
 
 class Experiment(Block):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Literal
 
 from rich.console import Console
 from rich.table import Table
@@ -17,13 +18,14 @@ def show(study: Study, plan: Plan) -> None:
     piped_width = None if os.isatty(1) else 120
     console = Console(highlight=False, width=piped_width)
     table = Table(title=f"{study.file}: {len(plan.cells)} cells", title_justify="left")
-    for heading, justify in (
+    columns: tuple[tuple[str, Literal["left", "right"]], ...] = (
         ("experiment", "left"),
         ("question", "left"),
         ("cells", "right"),
         ("snapshots", "right"),
         ("virtual s", "right"),
-    ):
+    )
+    for heading, justify in columns:
         table.add_column(heading, justify=justify)
     for name, experiment in study.experiments.items():
         cells = [cell for cell in plan.cells if cell.experiment == name]

@@ -34,6 +34,6 @@ def tuning_problems(
         meant = sorted(engine for engine in asked if concerns(name, engine))
         for key, value in settings.items():
             found = (setting_problem(catalogue.root, engine, key, value) for engine in meant)
-            if message := next(filter(None, found), None):
-                problems.append(document.problem((*path, name, key), message))
+            if wrong := next(filter(None, found), None):
+                problems.append(document.problem((*path, name, key), wrong))
     return problems

@@ -6,6 +6,7 @@ import argparse
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 from scripts.lab.parents import end_with_parents
 from scripts.locks import LockedError, hold
@@ -19,12 +20,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m scripts.site", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    database = {
+    database: dict[str, Any] = {
         "type": Path,
         "default": Path("results/results.duckdb"),
         "help": "results database (default: %(default)s)",
     }
-    outputs = {
+    outputs: dict[str, Any] = {
         "type": Path,
         "metavar": "CELLS",
         "help": "folder of measured cells, such as results/cells: their raw outputs can then be "

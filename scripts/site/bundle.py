@@ -116,5 +116,5 @@ def add_libraries(repository: Path, project: Path) -> None:
             shutil.copyfile(source, project / "lib" / "duckdb" / name)
     fonts = project / "lib" / "fonts"
     fonts.mkdir(parents=True, exist_ok=True)
-    for name, source in FONTS.items():
-        shutil.copyfile(node_modules(repository) / "@fontsource-variable" / source, fonts / name)
+    for name, font in FONTS.items():
+        shutil.copyfile(node_modules(repository) / "@fontsource-variable" / font, fonts / name)

@@ -57,9 +57,9 @@ def export(database: Path, folder: Path, repository: Path = REPOSITORY) -> dict[
         ) from error
     counts = {}
     with connection:
-        for query in sorted((repository / QUERIES).glob("*.sql")):
-            rows = query_rows(connection, query, {}, database)
-            counts[f"{query.stem}.json"] = _write(folder / f"{query.stem}.json", rows)
+        for file in sorted((repository / QUERIES).glob("*.sql")):
+            rows = query_rows(connection, file, {}, database)
+            counts[f"{file.stem}.json"] = _write(folder / f"{file.stem}.json", rows)
         # They are asked of the database, which is known to be one by now.
         specifications |= own_specifications(connection, repository)
         judged = _judged(connection, database) if specifications else set()
@@ -156,7 +156,8 @@ def _spread(
     An entry is named by the last part of its key: ``threads``, not ``options.threads``. A column of
     the query's own goes before an entry of its name.
     """
-    made, entries = [], set()
+    made: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    entries: set[str] = set()
     for values in rows:
         row = dict(zip((name for name, _ in columns), values, strict=True))
         found: dict[str, Any] = {}

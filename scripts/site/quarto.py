@@ -64,7 +64,7 @@ def render(project: Path, site: Path, log: Path) -> None:
     Raises SiteError with what it says from its last error on, without the trace of its own stack;
     all that it printed is then in `log`.
     """
-    command = [PROGRAM, "render", project, "--output-dir", "_site"]
+    command = [PROGRAM, "render", str(project), "--output-dir", "_site"]
     try:
         done = run_program(command, PROGRAM, env=os.environ | {"NO_COLOR": "1"})
     except TooLongError as error:

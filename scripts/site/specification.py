@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 
 from scripts.fields import NAME, Block
 from scripts.plan.document import load_document
-from scripts.plan.errors import ConfigError, from_validation, unknown
+from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
 from scripts.site.errors import SiteError
 
 FOLDER = "report/experiments"
@@ -93,7 +93,8 @@ def load_specifications(repository: Path) -> dict[str, Specification]:
         SiteError: a line for each problem, with file, line and key.
     """
     queries = {path.stem for path in (repository / GENERAL_QUERIES).glob("*.sql")}
-    found, problems = {}, []
+    found: dict[str, Specification] = {}
+    problems: list[Problem] = []
     for path in sorted((repository / FOLDER).glob("*.yaml")):
         try:
             found[path.stem] = _load(path, queries)

@@ -33,7 +33,7 @@ from scripts.store.reference import load_reference
 from scripts.store.rows import create_row_tables
 
 # One thread, so that sums of floats are added in one order; what needs more memory goes to disk.
-CONFIG = {"threads": 1, "memory_limit": "1GiB"}
+CONFIG: dict[str, str | bool | int | float | list[str]] = {"threads": 1, "memory_limit": "1GiB"}
 FOLDER = Path(__file__).resolve().parents[2] / "sql"
 
 

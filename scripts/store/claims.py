@@ -44,8 +44,8 @@ class Verdict:
 def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) -> None:
     """Fill claim_sources and claims, in the file's order."""
     for name, source in claims.sources.items():
-        values = [name, source.name, source.reference, source.set_up, source.differs]
-        connection.execute("INSERT INTO claim_sources VALUES (?, ?, ?, ?, ?)", values)
+        about = [name, source.name, source.reference, source.set_up, source.differs]
+        connection.execute("INSERT INTO claim_sources VALUES (?, ?, ?, ?, ?)", about)
     for index, (claim_id, claim) in enumerate(claims.claims.items()):
         query = claims.queries.get(claim_id)
         values = [

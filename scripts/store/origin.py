@@ -31,7 +31,7 @@ def origin(
         if kept is not None and kept[0] is not None:
             return {"published": {"commit": kept[0], "date": kept[1].isoformat()}}
     try:
-        command = ["git", "-C", repository, "log", "-1", "--format=%H %cs"]
+        command = ["git", "-C", str(repository), "log", "-1", "--format=%H %cs"]
         done = run_program(command, "git")
     except (FileNotFoundError, TooLongError):
         return {}

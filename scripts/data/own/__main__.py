@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from scripts.data.own.errors import OwnError
+from scripts.data.own.errors import OwnError, fail
 from scripts.data.own.folder import read_folder
 from scripts.data.own.statements import DIALECTS
 from scripts.files import NotAFileError
@@ -63,7 +63,7 @@ def _show(options: argparse.Namespace) -> None:
 
     folder = read_folder(options.folder)
     if options.name not in folder.digests:
-        raise OwnError([f"{options.folder}: has no script {options.name}"])
+        raise fail(str(options.folder), None, f"has no script {options.name}")
     with tempfile.TemporaryDirectory() as work:
         out = Path(work)
         make_tables(options.folder, folder.digest, out)

@@ -216,7 +216,8 @@ def _evaluator(plan: _Node) -> _Node | None:
 def _expression(scan: _Node) -> _Node | None:
     """The plan of the common table expression that a node scans: the nearest of its name."""
     name = f"CTE {scan.value.get('CTE Name')}"
-    node, below = scan, scan
+    node: _Node | None = scan
+    below: _Node | None = scan
     while node is not None:
         for child in node.children:
             if child.name == name and child is not below:

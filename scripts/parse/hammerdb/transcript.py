@@ -96,7 +96,8 @@ def split_sections(text: str, source: str) -> tuple[list[Line], dict[str, Sectio
     """The numbered lines outside of job sections, and the sections by name."""
     outside: list[Line] = []
     sections: dict[str, Section] = {}
-    name, begin, inside = None, 0, []
+    name, begin = None, 0
+    inside: list[str] = []
     for number, line in numbered(text):
         opened = _SECTION.fullmatch(line)
         if name is None and opened is None:

@@ -18,7 +18,7 @@ class Display:
     def __init__(self, stream: TextIO | None):
         self._fd: int | None = None
         with contextlib.suppress(OSError, ValueError, AttributeError):
-            self._fd = os.dup(stream.fileno())
+            self._fd = os.dup(stream.fileno()) if stream else None
         self.drawn = ""
         self.terminal = (
             self._fd is not None and os.isatty(self._fd) and os.environ.get("TERM") != "dumb"

@@ -56,7 +56,7 @@ class LogHandler(LogHandlerBase):
         """Prepare; nothing is imported, opened or started before a run begins."""
         # Where a log file can't be written, logging would print a traceback for each line of it.
         logging.raiseExceptions = False
-        self.run: Run | None = None
+        self.begun: Run | None = None
         self.run_began_s: float | None = None
         self.study: dict[str, Any] = {}
         self.cores = 1
@@ -83,6 +83,12 @@ class LogHandler(LogHandlerBase):
     has_filter = property(lambda self: True)
     has_formatter = property(lambda self: True)
     needs_rulegraph = property(lambda self: False)
+
+    @property
+    def run(self) -> Run:
+        """The run, which has begun by the first message about one of its jobs."""
+        assert self.begun is not None
+        return self.begun
 
     @property
     def display(self) -> Any:
@@ -143,19 +149,19 @@ class LogHandler(LogHandlerBase):
         elif event in (None, LogEvent.ERROR):
             self._message(record)
 
-    # What happens in a run, in this order.
+    # What happens in a run, in this order; each kind of record has fields of its own.
 
-    def _begin(self, record: logging.LogRecord) -> None:
+    def _begin(self, record: Any) -> None:
         from collections import Counter
 
         from .run import Run
 
-        stats = dict(record.stats)
+        stats: dict[str, int] = dict(record.stats)
         stats.pop("total", None)
         planned: Counter[str] = Counter()
         for rule, count in stats.items():
             planned[SAME_AS.get(rule, rule)] += count
-        self.run = Run(planned=planned)
+        self.begun = Run(planned=planned)
         self.run_began_s = time.monotonic()
         threading.Thread(target=self._tick, name="progress", daemon=True).start()
 
@@ -167,7 +173,7 @@ class LogHandler(LogHandlerBase):
             missing = {name for name, output in outputs.items() if not Path(output).exists()}
             self.run.names[rule] = missing if len(missing) == planned else set(outputs)
 
-    def _started(self, record: logging.LogRecord) -> None:
+    def _started(self, record: Any) -> None:
         from .reasons import written_at
         from .run import Job
 
@@ -184,7 +190,7 @@ class LogHandler(LogHandlerBase):
         self.run.start(job)
         self._draw()
 
-    def _finished(self, record: logging.LogRecord) -> None:
+    def _finished(self, record: Any) -> None:
         job = self.run.finish(record.job_id)
         if job is None:
             return
@@ -212,7 +218,7 @@ class LogHandler(LogHandlerBase):
         if job.rule not in SMALL and not self.study.get("touch"):
             self.durations.add(job.rule, job.name, seconds)
 
-    def _failed(self, record: logging.LogRecord) -> None:
+    def _failed(self, record: Any) -> None:
         job = self.run.fail(record.jobid)
         if job is None:
             return
@@ -246,7 +252,7 @@ class LogHandler(LogHandlerBase):
             )
         elif record.levelno >= logging.WARNING:
             self._error(record, text)
-        elif text.startswith(RETRY) and self.run:
+        elif text.startswith(RETRY) and self.begun:
             number = int(text.removeprefix(RETRY).rstrip("."))
             if former := self.run.failure_of.get(number):
                 self._say(f"{former.what} is tried again")
@@ -332,7 +338,7 @@ class LogHandler(LogHandlerBase):
             self._end.set()
             try:
                 # What stopped it before its first job has been said.
-                if self.run and self.run.started:
+                if self.begun and self.begun.started:
                     self._account()
             except Exception as error:
                 self._break(error)
@@ -344,7 +350,8 @@ class LogHandler(LogHandlerBase):
         from .ending import lines_at_the_end
 
         self.display.clear()
-        took_s = time.monotonic() - self.run_began_s
+        now_s = time.monotonic()
+        took_s = now_s - (self.run_began_s or now_s)
         for line in lines_at_the_end(self.run, self.study, took_s, self.stopped_s, self.command):
             self.display.line(line)
 

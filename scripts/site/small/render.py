@@ -8,6 +8,7 @@ import re
 import shutil
 import tempfile
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import yaml
@@ -55,7 +56,7 @@ def render(project: Path, out: Path, repository: Path, kept: Kept = NOTHING) -> 
     frame = [project / "template.html", project / "callouts.lua", styles]
     for page in pages:
         name = kept.name("page", [page.front, page.markdown], *frame)
-        html = kept.value(name, lambda page=page: _to_html(page, project, styles))
+        html = kept.value(name, partial(_to_html, page, project, styles))
         (out / f"{page.name}.html").write_text(html, encoding="utf-8")
     return [f"{page.name}.html" for page in pages]
 

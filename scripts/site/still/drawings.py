@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 from scripts.identity.files import made_of
 from scripts.site.bundle import run_node
@@ -44,12 +45,13 @@ def draw(pages: list[Page], site: Path, repository: Path, kept: Kept = NOTHING) 
     }
     # Any page may read any data file.
     shared = made_of(request["tokens"], site / "data", site / "lib") if kept.folder else ""
-    drawn, names, missing = {}, {}, []
+    drawn: dict[str, Any] = {}
+    names, missing = {}, []
     for page in pages:
         if not page.cells:
             continue
         module = site / SCRIPTS / f"{page.name}.js"
-        wide = WIDE.get(page.front.get("page-layout"), WIDE["article"])
+        wide = WIDE.get(page.front.get("page-layout", ""), WIDE["article"])
         one = {"page": page.name, "cells": [cell.id for cell in page.cells], "wide": wide}
         names[page.name] = kept.name("drawn", shared, one, module)
         found = kept.find(names[page.name], site / FOLDER)

@@ -17,9 +17,8 @@ def read(files: PhaseFiles) -> Iterator[Any]:
         found = parse_query_sets(files.text(), files.phase, files.source())
         yield from (*found.sets, *found.queries)
         return
-    output = parse_hammerdb(
-        *((files.text(name), files.source(name)) for name in FILES), files.phase
-    )
+    transcript, profile, counter = ((files.text(name), files.source(name)) for name in FILES)
+    output = parse_hammerdb(transcript, profile, counter, files.phase)
     yield from (output.run, *output.timings, *output.counts)
 
 
