@@ -158,6 +158,8 @@ say("a ratio at steady state is a verdict only if all runs pass", [
   ["one answer", findings.steadyAnswer([lead(0.5)]), /^At steady state, at 16 .*PostgreSQL 17 leads\.$/],
   ["answers of all kinds", findings.steadyAnswer([lead(0.5), lead(2), lead(1), lead(1, refused)]), /leads at 1 of 3 .* leads at 1, and 1 is open.*1 other comparison/],
   ["level halves", findings.driftSentences([lead(0.5, refused)], [rate(PG, 1.0001), rate(MARIADB, 2)]), /PostgreSQL 17 stays as it is .* rises by 100 %.* 1\.50×, instead of 2\.00×/],
+  ["bandwidths of each kind of data", findings.steadyBandwidthsSentence([["steady", 64], ["steady", 16], ["steady-aged", 16]].map(
+    ([experiment, read_bandwidth_mib_s]) => ({experiment, read_bandwidth_mib_s}))), /at 16 and 64 MiB\/s and aged data at 16/],
   ["nothing went before", findings.leadInWords([{lead_in_transactions: null}]), /no uncounted/],
   ["variances that differ", findings.accidentSentences([spread("accidents", 0.01), spread("seeds-and-accidents", 0.04)]), /comes from the keys.* 16 times/],
   ["that do not", findings.accidentSentences([spread("accidents", 0.012), spread("seeds-and-accidents", 0.03)]), /don't show .*factor of 9\.6 on.* 6\.25/],
