@@ -227,8 +227,8 @@ def _ratios(pair: Pair, rate: Rate) -> list[float]:
 
 def _intervals(groups: Sequence[Sequence[float]]) -> list[Interval | None]:
     """Student's t about each group's mean, with the spread that they share."""
-    values = [np.exp(group) for group in groups]
-    spread = pooled_spread([each for each in values if len(each)])
+    values = [[float(each) for each in np.exp(group)] for group in groups]
+    spread = pooled_spread([each for each in values if each])
     found: list[Interval | None] = []
     for each in values:
         estimate = ratio_estimate(each, spread) if len(each) > 1 else None

@@ -38,7 +38,7 @@ def python(text: str) -> str:
         elif token.type == tokenize.COMMENT and not token.string.startswith("#!"):
             lines[0] = ""
     for statement, alone in _docstrings(tree):
-        first, last = statement.lineno - 1, statement.end_lineno - 1
+        first, last = statement.lineno - 1, _last_line(statement) - 1
         indent = lines[first][: len(lines[first]) - len(lines[first].lstrip())]
         if len(indent) != statement.col_offset or lines[last][_end_column(lines, statement) :]:
             continue  # it shares its line with another statement
@@ -54,9 +54,14 @@ def python(text: str) -> str:
     return "".join(f"{line}\n" for line in kept)
 
 
+def _last_line(node: ast.expr | ast.stmt) -> int:
+    """The last line of what was parsed, which always has one."""
+    return node.end_lineno or node.lineno
+
+
 def _end_column(lines: list[str], statement: ast.stmt) -> int:
     """Where a statement ends in its last line; the tree counts in bytes."""
-    encoded = lines[statement.end_lineno - 1].encode()
+    encoded = lines[_last_line(statement) - 1].encode()
     return len(encoded[: statement.end_col_offset].decode())
 
 
@@ -67,7 +72,7 @@ def _lines_in_strings(tree: ast.Module) -> set[int]:
         for node in ast.walk(tree)
         if isinstance(node, ast.JoinedStr)
         or (isinstance(node, ast.Constant) and isinstance(node.value, str | bytes))
-        for row in range(node.lineno, node.end_lineno)
+        for row in range(node.lineno, _last_line(node))
     }
 
 

@@ -74,7 +74,7 @@ def hash_for(job: Mapping[str, Any], task: str) -> str:
 
     It needs nothing that the workflow makes, such as the emulator's module.
     """
-    known = job_for(job | {"limits": {"virtual_s": 0}}, task)
+    known = job_for({**job, "limits": {"virtual_s": 0}}, task)
     files = files_sent(job, task, known["adapter"])
     return hash_of_text(f"{canonical(known)} {_hash_of_files(tuple(sorted(files.items())))}")
 
