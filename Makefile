@@ -45,7 +45,7 @@ bandwise: how do database engines respond to storage bandwidth?
   make campaign  wrong configurations, garbled outputs, kills, full disks, and pairs of runs on a
                  busy host: a small sample of each; SECONDS_EACH=... for more
   make lint      the quick checks alone: style of Python, JavaScript, shell and Snakemake
-                 files, types of Python
+                 files, types of Python and JavaScript
   make docs      write what is generated from models, views and the table of the device's settings
   make setup     install what is missing: system packages, .venv, node_modules
   make tidy      delete data sets and snapshots that earlier versions of the studies needed
@@ -181,6 +181,7 @@ lint-only:
 	mypy
 	shellcheck --external-sources .ci/run $$(git ls-files '*.sh')
 	node_modules/.bin/eslint report scripts tests/site
+	node_modules/.bin/tsc
 
 # All go through the same faults each time; --seed and --state of the programs go further.
 SECONDS_EACH ?= 50

@@ -1,7 +1,8 @@
 /** Closes an open menu of the bar by Escape, by a click elsewhere, and when another one opens. */
 
 export function closingMenus() {
-  const menus = [...document.querySelectorAll("#quarto-header details")];
+  const menus = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("#quarto-header details"))];
+  /** @param {HTMLDetailsElement} [kept] */
   const close = (kept) => menus.filter((menu) => menu !== kept).forEach((menu) => { menu.open = false; });
   document.addEventListener("click", (event) => {
     close(menus.find((menu) => event.target instanceof Node && menu.contains(event.target)));

@@ -4,7 +4,7 @@
 export function scrolledByKeyboard(figures) {
   const measured = new ResizeObserver((entries) => {
     for (const {target} of entries) {
-      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      if (target.scrollWidth > target.clientWidth) target.setAttribute("tabindex", "0");
       else target.removeAttribute("tabindex");
     }
   });

@@ -4,18 +4,19 @@
  */
 const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"];
 
-/** @param {Window} page that is still being read */
+/** @param {Window & typeof globalThis} page that is still being read */
 export function holdTarget(page) {
   const {document, location} = page;
   const show = () => document.getElementById(nameOf(location.hash))?.scrollIntoView();
   const growth = new page.ResizeObserver(show);
   const hold = () => growth.observe(document.documentElement);
   // A page that is opened again is where its reader left it.
-  const [opened] = page.performance.getEntriesByType("navigation");
+  const [opened] = /** @type {PerformanceNavigationTiming[]} */ (page.performance.getEntriesByType("navigation"));
   if (opened?.type === "navigate" && location.hash) hold();
   for (const move of MOVES) page.addEventListener(move, () => growth.disconnect(), {capture: true, passive: true});
   document.addEventListener("click", ({target}) => {
-    const link = target.closest?.("a[href]");
+    /** @type {HTMLAnchorElement | null} */
+    const link = target instanceof page.Element ? target.closest("a[href]") : null;
     if (link?.hash && link.pathname === location.pathname) page.setTimeout(hold);
   });
 }

@@ -20,14 +20,15 @@ export async function markTerms(main) {
   const show = tips(new Map(entries.map(({term, text}) => [term, text])));
   const mark = () => {
     const open = new Set(entries.map(({term}) => term));
-    for (const link of main.querySelectorAll("a.term")) open.delete(link.dataset.term);
+    for (const link of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll("a.term"))) open.delete(link.dataset.term);
     for (const node of textsOf(main)) markIn(node, find, open, show);
   };
   mark();
   // Computed sentences come and go; drawings change with every move of the pointer and have no terms.
   let later;
   new MutationObserver((changes) => {
-    if (changes.every(({target}) => target.parentElement?.closest(NOT_IN) ?? target.matches?.(NOT_IN))) return;
+    const isNoText = (node) => node.parentElement?.closest(NOT_IN) ?? node.matches?.(NOT_IN);
+    if (changes.every(({target}) => isNoText(target))) return;
     clearTimeout(later);
     later = setTimeout(mark, 200);
   }).observe(main, {childList: true, subtree: true});
@@ -38,8 +39,8 @@ function textsOf(main) {
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   const found = [];
   while (walker.nextNode()) {
-    const {parentElement} = walker.currentNode;
-    if (parentElement.closest(IN) && !parentElement.closest(NOT_IN)) found.push(walker.currentNode);
+    const text = /** @type {Text} */ (walker.currentNode);
+    if (text.parentElement.closest(IN) && !text.parentElement.closest(NOT_IN)) found.push(text);
   }
   return found;
 }

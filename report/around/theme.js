@@ -18,7 +18,7 @@
   };
   system.addEventListener("change", show);
   root.addEventListener("themechosen", (event) => {
-    chosen = event.detail;
+    chosen = /** @type {CustomEvent<string>} */ (event).detail;
     show();
   });
   show();

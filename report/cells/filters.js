@@ -8,7 +8,7 @@ import {statusName} from "./status.js";
 
 /** @typedef {import("./list.js").Row} Row */
 
-/** @type {{key: string, label: string, of: (row: Row) => any, name?: (value: string) => string}[]} */
+/** @type {Parameters<typeof box>[1][]} */
 const common = [
   {key: "experiment", label: "Experiment", of: (row) => row.experiment},
   {key: "engine", label: "Engine", of: (row) => row.engine, name: engineName},
@@ -54,7 +54,11 @@ export function filters(rows, changed) {
   };
 }
 
-/** A factor's box; without a label where there is nothing to choose. */
+/**
+ * A factor's box; without a label where there is nothing to choose.
+ * @param {Row[]} rows @param {{key: string, label: string, of: (row: Row) => any, name?: (value: string) => string}} about
+ * @param {() => void} changed
+ */
 function box(rows, {key, label, of, name = String}, changed) {
   const known = (row) => (of(row) === null || of(row) === undefined ? null : String(of(row)));
   const values = inOrder(key, [...new Set(rows.map(known))].filter((value) => value !== null));

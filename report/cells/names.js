@@ -3,13 +3,13 @@ import {deviceSettings} from "../charts/device_settings.js";
 import {engineName} from "../charts/engines.js";
 import {number} from "../charts/format.js";
 
-/** Label and unit of factors; of others the name says both. */
-const known = new Map([
-  ...deviceSettings.map(({name, label, unit}) => [name, [label, unit]]),
-  ["bandwidth_mib_s", ["Bandwidth", "MiB/s"]],
-  ["engine_memory_mib", ["Engine memory", "MiB"]],
-  ["cpus", ["CPUs", ""]],
-]);
+/** Label and unit of factors; of others the name says both. @type {Map<string, string[]>} */
+const known = new Map(Object.entries({
+  ...Object.fromEntries(deviceSettings.map(({name, label, unit}) => [name, [label, unit]])),
+  bandwidth_mib_s: ["Bandwidth", "MiB/s"],
+  engine_memory_mib: ["Engine memory", "MiB"],
+  cpus: ["CPUs", ""],
+}));
 /** Factors whose level says by itself what it is a level of. */
 const SPEAKS = new Set(["bandwidth_mib_s", "engine", "lab"]);
 
@@ -30,7 +30,7 @@ export function factorLabel(factor) {
  * @returns {string} the level as read beside the factor's label, such as "4 MiB/s"
  */
 export function levelWords(factor, level) {
-  if (factor === "engine") return level === "none" ? "none" : engineName(level);
+  if (factor === "engine") return level === "none" ? "none" : engineName(String(level));
   const unit = known.get(shortFactor(factor))?.[1];
   const text = String(level);
   const amount = unit && text.trim() && Number.isFinite(Number(text)) ? number(Number(text)) : text;

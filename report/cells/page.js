@@ -116,11 +116,11 @@ function experimentLink({experiment, title, page}) {
 }
 
 function facts(cell, time) {
-  // By label, as a factor may be a setting, too.
-  return [...new Map([
+  /** @type {[label: string, fact: string | Node][]} */
+  const found = [
     ["Engine", cell.engine ? engineName(cell.engine) : "none (fio alone)"],
     ...Object.entries(factorsOf(cell)).filter(([factor]) => factor !== "engine")
-      .map(([factor, level]) => [factorLabel(factor), levelWords(factor, level)]),
+      .map(([factor, level]) => /** @type {[string, string]} */ ([factorLabel(factor), levelWords(factor, level)])),
     ["Seed", String(cell.seed)], ["Lab", cell.lab],
     ["Engine memory", `${number(cell.engine_memory_mib)} MiB`],
     ["Data set", cell.dataset ?? "none"], ["File system", cell.filesystem],
@@ -128,7 +128,9 @@ function facts(cell, time) {
     [`${time} time`, `${number(cell.virtual_s)} s`],
     ["Snapshot", cell.snapshot_id ? html`<code>${cell.snapshot_id}</code>`
       : "none: it prepared itself"],
-  ])];
+  ];
+  // By label, as a factor may be a setting, too.
+  return [...new Map(found)];
 }
 
 const LONG = 200;

@@ -45,6 +45,7 @@ export function bandwidthChart(data, options) {
   const axis = pairs.length !== 1;
   const drawing = (width) => ({measure, label, width, scale: options.scale ?? "log", axis,
     height: (width < 520 ? 250 : 268) + (axis ? AXIS_HEIGHT : 0)});
+  /** @param {object[]} rows of a pair */
   const nameOf = ([{numerator, denominator}]) => orderEngines([numerator, denominator]).map(engineName).join(" ÷ ");
   const roomFor = (width, shownPairs) => Math.max(roomBeside(own, drawing(width)),
     roomForNames(shownPairs.flatMap(([row]) => [row.numerator, row.denominator].map(engineName))));

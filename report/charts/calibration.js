@@ -16,7 +16,8 @@ const directions = {
 
 /**
  * @typedef {{cell_id: string, bandwidth_mib_s: number, direction: "read" | "write", phase: string,
- *   seed: number, measured_mib_s: number}} Point
+ *   seed: number, measured_mib_s: number | null, expected_bandwidth_mib_s: number | null,
+ *   bandwidth_mib_s_per_gips: number | null}} Point
  * @param {Point[]} points
  * @param {{title: string, subtitle?: string, note?: string, data?: string,
  *   failed?: object[]}} options

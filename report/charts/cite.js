@@ -7,7 +7,7 @@
 
 /** @returns {Work} what the foot of the page says of the publication */
 export function citedWork() {
-  return JSON.parse(document.querySelector(".site-footer .cite").dataset.work);
+  return JSON.parse(document.querySelector(".site-footer .cite").getAttribute("data-work"));
 }
 
 /**

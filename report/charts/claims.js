@@ -97,7 +97,7 @@ export function claimBoard(claims) {
         <p class="claim-source">There: ${own[0].set_up}. ${sentence(own[0].source_differs)}</p>
         <ol class="claim-list">${own.map(entry)}</ol></section>`));
   };
-  for (const [key, known] of [["source", [...names.keys()]], ["verdict", verdicts]]) {
+  for (const [key, known] of Object.entries({source: [...names.keys()], verdict: verdicts})) {
     const asked = readState(key);
     reportUnknown(key, asked && !known.includes(asked) ? [asked] : []);
   }

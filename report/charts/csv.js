@@ -2,7 +2,10 @@
 import {csvFormatRows} from "d3";
 import {bytes, percent} from "./format.js";
 
-/** What a column's numbers are where its format writes a unit that its label lacks. */
+/**
+ * What a column's numbers are where its format writes a unit that its label lacks.
+ * @type {Map<import("./table.js").Column["format"], string>}
+ */
 const units = new Map([[bytes, "bytes"], [percent, "share"]]);
 
 /**
@@ -12,6 +15,7 @@ const units = new Map([[bytes, "bytes"], [percent, "share"]]);
 export function csvOf(rows, columns) {
   const heads = columns.map(({key, label, format}) =>
     [label || key, units.get(format)].filter(Boolean).join(", "));
+  /** @param {object} row @param {import("./table.js").Column} column */
   const cell = (row, {key, text, format}) => {
     const value = row[key] ?? "";
     return text && format && value !== "" ? format(value, row) : value;

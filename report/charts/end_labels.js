@@ -65,9 +65,10 @@ function coincide(one, other, pixel) {
 
 /**
  * Moves labels apart that would overprint each other, keeping their order: each cluster of them is centred on its lines.
- * @param {{y: number}[]} labels pixel positions, changed in place
+ * @param {Label[]} labels pixel positions, changed in place
  * @param {number} gap least distance in pixels
  * @param {number} bottom pixel that no label may pass
+ * @returns {Label[]}
  */
 function spread(labels, gap, bottom) {
   labels.sort((a, b) => a.y - b.y);

@@ -59,7 +59,8 @@ export function collectorOf(engine) {
 
 /**
  * Rows about engines or about pairs of them, of those that are shown.
- * @template Row @param {Row[]} rows @param {string[]} engines @returns {Row[]}
+ * @template {{engine?: string, numerator?: string, denominator?: string}} Row
+ * @param {Row[]} rows @param {string[]} engines @returns {Row[]}
  */
 export function amongEngines(rows, engines) {
   return rows.filter((row) => [row.engine, row.numerator, row.denominator]
@@ -122,7 +123,7 @@ function newestVersions(engines) {
 /**
  * The pairs worth a chart or a sentence of their own: the newest versions of different families;
  * of one family alone, each version with the one before it.
- * @param {string[]} engines @returns {[string, string][]} in the order of `orderEngines`
+ * @param {string[]} engines @returns {string[][]} in the order of `orderEngines`
  */
 export function comparedPairs(engines) {
   const order = orderEngines(engines);

@@ -15,8 +15,8 @@ const HINTS = {
 
 /**
  * @typedef {{shape: SVGElement, target: SVGElement, link: boolean, text: string,
- *   left: number, top: number, right: number, bottom: number}} Mark
- *   `target` is what takes the focus, the edges are pixels inside the box
+ *   left?: number, top?: number, right?: number, bottom?: number}} Mark
+ *   `target` is what takes the focus, the edges are pixels inside the box, once they are measured
  */
 
 /**
@@ -65,7 +65,7 @@ export function makeExplorable(box) {
     if (!event.isTrusted || event.detail === 0) return;
     const touch = device === "touch";
     const mark = at(event, touch ? REACH.touch : REACH.click);
-    if (!touch && event.target.closest("a")) return;
+    if (!touch && event.target instanceof Element && event.target.closest("a")) return;
     event.preventDefault();
     if (!touch || (mark && mark === shown)) {
       if (mark?.link) follow(mark, event);
@@ -107,8 +107,8 @@ export function makeExplorable(box) {
 function takeMarks(box) {
   const titles = [...box.querySelectorAll("svg title")];
   const marks = titles.map((title) => {
-    const shape = title.parentNode;
-    const target = shape.closest("a") ?? shape;
+    const shape = /** @type {SVGElement} */ (/** @type {unknown} */ (title.parentNode));
+    const target = /** @type {SVGElement} */ (shape.closest("a") ?? shape);
     const text = title.textContent;
     title.remove();
     shape.removeAttribute("aria-label");

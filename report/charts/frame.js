@@ -11,7 +11,7 @@ import {chartTools, figureId} from "./tools.js";
 
 /**
  * @param {{title: string, subtitle?: string, draw: import("./drawing.js").Draw,
- *   note?: string, rows?: object[], columns?: import("./table.js").Column[],
+ *   note?: string | Node, rows?: object[], columns?: import("./table.js").Column[],
  *   data?: string, failed?: object[], quiet?: boolean, empty?: boolean, engines?: string[],
  *   more?: Node | null}} options
  *   `data` is the file of the numbers, `failed` the cells that the chart should have shown,

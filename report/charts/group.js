@@ -1,9 +1,9 @@
 /** Rows: which have a value, their groups in the order of first appearance, and medians. */
 
 /**
- * @template T
- * @param {T[]} rows @param {(row: T) => string} key
- * @returns {Map<string, T[]>}
+ * @template T, K
+ * @param {Iterable<T>} rows @param {(row: T) => K} key
+ * @returns {Map<K, T[]>}
  */
 export function groupRows(rows, key) {
   const groups = new Map();

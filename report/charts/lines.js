@@ -57,13 +57,15 @@ export function linesChart(rows, options) {
     engine: own[0].engine, series: own[0].series, points: own.map(({x, value}) => ({x, y: value}))}));
   const steps = [...new Set([...points.map((row) => row.x),
     ...crosses.map((row) => row[options.xKey])])].sort((a, b) => (options.isDescending ? b - a : a - b));
+  /** @type {Plot.ScaleOptions} */
   const x = {...(xScale === "log" ? {type: "log", base: 2, domain: [steps[0] / 1.15, steps.at(-1) * 1.15]}
     : {type: "point", domain: steps, padding: 0.2})};
-  const xTicks = xScale === "log" && steps.length > MOST_STEPS ? binaryTicks(x.domain) : steps;
+  const xTicks = xScale === "log" && steps.length > MOST_STEPS ? binaryTicks([...x.domain]) : steps;
   const ranged = points.filter((row) => isKnown(row.low) && isKnown(row.high));
-  const domain = yDomain(points.concat(ranged.flatMap(({low, high}) => [{value: low}, {value: high}]))
-    .map((row) => row.value).concat(full ?? []), scale);
+  const domain = yDomain([...points.map((row) => row.value), ...ranged.flatMap(({low, high}) => [low, high]),
+    ...(isKnown(full) ? [full] : [])], scale);
   const ticks = ticksOf(domain, scale, format);
+  /** @type {Plot.ScaleOptions} */
   const y = {type: scale === "linear" ? "linear" : "log", domain,
     range: [HEIGHT - MARGIN.marginBottom, MARGIN.marginTop]};
   const words = (row, value, spread) => markText({series: row.series === undefined ? engineName(row.engine)

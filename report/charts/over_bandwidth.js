@@ -16,7 +16,7 @@ import {gridAt, labelledAxis, linearTicks, logTicks} from "./ticks.js";
 
 /**
  * @typedef {{engine: string, read_bandwidth_mib_s: number, measure: string, median: number,
- *   low: number, high: number, repeats: number}} Summary
+ *   low: number, high: number, repeats: number, bandwidth_mib_s_per_gips: number | null}} Summary
  * @typedef {{cell_id: string, engine: string, read_bandwidth_mib_s: number, seed: number}} Run
  *   and each measure of it under the measure's name, null where the run has none
  * @typedef {{engine: string, read_bandwidth_mib_s: number, cell_id: string}} Failed
@@ -70,7 +70,10 @@ export function roomBeside(data, options) {
   return roomForNames(layout(data, options).names.map(({name}) => name));
 }
 
-/** What is shown, in order, and how high it is: all that is known before the room for names is. */
+/**
+ * What is shown, in order, and how high it is: all that is known before the room for names is.
+ * @param {Parameters<typeof overBandwidthPlot>[0]} data @param {Parameters<typeof overBandwidthPlot>[1]} options
+ */
 function layout(data, {measure, scale = "log", width, full, axis = true, height = 300, isEach}) {
   const summary = data.summary.filter((row) => row.measure === measure && row.median !== null)
     .sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s);

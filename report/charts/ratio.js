@@ -61,7 +61,7 @@ export function ratioPlot(ratios, crossovers, {width, bandwidths, right, subject
         fill: (row) => leader(row).colour, symbol: (row) => leader(row).symbol,
         title: (row) => markText({series: `${first} ÷ ${second}`, at: `${row.read_bandwidth_mib_s} MiB/s`,
           value: `Ratio: ${times(row.median)}`, spread: spreadText(row, times)})}),
-      ...["start", "middle", "end"].map((textAnchor) => Plot.text(
+      .../** @type {const} */ (["start", "middle", "end"]).map((textAnchor) => Plot.text(
         found.filter((row) => anchorWithin(row.crossover_mib_s, x.domain) === textAnchor),
         {x: "crossover_mib_s", frameAnchor: "top", dy: -6, lineAnchor: "bottom", textAnchor,
           text: (row) => `level at ${number(row.crossover_mib_s)} MiB/s`, fontWeight: 600})),

@@ -29,7 +29,7 @@ export function sortRows(rows, sort, columns) {
   const value = (row) => row[column.key] ?? null;
   return [...rows].sort((a, b) => {
     const [one, other] = [value(a), value(b)];
-    if (one === null || other === null) return (one === null) - (other === null);
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
     return sign * (typeof one === "number" && typeof other === "number" ? one - other
       : words.compare(String(one), String(other)));
   });
@@ -50,7 +50,7 @@ export function sortText(sort) {
  * @param {{caption: string, sort?: Sort | null, changed?: (sort: Sort | null) => void,
  *   most?: number, first?: number}} options `changed` is called after a click, `most` the most rows that are shown;
  *   of more rows than `first`, a button shows those beyond it, some hundreds at a time
- * @returns {HTMLElement} with `.show(rows)`, which keeps the order
+ * @returns {HTMLElement & {show: (rows: object[]) => void}} `show` keeps the order
  */
 export function sortableTable(rows, columns, {caption, sort = null, changed = () => {}, most = Infinity, first = most}) {
   const body = html`<tbody>`;

@@ -18,6 +18,7 @@ function box(key, label, values, {standard, name = String} = {}) {
   const select = html`<select>`;
   const usual = () => (offered.includes(standard) ? standard : offered[0]);
   const chosen = () => offered[select.selectedIndex] ?? null;
+  /** @param {T[]} others @param {T | string | null} [wanted] */
   const offer = (others, wanted = chosen()) => {
     offered = others;
     const at = offered.findIndex((value) => String(value) === String(wanted));

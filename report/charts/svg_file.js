@@ -26,13 +26,13 @@ export function svgFile(drawing, {title, subtitle, address, width, variable}) {
     ...write(subtitle ?? "")];
   y += 6;
   for (const part of parts) {
-    part.setAttribute("y", y);
+    part.setAttribute("y", String(y));
     y += Number(part.getAttribute("height")) + 4;
   }
   for (const link of drawing.querySelectorAll("a")) {
     const href = link.getAttributeNS(XLINK, "href");
     link.removeAttributeNS(XLINK, "href");
-    link.setAttribute("href", new URL(href, address));
+    link.setAttribute("href", new URL(href, address).href);
   }
   const foot = write(address);
   const [outer, height] = [width + 2 * MARGIN, y + MARGIN];

@@ -29,7 +29,7 @@ export function tableRow(row, columns) {
   })}`;
 }
 
-/** @param {Column} column @returns {string} the class of its header and its cells */
+/** @param {Pick<Column, "text" | "wide">} column @returns {string} the class of its header and its cells */
 export function columnClass({text, wide}) {
   return `${text ? "text" : "numeric"}${wide ? " wide" : ""}`;
 }

@@ -3,7 +3,7 @@ import * as Plot from "@observablehq/plot";
 import {ticks as roundTicks} from "d3";
 import {bytes} from "./format.js";
 
-/** At 1, 2 and 5 in each decade. @param {[number, number]} domain @returns {number[]} */
+/** At 1, 2 and 5 in each decade. @param {number[]} domain @returns {number[]} */
 export function logTicks([low, high]) {
   const steps = high / low > 1500 ? [1] : high / low > 3 ? [1, 2, 5] : [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
   const found = decades(low, high).flatMap((decade) => steps.map((step) => exact(step * decade)))
@@ -11,7 +11,7 @@ export function logTicks([low, high]) {
   return found.length > 1 ? found : roundTicks(low, high, 3);
 }
 
-/** Powers of two, or of 4 or 16 where there are many. @param {[number, number]} domain @returns {number[]} */
+/** Powers of two, or of 4 or 16 where there are many. @param {number[]} domain @returns {number[]} */
 export function binaryTicks([low, high]) {
   const [first, last] = [Math.ceil(Math.log2(low)), Math.floor(Math.log2(high))];
   const each = last - first > 12 ? 4 : last - first > 6 ? 2 : 1;
@@ -21,7 +21,7 @@ export function binaryTicks([low, high]) {
 
 /**
  * Round numbers, of bytes in the largest unit that the axis has.
- * @param {[number, number]} domain @param {(value: number) => string} format how they are written
+ * @param {number[]} domain @param {(value: number) => string} format how they are written
  * @returns {number[]}
  */
 export function linearTicks([low, high], format) {
@@ -29,7 +29,7 @@ export function linearTicks([low, high], format) {
   return roundTicks(low / unit, high / unit, 5).map((tick) => tick * unit);
 }
 
-/** Of a ratio on a logarithmic axis, 1 among them. @param {[number, number]} domain @returns {number[]} */
+/** Of a ratio on a logarithmic axis, 1 among them. @param {number[]} domain @returns {number[]} */
 export function ratioTicks([low, high]) {
   const span = high / low;
   const steps = span > 40 ? [1, 3] : span > 10 ? [1, 2, 5] : span > 2.4 ? [1, 1.5, 2, 3, 5, 7] : null;
@@ -67,14 +67,14 @@ export function apart(ticks, format, place) {
  * @returns {object} a mark for Plot
  */
 export function labelledAxis(side, ticks, format, options = {}) {
-  const axis = side === "x" ? Plot.axisX : Plot.axisY;
-  return axis(ticks, {text: (tick) => format(tick), labelArrow: "none", ...options});
+  const about = {text: (tick) => format(tick), labelArrow: "none", ...options};
+  return side === "x" ? Plot.axisX(ticks, about) : Plot.axisY(ticks, about);
 }
 
 /** The lines that go with it. @param {"x" | "y"} side @param {number[]} ticks @returns {object} a mark */
 export function gridAt(side, ticks) {
-  const grid = side === "x" ? Plot.gridX : Plot.gridY;
-  return grid(ticks, {stroke: "var(--rule)", strokeOpacity: 1});
+  const style = {stroke: "var(--rule)", strokeOpacity: 1};
+  return side === "x" ? Plot.gridX(ticks, style) : Plot.gridY(ticks, style);
 }
 
 function decades(low, high) {

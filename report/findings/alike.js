@@ -9,7 +9,7 @@ export const ALIKE = 0.05;
 /**
  * @typedef {{engine: string, values: number[]}} Figures of an engine: the same figures in the same order for each
  * @param {Figures[]} figures @param {number} [within] the share by which figures that are alike may differ
- * @returns {{name: string, values: [number, number][], engines: string[]}[]} versions of a family whose every figure
+ * @returns {{name: string, values: number[][], engines: string[]}[]} versions of a family whose every figure
  *   is alike, with the least and the greatest of each figure; newest first
  */
 export function alikeVersions(figures, within = ALIKE) {
@@ -34,7 +34,7 @@ function isAlike(rows, within) {
     ranges(rows).every(([least, most]) => most - least <= within * Math.max(Math.abs(least), Math.abs(most)));
 }
 
-/** @param {Figures[]} rows @returns {[number, number][]} */
+/** @param {Figures[]} rows @returns {number[][]} the least and the most of each figure */
 function ranges(rows) {
   return rows[0].values.map((_, i) => [Math.min, Math.max].map((end) => end(...rows.map(({values}) => values[i]))));
 }
@@ -51,7 +51,7 @@ function nameOf(group, family) {
 }
 
 /**
- * @param {[number, number]} range @param {(value: number) => string} format
+ * @param {number[]} range the least and the most @param {(value: number) => string} format
  * @returns {string} "4.51 to 4.53", or one of them where both read alike
  */
 export function rangeWords([least, most], format) {

@@ -91,8 +91,10 @@ export function coreAnswer(rows) {
   const bandwidths = newest.filter((row) => row.machine === FOUR).map((row) => row.read_bandwidth_mib_s);
   const places = [Math.min(...bandwidths), Math.max(...bandwidths)];
   const found = orderEngines(newest.map((row) => row.engine)).flatMap((engine) => {
-    const gains = places.map((mibS) => quotient(...[FOUR, ONE].map((machine) =>
-      figureOf(newest, "tps", {engine, machine, read_bandwidth_mib_s: mibS}))));
+    const gains = places.map((mibS) => {
+      const [four, one] = [FOUR, ONE].map((machine) => figureOf(newest, "tps", {engine, machine, read_bandwidth_mib_s: mibS}));
+      return quotient(four, one);
+    });
     return gains.every(Boolean) ? [{engine, gains}] : [];
   });
   return found.length ? `Four CPUs instead of one multiply throughput by ${list(found.map(({engine, gains: [slow, fast]}, i) =>

@@ -34,7 +34,7 @@ function leadOf({numerator, denominator, median, low, high, one_caches_all: oneC
     cpu_time_decides: cpuTimeDecides, cpu_time_computed: cpuTimeComputed, is_settled: !isSingle && !oneCachesAll && !cpuTimeDecides && least > 1};
 }
 
-/** A workload and the memory that engines had with it, as that can decide who leads. @param {Workload} workload */
+/** A workload and the memory that engines had with it, as that can decide who leads. @param {Omit<Workload, "settings">} workload */
 const conditionsOf = ({name, memory_mib: mib}) => (mib === null ? name : `${name} in ${number(mib)} MiB of memory`);
 
 /** The shortest and the longest of runs. @param {object[]} rows of workload_ratios.json @returns {[number, number] | null} */

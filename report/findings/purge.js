@@ -6,7 +6,7 @@ import {rangeWords} from "./alike.js";
 
 /** The median of a value over the seeds of each number of purge threads. */
 const overThreads = (rows, value) => new Map([...groupRows(rows, (row) => Number(row.innodb_purge_threads))]
-  .map(([threads, own]) => [threads, median(own.map(value).filter(isKnown))]).sort(([a], [b]) => a - b));
+  .sort(([a], [b]) => a - b).map(([threads, own]) => [threads, median(own.map(value).filter(isKnown))]));
 
 /**
  * @param {object[]} runs rows of background-threads_runs.json, of one engine

@@ -20,9 +20,10 @@ const NOTABLE = 1.1;
  *   busy_share: number, engine_memory_mib?: number}} Point row of storage_needs.json, of one engine and workload
  * @typedef {{name: string, short_name: string, mib_s: number, iops: number, source: string, url: string,
  *   as_of: string}} DeviceKind row of devices.json
+ * @typedef {{mib_s: number, iops: number | null}} Limits of a device; null where requests are not limited
  * @typedef {{engine: string, mib_s: number, iops: number | null, gips: number, tps: number, tps_low: number | null,
  *   tps_high: number | null, requests_per_transaction: number, busy_share: number}} Run row of storage_measured.json,
- *   of one engine and workload; `gips` of the whole machine, `iops` null where requests are not limited
+ *   of one engine and workload; `gips` of the whole machine
  * @typedef {{cores: number, gips: number}} Machine `gips` of one core: 10^9 instructions per second
  * @typedef {{mib_s_per_gips: number, share: number, low: number, high: number, tps: number,
  *   bound: "bandwidth" | "requests" | "processor" | "both", is_measured: boolean, is_beyond: boolean}} Standing
@@ -30,11 +31,11 @@ const NOTABLE = 1.1;
  *   scale; `is_measured` on such a device; `is_beyond` what was measured
  */
 
-/** Where a device lies on the axis of the measurements. @param {DeviceKind} device @param {Machine} machine */
+/** Where a device lies on the axis of the measurements. @param {Limits} device @param {Machine} machine */
 export const placeOf = (device, {cores, gips}) => device.mib_s / (cores * gips);
 
 /**
- * @param {Point[]} points by bandwidth @param {DeviceKind} device @param {Machine} machine
+ * @param {Point[]} points by bandwidth @param {Limits} device @param {Machine} machine
  * @param {Run[]} [runs] of the same engine and workload on whole devices
  * @returns {Standing}
  */

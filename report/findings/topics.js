@@ -73,7 +73,10 @@ const claims = (rows) => {
   return all && `Verdicts on ${plural(all, "published claim")}: ${list(counts.map(({part, figure}) => `${number(figure)} ${part}`))}.`;
 };
 
-/** Topics in the order of the page: what the line is called, the page with the rest, the sentence. */
+/**
+ * Topics in the order of the page: what the line is called, the page with the rest, the sentence.
+ * @type {[string, string, string, (rows: Figure[]) => string][]}
+ */
 const TOPICS = [
   ["versions", "Row versions", "mvcc", versions], ["layout", "Heap and clustered index", "storage-layout", layout],
   ["reads", "Read-ahead", "readahead", reads], ["commits", "Durability", "durability", commits],

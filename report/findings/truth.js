@@ -177,10 +177,11 @@ function bytesSentences(rows, key) {
 /** Where the virtual lab's device has bandwidth to spare and the throughputs differ: a sentence for each engine. */
 function processorSentences(rows) {
   const used = [...comparedLabs(rows, "read_utilisation"), ...comparedLabs(rows, "write_utilisation")];
-  const usedIn = (row, lab) => used.filter((each) => each.engine === row.engine && each.load === row.load &&
-    each.mib_s === row.mib_s && each.kib === row.kib).reduce((most, each) => Math.max(most ?? 0, each[lab]), null);
+  // Of none, it is no finite number.
+  const usedIn = (row, lab) => Math.max(...used.filter((each) => each.engine === row.engine && each.load === row.load &&
+    each.mib_s === row.mib_s && each.kib === row.kib).map((each) => each[lab]));
   const spare = comparedLabs(rows, "tps").filter((row) => Math.abs(row.difference) > RATIO_WITHIN &&
-    isKnown(usedIn(row, "virtual")) && usedIn(row, "virtual") < DEVICE_DECIDES_FROM);
+    Number.isFinite(usedIn(row, "virtual")) && usedIn(row, "virtual") < DEVICE_DECIDES_FROM);
   return [...groupRows(spare, (row) => `${row.engine}|${row.load}`).values()].map((own) => {
     const most = farthest(own);
     return `${engineName(most.engine)} used at most ${percent(usedIn(most, "virtual"))} of either direction's bandwidth in virtual time at ${

@@ -16,7 +16,8 @@ function medians(rows, key, value) {
 function quotientWords(rows, measure, above, below) {
   const newest = ofNewestVersions(rows);
   const found = orderEngines(newest.map((row) => row.engine)).flatMap((engine) => {
-    const ratio = quotient(...[above, below].map((settings) => figureOf(newest, measure, {engine, ...settings})));
+    const of = (settings) => figureOf(newest, measure, {engine, ...settings});
+    const ratio = quotient(of(above), of(below));
     return ratio ? [{engine, ratio}] : [];
   });
   return list(found.map(({engine, ratio}, i) => `${withInterval(ratio, times, i === 0)} in ${engineName(engine)}`));

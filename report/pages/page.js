@@ -33,9 +33,10 @@ async function rowsOf(name) {
  *   divide_by: number}} Chart
  * @typedef {{name: string, experiment: string, measure: string, over: string, queries: string[],
  *   main: object | null, charts: Chart[]}} Specification as scripts/site/specification.py has it
- * @typedef {Specification & {runs: object[], failed: object[], engines: string[]}} Page
- *   with the rows of each of its queries by the query's name, its cells that failed, and the engines that
- *   either have
+ * @typedef {Record<"runs" | "summary" | "ratio" | "crossover" | "basis", object[]>} Rows by the query's name, undefined
+ *   of queries that the page doesn't have
+ * @typedef {Specification & Rows & {failed: object[], engines: string[]}} Page
+ *   with its cells that failed, and the engines that these or its runs have
  */
 
 /** @param {Specification} specification @returns {Promise<Page>} */
@@ -43,7 +44,7 @@ export async function readPage(specification) {
   const {name, experiment, queries} = specification;
   const [failedCells, ...found] = await Promise.all([rowsOf("failed_cells"),
     ...queries.map((query) => rowsOf(`${name}_${query}`))]);
-  const rows = Object.fromEntries(queries.map((query, i) => [query, found[i]]));
+  const rows = /** @type {Rows} */ (Object.fromEntries(queries.map((query, i) => [query, found[i]])));
   const failed = failedCells.filter((cell) => cell.experiment === experiment);
   const engines = [...new Set([...rows.runs ?? [], ...failed].map((row) => row.engine))];
   return {...specification, ...rows, failed, engines};

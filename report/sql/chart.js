@@ -31,6 +31,7 @@ export function chartOf(answer) {
   const asked = readState("chart");
   const has = (name) => answer.columns.includes(name);
   const read = (key, otherwise) => (has(readState(key)) ? readState(key) : otherwise);
+  /** @type {Axes} */
   const axes = asked ? {kind: asked === "dots" ? "dots" : "line", x: read("x", guess.x),
     y: read("y", guess.y), colour: read("colour", readState("x") ? "" : guess.colour)} : guess;
   const {numbers} = columnKinds(answer);

@@ -1,4 +1,7 @@
-/** Queries to begin with: each shows a way into the tables; some are drawn. */
+/**
+ * Queries to begin with: each shows a way into the tables; some are drawn.
+ * @type {{name: string, sql: string, chart?: import("./axes.js").Axes}[]}
+ */
 export const samples = [
   {name: "Throughput at each bandwidth", sql: `SELECT engine, bandwidth_mib_s, tps_median, tps_low, tps_high, repeats
 FROM oltp_summary

@@ -20,7 +20,7 @@ export function schemaList(relations, show) {
     let found = 0;
     for (const {words, element} of tables) {
       element.hidden = !wanted.every((word) => words.includes(word));
-      found += !element.hidden;
+      found += element.hidden ? 0 : 1;
     }
     count.textContent = `${plural(found, "table or view", "tables and views")} of ${tables.length}.`;
   };

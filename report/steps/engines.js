@@ -18,7 +18,8 @@ export function middle(rows, value) {
 }
 
 /**
- * @param {[string | undefined, number | undefined][]} figures of engines @param {(value: number) => string} format
+ * @typedef {[engine: string | undefined, value: number | undefined]} FigureOf an engine
+ * @param {FigureOf[]} figures @param {(value: number) => string} format
  * @returns {string} "3.02 in PostgreSQL 18 and 2.03 in MariaDB 11.8", of those that were measured; may be empty
  */
 export function inEach(figures, format) {

@@ -17,15 +17,17 @@ const SECOND = "#3f7f3a";
  */
 export function lookupSteps(lookups, sizes) {
   const engines = bothKinds([...lookups, ...sizes].map((row) => row.engine));
+  /** @typedef {import("./engines.js").FigureOf} FigureOf */
   const pages = (engine, phase) => middle(lookups.filter((row) => row.engine === engine && row.phase === phase),
     "read_pages_per_transaction");
-  const of = (phase) => [engines.heap, engines.clustered].map((engine) => [engine, pages(engine, phase)]);
+  const both = [engines.heap, engines.clustered];
+  const of = (phase) => both.map((engine) => /** @type {FigureOf} */ ([engine, pages(engine, phase)]));
   const [primary, secondary] = ["primary", "secondary"].map(of);
-  const size = [engines.heap, engines.clustered].map((engine) => {
+  const size = both.map((engine) => {
     const own = sizes.filter((row) => row.engine === engine);
-    return [engine, own.length ? own.reduce((sum, row) => sum + row.bytes, 0) : undefined];
+    return /** @type {FigureOf} */ ([engine, own.length ? own.reduce((sum, row) => sum + row.bytes, 0) : undefined]);
   });
-  const each = ([engine, value]) => inEach([[engine, value]], number);
+  const each = (figure) => inEach([figure], number);
   const growth = ([, one], [, two]) => (one && two ? `, ${times(two / one)} as many as by primary key` : "");
   return stepsFigure({
     title: "Where a look-up finds its row",

@@ -43,6 +43,7 @@ export function readAheadSteps(means, scans) {
   });
 }
 
+/** @param {object[]} means of the two ends */
 const sameSize = ([one, two]) => one.device_read_bytes_mean !== undefined &&
   Math.abs(one.device_read_bytes_mean / two.device_read_bytes_mean - 1) < 0.05;
 

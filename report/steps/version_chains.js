@@ -23,7 +23,10 @@ export function versionSteps(held, storage) {
   const figures = {loaded: pages("new", 0), old: pages("held", most), fresh: pages("new", most), collected: pages("released", most)};
   const least = Math.min(...storage.map((row) => row.changed_bytes));
   const small = (engine) => storage.filter((row) => row.engine === engine && row.changed_bytes === least);
-  const kept = [engines.heap, engines.clustered].map((engine) => [engine, middle(small(engine), "kept_bytes_per_update")]);
+  /** @type {(engine: string) => import("./engines.js").FigureOf} */
+  const keptBy = (engine) => [engine, middle(small(engine), "kept_bytes_per_update")];
+  const kept = [engines.heap, engines.clustered].map(keptBy);
+  /** @type {import("./engines.js").FigureOf[]} */
   const hot = [[engines.heap, middle(small(engines.heap), "hot_share")]];
   const said = (list) => inEach(list, number);
   return stepsFigure({

@@ -6,7 +6,8 @@
 import {build} from "esbuild";
 import {families} from "../engines/families.js";
 
-const [format, folder, ...entries] = process.argv.slice(2);
+const [given, folder, ...entries] = process.argv.slice(2);
+const format = /** @type {import("esbuild").Format} */ (given);
 /** A browser has no files, so what Node reads of the families is written out for it. */
 const familiesWrittenOut = {
   name: "families",

@@ -10,7 +10,7 @@ const SYMBOL = 40;
 /**
  * @param {string[]} ids of the page's cells @param {{phone: number, wide: number}} widths of the text, in pixels
  * @param {(width: number) => void} resize draws all charts again for another width
- * @param {(svg: SVGElement, name: string) => string} keep takes a drawing, returns the address of its file
+ * @param {(svg: Element, name: string) => string} keep takes a drawing, returns the address of its file
  * @returns {{cells: Record<string, string>} | null} the HTML of each cell up to the first chart; null without one
  */
 export function firstLook(ids, widths, resize, keep) {
@@ -21,7 +21,7 @@ export function firstLook(ids, widths, resize, keep) {
   if (last < 0) return null;
   const [phone, wide] = [widths.phone, widths.wide].map((width) => {
     resize(width);
-    return drawings(ids[last]).map((svg, i) => ({...sizeOf(svg), src: keep(svg.cloneNode(true), `${width}-${i + 1}`)}));
+    return drawings(ids[last]).map((svg, i) => ({...sizeOf(svg), src: keep(/** @type {Element} */ (svg.cloneNode(true)), `${width}-${i + 1}`)}));
   });
   const shown = ids.slice(0, last + 1).map((id) => [id, lookOf(placeOf(id))]);
   const box = shown.at(-1)[1].querySelector(".chart-drawing");

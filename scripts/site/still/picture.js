@@ -41,7 +41,7 @@ function titleOf(svg) {
 
 /**
  * A drawing that needs no style sheet and leads nowhere.
- * @param {SVGElement} svg which is changed @param {Record<string, string>} tokens as of `still` @returns {string}
+ * @param {Element} svg which is changed @param {Record<string, string>} tokens as of `still` @returns {string}
  */
 export function asDocument(svg, tokens) {
   for (const link of [...svg.querySelectorAll("a")]) link.replaceWith(...link.childNodes);

@@ -19,17 +19,19 @@ export function makeWindow(site, width) {
   for (const name of Object.getOwnPropertyNames(window)) {
     if (!(name in globalThis)) globalThis[name] = window[name];
   }
+  /** What is made here is less than a browser has. @type {any} */
+  const names = globalThis;
   // Node has these two of its own, and a document takes none but its window's.
-  for (const name of ["Event", "CustomEvent"]) globalThis[name] = window[name];
+  for (const name of ["Event", "CustomEvent"]) names[name] = window[name];
   // Nothing works in the background of a still page.
-  globalThis.Worker = class {};
-  globalThis.requestAnimationFrame = (call) => setTimeout(() => call(performance.now()), 0);
-  globalThis.cancelAnimationFrame = clearTimeout;
-  globalThis.matchMedia = window.matchMedia = (media) =>
+  names.Worker = class {};
+  names.requestAnimationFrame = (call) => setTimeout(() => call(performance.now()), 0);
+  names.cancelAnimationFrame = clearTimeout;
+  names.matchMedia = window.matchMedia = (media) =>
     ({media, matches: false, addEventListener() {}, removeEventListener() {}});
   /** Calls that tell an observer the width of what it observes, for `resize`. */
   let observed = [];
-  globalThis.ResizeObserver = window.ResizeObserver = class {
+  class Observer {
     constructor(call) {
       this.call = call;
     }
@@ -43,16 +45,17 @@ export function makeWindow(site, width) {
     unobserve() {}
 
     disconnect() {}
-  };
+  }
+  names.ResizeObserver = window.ResizeObserver = Observer;
   // Nothing is out of sight in a still picture.
-  globalThis.IntersectionObserver = window.IntersectionObserver = class extends globalThis.ResizeObserver {
+  names.IntersectionObserver = window.IntersectionObserver = class extends Observer {
     observe(target) {
       queueMicrotask(() => this.call([{target, isIntersecting: true, intersectionRatio: 1}], this));
     }
   };
   let reading = 0;
   const files = pathToFileURL(`${site}/`).href;
-  globalThis.fetch = async (address) => {
+  names.fetch = async (address) => {
     const {href} = new URL(address, document.baseURI);
     const name = [ADDRESS, files].find((start) => href.startsWith(start));
     if (!name) throw new Error(`asks another host: ${href}`);
