@@ -1,4 +1,4 @@
-"""Files out of a tar that somebody else made: a guest, or another machine.
+"""Files out of a tar from elsewhere: from a guest, or from another machine.
 
 Regular files alone, each new and below one folder, in bounded number and size. What the runner and
 ``scripts.share`` write is a plain tar; its extensions, by which a header alone may fill the memory,

@@ -32,7 +32,7 @@ class NotAFileError(OSError):
 def open_file(path: Path) -> BinaryIO:
     """Open a file for reading. Raises NotAFileError at once for a FIFO, a device and the like.
 
-    A plain open() waits for ever at a FIFO that nobody writes to.
+    A plain open() waits for ever at a FIFO without a writer.
     """
     return _regular(path, os.O_RDONLY, "rb")
 
@@ -86,7 +86,7 @@ def write_whole(path: Path, data: bytes | str) -> None:
     Text is written as UTF-8. Whoever reads meanwhile finds what was there before.
     """
     beside = path.with_name(f".{path.name}.{os.getpid()}{PART}")
-    # Of a killed process that had the number, or a link that somebody else has put there.
+    # Of a killed process that had the number, or a link that another user has put there.
     beside.unlink(missing_ok=True)
     try:
         with beside.open("xb") as file:

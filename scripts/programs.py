@@ -27,7 +27,7 @@ LIMITS_S = {
     "tpchgen-cli": 180 * MINUTE_S,
     "the compiler": 360 * MINUTE_S,
 }
-# A killed program that waits for a dead disk or a network does not end; nobody waits for it.
+# A killed program that waits for a dead disk or a network does not end, and is not waited for.
 ENDS_S = 10.0
 
 

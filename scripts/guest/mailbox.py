@@ -76,7 +76,7 @@ def _tar_of(folder: Path) -> bytes:
 
 
 def _aligned(size_bytes: int) -> memoryview:
-    """Memory that begins at a page, as O_DIRECT wants it; it goes when nobody refers to it."""
+    """Memory that begins at a page, as O_DIRECT wants it; it goes with the last reference to it."""
     return memoryview(mmap.mmap(-1, size_bytes))
 
 

@@ -102,7 +102,7 @@ class Sampler:
 
 @contextlib.contextmanager
 def sampled(path: Path, shortest_s: float) -> Iterator[None]:
-    """Sample the device while the block runs, for what nobody knows how long it will take.
+    """Sample the device while the block runs, for what takes an unknown time.
 
     The next sample comes after a hundredth of the time that has passed, ``shortest_s`` at least.
     """

@@ -134,7 +134,7 @@ def without_rights(run_client: RunClient) -> RunClient:
     """
 
     def run_powerless(client: Client, folder: Path, at_most_s: float) -> tuple[int, str | None]:
-        # Its own files are in there; nobody else's can it take away.
+        # Its own files are in there; it can't delete those of others.
         folder.chmod(0o1777)
         command = powerless(client.command)
         return run_client(replace(client, command=command), folder, at_most_s)

@@ -97,7 +97,7 @@ def guest_sources(
 ) -> tuple[str, ...]:
     """The guest's code for a task, of engines' adapters and kinds of workloads only those given.
 
-    Loading is apart from the rest, so that new code to measure with loads no dataset anew. The
+    Loading is apart from the rest, so that new code to measure with reloads no dataset. The
     other tasks follow each other in one machine, and share their code.
 
     Args:

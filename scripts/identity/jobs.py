@@ -1,6 +1,6 @@
 """What decides a data set, a machine, a snapshot or a cell.
 
-It can be had before anything is built, and is all that counts: what the guest gets, the images of
+It is known before anything is built, and is all that counts: what the guest gets, the images of
 its layers, the emulator, how its machine is driven, and the job. An edit of the host's code that
 leaves these as they are makes no result stale.
 """

@@ -15,7 +15,7 @@ IMAGES = {
 def leave_empty(task: str, out: Path) -> None:
     """Leave an empty file in place of each image that a failed task did not come to make.
 
-    The manifest says that the task failed, so nobody reads them. To the workflow the job is done:
+    The manifest says that the task failed, so no job reads them. To the workflow the job is done:
     a load that failed fails its cells, and nothing else.
     """
     for name in IMAGES[task]:

@@ -43,7 +43,7 @@ class Capabilities:
     def lacking(self, needs: Mapping[str, Any]) -> list[str]:
         """Names of the capabilities that are needed and not there.
 
-        A number is the least that will do; of a lab that has all its host's CPUs nobody knows how
+        A number is the least that will do; of a lab that has all its host's CPUs it is unknown how
         many these are. False and None need nothing.
         """
         found = []
@@ -87,7 +87,9 @@ class Lab(ABC):
     def run(self, task: str, job: dict[str, Any], places: Any, out: Path) -> Any:
         """Do a task, which is not imported before; its outcome. Raises LabError."""
         if task not in self.tasks:
-            raise LabError(f"the lab {self.name} has no task {task}: delete the job, and plan anew")
+            raise LabError(
+                f"the lab {self.name} has no task {task}: delete the job, and run snakemake again"
+            )
         return import_module(self.tasks[task]).run(job, places, out)
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""The processes that a run is for: when they have gone, nobody wants its result."""
+"""The processes that a run is for: when they have gone, its result is not needed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Parents:
 
 
 def end_with_parents() -> None:
-    """End this process soon after one that it is for has gone: what it makes, nobody wants.
+    """End this process soon after one that it is for has gone: what it makes is not needed.
 
     It ends as by SIGTERM, which from now on cleans up on the way out. Call it in the main thread.
     """
@@ -66,7 +66,7 @@ def _chain() -> list[tuple[int, str]]:
     while pid > 1 and pid != workflow[0]:
         chain.append((pid, _started(pid)))
         pid = _parent(pid)
-    # Where the workflow has gone, so have those between; what is above is somebody else's.
+    # Where the workflow has gone, so have those between; what is above is not the run's.
     return chain if pid == workflow[0] else [workflow]
 
 

@@ -61,7 +61,7 @@ def folder_in(place: Path) -> Iterator[Path]:
         name = tempfile.mkdtemp(prefix=PREFIX, dir=place)
         with suppress(FileNotFoundError):  # another run took it for one that was left
             held = os.open(name, A_FOLDER)
-            with suppress(OSError):  # without locks nobody deletes it
+            with suppress(OSError):  # without locks it is never deleted
                 fcntl.flock(held, fcntl.LOCK_EX)
             if Path(name).exists():
                 break
@@ -80,7 +80,7 @@ def _needed_mib(job: dict[str, Any]) -> int:
 
 
 def _clear(place: Path) -> None:
-    """Delete folders that nobody holds. In a folder like /tmp others may have left anything."""
+    """Delete folders that no process holds. In a folder like /tmp others may have left anything."""
     for left in place.glob(f"{PREFIX}*"):
         with suppress(OSError):
             held = os.open(left, A_FOLDER)

@@ -22,7 +22,7 @@ APPARMOR_SWITCH = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 
 # $1 tree, $2 working folder inside it, $3 how many pairs of host folder and folder inside follow,
 # then the command. Each folder comes with everything that is mounted in it: a recipe may be files
-# that are bound one by one, and inside a user namespace /dev and /proc can't be had otherwise.
+# that are bound one by one, and inside a user namespace /dev and /proc are not available otherwise.
 _ENTER = """set -eu
 PATH="$PATH:/usr/sbin:/sbin"
 tree=$1; folder=$2; pairs=$3; shift 3

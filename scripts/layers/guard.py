@@ -22,7 +22,7 @@ def guarded(target: Path, report: Callable[[str], None]) -> Iterator[int]:
     """Hold the lock of a layer's folder; yields the descriptor, for processes to inherit.
 
     Another build is waited for: two runs at once both get their layer. The file stays, as whoever
-    deletes a lock file may delete one that somebody has just opened.
+    deletes a lock file may delete one that another build has just opened.
     """
     path = target.parent / f".{target.name}.guard"
     try:

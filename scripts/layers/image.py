@@ -30,7 +30,7 @@ def make_image(tar: Path, image: Path, toolchain: Path, name: str) -> None:
             "--quiet",
             "--tar=f",
             # Only the image's own date: a date of 1970 on all files would outdate Python's
-            # bytecode, which guests would then compile anew on each start.
+            # bytecode, which guests would then compile again on each start.
             "-T0",
             "--mkfs-time",
             # A file's tail beside its inode saves space, but such a file cannot be mapped.

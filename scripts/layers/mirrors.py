@@ -124,7 +124,7 @@ def _addresses(server: Server, address: str) -> list[str]:
 
 
 def _release(server: Server, address: str, suite: str) -> dict[str, str]:
-    """The fields of a suite's Release file; none where it can't be had."""
+    """The fields of a suite's Release file; none where it is not available."""
     for name in ("InRelease", "Release"):
         try:
             text = b"".join(server.read(f"{address}/dists/{suite}/{name}", RELEASE_BYTES))

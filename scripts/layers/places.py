@@ -34,7 +34,7 @@ Address = TypeVar("Address", str, Archives)
 
 
 class Once(Generic[Address]):
-    """What is found when it is first needed, once: beside a bundle, nobody needs it."""
+    """What is found when it is first needed, once: with a bundle, it is not needed."""
 
     def __init__(self, find: Callable[[], Address]) -> None:
         """``find`` returns it or raises Unavailable."""

@@ -53,7 +53,7 @@ def _index(layer: Layer) -> tuple[str, str]:
 
 
 def _former(path: Path) -> Lock | None:
-    """The lock that is there; one that can't be read is as good as none."""
+    """The lock that is there; one that can't be read counts as missing."""
     try:
         return read_lock(path)
     except LayerError:

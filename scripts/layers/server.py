@@ -11,7 +11,7 @@ import requests
 from scripts.layers.proxy import proxies
 
 SILENCE_S = 20.0
-# A server that is slower than this is as good as none.
+# A server that is slower than this counts as unavailable.
 SLOWEST_BYTES_S = 16 * 1024
 CHUNK_BYTES = 1 << 18
 

@@ -104,7 +104,7 @@ def _on_plan(arguments: argparse.Namespace, study: Study, planned: Plan) -> int:
 
 
 def _shipped() -> list[Path]:
-    # Those of the user's own too: nothing that somebody may still need is deleted unasked.
+    # Those of the user's own too: nothing that the user may still need is deleted unasked.
     return sorted(path for path in Path("config").glob("*.yaml") if path != Path(CLAIMS_FILE))
 
 

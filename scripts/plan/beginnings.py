@@ -1,7 +1,7 @@
 """What cells begin with, resolved once for all cells that begin alike.
 
 Of a hundred thousand cells few begin with something of their own, and to resolve and hash a data
-set, a machine and a snapshot for each anew would take most of the time of a plan.
+set, a machine and a snapshot for each of them would take most of the time of a plan.
 """
 
 from __future__ import annotations

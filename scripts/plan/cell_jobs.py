@@ -25,7 +25,7 @@ def write_cell_jobs(plan: Plan, results: Path, again: Collection[Path]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         beside = folder / f".job.json.{os.getpid()}{PART}"
         beside.unlink(missing_ok=True)
-        # A killed process leaves the old one, a power cut perhaps half of it: it is written anew.
+        # A killed process leaves the old one, a power cut perhaps half of it: it is written again.
         with beside.open("xb") as new:
             new.write(text)
         beside.replace(file)

@@ -47,7 +47,7 @@ def of_other_jobs(plan: Plan, results: Path, shared: Path) -> list[str]:
             other = json.loads(read_file(file))
             own, others = stands_for(job), stands_for(other)
         except (OSError, ValueError, KeyError, TypeError):
-            continue  # not there, or nothing: it is written anew
+            continue  # not there, or empty: it is written again
         if own != others and canonical(own) != canonical(others):
             path, one, two = difference(others, own)
             found.append(

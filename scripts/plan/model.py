@@ -294,6 +294,6 @@ class StudyConfig(Block):
     hammerdb: str | None = Field(
         None,
         min_length=1,
-        description="The folder of an unpacked HammerDB 6.0 for Linux, which can't be had from a "
-        "registry. Without it, cells that need HammerDB are left out.",
+        description="The folder of an unpacked HammerDB 6.0 for Linux, which is not available from "
+        "a registry. Without it, cells that need HammerDB are left out.",
     )

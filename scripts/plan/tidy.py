@@ -1,6 +1,6 @@
 """What past studies built and none of the present ones needs: gigabytes, after some changes.
 
-Cells stay, as they are small and a study may be changed back. What they were run from is made anew
+Cells stay, as they are small and a study may be changed back. What they were run from is made again
 when it is wanted again. Two kinds of folders stay unless they are asked for: what HammerDB made,
 as it takes half a day and studies without the key `hammerdb` don't plan it; and what a study needs
 that is not among those that were read, but whose plan.json lies beside.
@@ -37,8 +37,8 @@ def unused(
 ) -> Unused:
     """The folders that no plan names; ``plans`` come with their shared folders.
 
-    A folder without a job file is nobody's we know. With ``only_these``, the plan.json of other
-    studies keep nothing.
+    A folder without a job file belongs to no study that is known. With ``only_these``, the
+    plan.json of other studies keep nothing.
     """
     needed: dict[Path, set[Path]] = {}
     files: set[str] = set()

@@ -1,6 +1,6 @@
 """Transactions as a script of sysbench's, in the SQL of one family of engines.
 
-A statement whose parameters are all whole numbers, and whose row nobody asks for, is prepared; any
+A statement whose parameters are all whole numbers, and whose row is not used, is prepared; any
 other is sent as text, so that each engine gives its values the types of what they meet.
 """
 

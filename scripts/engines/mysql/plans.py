@@ -15,7 +15,7 @@ from scripts.parse.rows import PlanNode
 # What stands between a join and the table that it looks rows up in.
 _PASSED_THROUGH = ("filter", "limit")
 _OF_ALL_ROWS = ("index_scan",)
-# Each begins its first input anew whenever it is begun itself.
+# Each restarts its first input whenever it is restarted itself.
 _BEGIN_THEIR_INPUT = ("aggregate", "filter", "limit", "sort", "stream")
 # Each reads one input; what else hangs below it is a subquery of its expressions.
 _OF_ONE_INPUT = (*_BEGIN_THEIR_INPUT, "temp_table_aggregate")

@@ -27,7 +27,7 @@ FICLONE = 0x40049409
 
 
 class Throttled(Devices):
-    """A disk that is there and nobody's."""
+    """A disk that is there and not in use."""
 
     def __init__(self, throttle: Throttle) -> None:
         self._throttle = throttle
@@ -38,7 +38,7 @@ class Throttled(Devices):
         return {"detach": detach, "unlink": unlink}
 
     def missing(self, device: Device, shared: Path) -> list[str | None]:
-        """A disk that is large enough, and nobody's, and that nobody holds back."""
+        """A disk that is large enough, not in use and not throttled."""
         path = Path(device["path"])
         if problem := disk.problem(path, device["device_mib"]):
             return [problem]
@@ -53,7 +53,7 @@ class Throttled(Devices):
         return name
 
     def _held_back(self, name: str) -> str | None:
-        """Whether somebody limits the disk: a cell would take that limit away with its own."""
+        """Whether the disk has a limit already: a cell would remove that limit with its own."""
         found = self._throttle.found(number_of(name))
         if found is None:
             return None
@@ -67,7 +67,7 @@ class Throttled(Devices):
             raise LabError(held_back)
 
     def note_release(self, device: Device, name: str, log: UndoLog) -> None:
-        """The limits are taken away. Raises LabError when somebody has set one meanwhile."""
+        """The limits are taken away. Raises LabError when another one was set meanwhile."""
         self._check_nobody_holds_back(name)
         log.note(self._throttle.release_verb, number_of(name))
 
@@ -185,7 +185,7 @@ def clone(image: Path, file: Path) -> bool:
 
 
 def detach(file: str) -> None:
-    """Detach the loop devices of a file, once nobody holds them."""
+    """Detach the loop devices of a file, once they are free."""
     for line in run("losetup", "--associated", file).splitlines():
         name = Path(line.partition(":")[0]).name
         disk.wait_until_free(name)

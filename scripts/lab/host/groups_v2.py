@@ -1,6 +1,6 @@
 """Control groups v2: ``io.max`` holds the disk back, buffered writes included.
 
-Two groups, one in the other. The outer one has the limit, which the kernel lets nobody set from
+Two groups, one in the other. The outer one has the limit, which the kernel lets no process set from
 within; the inner one becomes the root of all groups that the runner sees. What the file system's
 journal writes in a thread of the kernel is in neither, and is not held back.
 """

@@ -1,7 +1,7 @@
 """What others read and write on the disk that has a loop device's file, while a cell runs.
 
 The kernel counts the bytes of every disk (iostats.rst, ``/sys/block/*/stat``). What the disk moves
-beyond what the cell's loop devices ask for is somebody else's: that of its device, and those that
+beyond what the cell's loop devices ask for belongs to others: that of its device, and those that
 were free before, which the cell mounts the layers on. Layers that the page cache has are asked for
 without the disk, so it is a lower bound. Journals of the disk's file system count as foreign: some
 percent at most, of a file whose blocks are there.

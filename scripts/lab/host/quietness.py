@@ -1,8 +1,8 @@
 """Whether the host did anything else: looked at before, during and after each attempt at a cell.
 
-Before and after, for a second, nothing of ours runs: whatever is busy then is somebody else's. Then
+Before and after, for a second, nothing of ours runs: whatever is busy then belongs to others. Then
 a fixed piece of work is timed on the CPU, and blocks of the disk, which nothing holds back then,
-are written and read at random. During a cell, CPU time is somebody else's that neither its groups,
+are written and read at random. During a cell, CPU time belongs to others that neither its groups,
 nor the kernel's threads, nor the idle loop had: those threads carry out the cell's own requests,
 too. So are the bytes that the disk below a loop device moves and the cell's devices don't ask for.
 """

@@ -62,7 +62,7 @@ class Block(Devices):
     """A disk that is there, as fast as it is."""
 
     def missing(self, device: Device, shared: Path) -> list[str | None]:
-        """A disk that is large enough, and nobody's."""
+        """A disk that is large enough and not in use."""
         if problem := _in_the_way():
             return [problem]
         return [disk.problem(Path(device["path"]), device["device_mib"])]

@@ -51,7 +51,7 @@ def set_fastest() -> None:
 
 
 def unload() -> None:
-    """Unload the module, if it is loaded, once nobody holds its disk."""
+    """Unload the module, if it is loaded, once its disk is free."""
     if not LOADED.exists():
         return
     if name := disk():

@@ -12,7 +12,7 @@ RESOURCES = Path("/proc/iomem")
 # NVMeVirt's, if it is loaded: it takes a region of the same kind.
 NVMEVIRT = Path("/sys/module/nvmev/parameters")
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-# "$" is the kind that is nobody's; "memmap=" may name several with commas.
+# "$" is the kind that the kernel leaves alone; "memmap=" may name several with commas.
 _REGION = re.compile(r"(0x[0-9a-f]+|\d+)([KMGT]?)\$(0x[0-9a-f]+|\d+)([KMGT]?)", re.IGNORECASE)
 _RAM = re.compile(r"^([0-9a-f]+)-([0-9a-f]+) : System RAM$", re.MULTILINE)
 

@@ -35,7 +35,7 @@ from scripts.lab.places import Places
 from scripts.lab.registry import labs
 from scripts.lab.say import say
 
-# Root's folder, so nobody else can hold it; free again when nobody has it, however they ended.
+# Root's folder, so no other user can hold it; free again when its holder ends, however it ends.
 LOCK = Path("/run/bandwise-cell.lock")
 # As guest/tools.py has it.
 FIRST_TOOL = 4
@@ -123,7 +123,7 @@ def restore() -> None:
 def _attempt(
     job: dict[str, Any], places: Places, work: Path, log: UndoLog, bench: Bench
 ) -> tuple[Outcome, Readings]:
-    """One try at a cell, after which the host is as it was; what came of it, and what was seen."""
+    """One try at a cell, after which the host is as it was: its outcome, and what was seen."""
     done = supervise(lambda: _work(job, places, work, log, bench), log.undo)
     readings = done.pop("readings")
     if reason := done.get("refused"):

@@ -70,7 +70,7 @@ def _of_modules(job: Mapping[str, Any], devices: Devices) -> list[str]:
     absent = [name for name in needed_modules(job, devices) if not host.is_there(name)]
     # A kernel that has them all built in needs no modprobe.
     if absent and (lacking := _of_programs(["modprobe"])):
-        return lacking  # and then nobody knows
+        return lacking  # and then it is unknown
     return [
         f"{module.MODULES / module.release()}: this kernel has no {name}: boot one that has the "
         "module (Debian's and Ubuntu's have it)"

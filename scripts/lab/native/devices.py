@@ -73,7 +73,7 @@ def devices_of(job: Mapping[str, Any], kinds: Mapping[str, Devices]) -> Devices:
 
 
 def applied_to(job: Mapping[str, Any], kinds: Mapping[str, Devices]) -> str:
-    """What a job applies to the device, as text; of one that can't be had, why not."""
+    """What a job applies to the device, as text; for one that is not available, why not."""
     try:
         return canonical(devices_of(job, kinds).applied(job["device"]))
     except LabError as error:

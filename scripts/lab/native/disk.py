@@ -60,7 +60,7 @@ def size_bytes(path: Path) -> int:
 
 
 def is_free(name: str) -> bool:
-    """Whether nobody has mounted or otherwise claimed the disk, or it is gone."""
+    """Whether the disk is neither mounted nor otherwise claimed, or is gone."""
     if not Path(f"/dev/{name}").exists():
         return True
     try:
@@ -73,7 +73,7 @@ def is_free(name: str) -> bool:
 
 
 def wait_until_free(name: str) -> None:
-    """Wait until a disk is nobody's; file systems go with the namespace, a little later."""
+    """Wait until a disk is not in use; file systems go with the namespace, a little later."""
     wait_until(lambda: is_free(name), FREE_S, f"/dev/{name} is still in use")
 
 

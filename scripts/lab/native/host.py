@@ -62,13 +62,13 @@ def is_there(module: str) -> bool:
 
 
 def remove_module(name: str) -> None:
-    """Unload a module of the kernel's own, unless somebody else has taken it into use."""
+    """Unload a module of the kernel's own, unless it is in use by now."""
     users = Path(f"/sys/module/{name}/refcnt")
     give_up_s = time.monotonic() + LETS_GO_S
     while users.exists() and time.monotonic() < give_up_s:
         # A loop device, for example, lets go a little after its file system is gone.
         if users.read_text().strip() == "0":
-            with contextlib.suppress(LabError):  # somebody was quicker
+            with contextlib.suppress(LabError):  # another process was quicker
                 run("modprobe", "--remove", name)
             return
         time.sleep(POLL_S)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 # As the runner sees its groups (scripts/guest/system.py).
 GROUPS = ("/sys/fs/cgroup/engine", "/sys/fs/cgroup/client")
-# What fires by the clock or by the runner, and not by what somebody does.
+# What fires by the clock or by the runner, and not by what a process does.
 ALWAYS = ("BEGIN", "END", "interval:", "self:")
 REQUESTS = "tracepoint:block:"
 # Probes, with commas between, then perhaps a condition, then the block.

@@ -59,7 +59,7 @@ class Watch:
 def clocks_s() -> tuple[float, float]:
     """How long the host has slept since its start, and by how much its clock of the day is ahead.
 
-    The second changes when somebody sets the clock, the first when the host is suspended.
+    The second changes when the clock is set, the first when the host is suspended.
     """
     boot_s, steady_s = time.clock_gettime(time.CLOCK_BOOTTIME), time.monotonic()
     return boot_s - steady_s, time.time() - boot_s

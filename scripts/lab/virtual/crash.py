@@ -48,5 +48,5 @@ def _free_bytes(folder: Path) -> int:
     try:
         found = os.statvfs(folder)
     except OSError:
-        return LITTLE_BYTES  # nobody knows
+        return LITTLE_BYTES  # it is unknown
     return found.f_bavail * found.f_frsize

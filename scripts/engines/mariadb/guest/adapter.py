@@ -31,7 +31,7 @@ class MariaDB(MariaDBPrograms, InnoDB):
             "innodb_sort_buffer_size": str(self.sort_bytes),
             # One core. Purge and the completion of I/O share a pool in which no more than two
             # threads a core may work (tpool_generic.cc). Two that purge wait for pages whose
-            # writing then nobody completes, and every client with them, until the pool's timer
+            # writing then no thread completes, and every client with them, until the pool's timer
             # looks after it: half a second without a transaction, again and again.
             "innodb_purge_threads": "1",
         } | super().own_settings()
