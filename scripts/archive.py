@@ -10,7 +10,7 @@ from __future__ import annotations
 import tarfile
 from collections.abc import Container
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import IO, Protocol
 
 FILES_MAX = 10_000
 # Of all files together: some times the largest outbox.
@@ -24,7 +24,14 @@ class BadArchiveError(Exception):
     """The archive is not whole, or holds what none of ours does; completes "it is broken: ..."."""
 
 
-def unpack_files(stream: BinaryIO, folder: Path, only: Container[str] | None = None) -> None:
+class Stream(Protocol):
+    """What an archive is read from."""
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes, fewer at the end."""
+
+
+def unpack_files(stream: Stream, folder: Path, only: Container[str] | None = None) -> None:
     """Unpack a tar's files into the empty ``folder``.
 
     ``only``: the names that may stand at its top. Raises BadArchiveError; what was unpacked by then
@@ -55,11 +62,11 @@ def unpack_files(stream: BinaryIO, folder: Path, only: Container[str] | None = N
             raise BadArchiveError("goes on after its end")
 
 
-def _next(stream: BinaryIO) -> tarfile.TarInfo | None:
+def _next(stream: Stream) -> tarfile.TarInfo | None:
     """The next file's header; None at the end of the archive."""
     try:
         return tarfile.TarInfo.frombuf(stream.read(BLOCK_BYTES), "utf-8", "strict")
-    except tarfile.EOFHeaderError:
+    except tarfile.EOFHeaderError:  # type: ignore[attr-defined]  # typeshed does not know it
         return None
     except (tarfile.TarError, ValueError, OverflowError) as error:
         raise BadArchiveError(f"has a broken header ({error})") from None
@@ -78,7 +85,7 @@ def _checked(about: tarfile.TarInfo, only: Container[str] | None) -> PurePosixPa
     return PurePosixPath(*parts)
 
 
-def _copy(stream: BinaryIO, about: tarfile.TarInfo, file: BinaryIO) -> None:
+def _copy(stream: Stream, about: tarfile.TarInfo, file: IO[bytes]) -> None:
     left_bytes = about.size
     while left_bytes:
         chunk = stream.read(min(left_bytes, CHUNK_BYTES))

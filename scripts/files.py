@@ -7,8 +7,8 @@ import os
 import stat
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from io import BufferedRandom, BufferedReader
 from pathlib import Path
-from typing import BinaryIO
 
 # How the names end of files that are being written, or were when their process was killed.
 PART = ".part"
@@ -29,12 +29,12 @@ class NotAFileError(OSError):
         return f"{self.filename}: {self.strerror}"
 
 
-def open_file(path: Path) -> BinaryIO:
+def open_file(path: Path) -> BufferedReader:
     """Open a file for reading. Raises NotAFileError at once for a FIFO, a device and the like.
 
     A plain open() waits for ever at a FIFO without a writer.
     """
-    return _regular(path, os.O_RDONLY, "rb")
+    return os.fdopen(_regular(path, os.O_RDONLY), "rb")
 
 
 def read_file(path: Path) -> bytes:
@@ -51,17 +51,19 @@ def check_folder(folder: Path) -> None:
             raise NotAFileError(path)
 
 
-def open_to_append(path: Path) -> BinaryIO:
+def open_to_append(path: Path) -> BufferedRandom:
     """Open a file, such as a lock, to read and to add to it; make it if need be, and its folder.
 
     Raises NotAFileError for a FIFO and the like, and for a link, behind which a file of the user's
     own would be written over.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    return _regular(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, "a+b")
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
+    return os.fdopen(_regular(path, flags), "a+b")
 
 
-def _regular(path: Path, flags: int, mode: str) -> BinaryIO:
+def _regular(path: Path, flags: int) -> int:
+    """The descriptor of a file that is one."""
     try:
         descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     except OSError as error:
@@ -71,7 +73,7 @@ def _regular(path: Path, flags: int, mode: str) -> BinaryIO:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise NotAFileError(path)
-    return os.fdopen(descriptor, mode)
+    return descriptor
 
 
 def now_s_in(folder: Path) -> float:

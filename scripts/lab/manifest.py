@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from scripts.files import read_file, write_whole
 from scripts.lab.errors import LabError
 
 
-def write_manifest(path: Path, manifest: dict[str, object]) -> None:
+def write_manifest(path: Path, manifest: Mapping[str, object]) -> None:
     """Write a manifest, whole or not at all."""
     write_whole(path, json.dumps(manifest, indent=1, sort_keys=True) + "\n")
 

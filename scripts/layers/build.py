@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from scripts.layers.boot import export_boot_files, kernel_release
 from scripts.layers.debian import bootstrap
@@ -95,7 +96,7 @@ def _build(
             f"what was installed is not what the lock names ({few(differences)}): "
             f"{relock_advice(layer.name)}"
         )
-    manifest = {
+    manifest: dict[str, Any] = {
         "name": layer.name,
         "role": layer.role,
         "suite": layer.suite,

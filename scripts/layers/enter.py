@@ -75,8 +75,8 @@ def toolchain_binary(tree: Path, name: str, folder: Path | None = None) -> list[
         str(program),
     ]
     if name.startswith("qemu-system-"):
-        for folder in FIRMWARE:
-            argv += ["-L", str(tree / folder)]
+        for firmware in FIRMWARE:
+            argv += ["-L", str(tree / firmware)]
     return argv
 
 

@@ -86,7 +86,7 @@ def _of_apt(server: Server) -> Archives:
     if "main" in found:
         return found
     named = ["apt-get", "indextargets", "--no-release-info", "--format", "$(RELEASE)\t$(REPO_URI)"]
-    suites = {}
+    suites: dict[str, str] = {}
     for line in _output(named).splitlines():
         suite, address = line.split("\t")
         if address not in known:

@@ -38,7 +38,7 @@ class Once(Generic[Address]):
 
     def __init__(self, find: Callable[[], Address]) -> None:
         """``find`` returns it or raises Unavailable."""
-        self._find = find
+        self._find: Callable[[], Address] = find
         self._lock = threading.Lock()
         self._found: Address | Unavailable | None = None
 

@@ -8,7 +8,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ FIRST_TOOL = 4
 HOSTS_FAULT = 75
 # In every line of the runner's, the first of which is that it makes the device ready.
 SPEAKS = "] runner: "
-UNDO = {
+UNDO: Verbs = {
     "write": host.write,
     "remove_module": host.remove_module,
     "wait_until_free": disk.wait_until_free,
@@ -88,9 +88,8 @@ def run_cell(job: dict[str, Any], places: Places, out: Path, bench: Bench) -> Ou
         if lacking := checks.missing([job], places.shared, bench.kinds, bench.groups):
             raise LabError("\n".join(lacking))
         with scratch(out) as work:
-            outcome = _failed_load(job, places)
-            if outcome is not None:
-                return _deliver(job, outcome, places, work, out)
+            if failed := _failed_load(job, places):
+                return _deliver(job, failed, places, work, out)
             readings: Readings = []
             for attempt in range(1, bench.watch.attempts + 1):
                 folder = work / str(attempt)
@@ -108,7 +107,7 @@ def run_cell(job: dict[str, Any], places: Places, out: Path, bench: Bench) -> Ou
 
 def undo_log() -> UndoLog:
     """The one log of this host, which undoes the changes of every lab."""
-    verbs = dict(UNDO)
+    verbs: dict[str, Callable[..., None]] = dict(UNDO)
     for lab in labs().values():
         verbs |= lab.undo()
     return UndoLog(verbs)

@@ -39,7 +39,8 @@ class UndoLog:
         Raises LabError with what could not be undone; that stays in the log.
         """
         entries = self._entries()
-        problems, left = [], []
+        problems: list[str] = []
+        left: list[list[str]] = []
         for entry in reversed(entries[since:]):
             try:
                 self._undo(entry)

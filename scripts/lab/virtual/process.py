@@ -182,8 +182,8 @@ def _reason(process: subprocess.Popen[bytes], error: LabError, regions: Sequence
     closed = str(error) == CLOSED
     code = _exit_code(process) if closed else process.poll()
     if code is not None and (code < 0 or (closed and code > 0)):
-        written = [r for r in regions if r.path and r.shared and not r.readonly]
-        return why_host(code, {region.path.parent for region in written})
+        written = [r.path for r in regions if r.path and r.shared and not r.readonly]
+        return why_host(code, {path.parent for path in written})
     return str(error)
 
 

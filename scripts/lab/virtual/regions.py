@@ -42,7 +42,7 @@ def copy_sparse(source: Path, target: Path) -> None:
 
     Raises LabError with cp's own words, such as those of a full disk.
     """
-    command = ["cp", "--sparse=always", "--reflink=auto", source, target]
+    command: list[str | Path] = ["cp", "--sparse=always", "--reflink=auto", source, target]
     done = run_tool(command, "cp", COPY_S)
     if done.returncode != 0:
         raise LabError(f"{last_words(done)}; fix that (free disk space?) and run again")
