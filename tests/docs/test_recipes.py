@@ -140,7 +140,7 @@ def test_claim(copy: Path) -> None:
             "WHERE claim = 'S0.99'"
         ).fetchall()
     assert row[0] == (copy / "sql/claims/S0.99.sql").read_text()
-    assert row[1] == "open"
+    assert row[1] == "reproduced"
     (answer,) = (text for command, text in said.items() if "duckdb.connect" in command)
     assert "reproduced" in answer
 

@@ -4,7 +4,6 @@
  */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {cpuTimeWords} from "../../report/charts/claims.js";
 import * as findings from "../../report/findings/index.js";
 import {matrixHeadline, matrixUncomputed, workloadMatrix} from "../../report/findings/matrix.js";
 import {coresSentence, modelSentence, storageAnswer, storageFormula, storageLead} from "../../report/findings/storage.js";
@@ -229,17 +228,6 @@ say("the home page's headline", [
   ["an instruction's time decides", matrix(cell("TPC-C", 1.05, {cpu_time_decides: true})), /^Neither/],
   ["all recomputed", `rest: ${matrixUncomputed(workloadMatrix([cell("OLTP", 2, {cpu_time_computed: true})], [PG, MARIADB]))}`, /^rest: $/],
   ["no two versions", `lines: ${releaseLines([cell("OLTP", 2)], [PG, MARIADB]).join()}`, /^lines: $/],
-]);
-
-const claim = {settled: 4, uncomputed: 0, remaining: 2, least_bound: 1, most_bound: 1, ratio: 1.23, ratio_least: 0.98, ratio_most: 1.53, mib_s: 256, why: null};
-const another = (more) => cpuTimeWords({cpu_time: {...claim, ...more}});
-say("another CPU time leaves a claim's ratios where they are, or does not", [
-  ["some", another({uncomputed: 1}), /^2 of its 3 ratios .*1 more not computed/],
-  ["none, of a range", another({remaining: 0, least_bound: 0.8, most_bound: 1.25}), /^none of its 4 .*0\.80× to 1\.25×/],
-  ["all", another({remaining: 4}), /^all of its 4/],
-  ["one", another({settled: 1, remaining: 1, mib_s: null}), /^its ratio stays/],
-  ["none computed", another({uncomputed: 4}), /a quarter off/],
-  ["a reason", another({why: "it waits"}), /: it waits$/],
 ]);
 
 say("rows in pieces, waits that don't add up, more than a CPU's worth", [

@@ -126,7 +126,7 @@ def test_failing_query_leaves_the_old_database(tmp_path, capsys):
 def test_claim_without_cells_or_query_says_what_is_missing(tmp_path):
     path = database(oltp_study(tmp_path), "S1.5")
     verdicts = shipped(path)
-    unknown = {"S1.1": SHIPPED.claims["S1.1"].model_copy(update={"open": "Nobody knows"})}
+    unknown = {"S1.1": SHIPPED.claims["S1.1"].model_copy(update={"not_comparable": "Nobody knows"})}
     [verdict] = decide(path, Claims(CLAIMS_FILE, SHIPPED.sources, unknown, {}))
     assert verdict.reason == "Nobody knows"
     for name, verdict in verdicts.items():

@@ -63,7 +63,7 @@ def cell(
 
 
 @pytest.mark.parametrize(
-    ("peak", "verdict"), [(1200, "reproduced"), (800, "contradicted"), (1001, "open")]
+    ("peak", "verdict"), [(1200, "reproduced"), (800, "contradicted"), (1000, "open")]
 )
 def test_peaks_are_compared_whatever_their_clients(tmp_path, peak, verdict):
     mysql = {1: (100, 10.0), 16: (peak, 10.0), 64: (700, 10.0)}

@@ -17,6 +17,7 @@ from study_rows import (
 )
 
 from scripts.parse.rows import PlanNode, Relation, Statement
+from scripts.store.claims import decide
 
 
 def test_every_query_has_its_rule_in_words():
@@ -282,7 +283,7 @@ def test_query_18_is_judged_by_the_ratios_of_the_oldest(tmp_path, ratios, verdic
                         "FROM (SELECT ?::VARCHAR[] AS e) WHERE len(e) > 0",
                         [curve, bandwidth, bandwidth, metric, own, engines],
                     )
-    verdicts = shipped(path)
+    verdicts = {verdict.claim: verdict for verdict in decide(path, SHIPPED)}
     assert (verdicts["S0.6"].verdict, verdicts["S0.6"].value) == (verdict, ratios[32])
     fewer = ratios[512] < 1
     assert verdicts["S0.7"].verdict == ("contradicted" if fewer else "reproduced")

@@ -4,5 +4,5 @@ SELECT
     b.repeat_group AS denominator_group, b.phase AS denominator_phase, 1.3 AS least_bound, 1.3 AS most_bound
 FROM claim_rates AS a
 JOIN claim_rates AS b USING (experiment, lab, engine, read_bandwidth_mib_s, phase)
-WHERE (experiment, phase) = ('page-size-tpcc', 'run') AND a.engine_family = 'mysql'
-    AND regexp_extract(a.factors->>'$.page', '(\d+)') = '4' AND regexp_extract(b.factors->>'$.page', '(\d+)') = '16';
+WHERE (experiment, phase) = ('page-size-tpcc', 'run') AND engine LIKE 'mysql-%'
+    AND json_extract_string(a.factors, '$.page') LIKE '4-%' AND json_extract_string(b.factors, '$.page') LIKE '16-%';

@@ -4,4 +4,4 @@ SELECT
     b.repeat_group AS denominator_group, b.phase AS denominator_phase, 1 AS least_bound, 1 AS most_bound
 FROM claim_rates AS a
 JOIN claim_rates AS b USING (experiment, lab, engine, flush_latency_us, phase)
-WHERE experiment = 'durability' AND a.factors->>'$.safety' = 'asynchronous-commit' AND b.factors->>'$.safety' = 'durable';
+WHERE experiment = 'durability' AND json_extract_string(a.factors, '$.safety') = 'asynchronous-commit' AND json_extract_string(b.factors, '$.safety') = 'durable';
