@@ -62,7 +62,7 @@ def _ratios(demands: dict[str, Demands], ratio: float) -> duckdb.DuckDBPyConnect
     )
     places = {("c", 64.0, "run", engine): each for engine, each in demands.items()}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cpu_time, "_demands", lambda _: places)
+        patch.setattr(cpu_time, "demands", lambda *_: places)
         rows = list(cpu_time.cpu_time_ratios(connection))
     marks = ", ".join("?" * 13)
     connection.executemany(f"INSERT INTO cpu_time_ratios VALUES ({marks})", rows)
