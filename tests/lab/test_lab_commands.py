@@ -15,6 +15,7 @@ import pytest
 from scripts.lab import __main__ as lab
 from scripts.lab.lab import Lab
 from scripts.lab.outcome import Outcome
+from scripts.plan import load_study, plan
 
 REPOSITORY = Path(__file__).parents[2]
 # The command line with a cell that has failed, whose reason it prints.
@@ -91,7 +92,8 @@ def test_what_a_cell_needs_and_is_not_there_is_one_line(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "job.json"
-    path.write_text(json.dumps(JOB))
+    planned = plan(load_study(Path("config/smoke.yaml"), REPOSITORY)).cells[0].job
+    path.write_text(json.dumps(planned | JOB))
     arguments = ["--shared", str(tmp_path), "--out", str(tmp_path / "cells/c")]
     assert lab.main(["cell", "--job", str(path), *arguments]) == 1
     (line,) = capfd.readouterr().err.splitlines()
