@@ -10,12 +10,14 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from scripts.analyse.claim_envelopes import fill_envelopes
 from scripts.analyse.tables import fill
 from scripts.parse import rows
 from scripts.parse.job import cell_row
 from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.site.build import REPOSITORY
 from scripts.store.build import create_schema
+from scripts.store.claim_pairs import load_pairs
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
 from scripts.store.labs import add_missing_labs
 
@@ -229,8 +231,10 @@ class MadeDatabase:
                     ],
                 )
             add_missing_labs(connection)
-            fill(connection)
             load_claims_tables(connection, claims)
+            fill(connection)
+            load_pairs(connection, claims)
+            fill_envelopes(connection)
         verdicts = decide(path, claims)
         with duckdb.connect(str(path)) as connection:
             load_verdicts(connection, verdicts)
