@@ -4,8 +4,8 @@ Ids of cells, snapshots and datasets hash their jobs, so a changed configuration
 and a job file is `ancient`. What decides a result is a parameter of its rule: rules/identity.smk.
 """
 
-# What decides which files a job needs, beside the kind of its device.
-DECISIVE = ("engine", "dataset", "tools", "traces", "warm_up", "phases", "lab")
+# What decides no file that a job needs; of its device, all but the kind.
+INDECISIVE = ("cell_id", "factors", "seed", "limits")
 
 
 def by_decisive(function):
@@ -17,7 +17,7 @@ def by_decisive(function):
     of_text = cache(lambda text, *more: function(json.loads(text), *more))
 
     def of_job(job, *more):
-        decisive = {name: job[name] for name in DECISIVE if name in job}
+        decisive = {name: job[name] for name in job if name not in INDECISIVE}
         device = job.get("device", {})
         decisive["device"] = {name: device[name] for name in device if name == "kind"}
         return of_text(json.dumps(decisive), *more)
