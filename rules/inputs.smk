@@ -18,8 +18,7 @@ def by_decisive(function):
 
     def of_job(job, *more):
         decisive = {name: job[name] for name in job if name not in INDECISIVE}
-        device = job.get("device", {})
-        decisive["device"] = {name: device[name] for name in device if name == "kind"}
+        decisive["device"] = {"kind": job["device"]["kind"]} if "kind" in job["device"] else {}
         return of_text(json.dumps(decisive), *more)
 
     return of_job

@@ -22,6 +22,7 @@ from scripts.lab.lock import Turn, only_run
 from scripts.lab.manifest import read_object, write_manifest
 from scripts.lab.mounts import mount_of
 from scripts.lab.outcome import Outcome
+from scripts.lab.places import adapter_of
 from scripts.lab.registry import lab_named
 from scripts.lab.scratch import folder_in, own_disk
 from scripts.lab.tools import last_words, run_tool
@@ -174,7 +175,11 @@ def _clear(out: Path, turn: Turn) -> None:
 
 
 def _identity(job: dict[str, Any], manifest_name: str) -> str:
-    """The identity of what a job leaves, under its limits of time."""
+    """The identity of what a job leaves, under its limits of time.
+
+    Raises LabError where the engine's layer has no description.
+    """
+    adapter_of(job["engine"])
     lab = lab_named(lab_name(job))
     return f"{identity_of(TASKS[manifest_name], job, lab)} {json.dumps(job['limits'])}"
 

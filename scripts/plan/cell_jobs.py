@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection
 from pathlib import Path
 
-from scripts.files import PART, read_file
+from scripts.files import read_file
 from scripts.plan.jobs import Plan
-from scripts.plan.write import kept_text
+from scripts.plan.write import kept_text, replace_text
 
 
 def write_cell_jobs(plan: Plan, results: Path, again: Collection[Path]) -> None:
@@ -19,16 +18,9 @@ def write_cell_jobs(plan: Plan, results: Path, again: Collection[Path]) -> None:
     for cell in plan.cells:
         folder = results / "cells" / cell.id
         file = folder / "job.json"
-        text = kept_text(cell.job, file, folder / "outcome.json" in again).encode()
-        if _content(file) == text:
-            continue
-        folder.mkdir(parents=True, exist_ok=True)
-        beside = folder / f".job.json.{os.getpid()}{PART}"
-        beside.unlink(missing_ok=True)
-        # A killed process leaves the old one, a power cut perhaps half of it: it is written again.
-        with beside.open("xb") as new:
-            new.write(text)
-        beside.replace(file)
+        text = kept_text(cell.job, file, folder / "outcome.json" in again)
+        if _content(file) != text.encode():
+            replace_text(file, text)
 
 
 def _content(file: Path) -> bytes | None:

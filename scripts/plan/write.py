@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from scripts.files import read_file
+from scripts.files import PART, read_file
 from scripts.plan.jobs import Plan
 
 
@@ -50,7 +50,18 @@ def write_plan(plan: Plan, results: Path, shared: Path | None) -> None:
     files = {} if shared is None else job_files(plan, results, shared)
     files[results / "plan.json"] = plan.as_json()
     for path, data in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-        beside.write_text(job_text(data), encoding="utf-8")
-        beside.replace(path)
+        replace_text(path, job_text(data))
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Write a text beside and rename it; not waited for, as a plan has thousands of them.
+
+    A killed process leaves the old one, a power cut perhaps half of it: it is written again.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}{PART}")
+    # Of a killed process that had the number, or a link that another user has put there.
+    beside.unlink(missing_ok=True)
+    with beside.open("x", encoding="utf-8") as new:
+        new.write(text)
+    beside.replace(path)

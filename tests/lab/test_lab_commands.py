@@ -27,6 +27,7 @@ lab.Lab.run = lambda *_: failed
 sys.exit(__main__.main(["cell", "--job", sys.argv[1], "--out", sys.argv[2]]))
 """
 JOB = {"lab": "virtual", "cell_id": "c", "limits": {"wall_s": 1}, "snapshot_id": "s"}
+PLANNED = plan(load_study(Path("config/smoke.yaml"), REPOSITORY)).cells[0].job
 
 
 @pytest.mark.parametrize(
@@ -92,13 +93,23 @@ def test_what_a_cell_needs_and_is_not_there_is_one_line(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "job.json"
-    planned = plan(load_study(Path("config/smoke.yaml"), REPOSITORY)).cells[0].job
-    path.write_text(json.dumps(planned | JOB))
+    path.write_text(json.dumps(PLANNED | JOB))
     arguments = ["--shared", str(tmp_path), "--out", str(tmp_path / "cells/c")]
     assert lab.main(["cell", "--job", str(path), *arguments]) == 1
     (line,) = capfd.readouterr().err.splitlines()
     assert "snapshots/s is missing: run snakemake" in line
     assert not list((tmp_path / "cells").rglob("*.json"))
+
+
+def test_engine_without_a_description_is_one_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "job.json"
+    path.write_text(json.dumps(PLANNED | JOB | {"engine": "nosuch-1"}))
+    arguments = ["--shared", str(tmp_path), "--out", str(tmp_path / "cells/c")]
+    assert lab.main(["cell", "--job", str(path), *arguments]) == 1
+    (line,) = capfd.readouterr().err.splitlines()
+    assert "envs/nosuch-1.yaml is missing: the job's engine is nosuch-1" in line
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EIO, errno.EACCES])

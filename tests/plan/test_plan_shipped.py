@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.files import PART
 from scripts.identity.imports import guest_sources, module_sources
 from scripts.identity.payload import workload_files
 from scripts.plan import load_study, plan
@@ -89,7 +90,7 @@ def test_written_plan_holds_what_the_job_files_hold(tmp_path: Path) -> None:
     assert {path.parent.name for path in tmp_path.glob("shared/snapshots/*/job.json")} == {
         job["snapshot_id"] for job in written["snapshots"]
     }
-    assert not list(tmp_path.rglob(".*.new"))
+    assert not list(tmp_path.rglob(f".*{PART}"))
 
 
 def test_sources_of_a_module_are_what_it_imports() -> None:

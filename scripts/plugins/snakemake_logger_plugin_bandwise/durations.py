@@ -42,20 +42,18 @@ class Durations:
         }
         self._earlier = _Measured()
         self._pace = Pace()
-        self._any = False
         for key, seconds in _stored(file).items():
             self._earlier.add(key, seconds)
 
     @property
     def measured(self) -> bool:
         """Whether anything is known of this machine."""
-        return self._any or bool(self._earlier.of)
+        return bool(self._pace.ended or self._earlier.of)
 
     def add(self, rule: str, name: str, seconds: float) -> None:
         """Take note of a finished job, and keep it for later runs."""
         key = self._key(rule, name)
         self._pace.add(_words(key), seconds, self._before(key))
-        self._any = True
         if self.file is None:
             return
         # What can't be stored is only missing from a later estimate.

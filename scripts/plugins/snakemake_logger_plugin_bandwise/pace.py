@@ -25,12 +25,12 @@ class Pace:
     """
 
     def __init__(self) -> None:
-        self._ended: dict[Group, list[float]] = defaultdict(lambda: [0.0, 0.0])
+        self.ended: dict[Group, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self._late: dict[Group, list[float]] = {}
 
     def add(self, words: Sequence[str], took_s: float, expected_s: float) -> None:
         """Take note of a job that has ended: its rule and the words of its name."""
-        _add(self._ended, words, took_s, expected_s)
+        _add(self.ended, words, took_s, expected_s)
 
     def see(self, running: Iterable[tuple[Sequence[str], float, float]]) -> None:
         """Take note of the jobs that run now, as (words, seconds so far, expected seconds)."""
@@ -46,7 +46,7 @@ class Pace:
         """
         ended = late = 1.0
         for group in _groups(words):
-            took_s, expected_s = self._ended.get(group, (0.0, 0.0))
+            took_s, expected_s = self.ended.get(group, (0.0, 0.0))
             ended = (took_s + EVEN_S * ended) / (expected_s + EVEN_S)
             more_s, more_expected_s = self._late.get(group, (0.0, 0.0))
             late = (took_s + more_s + EVEN_S * late) / (expected_s + more_expected_s + EVEN_S)
