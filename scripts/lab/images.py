@@ -30,7 +30,7 @@ def digest_of_image(path: Path) -> str:
     with open_file(path) as file:
         size_bytes = path.stat().st_size
         offset = 0
-        while (offset := _next_data(file, offset, size_bytes)) < size_bytes:
+        while (offset := next_data(file, offset, size_bytes)) < size_bytes:
             block = os.pread(file.fileno(), BLOCK_BYTES, offset)
             if block != empty[: len(block)]:
                 digest.update(offset.to_bytes(8, "little"))
@@ -39,8 +39,8 @@ def digest_of_image(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _next_data(file: BinaryIO, offset: int, size_bytes: int) -> int:
-    """The next block that is not a hole, from ``offset`` on; ``size_bytes`` when there is none."""
+def next_data(file: BinaryIO, offset: int, size_bytes: int) -> int:
+    """Where the next block begins that is not a hole, from ``offset`` on, or the file ends."""
     try:
         found = os.lseek(file.fileno(), offset, os.SEEK_DATA)
     except OSError as error:
