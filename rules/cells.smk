@@ -1,8 +1,8 @@
 """The measurements: in parallel on every core, because cells do not disturb each other; one after
 the other, and nothing else meanwhile, in a lab whose cells need the host for themselves.
 
-Input:  {results}/cells/{cell}/job.json, the cell's snapshot (its dataset in a lab without any), the
-        layers and the rest that its lab needs, its workloads
+Input:  {results}/cells/{cell}/job.json, the cell's snapshot with its machine and data set (the
+        data set alone in a lab without any), the layers and the rest that its lab needs, its workloads
 Output: {results}/cells/{cell}/outcome.json with console.log, timing.json, provenance.json and
         outbox/
 

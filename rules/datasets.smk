@@ -4,7 +4,8 @@ Input:  job files; layers, boot files, emulator; TPC-H's tables for a dataset of
         snapshot its machine, dataset, tracing scripts, and the workload of its warm-up
 Output: {shared}/datasets/{dataset}/dataset.json with device.img,
         {shared}/machines/{machine}/machine.json with ram.img, state.bin,
-        {shared}/snapshots/{snapshot}/snapshot.json with ram.img, device.img, state.bin
+        {shared}/snapshots/{snapshot}/snapshot.json with changes.bin: its state, and what differs
+        from the images of its machine and its data set
 
 A load or a warm-up that fails in the guest is in the manifest and fails its cells alone; its
 images are empty files.
@@ -99,7 +100,7 @@ rule snapshot:
         " --out {params.out:q} {params.limits} > {log:q} 2>&1"
 
 
-# A gigabyte for the time in which its cells are measured.
+# A hundred MiB or two for the time in which its cells are measured.
 use rule snapshot as passing_snapshot with:
     output:
         temp(SNAPSHOT),

@@ -268,9 +268,18 @@ def cell_priority(wildcards):
 
 
 def beginning_of(job, snapshot):
-    """The snapshot that a cell begins with; without one, all that it is prepared with."""
+    """The snapshot that a cell begins with, and the images that it keeps no more than changes of.
+
+    Without one, all that a cell is prepared with.
+    """
     if LAB.capabilities.snapshots:
-        return begun_with(expand(SNAPSHOT, snapshot=snapshot))
+        manifest, memory, _ = expand(MACHINE, machine=SNAPSHOTS[snapshot].machine_id)
+        data = expand(DATASET, dataset=job["dataset"]["id"]) if job["dataset"] else []
+        return [
+            *begun_with(expand(SNAPSHOT, snapshot=snapshot)),
+            *as_input([manifest, memory]),
+            *(as_input(data) if data else []),
+        ]
     return [
         *dataset_files(job),
         *repository_files(job, "prepare"),

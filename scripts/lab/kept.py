@@ -7,7 +7,7 @@ from pathlib import Path
 IMAGES = {
     "dataset": ("device.img",),
     "machine": ("ram.img", "state.bin"),
-    "snapshot": ("ram.img", "device.img", "state.bin"),
+    "snapshot": ("changes.bin",),
     "cell": (),
 }
 

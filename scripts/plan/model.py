@@ -283,7 +283,7 @@ class StudyConfig(Block):
     )
     keep_snapshots: bool = Field(
         True,
-        description="Whether snapshots, a gigabyte each, stay when their cells are measured. Where "
+        description="Whether snapshots, 100 MB each, stay when their cells are measured. Where "
         "they don't, one cell more on an old snapshot measures the others of that snapshot again.",
     )
     results_dir: Folder = Field("results", description="Folder of cells, rows, database and site.")

@@ -13,6 +13,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+sys.path.append(str(Path(__file__).parents[1] / "lab"))
+
+from saved_state import saved_state
+
 import scripts.layers.enter as enter
 
 REPOSITORY = Path.cwd()
@@ -36,7 +40,8 @@ def run_machine(boot: Any, regions: Any, console: Path, **files: Any) -> process
     if files.get("resume_from"):
         note(files["resume_from"])
     if files.get("snapshot_to"):
-        files["snapshot_to"].write_bytes(b"state")
+        blocks = {region.name: (region.size_mib << 20, 0) for region in regions}
+        files["snapshot_to"].write_bytes(saved_state(blocks))
         return process.Ending("snapshot", 0.0, 0.0)
     header = {"status": "done", "virtual_ns": 0, "body_bytes": 0}
     outbox = next(region.path for region in regions if region.name == "outbox")

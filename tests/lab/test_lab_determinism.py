@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from smoke_run import REPOSITORY
 
+from scripts.lab.images import sha256_of
 from scripts.lab.places import Places
 from scripts.lab.virtual.tasks import dataset as dataset_task
 
@@ -90,9 +91,10 @@ def test_machine_is_kept_as_the_same_bytes_each_time(
     jobs: dict[str, dict], tmp_path: Path, verb: str
 ) -> None:
     """What the host did while it stopped the CPU was once in every third state."""
-    stored = PLACES.snapshot(jobs["calibration"]["snapshot_id"])
+    stored, kept = PLACES.snapshot(jobs["calibration"]["snapshot_id"]), "changes.bin"
     if verb == "machine":
         stored = PLACES.machine(json.loads((stored / "job.json").read_text())["machine_id"])
+        kept = "state.bin"
     command = [sys.executable, "-m", "scripts.lab", verb, "--job", stored / "job.json", "--out"]
     outs = [tmp_path / name for name in "abcd"]
     runs = [subprocess.Popen([*command, out], cwd=REPOSITORY) for out in outs]
@@ -108,6 +110,7 @@ def test_machine_is_kept_as_the_same_bytes_each_time(
     assert {"ram.img_digest", "state.bin_digest"} <= first.keys()
     for other in others:
         assert first == other
+    assert len({sha256_of(folder / kept) for folder in (stored, *outs)}) == 1
 
 
 def test_two_loads_give_the_same_image(jobs: dict[str, dict], tmp_path: Path) -> None:

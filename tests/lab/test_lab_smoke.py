@@ -136,7 +136,7 @@ def test_wrong_answer_fails_the_cell(jobs: dict[str, dict], tmp_path: Path) -> N
     """The reference is spoilt, as a wrong engine is not at hand."""
     shared = tmp_path / "shared"
     shared.mkdir()
-    for name in ("layers", "boot", "emulator", "snapshots"):
+    for name in ("layers", "boot", "emulator", "machines", "datasets", "snapshots"):
         (shared / name).symlink_to(REPOSITORY / "results" / name)
     shutil.copytree(REPOSITORY / "results/tpch", shared / "tpch")
     places = Places(shared)
@@ -178,7 +178,7 @@ def test_engine_that_does_not_start_fails_with_its_log(
     outcome = snapshot_task.run(job, PLACES, tmp_path / "broken")
     assert outcome.status == "failed"
     assert "no_such_setting" in (outcome.reason or "")
-    assert not (tmp_path / "broken/ram.img").exists()
+    assert not (tmp_path / "broken/changes.bin").exists()
 
 
 def test_killed_run_leaves_no_machine_and_nothing_half_written(

@@ -35,7 +35,7 @@ tables = "customer lineitem nation orders part partsupp region supplier"
 beside = {
     "dataset": ["device.img"],
     "machine": ["ram.img", "state.bin"],
-    "snapshot": ["ram.img", "device.img", "state.bin"],
+    "snapshot": ["changes.bin"],
     "module": ["vnvme.ko"],
     "boot": ["vmlinuz", "initramfs.cpio"],
     "tables": [f"{table}.csv" for table in tables.split()],

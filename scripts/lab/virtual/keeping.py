@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,18 @@ def keep_machine(
     job: dict[str, Any],
     places: Places,
     regions: list[Region],
-    images: tuple[str, ...],
+    images: Sequence[str],
     work: Path,
     out: Path,
     manifest_name: str,
     resume_from: Path | None = None,
+    shrink: Callable[[], tuple[str, dict[str, Any]]] | None = None,
 ) -> Outcome:
-    """Run a machine until it asks to be kept, then deliver its state and ``images``."""
+    """Run a machine until it asks to be kept, then deliver its state and ``images``.
+
+    ``shrink``: makes one file in ``work`` that is delivered in place of these, and returns its name
+    and what the manifest says besides. The digests there are of the whole images all the same.
+    """
     state = work / "state.bin"
     ending = run_machine(
         boot_of(places, job),
@@ -46,5 +52,9 @@ def keep_machine(
         names = [*images, "state.bin"]
         manifest["provenance"] = provenance(job, places)
         manifest |= {f"{name}_digest": digest_of_image(work / name) for name in names}
+        if shrink:
+            name, more = shrink()
+            names = [name]
+            manifest |= more
     deliver(work, out, [*names, "console.log"], manifest_name, manifest)
     return outcome

@@ -14,6 +14,7 @@ from scripts.lab.manifest import write_manifest
 from scripts.lab.outcome import Outcome
 from scripts.lab.payloads.measure import measure_payload
 from scripts.lab.places import Places
+from scripts.lab.virtual import origin
 from scripts.lab.virtual import regions as regions_of
 from scripts.lab.virtual.layout import memory, with_files
 from scripts.lab.virtual.machine import described
@@ -37,9 +38,9 @@ def _measure(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outc
     if failed:
         _finish(job, failed, None, work, out)
         return failed
-    kept = {"ram": snapshot / "ram.img", "device": snapshot / "device.img"}
+    images = origin.with_blank(origin.images_for(snapshot, places), job, work)
     regions = [
-        *with_files(memory("cell", job), kept),
+        *with_files(memory("cell", job), images),
         *regions_of.common(job, places, work, measure_payload(job, places)),
     ]
     boot = boot_of(places, job)
@@ -48,7 +49,7 @@ def _measure(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outc
         regions,
         work / "console.log",
         limit_s=machine_limit_s(job),
-        resume_from=snapshot / "state.bin",
+        resume_from=snapshot / "changes.bin",
     )
     outcome = outcome_of(ending, work / "outbox.img", work / "console.log", job["limits"])
     machine = provenance(job, places) | {"qemu.arguments": described(boot, regions)}
