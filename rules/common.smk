@@ -15,21 +15,21 @@ sys.path.insert(0, workflow.basedir)
 
 from snakemake.exceptions import WorkflowError
 
-from scripts.data import made as data
+from scripts.data import generated as data
 from scripts.data.tpch.folder import FILES as TPCH_FILES
 from scripts.files import write_whole
-from scripts.identity.files import files_below
+from scripts.files.hashes import files_below
 from scripts.identity.generators import hash_of_code
 from scripts.identity.jobs import PROTOCOL, identity_of, identity_of_all, images_of
 from scripts.identity.payload import files_sent, hash_of_sent
 from scripts.identity.steps import step
-from scripts.lab.kept import IMAGES
+from scripts.lab.left_images import IMAGES
 from scripts.lab.job import cpus_of, lab_name
 from scripts.lab.places import BOOT_FILES, EMULATOR_FILES, host_emulator_files
 from scripts.lab.registry import lab_named
 from scripts.layers.hammerdb import hammerdb_files
 from scripts.layers.source import recipe_files
-from scripts.owner import give_back
+from scripts.files.owner import give_back
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan
 from scripts.plan.again import to_try_again
@@ -38,7 +38,7 @@ from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.hammerdb import folder_of as hammerdb_folder
 from scripts.plan.hammerdb import version_of
 from scripts.plan.identities import of_other_jobs
-from scripts.plan.turns import in_turns
+from scripts.plan.order import in_turns
 from scripts.plan.write import kept_text
 from scripts.site.quarto import version as quarto_version
 from scripts.workloads.registry import made_inputs

@@ -28,7 +28,7 @@ rule rows:
     message:
         "rows of all cells"
     shell:
-        "python -m scripts.parse cells {params.cells:q} --plan {input.plan:q} --out {params.out:q}"
+        "python -m scripts.ingest cells {params.cells:q} --plan {input.plan:q} --out {params.out:q}"
         " --code {params.code} --workers {threads} > {log:q} 2>&1"
 
 

@@ -9,9 +9,9 @@ import signal
 
 from snakemake.logging import logger
 
-from scripts.lab.parents import announce_workflow
-from scripts.locks import LockedError, hold, run_locks
-from scripts.signals import handle_beside
+from scripts.programs.parents import announce_workflow
+from scripts.files.locks import LockedError, hold, run_locks
+from scripts.programs.signals import handle_beside
 
 HELD = []
 # In a run of its own on a cluster's node, a job is for that one.

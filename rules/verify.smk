@@ -76,7 +76,7 @@ rule published_comparison:
     message:
         "measured rows against the published ones"
     shell:
-        "(python -m scripts.parse cells {params.cells:q} --names {params.names:q}"
+        "(python -m scripts.ingest cells {params.cells:q} --names {params.names:q}"
         " --out {params.rows:q} --code {params.code} --workers {threads}"
         " && python -m scripts.verify published {params.rows:q} --names {params.names:q}"
         " --reference {params.reference:q} --out {output:q}) > {log:q} 2>&1"

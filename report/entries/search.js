@@ -1,2 +1,2 @@
 /** The search, fetched when a reader opens it. */
-export {openSearch} from "../around/search.js";
+export {openSearch} from "../chrome/search.js";

@@ -1,11 +1,11 @@
 /** What every page has around its content: search, light or dark, citing, terms, drawings that scroll, print. */
-import {copyButton} from "../around/copy.js";
-import {searchButton} from "../around/keys.js";
-import {closingMenus} from "../around/menus.js";
-import {printedAddress} from "../around/print.js";
-import {scrolledByKeyboard} from "../around/scroll.js";
-import {themeSwitch} from "../around/switch.js";
-import {markTerms} from "../around/terms.js";
+import {copyButton} from "../chrome/copy.js";
+import {searchButton} from "../chrome/keys.js";
+import {closingMenus} from "../chrome/menus.js";
+import {printedAddress} from "../chrome/print.js";
+import {scrolledByKeyboard} from "../chrome/scroll.js";
+import {themeSwitch} from "../chrome/switch.js";
+import {markTerms} from "../chrome/terms.js";
 import {whenIdle} from "../charts/idle.js";
 
 /** For how long terms may wait for the page's own scripts, which are on their way to its first chart. */

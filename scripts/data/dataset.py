@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from scripts.fields import Block, Setting
+from scripts.values.fields import Block, Setting
 
 # Room to grow and for logs.
 SPARE_FACTOR = 1.25

@@ -20,7 +20,7 @@ from typing import Any
 import yaml
 
 from scripts.engines.families import FOLDER, FamilyError, checked, family_of, parts_of
-from scripts.messages import unknown
+from scripts.values.messages import unknown
 
 ABOUT = "settings.yaml"
 ENDING = ".settings.tsv"

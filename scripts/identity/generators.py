@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import PurePath
 from typing import Any
 
+from scripts.data import generated as data
 from scripts.data import has_rows
-from scripts.data import made as data
-from scripts.identity.files import ROOT, files_below, hash_of, hash_of_text
+from scripts.files.hashes import ROOT, files_below, hash_of, hash_of_text
 from scripts.identity.imports import imports_of, module_sources
 from scripts.identity.payload import hash_of_sent
 from scripts.workloads.registry import hook_files, makers
@@ -34,7 +34,7 @@ def made_for(job: Mapping[str, Any], task: str) -> str:
         rows = (f"scripts/data/{kind}/rows.py",) if has_rows(kind) else ()
         return hash_of_code((*rows, *data.makers(job)))
     phases = [*([job["warm_up"]] if job.get("warm_up") else []), *job.get("phases", [])]
-    made = [phase for phase in phases if hook_files([phase], "made")]
+    made = [phase for phase in phases if hook_files([phase], "generated")]
     sources = {path for phase in made for path in _sources(phase["workload"])}
     return hash_of_text(f"{hash_of_code(makers(made))} {hash_of(sources)}") if made else ""
 
@@ -58,7 +58,7 @@ def _makes(file: str) -> bool:
     return (
         file.startswith(("scripts/data/", "scripts/workloads/"))
         and PurePath(file).name not in _WRITES_NOTHING
-        and file not in ("scripts/data/made.py", "scripts/workloads/registry.py")
+        and file not in ("scripts/data/generated.py", "scripts/workloads/registry.py")
     )
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from scripts.files.hashes import ROOT, files_below
 from scripts.identity.comments import is_string
-from scripts.identity.files import ROOT, files_below
 
 GUEST = "scripts/guest"
 ENGINES = "scripts/engines"

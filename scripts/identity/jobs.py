@@ -13,11 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from scripts.canonical import canonical
 from scripts.engines.families import family
-from scripts.identity.files import ROOT, files_below, hash_of, hash_of_text
+from scripts.files.hashes import ROOT, files_below, hash_of, hash_of_text
 from scripts.identity.generators import made_for
 from scripts.identity.payload import adapter_of, hash_for, hash_of_sent
+from scripts.values.canonical import canonical
 
 PROTOCOL = 1
 """Raise it when the host drives machines differently, or keeps something else of them.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from scripts.identity.files import hash_of_text
+from scripts.files.hashes import hash_of_text
 
 
 def layer_made_from(

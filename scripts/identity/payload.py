@@ -13,12 +13,12 @@ from typing import Any
 
 import yaml
 
-from scripts.canonical import canonical
 from scripts.device.controls import controls, fastest, schedule
 from scripts.engines.dialects import in_dialect, without_dialect
+from scripts.files.hashes import ROOT, hash_of_text
 from scripts.identity.comments import stripped
-from scripts.identity.files import ROOT, hash_of_text
 from scripts.identity.imports import guest_sources
+from scripts.values.canonical import canonical
 from scripts.workloads.registry import split
 
 # Where a machine's device has its storage, in the guest's physical memory.

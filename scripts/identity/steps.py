@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import PurePath
 
-from scripts.identity.files import ROOT, files_below, hash_of
+from scripts.files.hashes import ROOT, files_below, hash_of
 
 LOCK = "envs/requirements.lock"
 # Of folders that hold other things, too; what is in a folder for readers alone does not count.

@@ -12,8 +12,8 @@ from typing import Any
 from scripts.data.errors import DataError
 from scripts.files import NotAFileError
 from scripts.lab.errors import LabError
-from scripts.lab.say import say
 from scripts.layers.errors import LayerError
+from scripts.programs.stderr import say
 
 # Errors of the disk, not of the program.
 HOSTS_FAULT = {
@@ -161,7 +161,7 @@ def _boot(options: argparse.Namespace) -> int:
 
 def _job(options: argparse.Namespace) -> int:
     from scripts.lab.job import lab_name
-    from scripts.lab.kept import leave_empty
+    from scripts.lab.left_images import leave_empty
     from scripts.lab.manifest import read_object
     from scripts.lab.places import Places
     from scripts.lab.registry import lab_named

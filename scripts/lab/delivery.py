@@ -15,13 +15,13 @@ from typing import Any
 
 from scripts.files import PART, now_s_in, sync, sync_tree
 from scripts.identity.jobs import identity_of
-from scripts.lab.beside import require_own
 from scripts.lab.errors import LabError
 from scripts.lab.job import lab_name
 from scripts.lab.lock import Turn, only_run
 from scripts.lab.manifest import read_object, write_manifest
 from scripts.lab.mounts import mount_of
 from scripts.lab.outcome import Outcome
+from scripts.lab.own_job import require_own
 from scripts.lab.places import adapter_of
 from scripts.lab.registry import lab_named
 from scripts.lab.scratch import folder_in, own_disk

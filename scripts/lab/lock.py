@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from scripts.files import open_to_append
+from scripts.files.lockless import NO_LOCKS
 from scripts.lab.errors import LabError
-from scripts.lab.parents import Parents
-from scripts.lab.say import say
-from scripts.lockless import NO_LOCKS
+from scripts.programs.parents import Parents
+from scripts.programs.stderr import say
 
 POLL_S = 0.2
 

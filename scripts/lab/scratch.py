@@ -17,7 +17,7 @@ from typing import Any
 
 from scripts.lab.errors import LabError
 from scripts.lab.mounts import mount_of
-from scripts.lab.say import say
+from scripts.programs.stderr import say
 
 # Names a folder for it; without one, $TMPDIR is taken where it has the room.
 NAMED = "BANDWISE_SCRATCH"

@@ -27,9 +27,9 @@ from scripts.layers.lock import (
     required_lock,
     write_lock,
 )
-from scripts.layers.made import made_from, record, same_as_recorded, steps_of
 from scripts.layers.model import Layer, load_layer
 from scripts.layers.packages import package_versions
+from scripts.layers.record import made_from, record, same_as_recorded, steps_of
 from scripts.layers.repository import make_repository, open_folder
 
 Report = Callable[[str], None]

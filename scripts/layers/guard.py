@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scripts.files import NotAFileError, open_to_append
+from scripts.files.lockless import NO_LOCKS
 from scripts.layers.errors import LayerError
-from scripts.lockless import NO_LOCKS
 from scripts.programs import LIMITS_S
 
 # Longer than any build may take.

@@ -23,8 +23,8 @@ from scripts.layers.fetch import fetch_packages
 from scripts.layers.guard import guarded
 from scripts.layers.image import run, sha256
 from scripts.layers.lock import Lock, required_lock
-from scripts.layers.made import made_from, record, same_as_recorded
 from scripts.layers.model import Layer, load_layer
+from scripts.layers.record import made_from, record, same_as_recorded
 from scripts.programs import LIMITS_S, TooLongError
 
 Report = Callable[[str], None]

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from scripts.locks import LockedError
+from scripts.files.locks import LockedError
 from scripts.plan import ConfigError, Plan, Study, load_study, plan
 from scripts.plan.claims import CLAIMS_FILE
 from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot

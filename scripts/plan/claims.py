@@ -13,10 +13,10 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from scripts.fields import NAME, Block
 from scripts.plan.catalogue import EXPERIMENTS, Catalogue
 from scripts.plan.document import Document, load_document
 from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
+from scripts.values.fields import NAME, Block
 
 CLAIMS_FILE = "config/claims.yaml"
 QUERIES = "sql/claims"

@@ -16,7 +16,7 @@ from scripts.device.controls import EMULATED, QUEUED
 from scripts.device.setting import Setting, Value
 from scripts.device.table import BY_NAME, SETTINGS, SHORTHANDS
 from scripts.device.words import words_of
-from scripts.fields import LONGEST_S, Block, multiple_of, plain
+from scripts.values.fields import LONGEST_S, Block, multiple_of, plain
 
 # What the kernel's block throttle can.
 _THROTTLE = frozenset(f"{direction}_bandwidth_mib_s" for direction in ("read", "write"))

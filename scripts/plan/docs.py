@@ -15,9 +15,9 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from scripts.fields import LONGEST_S
 from scripts.plan import claims, device_model, model
 from scripts.plan.datasets import KINDS
+from scripts.values.fields import LONGEST_S
 
 _INTRODUCTION = """\
 # Configuration

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from scripts.messages import listed, shorten, unknown
+from scripts.values.messages import listed, shorten, unknown
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from scripts.device.table import SETTINGS, SHORTHANDS
 from scripts.lab.job import TURN_INSTRUCTIONS
 from scripts.lab.lab import Lab
 from scripts.plan import factors as factor_rules
-from scripts.plan.alike import Alike
 from scripts.plan.beginnings import Beginnings
 from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.device_model import settings_of_kind, without_shorthands
+from scripts.plan.duplicates import Alike
 from scripts.plan.errors import ConfigError, Problem, listed
 from scripts.plan.hammerdb import needs_hammerdb
 from scripts.plan.identities import Identities

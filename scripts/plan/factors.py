@@ -18,11 +18,11 @@ from typing import Any
 
 from scripts.device.table import SHORTHANDS
 from scripts.engines.families import family_of
-from scripts.fields import plain
 from scripts.plan.catalogue import concerns
 from scripts.plan.device_model import Device
 from scripts.plan.errors import unknown
 from scripts.plan.model import Phase
+from scripts.values.fields import plain
 
 PLAIN = (
     *("engine", "dataset", "filesystem", "seed", "threads", "clients", "cpus"),

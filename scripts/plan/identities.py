@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scripts.canonical import canonical
 from scripts.files import read_file
 from scripts.plan.jobs import Cell, Dataset, Machine, Plan, Snapshot, stands_for
 from scripts.plan.write import job_files
+from scripts.values.canonical import canonical
 
 
 class Identities:

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scripts.canonical import canonical
 from scripts.device.table import SHORT_WORDS
+from scripts.values.canonical import canonical
 
 # 32 bits: two jobs may get one id, which scripts/plan/identities.py refuses. Make it 16 digits when
 # ids next move for another reason.

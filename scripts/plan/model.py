@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
-from scripts.fields import NAME, STEPS_MAX, Block, Duration, Folder, Setting
 from scripts.lab.job import TURN_INSTRUCTIONS, WARM_UP_SEED
 from scripts.lab.lab import capability_meanings, capability_types
 from scripts.lab.registry import default_lab, labs
-from scripts.messages import listed
 from scripts.plan.datasets import DatasetConfig
 from scripts.plan.device_model import Device, DeviceStep
+from scripts.values.fields import NAME, STEPS_MAX, Block, Duration, Folder, Setting
+from scripts.values.messages import listed
 from scripts.workloads.registry import NAMES, kinds
 
 # Those of cells count up from 0, those of their warm-ups down from the other: a cell with its

@@ -10,7 +10,6 @@ from typing import Any
 from scripts.device.controls import AT_S
 from scripts.device.table import BY_NAME, SHORTHANDS
 from scripts.engines.families import family, family_of
-from scripts.fields import plain
 from scripts.lab.job import TURN_INSTRUCTIONS, warm_up_seed
 from scripts.lab.lab import Lab
 from scripts.lab.registry import lab_named, loading_lab
@@ -26,6 +25,7 @@ from scripts.plan.model import (
     StudyConfig,
 )
 from scripts.plan.study import ROOT, SYSTEM_MEMORY_MIB
+from scripts.values.fields import plain
 from scripts.workloads.registry import split
 
 Job = dict[str, Any]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.files import read_file
-from scripts.locks import hold, run_locks
+from scripts.files.locks import hold, run_locks
 from scripts.plan.jobs import Plan
 
 KINDS = {"datasets": "dataset_id", "machines": "machine_id", "snapshots": "snapshot_id"}

@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scripts.archive import BadArchiveError, unpack_files
 from scripts.files import NotAFileError, open_file, read_file, sync, write_whole
+from scripts.files.archive import BadArchiveError, unpack_files
 from scripts.share.errors import ShareError
 
 INDEX, MANIFEST = "entry.json", "outcome.json"

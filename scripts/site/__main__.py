@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from scripts.lab.parents import end_with_parents
-from scripts.locks import LockedError, hold
+from scripts.files.locks import LockedError, hold
+from scripts.programs.parents import end_with_parents
 from scripts.site.build import build, prepare
 from scripts.site.errors import SiteError
 from scripts.site.quarto import RENDERERS, choose

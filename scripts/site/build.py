@@ -10,23 +10,23 @@ from pathlib import Path
 
 import duckdb
 
-from scripts.identity.files import CODE, made_of
+from scripts.files.hashes import CODE, made_of
 from scripts.site import quarto
 from scripts.site.bundle import add_libraries, libraries, run_node
+from scripts.site.cache import NOTHING, Kept
 from scripts.site.cells import export_cells
 from scripts.site.errors import SiteError
 from scripts.site.export import export
 from scripts.site.figures import add_sizes
-from scripts.site.kept import NOTHING, Kept
 from scripts.site.menu import add_pages
 from scripts.site.own import own_specifications, write_own_pages
 from scripts.site.packed import pack
+from scripts.site.pandoc.pages import read_page
+from scripts.site.pandoc.render import compile_cells, pandoc, write_scripts
+from scripts.site.pandoc.render import render as render_small
 from scripts.site.publication.about import load_about
 from scripts.site.publication.finish import finish
 from scripts.site.publication.glossary import write_glossary
-from scripts.site.small.pages import read_page
-from scripts.site.small.render import compile_cells, pandoc, write_scripts
-from scripts.site.small.render import render as render_small
 from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
 

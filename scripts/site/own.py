@@ -12,7 +12,7 @@ from typing import Any
 import duckdb
 import yaml
 
-from scripts.site.small.pages import literal
+from scripts.site.pandoc.pages import literal
 from scripts.site.specification import Menu, Specification
 
 FOLDER = "report/own"

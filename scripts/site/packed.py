@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scripts.site.bundle import run_node
-from scripts.site.kept import NOTHING, Kept
+from scripts.site.cache import NOTHING, Kept
 from scripts.site.publication.search import INDEX
 
 TEXT = {".html", ".css", ".js", ".json", ".svg", ".wasm", ".txt", ".cff"}

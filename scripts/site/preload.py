@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from scripts.site.bundle import libraries, modules_of
-from scripts.site.small.pages import Page
+from scripts.site.pandoc.pages import Page
 
 FONTS = "lib/fonts/source-{}.woff2"
 # One font is enough for tables and labels; the home page is to be light, too.

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from scripts.programs import TooLongError, run_program
 from scripts.site.errors import SiteError
+from scripts.site.pandoc.pages import read_page
 from scripts.site.quarto_cells import with_own_cells
-from scripts.site.small.pages import read_page
 
 PROGRAM = "quarto"
 TRIED = "1.10"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from scripts.site.errors import SiteError
-from scripts.site.small.pages import Page, place_of
+from scripts.site.pandoc.pages import Page, place_of
 
 CELL = re.compile(r'<div\b[^>]*\bclass="(?:[^"]* )?cell(?: [^"]*)?"[^>]*>')
 DIV = re.compile(r"<(/?)div\b[^>]*>")

@@ -12,10 +12,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
-from scripts.fields import NAME, Block
 from scripts.plan.document import load_document
 from scripts.plan.errors import ConfigError, Problem, from_validation, unknown
 from scripts.site.errors import SiteError
+from scripts.values.fields import NAME, Block
 
 FOLDER = "report/experiments"
 GENERAL_QUERIES = "sql/pages/experiment"

@@ -9,9 +9,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from scripts.lab.parents import end_with_parents
 from scripts.plan import ConfigError
 from scripts.plan.claims import Claims, claims_by_experiment, load_claims
+from scripts.programs.parents import end_with_parents
 from scripts.store.build import FOLDER, build, restore
 from scripts.store.current import inputs_of, is_current, note
 from scripts.store.document import readme

@@ -19,8 +19,7 @@ import duckdb
 
 from scripts.analyse.claim_envelopes import fill_envelopes
 from scripts.analyse.tables import fill
-from scripts.canonical import canonical
-from scripts.locks import LockedError, hold
+from scripts.files.locks import LockedError, hold
 from scripts.plan.claims import Claims
 from scripts.store.claim_pairs import load_pairs
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
@@ -31,6 +30,7 @@ from scripts.store.missing import first_line, note_missing
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
 from scripts.store.rows import create_row_tables
+from scripts.values.canonical import canonical
 
 # One thread, so that sums of floats are added in one order; what needs more memory goes to disk.
 CONFIG: dict[str, str | bool | int | float | list[str]] = {"threads": 1, "memory_limit": "1GiB"}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.files import write_whole
-from scripts.identity.files import CODE, made_of
+from scripts.files.hashes import CODE, made_of
 from scripts.store.build import FOLDER
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import duckdb
 
-from scripts.canonical import canonical
 from scripts.files import NotAFileError, read_file
-from scripts.parse.job import NOT_RUN, cell_row
+from scripts.ingest.job import NOT_RUN, cell_row
 from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
 from scripts.store.labs import add_missing_labs, again, load_labs
 from scripts.store.plan_file import PlanFile
+from scripts.values.canonical import canonical
 
 # So many small files are open at a time.
 FILES_AT_ONCE = 1000

@@ -5,9 +5,9 @@ A kind is a folder beside this file with ``kind.py``, which has an object ``WORK
 described in ``scripts.guest.workloads``. A kind that is sent as another has no ``guest.py``. Two
 files more are there where a kind needs them:
 
-``made.py``, of a kind whose files for the guest are not all in the repository, has the functions
-``inputs(phase, job)``, names below the shared folder, and ``files(phase, job, adapter, needed)``,
-bytes by their names in the payload, and ``MAKERS``, the modules that make them.
+``generated.py``, of a kind whose files for the guest are not all in the repository, has the
+functions ``inputs(phase, job)``, names below the shared folder, and ``files(phase, job, adapter,
+needed)``, bytes by their names in the payload, and ``MAKERS``, the modules that make them.
 
 ``answer.py``, of a kind whose answers are compared with what they must be, has the function
 ``problem(phase, job, folder, needed)``: what is wrong with what a phase left in its folder, or
@@ -53,7 +53,9 @@ def output(workload: str) -> Any:
 
 def made_inputs(phases: Iterable[Mapping[str, Any]], job: Mapping[str, Any]) -> list[str]:
     """What the workflow makes for phases of a job, by names below the shared folder."""
-    found = {name for phase, hook in _hooked(phases, "made") for name in hook.inputs(phase, job)}
+    found = {
+        name for phase, hook in _hooked(phases, "generated") for name in hook.inputs(phase, job)
+    }
     return sorted(found)
 
 
@@ -68,7 +70,7 @@ def made_files(
     Raises WorkloadError where what was made does not do for the engine.
     """
     found: dict[str, bytes] = {}
-    for phase, hook in _hooked(phases, "made"):
+    for phase, hook in _hooked(phases, "generated"):
         found |= hook.files(phase, job, adapter, needed)
     return found
 
@@ -87,12 +89,12 @@ def answer_problem(
 def makers(phases: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     """The modules that make what the workflow makes for phases, the kinds' hooks among them."""
     phases = list(phases)
-    made = {maker for _, hook in _hooked(phases, "made") for maker in hook.MAKERS}
-    return (*hook_files(phases, "made"), *sorted(made))
+    made = {maker for _, hook in _hooked(phases, "generated") for maker in hook.MAKERS}
+    return (*hook_files(phases, "generated"), *sorted(made))
 
 
 def hook_files(phases: Iterable[Mapping[str, Any]], *names: str) -> tuple[str, ...]:
-    """The hooks "made" or "answer" of the kinds of phases, as paths from the repository's root."""
+    """The hooks of those names of the kinds of phases, as paths from the repository's root."""
     used = {_kind(phase) for phase in phases}
     return tuple(sorted(path for kind in used for path in _hooks_of(kind, names)))
 

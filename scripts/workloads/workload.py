@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.engines.families import family_of, with_tool
-from scripts.messages import listed, unknown
+from scripts.values.messages import listed, unknown
 
 # Keys of a phase, and what is wrong there.
 Problems = list[tuple[tuple[str, ...], str]]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lab.kept import IMAGES
+from scripts.lab.left_images import IMAGES
 from scripts.plan import load_study, plan
 from scripts.plan.jobs import Cell
 from scripts.plan.write import job_text

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scripts.lab.kept import IMAGES
+from scripts.lab.left_images import IMAGES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGES = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "sql", "workloads")

@@ -18,7 +18,7 @@ LOOK = """
 import json
 from pathlib import Path
 from scripts.device.controls import controls
-from scripts.parse.job import cell_row
+from scripts.ingest.job import cell_row
 from scripts.parse.rows import Cell, schema_of
 from scripts.plan import load_study, plan
 cells = plan(load_study(Path("config/smoke.yaml"))).cells

@@ -14,12 +14,12 @@ from guest.engines import adapter
 from guest.engines.adapter import Adapter
 
 from scripts.engines import families, statistics
+from scripts.engines.counters import parse_engine_reading
 from scripts.engines.families import FOLDER, FamilyError, family, family_names, family_of, parts_of
+from scripts.engines.plans import plan_reader
 from scripts.engines.statistics import Rule, rules_of, views
 from scripts.identity.imports import imports_of
 from scripts.layers.model import ENVS, layer_names, load_layer
-from scripts.parse.engine_counters import parse_engine_reading
-from scripts.parse.plans import plan_reader
 
 REPOSITORY = Path(__file__).parents[2]
 READINGS = REPOSITORY / "tests/parse/transcripts/engine"

@@ -190,7 +190,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     for name in READ:
         shutil.copytree(REPOSITORY / name, root / name, ignore=ignored)
     edits = {edit.name: texts_of(root, edit) for edit in EDITS}
-    edits["renamed"] = renamed(root, "scripts.lab.say", "scripts.lab.speak")
+    edits["renamed"] = renamed(root, "scripts.programs.stderr", "scripts.lab.speak")
     script = Path(__file__).with_name("hashes_after_edits.py")
     done = subprocess.run(
         [sys.executable, script],

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scripts.files.hashes import ROOT
 from scripts.identity import payload as sent
 from scripts.identity.comments import is_string, python, stripped
-from scripts.identity.files import ROOT
 from scripts.workloads.registry import NAMES
 
 GUEST_FILES = [

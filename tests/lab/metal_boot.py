@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from scripts.identity.files import files_below
+from scripts.files.hashes import files_below
 from scripts.identity.imports import guest_sources, module_sources
 from scripts.lab.payloads.payload import build_payload
 from scripts.lab.places import REPOSITORY, Places

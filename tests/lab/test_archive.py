@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts import archive
-from scripts.archive import BadArchiveError, unpack_files
+from scripts.files import archive
+from scripts.files.archive import BadArchiveError, unpack_files
 from scripts.lab.virtual.outbox import HEADER_BYTES, BrokenOutbox, unpack
 from scripts.share.entry import take_entry
 from scripts.share.errors import ShareError

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scripts.lab.beside import require_own
 from scripts.lab.delivery import failure_of
 from scripts.lab.errors import LabError
+from scripts.lab.own_job import require_own
 from scripts.plan import Plan, load_study, plan
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -187,7 +187,7 @@ def test_manifest_that_a_killed_run_was_writing_is_cleared(tmp_path: Path) -> No
 def test_wait_for_another_run_ends_with_the_workflow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scripts.lab.parents._chain", lambda: [(1 << 30, "0")])
+    monkeypatch.setattr("scripts.programs.parents._chain", lambda: [(1 << 30, "0")])
     with (
         long_run(tmp_path / "thing"),
         pytest.raises(LabError, match="the workflow that started this run has ended"),

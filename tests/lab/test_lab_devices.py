@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from smoke_run import REPOSITORY
 
+from scripts.ingest.cell import read_cell
 from scripts.lab.places import Places
 from scripts.lab.virtual.tasks import cell as cell_task
 from scripts.lab.virtual.tasks import snapshot as snapshot_task
-from scripts.parse.cell import read_cell
 from scripts.plan import Plan, load_study, plan
 
 pytestmark = pytest.mark.lab

@@ -16,9 +16,9 @@ import host_study
 import pytest
 from small_disk import mounted
 
+from scripts.ingest.cell import read_cell
 from scripts.lab.host.device import number_of
 from scripts.lab.host.groups_v1 import FILES, folder_of
-from scripts.parse.cell import read_cell
 
 pytestmark = pytest.mark.lab
 MIB = 1 << 20

@@ -13,8 +13,8 @@ import pytest
 from metal_boot import Reported, boot_host
 from smoke_run import REPOSITORY
 
+from scripts.ingest.cell import read_cell
 from scripts.lab.places import Places
-from scripts.parse.cell import read_cell
 from scripts.plan import Plan, load_study, plan
 
 pytestmark = [pytest.mark.lab, pytest.mark.long]

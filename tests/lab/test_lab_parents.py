@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lab.parents import WORKFLOW, Parents
+from scripts.programs.parents import WORKFLOW, Parents
 
 REPOSITORY = Path(__file__).parents[2]
 PYTHON = shlex.quote(sys.executable)
-ANNOUNCE = "from scripts.lab.parents import announce_workflow; announce_workflow()"
-ALIVE = "from scripts.lab.parents import Parents; print(Parents().alive())"
+ANNOUNCE = "from scripts.programs.parents import announce_workflow; announce_workflow()"
+ALIVE = "from scripts.programs.parents import Parents; print(Parents().alive())"
 
 
 def start_time(pid: int) -> str:
@@ -29,7 +29,7 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_run_by_hand_is_for_its_parent_alone() -> None:
-    script = "from scripts.lab.parents import Parents; print(len(Parents()._chain))"
+    script = "from scripts.programs.parents import Parents; print(len(Parents()._chain))"
     inner = f"cd '{REPOSITORY}'; {PYTHON} -c '{script}'; true"
     done = subprocess.run(
         ["sh", "-c", f"sh -c {shlex.quote(inner)}; true"], capture_output=True, text=True
@@ -39,9 +39,7 @@ def test_run_by_hand_is_for_its_parent_alone() -> None:
 
 def test_job_is_for_the_workflow_and_what_is_between() -> None:
     """The shell of a job counts too; it has gone when somebody has killed it."""
-    script = (
-        "from scripts.lab.parents import Parents; p = Parents(); print(len(p._chain), p.alive())"
-    )
+    script = "from scripts.programs.parents import Parents; p = Parents(); print(len(p._chain), p.alive())"
     job = f'{PYTHON} -c "{script}"; true'
     workflow = f"{ANNOUNCE}; import subprocess; subprocess.run(['sh', '-c', {job!r}])"
     command = [sys.executable, "-c", workflow]
@@ -75,7 +73,7 @@ def test_number_that_another_process_has_now_is_not_the_workflow(
 def test_parents_are_gone_when_one_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     with subprocess.Popen(["sleep", "60"]) as process:
         found = [(process.pid, start_time(process.pid))]
-        monkeypatch.setattr("scripts.lab.parents._chain", lambda: found)
+        monkeypatch.setattr("scripts.programs.parents._chain", lambda: found)
         parents = Parents()
         assert parents.alive()
         process.kill()

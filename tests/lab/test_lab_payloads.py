@@ -9,7 +9,7 @@ from typing import Any
 
 from guest.system import limit_s
 
-from scripts.identity.files import ROOT
+from scripts.files.hashes import ROOT
 from scripts.lab.payloads.payload import payload_for
 
 JOB: dict[str, Any] = {

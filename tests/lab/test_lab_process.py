@@ -128,7 +128,7 @@ def few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_wait_outlives_the_workflow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behaviour: str, more: dict
 ) -> None:
-    monkeypatch.setattr("scripts.lab.parents._chain", lambda: [(1 << 30, "0")])
+    monkeypatch.setattr("scripts.programs.parents._chain", lambda: [(1 << 30, "0")])
     with pytest.raises(LabError, match="the workflow that started this run has ended"):
         machine(tmp_path, behaviour, **{key: tmp_path / name for key, name in more.items()})
 

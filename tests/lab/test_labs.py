@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.identity.files import ROOT
+from scripts.files.hashes import ROOT
 from scripts.identity.jobs import identity_of
 from scripts.lab import registry
 from scripts.lab.errors import LabError

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.owner import give_back
+from scripts.files.owner import give_back
 
 USER, OTHER = 1234, 4321
 REPOSITORY = Path(__file__).parents[2]

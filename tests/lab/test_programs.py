@@ -24,7 +24,7 @@ from scripts.programs import TooLongError, run_program
 from scripts.site import quarto
 from scripts.site.bundle import run_node
 from scripts.site.errors import SiteError
-from scripts.site.small import render
+from scripts.site.pandoc import render
 
 HANGS = "#!/bin/sh\necho begun >&2\nsleep 600\n"
 FIX = "see that its disk, its network and memory are there, and run again"

@@ -13,10 +13,11 @@ from snakemake_logger_plugin_bandwise.durations import Durations
 
 from scripts.data.tpch.__main__ import main as tpch
 from scripts.files import NotAFileError, open_file, open_to_append, write_whole
+from scripts.files.locks import LockedError, hold
 from scripts.lab.__main__ import main as lab
 from scripts.lab.errors import LabError
 from scripts.lab.images import digest_of_image
-from scripts.lab.kept import leave_empty
+from scripts.lab.left_images import leave_empty
 from scripts.lab.lock import only_run
 from scripts.lab.manifest import read_object
 from scripts.lab.places import Places
@@ -26,7 +27,6 @@ from scripts.layers.errors import LayerError
 from scripts.layers.guard import guarded
 from scripts.layers.lock import Package
 from scripts.layers.places import Bundle, Unavailable
-from scripts.locks import LockedError, hold
 from scripts.plan.write import kept_text
 from scripts.share.entry import take_entry
 from scripts.share.errors import ShareError

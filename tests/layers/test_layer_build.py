@@ -16,7 +16,7 @@ from scripts.layers.build import build_layer, take_image
 from scripts.layers.enter import toolchain_binary
 from scripts.layers.errors import LayerError
 from scripts.layers.lock import lock_path, read_lock, write_lock
-from scripts.layers.made import RECORD
+from scripts.layers.record import RECORD
 from scripts.layers.relock import relock
 from tests.layers.conftest import ignore
 from tests.layers.stand_in import stand_in

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from scripts.data.made import made_files, provenance
+from scripts.data.generated import made_files, provenance
 from scripts.data.own.build import make_script, make_tables
 from scripts.data.own.folder import read_folder
-from scripts.data.own.made import SHORT
-from scripts.identity.files import ROOT
+from scripts.data.own.generated import SHORT
+from scripts.files.hashes import ROOT
 from scripts.identity.payload import files_sent, job_sent
-from scripts.lab.payloads.made import made as made_for_phases
+from scripts.lab.payloads.generated import made as made_for_phases
 from scripts.lab.places import Places, adapter_of
 from scripts.plan import ConfigError, load_study, plan
 from scripts.workloads.registry import output

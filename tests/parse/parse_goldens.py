@@ -14,6 +14,11 @@ HERE = Path(__file__).parent
 TRANSCRIPTS = HERE / "transcripts"
 sys.path.insert(0, str(HERE.parents[1]))
 
+from scripts.engines.counters import (  # noqa: E402
+    compare_engine_readings,
+    parse_engine_reading,
+)
+from scripts.engines.plans import plan_reader  # noqa: E402
 from scripts.parse.bpftrace import parse_bpftrace  # noqa: E402
 from scripts.parse.device_counters import compare_counters, parse_counters  # noqa: E402
 from scripts.parse.device_histograms import (  # noqa: E402
@@ -21,16 +26,11 @@ from scripts.parse.device_histograms import (  # noqa: E402
     parse_histograms,
 )
 from scripts.parse.device_schedule import parse_schedule  # noqa: E402
-from scripts.parse.engine_counters import (  # noqa: E402
-    compare_engine_readings,
-    parse_engine_reading,
-)
 from scripts.parse.fio import parse_fio  # noqa: E402
 from scripts.parse.hammerdb import parse_hammerdb, parse_query_sets  # noqa: E402
 from scripts.parse.hammerdb.transcript import parse_transcript, split_sections  # noqa: E402
 from scripts.parse.layout import parse_layout  # noqa: E402
 from scripts.parse.pgbench import parse_pgbench  # noqa: E402
-from scripts.parse.plans import plan_reader  # noqa: E402
 from scripts.parse.rows import TABLE_NAMES  # noqa: E402
 from scripts.parse.statements import parse_statements  # noqa: E402
 from scripts.parse.sysbench import parse_sysbench  # noqa: E402

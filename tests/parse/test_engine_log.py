@@ -10,8 +10,8 @@ import pytest
 from cell_folders import make_cell
 from parse_goldens import TRANSCRIPTS
 
-from scripts.parse.cell import read_cell
-from scripts.parse.engine_log import parse_configuration, parse_engine_log
+from scripts.engines.server_log import parse_configuration, parse_engine_log
+from scripts.ingest.cell import read_cell
 
 LOGS = TRANSCRIPTS / "engine_log"
 # What SHOW VARIABLES said of the server that wrote the log; None where there was no such variable.

@@ -13,9 +13,9 @@ from transcript_readers import (
     PLANS,
 )
 
+from scripts.engines.counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.device_histograms import parse_histograms
 from scripts.parse.device_schedule import parse_schedule
-from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.fio import parse_fio
 from scripts.parse.layout import parse_layout

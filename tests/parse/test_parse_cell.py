@@ -12,14 +12,14 @@ import pytest
 from cell_folders import CELL_ID, JOB, make_cell
 from parse_goldens import TRANSCRIPTS
 
-from scripts.canonical import canonical
-from scripts.parse.__main__ import main
-from scripts.parse.cell import read_cell
+from scripts.ingest.__main__ import main
+from scripts.ingest.cell import read_cell
+from scripts.ingest.hashes import sha256_of_tree
+from scripts.ingest.job import cell_row, curve_group, parse_job
 from scripts.parse.device_counters import BLOCK_COUNTERS
 from scripts.parse.errors import ParseError
-from scripts.parse.hashes import sha256_of_tree
-from scripts.parse.job import cell_row, curve_group, parse_job
 from scripts.parse.rows import ROW_TYPES, schema_of
+from scripts.values.canonical import canonical
 
 
 def parse(cell: Path, out: Path) -> int:
@@ -146,7 +146,7 @@ def test_line_of_what_cannot_be_read_is_in_rows_json(tmp_path):
 
 
 def test_defect_of_a_parser_costs_no_other_cell_its_place(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("scripts.parse.cell.parse_steps", lambda text, source: [][1])
+    monkeypatch.setattr("scripts.ingest.cell.parse_steps", lambda text, source: [][1])
     assert parse(make_cell(tmp_path / "cells"), tmp_path / "rows") == 0
     manifest = json.loads((tmp_path / "rows/rows.json").read_text())
     assert manifest["status"] == "parse_failed"

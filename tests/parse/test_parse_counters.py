@@ -7,11 +7,11 @@ import json
 import pytest
 from parse_goldens import TRANSCRIPTS
 
+from scripts.engines.counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import parse_samples
 from scripts.parse.device_histograms import compare_histograms, parse_histograms
 from scripts.parse.device_schedule import parse_schedule
-from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
 from scripts.parse.errors import ParseError
 from scripts.parse.layout import parse_layout
 from scripts.parse.statements import parse_statements

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from cell_folders import make_cell
 
-from scripts.parse.__main__ import main
-from scripts.parse.many import parse_cells
+from scripts.ingest.__main__ import main
+from scripts.ingest.many import parse_cells
 
 NAMES = [f"cell-{number}" for number in range(9)]
 

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 from parse_goldens import TRANSCRIPTS, plan_rows
 
+from scripts.engines.plans import plan_reader
 from scripts.parse.errors import ParseError
-from scripts.parse.plans import plan_reader
 
 PLANS = TRANSCRIPTS / "plans"
 POSTGRESQL = sorted(PLANS.glob("postgresql-*.json"))

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from parse_goldens import TRANSCRIPTS
 
-from scripts.parse.cell import read_cell
+from scripts.ingest.cell import read_cell
 from scripts.parse.errors import ParseError
 from scripts.parse.hammerdb import parse_query_sets
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
+from scripts.engines.counters import parse_engine_reading
 from scripts.engines.families import family_names
+from scripts.engines.plans import plan_reader
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import parse_counters
-from scripts.parse.engine_counters import parse_engine_reading
 from scripts.parse.fio import parse_fio
 from scripts.parse.layout import parse_layout
 from scripts.parse.pgbench import parse_pgbench
-from scripts.parse.plans import plan_reader
 from scripts.parse.statements import parse_statements
 from scripts.parse.sysbench import parse_sysbench
 from scripts.parse.system_counters import parse_system_reading

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scripts.canonical import canonical
-from scripts.parse.job import group_key
+from scripts.ingest.job import group_key
 from scripts.plan.jobs import short_hash
+from scripts.values.canonical import canonical
 
 
 def test_equal_data_have_one_text_whatever_their_order() -> None:

@@ -15,8 +15,8 @@ from scratch_study import Repository
 from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.errors import ConfigError
 from scripts.plan.jobs import short_hash
+from scripts.plan.order import in_turns
 from scripts.plan.resolve import duration_at
-from scripts.plan.turns import in_turns
 
 GOLDEN = Path(__file__).parent / "golden_job.json"
 Ids = Callable[[], list[str]]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from scratch_study import Repository
 
-from scripts.locks import LockedError, hold, run_locks
+from scripts.files.locks import LockedError, hold, run_locks
 from scripts.plan import load_study, tidy
 from scripts.plan.__main__ import main
 from scripts.plan.write import write_plan

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scripts.identity.files import ROOT
+from scripts.files.hashes import ROOT
 
 NAMES = {
     "workflow.scheduler.job_rate_limiter": "Snakefile",

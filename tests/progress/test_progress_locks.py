@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts import locks
+from scripts.files import locks
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-HOLD = "import sys; from pathlib import Path; from scripts.locks import hold"
+HOLD = "import sys; from pathlib import Path; from scripts.files.locks import hold"
 HOLD += "; held = hold(Path(sys.argv[1])); print('held', flush=True)"
 
 

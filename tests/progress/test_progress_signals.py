@@ -9,7 +9,7 @@ from pathlib import Path
 
 PROGRAM = """
 import os, signal, sys, threading, time
-from scripts.signals import handle_beside
+from scripts.programs.signals import handle_beside
 lock, ended = threading.Lock(), threading.Event()
 def end(*_):
     with lock:

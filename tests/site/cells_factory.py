@@ -12,8 +12,8 @@ import pyarrow as pa
 
 from scripts.analyse.claim_envelopes import fill_envelopes
 from scripts.analyse.tables import fill
+from scripts.ingest.job import cell_row
 from scripts.parse import rows
-from scripts.parse.job import cell_row
 from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.site.build import REPOSITORY
 from scripts.store.build import create_schema

@@ -1,7 +1,7 @@
 /** Terms in text: which words are one, and where each is first used. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {finder} from "../../report/around/finder.js";
+import {finder} from "../../report/chrome/finder.js";
 
 const entries = [
   {term: "bandwidth", anchor: "bandwidth", forms: ["bandwidth"], text: "B."},

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {JSDOM} from "jsdom";
-import {showInOrder} from "../../report/around/in_order.js";
+import {showInOrder} from "../../report/chrome/in_order.js";
 
 const cell = (id, attributes = "") => `<div class="cell"><div id="ojs-cell-${id}" ${attributes}></div></div>`;
 const tick = () => new Promise((resolve) => setTimeout(resolve));

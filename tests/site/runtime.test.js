@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {Runtime} from "@observablehq/runtime";
-import {input} from "../../scripts/site/small/input.js";
+import {input} from "../../scripts/site/pandoc/input.js";
 
 /** A page of a control and a cell that depends on it; `seen` are the cell's values. */
 function page(control) {

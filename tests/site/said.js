@@ -7,7 +7,7 @@
  */
 import {readFileSync} from "node:fs";
 import {pathToFileURL} from "node:url";
-import {makeWindow} from "../../scripts/site/still/window.js";
+import {makeWindow} from "../../scripts/site/prerender/window.js";
 
 const WIDTH = 720;
 const PATIENCE_MS = 20_000;

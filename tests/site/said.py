@@ -9,8 +9,8 @@ from pathlib import Path
 
 from scripts.site.build import REPOSITORY, prepare
 from scripts.site.bundle import run_node
-from scripts.site.small.pages import read_page
-from scripts.site.small.render import SCRIPTS, compile_cells, render, write_scripts
+from scripts.site.pandoc.pages import read_page
+from scripts.site.pandoc.render import SCRIPTS, compile_cells, render, write_scripts
 
 MAIN = re.compile(r"<main.*</main>", re.DOTALL)
 # Lists of all that was measured, and the page on which one asks for more.

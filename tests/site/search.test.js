@@ -1,7 +1,7 @@
 /** The search: what it finds, in which order, and what it shows of it. */
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {excerpt, searcher} from "../../report/around/index.js";
+import {excerpt, searcher} from "../../report/chrome/index.js";
 
 const sections = [
   {page: "oltp.html", anchor: "", title: "OLTP over bandwidth", heading: "OLTP over bandwidth", text: "Checkpoints matter."},

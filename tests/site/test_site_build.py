@@ -22,7 +22,7 @@ from scripts.site.columns import load_comments
 from scripts.site.errors import SiteError
 from scripts.site.export import export, plain
 from scripts.site.packed import copy_of
-from scripts.site.small.pages import read_page
+from scripts.site.pandoc.pages import read_page
 from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
 from scripts.store.build import create_schema, restore

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from scripts.identity.files import made_of
+from scripts.files.hashes import made_of
 from scripts.site import build as building
 from scripts.site.build import REPOSITORY, build
-from scripts.site.kept import FILES, RESULT, Kept
+from scripts.site.cache import FILES, RESULT, Kept
 from scripts.store.__main__ import main as store
 from scripts.store.reference import export as export_rows
 

@@ -12,12 +12,12 @@ import duckdb
 import pytest
 import yaml
 
-from scripts.identity.files import ROOT
+from scripts.files.hashes import ROOT
 from scripts.plan import load_study, plan
 from scripts.site.export import export
 from scripts.site.own import own_specifications, write_own_pages
-from scripts.site.small.pages import read_page
-from scripts.site.small.render import _to_html
+from scripts.site.pandoc.pages import read_page
+from scripts.site.pandoc.render import _to_html
 from scripts.store.build import build
 from scripts.store.plan_file import PlanFile
 

@@ -16,9 +16,9 @@ from scripts.site import build as build_module
 from scripts.site import quarto
 from scripts.site.build import build
 from scripts.site.errors import SiteError
+from scripts.site.pandoc.pages import Page, place_of, read_page
+from scripts.site.prerender.insert import without_scripts
 from scripts.site.quarto_cells import with_own_cells
-from scripts.site.small.pages import Page, place_of, read_page
-from scripts.site.still.insert import without_scripts
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from site_visitor import Visitor
 
 from scripts.site.build import REPOSITORY
-from scripts.site.still.drawings import tokens
-from scripts.site.still.insert import with_first_look, with_stills
+from scripts.site.prerender.drawings import tokens
+from scripts.site.prerender.insert import with_first_look, with_stills
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext

@@ -10,8 +10,8 @@ from typing import Any
 
 import duckdb
 
-from scripts.parse.job import cell_row
-from scripts.parse.parquet import write_rows
+from scripts.ingest.job import cell_row
+from scripts.ingest.parquet import write_rows
 from scripts.parse.rows import (
     TABLE_NAMES,
     DeviceCounter,

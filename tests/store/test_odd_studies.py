@@ -28,7 +28,6 @@ from study_rows import (
 sys.path.append(str(Path(__file__).parents[1] / "plan"))
 from scratch_study import EXPERIMENT, Repository
 
-from scripts.canonical import canonical
 from scripts.plan import ConfigError, Plan
 from scripts.plan.write import write_plan
 from scripts.site.build import REPOSITORY
@@ -37,6 +36,7 @@ from scripts.site.export import export
 from scripts.site.tables import export_tables
 from scripts.store.build import build
 from scripts.store.plan_file import load_plan
+from scripts.values.canonical import canonical
 
 # Ours, of which views and pages say more than of others.
 NAMES = (

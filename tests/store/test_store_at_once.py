@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from study_rows import oltp_study
 
-from scripts.locks import hold
+from scripts.files.locks import hold
 from scripts.site.__main__ import main as site
 from scripts.store.__main__ import main as store
 
@@ -21,7 +21,7 @@ REPOSITORY = Path(__file__).parents[2]
 # A command that works in a folder of its own, beside a program that it started.
 COMMAND = """
 import subprocess, sys, tempfile
-from scripts.lab.parents import end_with_parents
+from scripts.programs.parents import end_with_parents
 end_with_parents()
 with tempfile.TemporaryDirectory(dir=sys.argv[1]):
     subprocess.run(["sleep", "300"])

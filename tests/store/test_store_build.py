@@ -16,8 +16,8 @@ from database_content import content
 from study_rows import Study, oltp_study, scan_cell
 
 from scripts.analyse import tables
-from scripts.parse.job import parse_failed_row
-from scripts.parse.parquet import write_rows
+from scripts.ingest.job import parse_failed_row
+from scripts.ingest.parquet import write_rows
 from scripts.parse.rows import ROW_TYPES, ParseNote, schema_of
 from scripts.site.export import export as export_queries
 from scripts.site.publication.note import missing_note

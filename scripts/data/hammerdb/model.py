@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from scripts.data.dataset import Dataset
-from scripts.messages import listed
+from scripts.values.messages import listed
 from scripts.workloads.registry import kinds
 
 # All that HammerDB's build of TPROC-H takes.

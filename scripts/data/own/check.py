@@ -9,7 +9,7 @@ from sqlglot.errors import ErrorLevel, UnsupportedError
 
 from scripts.data.own.schema import Schema
 from scripts.data.own.statements import DIALECTS, Statement, line_of
-from scripts.messages import unknown
+from scripts.values.messages import unknown
 
 ALLOWED = (
     *(exp.Query, exp.Insert, exp.Update, exp.Delete),

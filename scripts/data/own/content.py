@@ -18,7 +18,7 @@ from sqlglot import exp
 from scripts.data.own.errors import MOST, OwnError, Problem, fail
 from scripts.data.own.schema import Column, Schema, Table
 from scripts.data.own.statements import parse, split
-from scripts.messages import listed, unknown
+from scripts.values.messages import listed, unknown
 
 INSERTS = "data.sql"
 NULL = "NULL"

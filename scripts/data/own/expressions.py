@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from scripts.data.own.content import Content
 from scripts.data.own.schema import Schema
-from scripts.messages import unknown
+from scripts.values.messages import unknown
 
 INTEGER, NUMBER, TEXT = "integer", "number", "text"
 # More would fill the room that a guest has for what it is sent.

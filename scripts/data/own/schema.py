@@ -12,7 +12,7 @@ from sqlglot import exp
 from scripts.data.own.errors import OwnError, Problem, fail
 from scripts.data.own.statements import DIALECTS, SOURCE_DIALECT, Statement, line_of, parse, split
 from scripts.data.own.types import ALIASES, TYPES, WRITTEN, Type
-from scripts.messages import unknown
+from scripts.values.messages import unknown
 
 FILE = "schema.sql"
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,59}")

@@ -20,7 +20,7 @@ from scripts.data.own.errors import OwnError, Problem
 from scripts.data.own.expressions import TEXT, ExpressionError, Scope, Value, compiled
 from scripts.data.own.schema import Schema
 from scripts.data.own.statements import Statement, parse, split
-from scripts.messages import unknown
+from scripts.values.messages import unknown
 
 COMMANDS = ("gset", "set", "transaction")
 GOT = "got"  # the kind of a variable that a row gave: sent as a text, whatever its type

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from scripts.data.dataset import Dataset
-from scripts.fields import plain
+from scripts.values.fields import plain
 
 # Measured, tables with their indexes at scale factor 1.
 MIB_PER_SCALE_FACTOR = 1900

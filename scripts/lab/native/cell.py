@@ -33,7 +33,7 @@ from scripts.lab.native.watch import Readings, Watch
 from scripts.lab.outcome import Outcome, failed_by_itself, timed_out
 from scripts.lab.places import Places
 from scripts.lab.registry import labs
-from scripts.lab.say import say
+from scripts.programs.stderr import say
 
 # Root's folder, so no other user can hold it; free again when its holder ends, however it ends.
 LOCK = Path("/run/bandwise-cell.lock")

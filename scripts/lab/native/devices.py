@@ -8,12 +8,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from scripts.canonical import canonical
 from scripts.device.controls import controls
 from scripts.lab.errors import LabError
 from scripts.lab.native import disk
 from scripts.lab.native.undo_log import UndoLog
 from scripts.lab.places import Places
+from scripts.values.canonical import canonical
 
 # The cell's settings of its device, as its job has them.
 Device = Mapping[str, Any]

@@ -8,10 +8,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scripts.canonical import canonical
-from scripts.data.made import provenance as provenance_of_data
+from scripts.data.generated import provenance as provenance_of_data
 from scripts.lab.native.devices import Devices
 from scripts.lab.places import Places
+from scripts.values.canonical import canonical
 
 # Settings of the host that a measurement depends on and a cell leaves as they are.
 SETTINGS = {

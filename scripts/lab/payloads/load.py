@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.data.made import made_files
+from scripts.data.generated import made_files
 from scripts.lab.payloads.payload import payload_for
 from scripts.lab.places import Places, adapter_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.lab.payloads.made import made
+from scripts.lab.payloads.generated import made
 from scripts.lab.payloads.payload import payload_for
 from scripts.lab.places import Places
 

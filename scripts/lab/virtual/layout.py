@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scripts.canonical import canonical
 from scripts.data import has_rows
 from scripts.lab.job import cpus_of, turn_of
 from scripts.lab.virtual.machine import (
@@ -20,6 +19,7 @@ from scripts.lab.virtual.machine import (
     described,
     pmem_size_mib,
 )
+from scripts.values.canonical import canonical
 
 # Tasks whose machine's memory is kept, and therefore a file; a cell has a private copy.
 KEEPING = ("machine", "snapshot")

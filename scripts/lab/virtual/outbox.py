@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from scripts.archive import BadArchiveError, unpack_files
+from scripts.files.archive import BadArchiveError, unpack_files
 
 HEADER_BYTES = 4096
 # As far as a header is read that has grown over its room.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.data.made import provenance as provenance_of_data
+from scripts.data.generated import provenance as provenance_of_data
 from scripts.lab.images import sha256_of
 from scripts.lab.job import cpus_of, turn_of
 from scripts.lab.manifest import read_object

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scripts.lab.errors import LabError
-from scripts.lab.parents import Parents
+from scripts.programs.parents import Parents
 
 if TYPE_CHECKING:
     from scripts.lab.virtual.qmp import Qmp

@@ -11,17 +11,17 @@ from typing import Any
 import yaml
 
 from scripts.site.bar import bar
+from scripts.site.cache import NOTHING, Kept
 from scripts.site.errors import SiteError
-from scripts.site.kept import NOTHING, Kept
+from scripts.site.pandoc.pages import Page, read_page
 from scripts.site.preload import preloads
+from scripts.site.prerender.drawings import draw
+from scripts.site.prerender.insert import with_first_look, with_stills
 from scripts.site.publication.about import CITATION, About
 from scripts.site.publication.footer import LICENSE, footer
 from scripts.site.publication.head import first, head, script_of
 from scripts.site.publication.note import missing_note
 from scripts.site.publication.search import write_index
-from scripts.site.small.pages import Page, read_page
-from scripts.site.still.drawings import draw
-from scripts.site.still.insert import with_first_look, with_stills
 
 # The template has it once, and the bar of pages stands above it.
 TITLE_TAG = "<title>"

@@ -9,10 +9,10 @@ from typing import Annotated
 
 from pydantic import Field, RootModel, ValidationError
 
-from scripts.fields import Block
 from scripts.plan.document import load_document
 from scripts.plan.errors import ConfigError, from_validation
 from scripts.site.errors import SiteError
+from scripts.values.fields import Block
 
 SOURCE = "report/glossary.yaml"
 PAGE = "glossary.qmd"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
+from scripts.site.pandoc.pages import Page
+from scripts.site.pandoc.render import SCRIPTS
 from scripts.site.publication.about import About
-from scripts.site.small.pages import Page
-from scripts.site.small.render import SCRIPTS
 
 # Nothing comes from elsewhere, and no text becomes code; DuckDB is WebAssembly in a worker.
 POLICY = (

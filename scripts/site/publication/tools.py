@@ -1,4 +1,4 @@
-"""The reader's tools in the bar of pages; ``report/around/`` has what they do."""
+"""The reader's tools in the bar of pages; ``report/chrome/`` has what they do."""
 
 # Without scripts they could do nothing, so publication.css hides them.
 TOOLS = """<div class="site-tools">

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scripts.messages import unknown
+from scripts.values.messages import unknown
 from scripts.workloads.own.sent import sent_phase
 from scripts.workloads.sysbench.kind import EVENTS, lua_sources
 from scripts.workloads.workload import Workload

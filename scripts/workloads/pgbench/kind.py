@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.messages import unknown
+from scripts.values.messages import unknown
 from scripts.workloads.workload import Workload, undriven, unknown_option
 
 OPTIONS = ("protocol", "rows")

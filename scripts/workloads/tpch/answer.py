@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.data.tpch.check import read_reference, wrong_answer
-from scripts.workloads.tpch.made import inputs
+from scripts.workloads.tpch.generated import inputs
 
 ANSWER = "answer.json"
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from scripts.engines.families import family_of
+from scripts.engines.plans import plan_reader
 from scripts.parse.answers import read_statements
 from scripts.parse.output import Output, PhaseFiles
-from scripts.parse.plans import plan_reader
 from scripts.parse.rows import ParseNote
 
 PLAN = "plan.json"

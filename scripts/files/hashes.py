@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
 
-from scripts.canonical import canonical
+from scripts.values.canonical import canonical
 
 ROOT = Path(__file__).resolve().parents[2]
 # What Python, tools and desktops leave beside sources.

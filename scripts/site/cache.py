@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.files import PART, write_whole
-from scripts.identity.files import made_of
+from scripts.files.hashes import made_of
 
 SITE = "site.json"
 RESULT = "result.json"

@@ -1,4 +1,4 @@
-"""``python -m scripts.parse cell|cells``: raw outputs become rows.
+"""``python -m scripts.ingest cell|cells``: raw outputs become rows.
 
 ``cells`` does what a plan names, by several processes: each cell that is new or has changed.
 """
@@ -11,10 +11,10 @@ import sys
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
-from scripts.lab.parents import end_with_parents
+from scripts.ingest.folder import parse_folder
+from scripts.ingest.many import parse_cells
 from scripts.parse.errors import ParseError
-from scripts.parse.folder import parse_folder
-from scripts.parse.many import parse_cells
+from scripts.programs.parents import end_with_parents
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     A finished cell whose outputs can't be read gets the status ``parse_failed``, and 0 as well.
     """
-    parser = argparse.ArgumentParser(prog="python -m scripts.parse", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m scripts.ingest", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     cell = commands.add_parser("cell", help="turn a cell's raw outputs into Parquet files")
     cell.add_argument("folder", type=Path, help="the cell's folder, with job.json and outbox/")

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from scripts.files import NotAFileError, now_s_in, open_to_append
-from scripts.lockless import NO_LOCKS
+from scripts.files.lockless import NO_LOCKS
 
 RENEW_S = 30.0
 # Longer than a network's file system keeps a file's time from other nodes (a minute), and a

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from scripts.data.own.made import MAKERS as MAKERS
-from scripts.data.own.made import SHORT, folder_of
+from scripts.data.own.generated import MAKERS as MAKERS
+from scripts.data.own.generated import SHORT, folder_of
 
 
 def inputs(phase: Mapping[str, Any], job: Mapping[str, Any]) -> list[str]:

@@ -9,10 +9,10 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from scripts.parse.cell import CellReader, Rows
+from scripts.ingest.cell import CellReader, Rows
+from scripts.ingest.job import parse_failed_row
+from scripts.ingest.parquet import write_rows
 from scripts.parse.errors import ParseError
-from scripts.parse.job import parse_failed_row
-from scripts.parse.parquet import write_rows
 from scripts.parse.rows import ParseNote
 
 MANIFEST = "rows.json"

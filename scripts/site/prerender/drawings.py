@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from scripts.identity.files import made_of
+from scripts.files.hashes import made_of
 from scripts.site.bundle import run_node
-from scripts.site.kept import NOTHING, Kept
-from scripts.site.small.pages import Page
-from scripts.site.small.render import SCRIPTS
+from scripts.site.cache import NOTHING, Kept
+from scripts.site.pandoc.pages import Page
+from scripts.site.pandoc.render import SCRIPTS
 
 FOLDER = "pictures"
 WIDTH = 720

@@ -16,7 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from scripts.device.setting import EMULATOR
+from scripts.engines.counters import compare_engine_readings, parse_engine_reading
 from scripts.engines.families import family_of
+from scripts.engines.server_log import parse_configuration, parse_engine_log
+from scripts.ingest.hashes import sha256_of_tree
+from scripts.ingest.job import cell_row, lab_row, parse_job, parse_outcome
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import (
     BLOCK_COUNTERS,
@@ -27,11 +31,7 @@ from scripts.parse.device_counters import (
 )
 from scripts.parse.device_histograms import compare_histograms, parse_histograms
 from scripts.parse.device_schedule import parse_schedule
-from scripts.parse.engine_counters import compare_engine_readings, parse_engine_reading
-from scripts.parse.engine_log import parse_configuration, parse_engine_log
 from scripts.parse.errors import ParseError
-from scripts.parse.hashes import sha256_of_tree
-from scripts.parse.job import cell_row, lab_row, parse_job, parse_outcome
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
 from scripts.parse.output import PhaseFiles, Reader

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from scripts.canonical import canonical
 from scripts.plan.errors import Problem
 from scripts.plan.study import Study
+from scripts.values.canonical import canonical
 
 # A folder's name may have 255 bytes, and what is written beside has a longer one.
 LONGEST_ID = 200

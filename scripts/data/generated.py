@@ -1,6 +1,6 @@
 """What jobs need of their data that the workflow makes, as the kind of data says.
 
-A kind has it in ``made.py`` in its folder, with the functions
+A kind has it in ``generated.py`` in its folder, with the functions
 
 ``inputs(job)``: names below the shared folder that the data are loaded from, the manifest first;
 ``files(job, adapter, needed)``: what the loading guest is sent beside files of the repository, as
@@ -10,7 +10,7 @@ bytes by names in the payload;
 modules that make them, as paths from the repository's root.
 
 ``needed`` gives the path of a name below the shared folder, and raises an error where nothing is.
-Kinds without ``made.py`` need nothing.
+Kinds without ``generated.py`` need nothing.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ FOLDER = Path(__file__).parent
 
 
 def hooks(job: Mapping[str, Any]) -> tuple[str, ...]:
-    """The kind's ``made.py`` as a path from the repository's root; nothing without one."""
+    """The kind's ``generated.py`` as a path from the repository's root; nothing without one."""
     kind = (job.get("dataset") or {}).get("kind")
-    there = kind is not None and (FOLDER / kind / "made.py").is_file()
-    return (f"scripts/data/{kind}/made.py",) if there else ()
+    there = kind is not None and (FOLDER / kind / "generated.py").is_file()
+    return (f"scripts/data/{kind}/generated.py",) if there else ()
 
 
 def made_inputs(job: Mapping[str, Any]) -> list[str]:
@@ -58,4 +58,4 @@ def makers(job: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _hook(job: Mapping[str, Any]) -> Any:
-    return import_module(f"scripts.data.{job['dataset']['kind']}.made")
+    return import_module(f"scripts.data.{job['dataset']['kind']}.generated")

@@ -17,8 +17,8 @@ from functools import partial
 from pathlib import Path
 
 from scripts.files import write_whole
+from scripts.ingest.folder import MANIFEST, is_current, parse_folder
 from scripts.parse.errors import ParseError
-from scripts.parse.folder import MANIFEST, is_current, parse_folder
 
 # A process costs more than it saves for fewer cells.
 CELLS_EACH = 4

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from scripts.canonical import canonical
 from scripts.device.controls import values
 from scripts.device.setting import Value
 from scripts.device.table import SETTINGS
@@ -15,6 +14,7 @@ from scripts.parse.errors import ParseError, to_number
 from scripts.parse.json_text import load_object
 from scripts.parse.rows import Cell
 from scripts.parse.rows.run import CellColumns
+from scripts.values.canonical import canonical
 
 STATUSES = ("done", "failed", "timed_out")
 NOT_RUN = "not_run"

@@ -15,9 +15,9 @@ import yaml
 
 from scripts.programs import TooLongError, run_program
 from scripts.site.bundle import bundle, run_node
+from scripts.site.cache import NOTHING, Kept
 from scripts.site.errors import SiteError
-from scripts.site.kept import NOTHING, Kept
-from scripts.site.small.pages import Page, read_page
+from scripts.site.pandoc.pages import Page, read_page
 
 HERE = Path(__file__).parent
 SCRIPTS = "site_libs/quarto-ojs"

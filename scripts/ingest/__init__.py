@@ -1,0 +1,1 @@
+"""Raw outputs become rows: every file of a cell through its parser, into Parquet files."""
