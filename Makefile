@@ -179,6 +179,7 @@ lint-only:
 	snakefmt --check Snakefile rules
 	snakemake --lint
 	mypy
+	PYTHONPATH=. lint-imports --no-cache
 	shellcheck --external-sources .ci/run $$(git ls-files '*.sh')
 	node_modules/.bin/eslint report scripts tests/site
 	node_modules/.bin/tsc

@@ -1,4 +1,4 @@
-"""bandwise, a package a stage: plan, layers, tpch, lab, guest, parse, store, analyse, site, verify.
+"""bandwise: a package knows only those before it, in the order of docs/architecture.md.
 
-A stage knows only the stages before it; run one as ``python -m scripts.<stage> --help``.
+Run a stage as ``python -m scripts.<stage> --help``.
 """

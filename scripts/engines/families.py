@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from scripts.values.messages import listed
+
 FOLDER = Path(__file__).parent
 DESCRIPTION = "family.json"
 
@@ -94,3 +96,11 @@ def parts_of(name: str) -> tuple[str, ...]:
 def with_tool(tool: str) -> tuple[str, ...]:
     """Names of the families that a load generator, such as HammerDB, can drive."""
     return tuple(name for name in family_names() if tool in family(name).tools)
+
+
+def undriven(tool: str, key: str, engine: str) -> tuple[str, str] | None:
+    """The key of a cell that is wrong, and why, if a tool can't drive an engine."""
+    drives = with_tool(tool.lower())
+    if family_of(engine) in drives:
+        return None
+    return key, f"{tool} drives {listed(drives)} here, and not {engine}"

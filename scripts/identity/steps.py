@@ -16,7 +16,7 @@ CODE = {".py", ".js", ".json", ".yaml"}
 FAMILIES = "scripts/engines"
 STEPS = {
     "rows": (
-        *("scripts/parse", "scripts/workloads/*/output.py", f"{FAMILIES}/*.py"),
+        *("scripts/ingest", "scripts/parse", "scripts/workloads/*/output.py", f"{FAMILIES}/*.py"),
         *(f"{FAMILIES}/*/*.py", f"{FAMILIES}/*/*.yaml", LOCK),
     ),
     "database": (

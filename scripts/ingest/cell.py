@@ -20,7 +20,7 @@ from scripts.engines.counters import compare_engine_readings, parse_engine_readi
 from scripts.engines.families import family_of
 from scripts.engines.server_log import parse_configuration, parse_engine_log
 from scripts.ingest.hashes import sha256_of_tree
-from scripts.ingest.job import cell_row, lab_row, parse_job, parse_outcome
+from scripts.ingest.job import cell_row, parse_job, parse_outcome
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import (
     BLOCK_COUNTERS,
@@ -54,7 +54,7 @@ class CellReader:
         self.folder = folder
         self.rows: Rows = {}
         self.job = parse_job(self._text(folder / "job.json"), self._name(folder / "job.json"))
-        self.lab = lab_row(self.job, self._name(folder / "job.json"))
+        self.lab = self.job["lab"]
         self.outcome: dict[str, Any] = {}
         self.is_done = False
 

@@ -7,9 +7,6 @@ from typing import Any
 from scripts.device.controls import values
 from scripts.device.setting import Value
 from scripts.device.table import SETTINGS
-from scripts.lab.errors import LabError
-from scripts.lab.job import lab_name
-from scripts.lab.registry import lab_block
 from scripts.parse.errors import ParseError, to_number
 from scripts.parse.json_text import load_object
 from scripts.parse.rows import Cell
@@ -31,15 +28,9 @@ def parse_job(text: str, source: str) -> dict[str, Any]:
     for key in ("cell_id", "experiment", "lab", "device", "phases", "factors"):
         if key not in job:
             raise ParseError(source, None, f"the field {key!r} is missing")
+    if not isinstance(job["lab"], dict) or not isinstance(job["lab"].get("name"), str):
+        raise ParseError(source, None, "the field 'lab' is not a lab's name and capabilities")
     return job
-
-
-def lab_row(job: dict[str, Any], source: str) -> dict[str, Any]:
-    """The job's lab and its capabilities; raises ParseError for a lab that is not known."""
-    try:
-        return lab_block(job)
-    except LabError as error:
-        raise ParseError(source, None, str(error)) from None
 
 
 def parse_outcome(text: str, source: str) -> dict[str, Any]:
@@ -90,7 +81,7 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> CellColumns:
 
     return Cell(
         experiment=job["experiment"],
-        lab=lab_name(job),
+        lab=job["lab"]["name"],
         engine=job.get("engine"),
         workload=load.get("workload"),
         dataset=dataset.get("id"),
@@ -114,7 +105,7 @@ def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> CellColumns:
         virtual_s=number(outcome, "virtual_s"),
         snapshot_id=job.get("snapshot_id"),
         # With the lab by its name, as the guest had it: what that is capable of is stored once.
-        job_json=canonical(job | {"lab": lab_name(job)}),
+        job_json=canonical(job | {"lab": job["lab"]["name"]}),
         **_settings(device),
     )
 

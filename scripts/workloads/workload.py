@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scripts.engines.families import family_of, with_tool
-from scripts.values.messages import listed, unknown
+from scripts.values.messages import unknown
 
 # Keys of a phase, and what is wrong there.
 Problems = list[tuple[tuple[str, ...], str]]
@@ -112,11 +111,3 @@ def is_timed(phase: Any) -> bool:
 def unknown_option(option: str, known: tuple[str, ...]) -> str | None:
     """What is wrong with an option's name."""
     return None if option in known else unknown("option", option, known)
-
-
-def undriven(tool: str, key: str, engine: str) -> tuple[str, str] | None:
-    """The key of a cell that is wrong, and why, if a tool can't drive an engine."""
-    drives = with_tool(tool.lower())
-    if family_of(engine) in drives:
-        return None
-    return key, f"{tool} drives {listed(drives)} here, and not {engine}"

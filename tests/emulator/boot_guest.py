@@ -11,7 +11,7 @@ from typing import Any
 
 from scripts.device.controls import EMULATED
 from scripts.lab.job import TURN_INSTRUCTIONS
-from scripts.lab.payloads.payload import build_payload
+from scripts.lab.payloads import build_payload
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.virtual.machine import Region
 from scripts.lab.virtual.outbox import read_header, unpack

@@ -19,7 +19,7 @@ def given() -> dict[str, dict[str, str]]:
     """By task and id: the payload, what of it is in the job's identity, and QEMU's arguments."""
     from scripts.identity.jobs import SENDS
     from scripts.identity.payload import hash_for
-    from scripts.lab.payloads.payload import payload_for
+    from scripts.lab.payloads import payload_for
     from scripts.lab.registry import lab_named
     from scripts.plan import load_study, plan
 

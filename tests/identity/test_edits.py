@@ -92,7 +92,7 @@ EDITS = [
     Edit("entry-of-lab", "scripts/lab/__main__.py", "", STATEMENT, NOTHING),
     Edit("host-lab", "scripts/lab/native/cell.py", "", STATEMENT, NOTHING),
     Edit("layers", "scripts/layers/build.py", "", STATEMENT, NOTHING),
-    Edit("files", "scripts/files.py", "", STATEMENT, NOTHING),
+    Edit("files", "scripts/files/__init__.py", "", STATEMENT, NOTHING),
     Edit("planner", "scripts/plan/expand.py", "", STATEMENT, NOTHING),
     Edit("plan-text", "scripts/plan/write.py", "", STATEMENT, NOTHING),
     Edit("identity", "scripts/identity/jobs.py", "", COMMENT, NOTHING),

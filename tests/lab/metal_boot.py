@@ -11,7 +11,7 @@ import yaml
 
 from scripts.files.hashes import files_below
 from scripts.identity.imports import guest_sources, module_sources
-from scripts.lab.payloads.payload import build_payload
+from scripts.lab.payloads import build_payload
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.virtual.machine import Region, pmem_size_mib
 from scripts.lab.virtual.outbox import read_header, unpack

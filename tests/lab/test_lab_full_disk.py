@@ -17,7 +17,7 @@ from scripts.files import write_whole
 from scripts.lab import __main__ as lab
 from scripts.lab.delivery import deliver, scratch
 from scripts.lab.errors import LabError
-from scripts.lab.payloads.measure import measure_payload
+from scripts.lab.payloads import measure_payload
 from scripts.lab.places import Places
 from scripts.lab.virtual import regions
 from scripts.lab.virtual.machine import Boot

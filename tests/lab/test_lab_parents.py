@@ -39,7 +39,10 @@ def test_run_by_hand_is_for_its_parent_alone() -> None:
 
 def test_job_is_for_the_workflow_and_what_is_between() -> None:
     """The shell of a job counts too; it has gone when somebody has killed it."""
-    script = "from scripts.programs.parents import Parents; p = Parents(); print(len(p._chain), p.alive())"
+    script = (
+        "from scripts.programs.parents import Parents; "
+        "p = Parents(); print(len(p._chain), p.alive())"
+    )
     job = f'{PYTHON} -c "{script}"; true'
     workflow = f"{ANNOUNCE}; import subprocess; subprocess.run(['sh', '-c', {job!r}])"
     command = [sys.executable, "-c", workflow]

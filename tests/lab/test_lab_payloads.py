@@ -10,7 +10,7 @@ from typing import Any
 from guest.system import limit_s
 
 from scripts.files.hashes import ROOT
-from scripts.lab.payloads.payload import payload_for
+from scripts.lab.payloads import payload_for
 
 JOB: dict[str, Any] = {
     "machine_id": "device-1",

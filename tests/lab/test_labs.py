@@ -20,7 +20,7 @@ from scripts.lab import registry
 from scripts.lab.errors import LabError
 from scripts.lab.lab import Capabilities, capability_meanings
 from scripts.lab.metal import cell as metal_cell
-from scripts.lab.payloads.payload import job_text
+from scripts.lab.payloads import job_text
 from scripts.plan import load_study, plan
 from scripts.plan.jobs import identified
 

@@ -16,7 +16,7 @@ from scripts.data.own.folder import read_folder
 from scripts.data.own.generated import SHORT
 from scripts.files.hashes import ROOT
 from scripts.identity.payload import files_sent, job_sent
-from scripts.lab.payloads.generated import made as made_for_phases
+from scripts.lab.payloads import phase_files
 from scripts.lab.places import Places, adapter_of
 from scripts.plan import ConfigError, load_study, plan
 from scripts.workloads.registry import output
@@ -139,7 +139,7 @@ def test_guest_gets_tables_and_scripts_in_its_engine_s_dialect(
         assert b"ADD FOREIGN KEY (customer_id)" in sent["routines.sql"]
         assert job["dataset"].keys() == {"id", "kind"}
     for job in found["cells"]:
-        assert made_for_phases(job["phases"], job, made).keys() == {
+        assert phase_files(job["phases"], job, made).keys() == {
             "workloads/sysbench/own_transactions.lua"
         }
         lines = provenance(job, made.needed)

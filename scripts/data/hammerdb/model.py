@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from scripts.data.dataset import Dataset
+from scripts.engines.families import undriven
 from scripts.values.messages import listed
-from scripts.workloads.registry import kinds
 
 # All that HammerDB's build of TPROC-H takes.
 SCALE_FACTORS = (1, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000)
@@ -84,7 +84,7 @@ class HammerdbDataset(Dataset):
 
     def engine_problem(self, engine: str) -> tuple[str, str] | None:
         """Its build is HammerDB's work, too."""
-        return kinds()["hammerdb"].engine_problem(engine)
+        return undriven("HammerDB", "engine", engine)
 
     def most_that_fits(self, room_mib: int, share: float) -> tuple[str, str]:
         """Fewer warehouses, or a scale factor that HammerDB builds."""

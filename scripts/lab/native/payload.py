@@ -16,8 +16,7 @@ from scripts.identity.imports import GUEST, is_guests, module_sources
 from scripts.identity.payload import content
 from scripts.lab.native.devices import Devices
 from scripts.lab.native.tracing import narrowed
-from scripts.lab.payloads.measure import measure_payload
-from scripts.lab.payloads.prepare import prepare_payload
+from scripts.lab.payloads import measure_payload, prepare_payload
 from scripts.lab.places import Places
 
 RUNNER = f"{GUEST}/on_host.py"

@@ -114,7 +114,7 @@ def _attend(
             qmp.command("migrate-set-capabilities", capabilities=[capability])
         if INCOMING in files:
             _resume(qmp, files[INCOMING], watch)
-        clock = Clock(qmp, watch, limit_s)
+        clock = Clock(qmp.guest_time_s, watch, limit_s)
         while process.poll() is None:
             if qmp.take_event("GUEST_PANICKED"):
                 if STATE not in files:

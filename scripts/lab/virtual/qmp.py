@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import json
 import os
 import socket
@@ -61,6 +62,16 @@ class Qmp:
                 raise LabError(f"QEMU refused {name}: {answer['error']['desc']}")
             else:
                 return answer["return"]
+
+    def guest_time_s(self) -> int:
+        """The time of the machine's real-time clock, which counts virtual seconds.
+
+        Reading it changes nothing that the guest can see.
+        """
+        date = self.command("qom-get", path="/machine", property="rtc-time")
+        fields = ("tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec")
+        year, *rest = (int(date[name]) for name in fields)
+        return calendar.timegm((year + 1900, rest[0] + 1, *rest[1:]))
 
     def take_event(self, name: str) -> dict[str, Any] | None:
         """Return the last event of that name, reading what is there without waiting."""

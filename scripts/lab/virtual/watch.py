@@ -6,18 +6,14 @@ nothing here ends a machine because of the time that has passed on the host.
 
 from __future__ import annotations
 
-import calendar
 import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scripts.lab.errors import LabError
 from scripts.programs.parents import Parents
-
-if TYPE_CHECKING:
-    from scripts.lab.virtual.qmp import Qmp
 
 # How often QEMU is looked at; a number of looks is no time, as a host may be suspended meanwhile.
 LOOK_S = 1.0
@@ -84,8 +80,8 @@ class Watch:
 class Clock:
     """A running machine's clock: whether it has come to its limit, or stands still."""
 
-    def __init__(self, qmp: Qmp, watch: Watch, limit_s: float) -> None:
-        self._qmp, self._watch, self._limit_s = qmp, watch, limit_s
+    def __init__(self, read_s: Callable[[], int], watch: Watch, limit_s: float) -> None:
+        self._read_s, self._watch, self._limit_s = read_s, watch, limit_s
         self._began_s: int | None = None
         self._now_s = 0
         self._moved_at_cpu_s = 0.0
@@ -103,16 +99,6 @@ class Clock:
             return "virtual_limit" if now_s - self._began_s > self._limit_s else None
         still = watch.asleep or watch.cpu_s - self._moved_at_cpu_s > STILL_CPU_S
         return "still" if still else None
-
-    def _read_s(self) -> int:
-        """The time of the machine's real-time clock, which counts virtual seconds.
-
-        Reading it changes nothing that the guest can see.
-        """
-        date = self._qmp.command("qom-get", path="/machine", property="rtc-time")
-        fields = ("tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec")
-        year, *rest = (int(date[name]) for name in fields)
-        return calendar.timegm((year + 1900, rest[0] + 1, *rest[1:]))
 
 
 def _threads(pid: int) -> tuple[frozenset[str], float]:

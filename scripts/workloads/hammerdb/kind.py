@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scripts.workloads.workload import Problems, Workload, is_timed, undriven, unknown_option
+from scripts.engines.families import undriven
+from scripts.workloads.workload import Problems, Workload, is_timed, unknown_option
 
 OPTIONS = {
     "tprocc": ("all_warehouses", "rampup_min"),

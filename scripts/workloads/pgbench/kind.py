@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from scripts.engines.families import undriven
 from scripts.values.messages import unknown
-from scripts.workloads.workload import Workload, undriven, unknown_option
+from scripts.workloads.workload import Workload, unknown_option
 
 OPTIONS = ("protocol", "rows")
 PROTOCOLS = ("extended", "prepared", "simple")

@@ -12,7 +12,7 @@ from scripts.lab.delivery import deliver, failure_of, make
 from scripts.lab.images import sha256_of_tree
 from scripts.lab.manifest import write_manifest
 from scripts.lab.outcome import Outcome
-from scripts.lab.payloads.measure import measure_payload
+from scripts.lab.payloads import measure_payload
 from scripts.lab.places import Places
 from scripts.lab.virtual import origin
 from scripts.lab.virtual import regions as regions_of

@@ -8,7 +8,7 @@ from typing import Any
 from scripts.lab.delivery import deliver, make
 from scripts.lab.images import digest_of_image
 from scripts.lab.outcome import Outcome
-from scripts.lab.payloads.load import load_payload
+from scripts.lab.payloads import load_payload
 from scripts.lab.places import Places
 from scripts.lab.virtual import regions as regions_of
 from scripts.lab.virtual.layout import memory, rows, with_files

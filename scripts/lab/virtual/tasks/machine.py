@@ -7,7 +7,7 @@ from typing import Any
 
 from scripts.lab.delivery import make
 from scripts.lab.outcome import Outcome
-from scripts.lab.payloads.payload import payload_for
+from scripts.lab.payloads import payload_for
 from scripts.lab.places import Places
 from scripts.lab.virtual import regions as regions_of
 from scripts.lab.virtual.keeping import keep_machine

@@ -11,7 +11,7 @@ from typing import Any
 
 from scripts.lab.delivery import deliver, failure_of, make
 from scripts.lab.outcome import Outcome
-from scripts.lab.payloads.prepare import prepare_payload
+from scripts.lab.payloads import prepare_payload
 from scripts.lab.places import Places
 from scripts.lab.virtual import origin
 from scripts.lab.virtual import regions as regions_of
