@@ -24,7 +24,7 @@ from scripts.identity.jobs import PROTOCOL, identity_of, identity_of_all, images
 from scripts.identity.payload import files_sent, hash_of_sent
 from scripts.identity.steps import step
 from scripts.lab.left_images import IMAGES
-from scripts.lab.job import cpus_of, lab_name
+from scripts.jobs import cpus_of, lab_name, warm_up_of
 from scripts.lab.places import BOOT_FILES, EMULATOR_FILES, host_emulator_files
 from scripts.lab.registry import lab_named
 from scripts.layers.hammerdb import hammerdb_files

@@ -12,11 +12,6 @@ def guest_files(job, *tasks):
     return tuple(sorted(filter(os.path.isfile, sent)))
 
 
-def warm_up_of(job):
-    """The phase that warms a job's engine up; none without one."""
-    return [job["warm_up"]] if job["warm_up"] else []
-
-
 @cache
 def identity(task, name):
     """What decides a data set, machine, snapshot or cell of the study."""

@@ -15,47 +15,47 @@ Kinds without ``generated.py`` need nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from scripts.jobs import Job
+
 FOLDER = Path(__file__).parent
 
 
-def hooks(job: Mapping[str, Any]) -> tuple[str, ...]:
+def hooks(job: Job) -> tuple[str, ...]:
     """The kind's ``generated.py`` as a path from the repository's root; nothing without one."""
     kind = (job.get("dataset") or {}).get("kind")
     there = kind is not None and (FOLDER / kind / "generated.py").is_file()
     return (f"scripts/data/{kind}/generated.py",) if there else ()
 
 
-def made_inputs(job: Mapping[str, Any]) -> list[str]:
+def made_inputs(job: Job) -> list[str]:
     """What the workflow makes for a load, by names below the shared folder, the manifest first."""
     return _hook(job).inputs(job) if hooks(job) else []
 
 
-def made_files(
-    job: Mapping[str, Any], adapter: str | None, needed: Callable[[str], Path]
-) -> dict[str, bytes]:
+def made_files(job: Job, adapter: str | None, needed: Callable[[str], Path]) -> dict[str, bytes]:
     """What a guest that loads is sent of it, by names in the payload."""
     return _hook(job).files(job, adapter, needed) if hooks(job) else {}
 
 
-def sources(job: Mapping[str, Any]) -> list[str]:
+def sources(job: Job) -> list[str]:
     """What ``provenance`` reads, by names below the shared folder."""
     return _hook(job).sources(job) if hooks(job) else []
 
 
-def provenance(job: Mapping[str, Any], needed: Callable[[str], Path]) -> dict[str, str]:
+def provenance(job: Job, needed: Callable[[str], Path]) -> dict[str, str]:
     """What a job's data are."""
     return _hook(job).provenance(job, needed) if hooks(job) else {}
 
 
-def makers(job: Mapping[str, Any]) -> tuple[str, ...]:
+def makers(job: Job) -> tuple[str, ...]:
     """The modules that make what the workflow makes for a job's data, the hook itself first."""
     return (*hooks(job), *_hook(job).MAKERS) if hooks(job) else ()
 
 
-def _hook(job: Mapping[str, Any]) -> Any:
+def _hook(job: Job) -> Any:
     return import_module(f"scripts.data.{job['dataset']['kind']}.generated")

@@ -7,16 +7,15 @@ changes. Comments don't count, and neither does what it imports from beyond the 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
 from pathlib import PurePath
-from typing import Any
 
 from scripts.data import generated as data
 from scripts.data import has_rows
 from scripts.files.hashes import ROOT, files_below, hash_of, hash_of_text
 from scripts.identity.imports import imports_of, module_sources
 from scripts.identity.payload import hash_of_sent
+from scripts.jobs import Job, warm_up_of
 from scripts.workloads.registry import hook_files, makers
 
 LOCK = "envs/requirements.lock"
@@ -27,13 +26,13 @@ PACKAGES = frozenset({"duckdb", "numpy", "pyarrow", "sqlglot"})
 _WRITES_NOTHING = {"__init__.py", "errors.py"}
 
 
-def made_for(job: Mapping[str, Any], task: str) -> str:
+def made_for(job: Job, task: str) -> str:
     """The hash of what makes, on the host, what a task's guest is given beyond the repository."""
     if task == "dataset":
         kind = job["dataset"]["kind"]
         rows = (f"scripts/data/{kind}/rows.py",) if has_rows(kind) else ()
         return hash_of_code((*rows, *data.makers(job)))
-    phases = [*([job["warm_up"]] if job.get("warm_up") else []), *job.get("phases", [])]
+    phases = [*warm_up_of(job), *job.get("phases", [])]
     made = [phase for phase in phases if hook_files([phase], "generated")]
     sources = {path for phase in made for path in _sources(phase["workload"])}
     return hash_of_text(f"{hash_of_code(makers(made))} {hash_of(sources)}") if made else ""

@@ -8,7 +8,7 @@ leaves these as they are makes no result stale.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,6 +17,7 @@ from scripts.engines.families import family
 from scripts.files.hashes import ROOT, files_below, hash_of, hash_of_text
 from scripts.identity.generators import made_for
 from scripts.identity.payload import adapter_of, hash_for, hash_of_sent
+from scripts.jobs import Job
 from scripts.values.canonical import canonical
 
 PROTOCOL = 1
@@ -41,17 +42,17 @@ class Lab(Protocol):
     def name(self) -> str:
         """Its name."""
 
-    def layers(self, job: Mapping[str, Any]) -> tuple[str, ...]:
+    def layers(self, job: Job) -> tuple[str, ...]:
         """The layers that a job opens beside its engine's."""
 
     def cell_files(self) -> tuple[str, ...]:
         """Files that a cell runs beyond its payloads."""
 
-    def driven(self, task: str, job: Mapping[str, Any]) -> str:
+    def driven(self, task: str, job: Job) -> str:
         """How a task's machine is made up and started."""
 
 
-def identity_of(task: str, job: Mapping[str, Any], lab: Lab) -> str:
+def identity_of(task: str, job: Job, lab: Lab) -> str:
     """The hash of all that decides what a task leaves, beside what it begins with.
 
     Args:
@@ -81,7 +82,7 @@ def identity_of_all(identities: Iterable[str], files: Iterable[Path] = ()) -> st
     return hash_of_text("\n".join(parts))[:DIGITS]
 
 
-def images_of(job: Mapping[str, Any], lab: Lab) -> dict[str, str | None]:
+def images_of(job: Job, lab: Lab) -> dict[str, str | None]:
     """By layer, the image that its lock names; None where a lock names none."""
     engine = [job["engine"]] if job["engine"] else []
     return {name: locked_image(name) for name in [*lab.layers(job), *engine]}

@@ -18,6 +18,7 @@ from scripts.engines.dialects import in_dialect, without_dialect
 from scripts.files.hashes import ROOT, hash_of_text
 from scripts.identity.comments import stripped
 from scripts.identity.imports import guest_sources
+from scripts.jobs import Job, Phase, warm_up_of
 from scripts.values.canonical import canonical
 from scripts.workloads.registry import split
 
@@ -38,7 +39,7 @@ def adapter_of(engine: str | None) -> str | None:
     return str(yaml.safe_load((ROOT / f"envs/{engine}.yaml").read_text())["adapter"])
 
 
-def job_for(job: Mapping[str, Any], task: str) -> dict[str, Any]:
+def job_for(job: Job, task: str) -> dict[str, Any]:
     """The job as the guest knows it: with its device's controls, without what is the host's."""
     changes = [phase.get("device_schedule", []) for phase in job.get("phases", [])]
     schedules = {"schedules": [schedule(steps) for steps in changes]}
@@ -69,12 +70,12 @@ def without_hosts(job: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def hash_for(job: Mapping[str, Any], task: str) -> str:
+def hash_for(job: Job, task: str) -> str:
     """The hash of all that a guest gets of a job and of the repository, under any limit of time.
 
     It needs nothing that the workflow makes, such as the emulator's module.
     """
-    known = job_for({**job, "limits": {"virtual_s": 0}}, task)
+    known = job_for({**job, "limits": {"virtual_s": 0, "wall_s": 0}}, task)
     files = files_sent(job, task, known["adapter"])
     return hash_of_text(f"{canonical(known)} {_hash_of_files(tuple(sorted(files.items())))}")
 
@@ -109,7 +110,7 @@ def content(path: str) -> bytes:
     return stripped(path, text).encode()
 
 
-def files_sent(job: Mapping[str, Any], task: str, adapter: str | None) -> dict[str, str]:
+def files_sent(job: Job, task: str, adapter: str | None) -> dict[str, str]:
     """Names in the payload and paths of all that a guest is sent of the repository for a task.
 
     Args:
@@ -118,7 +119,7 @@ def files_sent(job: Mapping[str, Any], task: str, adapter: str | None) -> dict[s
         adapter: of the job's engine; None without an engine.
     """
     workloads = {
-        "prepare": [job["warm_up"]] if job.get("warm_up") else [],
+        "prepare": warm_up_of(job),
         "measure": job.get("phases", []),
     }.get(task, [])
     kinds = {_phase_sent(phase)["workload"].partition("/")[0] for phase in workloads}
@@ -137,7 +138,7 @@ def files_sent(job: Mapping[str, Any], task: str, adapter: str | None) -> dict[s
     return sent | {without_dialect(path): path for path in found}
 
 
-def _loading(job: Mapping[str, Any], adapter: str | None) -> dict[str, str]:
+def _loading(job: Job, adapter: str | None) -> dict[str, str]:
     """How tables are made, where that is not code: some kinds of data have a part for it."""
     folder = f"workloads/{job['dataset']['kind']}"
     named = {
@@ -148,26 +149,26 @@ def _loading(job: Mapping[str, Any], adapter: str | None) -> dict[str, str]:
     return {name: path for name, path in named.items() if (ROOT / path).is_file()}
 
 
-def job_sent(job: Mapping[str, Any]) -> dict[str, Any]:
+def job_sent(job: Job) -> dict[str, Any]:
     """The job as a guest is sent it, which knows some kinds of workloads by another name."""
-    sent = dict(job)
+    sent: dict[str, Any] = dict(job)
     if job.get("phases"):
         sent["phases"] = [_phase_sent(phase) for phase in job["phases"]]
-    if job.get("warm_up"):
-        sent["warm_up"] = _phase_sent(job["warm_up"])
+    for warm_up in warm_up_of(job):
+        sent["warm_up"] = _phase_sent(warm_up)
     return sent
 
 
-def _phase_sent(phase: Mapping[str, Any]) -> Mapping[str, Any]:
+def _phase_sent(phase: Phase) -> Mapping[str, Any]:
     return split(phase["workload"])[0].sent_phase(phase)
 
 
-def trace_files(job: Mapping[str, Any]) -> list[str]:
+def trace_files(job: Job) -> list[str]:
     """The scripts that observe the job."""
     return [f"tracing/{trace}.bt" for trace in job["traces"]]
 
 
-def workload_files(phases: Iterable[Mapping[str, Any]], adapter: str | None) -> list[str]:
+def workload_files(phases: Iterable[Phase], adapter: str | None) -> list[str]:
     """The files of ours that phases run; some kinds have none, such as the engine's own verbs."""
     found: set[str] = set()
     for phase in phases:

@@ -21,6 +21,7 @@ from scripts.engines.families import family_of
 from scripts.engines.server_log import parse_configuration, parse_engine_log
 from scripts.ingest.hashes import sha256_of_tree
 from scripts.ingest.job import cell_row, parse_job, parse_outcome
+from scripts.jobs import Phase
 from scripts.parse.bpftrace import parse_bpftrace
 from scripts.parse.device_counters import (
     BLOCK_COUNTERS,
@@ -161,9 +162,9 @@ class CellReader:
             asked |= parse_configuration(self._text(file))
         # A log may hold any bytes.
         text = path.read_bytes().decode("utf-8", "replace")
-        self._add(parse_engine_log(text, family_of(self.job["engine"]), asked))
+        self._add(parse_engine_log(text, family_of(self.job["engine"] or ""), asked))
 
-    def _read_phase(self, outbox: Path, index: int, phase: dict[str, Any]) -> None:
+    def _read_phase(self, outbox: Path, index: int, phase: Phase) -> None:
         name = phase["name"]
         folder = outbox / "phases" / f"{index:02d}-{name}"
         if not folder.is_dir():
@@ -199,7 +200,7 @@ class CellReader:
         if self.job.get("engine"):
             self._attempt(lambda: self._read_engine(folder, name))
 
-    def _files(self, folder: Path, phase: dict[str, Any]) -> PhaseFiles:
+    def _files(self, folder: Path, phase: Phase) -> PhaseFiles:
         script = phase["workload"].partition("/")[2]
         return PhaseFiles(
             folder, phase["name"], script, self.job, self.is_done, self._text, self._name

@@ -7,6 +7,7 @@ from typing import Any
 from scripts.device.controls import values
 from scripts.device.setting import Value
 from scripts.device.table import SETTINGS
+from scripts.jobs import Job, as_job
 from scripts.parse.errors import ParseError, to_number
 from scripts.parse.json_text import load_object
 from scripts.parse.rows import Cell
@@ -22,7 +23,7 @@ _SEED = "seed"
 _BANDWIDTH, _READ_BANDWIDTH = "device.bandwidth_mib_s", "device.read_bandwidth_mib_s"
 
 
-def parse_job(text: str, source: str) -> dict[str, Any]:
+def parse_job(text: str, source: str) -> Job:
     """Read a job; raises ParseError if what the rows need is missing."""
     job = load_object(text, source)
     for key in ("cell_id", "experiment", "lab", "device", "phases", "factors"):
@@ -30,7 +31,7 @@ def parse_job(text: str, source: str) -> dict[str, Any]:
             raise ParseError(source, None, f"the field {key!r} is missing")
     if not isinstance(job["lab"], dict) or not isinstance(job["lab"].get("name"), str):
         raise ParseError(source, None, "the field 'lab' is not a lab's name and capabilities")
-    return job
+    return as_job(job)
 
 
 def parse_outcome(text: str, source: str) -> dict[str, Any]:
@@ -44,13 +45,13 @@ def parse_outcome(text: str, source: str) -> dict[str, Any]:
     return outcome
 
 
-def group_key(job: dict[str, Any], left_out: frozenset[str]) -> str:
+def group_key(job: Job, left_out: frozenset[str]) -> str:
     """A readable key of the experiment and its factors but those left out."""
     kept = {name: value for name, value in job["factors"].items() if name not in left_out}
     return f"{job['experiment']} {canonical(kept)}"
 
 
-def curve_group(job: dict[str, Any]) -> str:
+def curve_group(job: Job) -> str:
     """The key of the cells on one curve, whose axis is the bandwidth of reads.
 
     A factor that sets reads alone leaves the bandwidth of writes to others, which then keep curves
@@ -60,7 +61,7 @@ def curve_group(job: dict[str, Any]) -> str:
     return group_key(job, frozenset({_SEED, "engine", axis}))
 
 
-def cell_row(job: dict[str, Any], outcome: dict[str, Any]) -> CellColumns:
+def cell_row(job: Job, outcome: dict[str, Any]) -> CellColumns:
     """Return the row of table ``cells``.
 
     ``repeat_group`` is shared by cells that differ by seed alone, ``curve_group`` by those of one
@@ -121,6 +122,6 @@ def _settings(device: dict[str, Any]) -> dict[str, Value | None]:
     return columns
 
 
-def parse_failed_row(job: dict[str, Any], reason: str) -> CellColumns:
+def parse_failed_row(job: Job, reason: str) -> CellColumns:
     """The row of a cell whose outputs can't be read; `reason` names file and line."""
     return cell_row(job, {"status": PARSE_FAILED, "reason": reason, "cause": "parser"})

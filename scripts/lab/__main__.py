@@ -7,7 +7,6 @@ import errno
 import signal
 import sys
 from pathlib import Path
-from typing import Any
 
 from scripts.data.errors import DataError
 from scripts.files import NotAFileError
@@ -124,14 +123,14 @@ def _host_module(options: argparse.Namespace) -> int:
 
 
 def _host(options: argparse.Namespace) -> int:
-    from scripts.lab.job import lab_name
+    from scripts.jobs import Job, lab_name
     from scripts.lab.manifest import read_object
     from scripts.lab.registry import lab_named
 
     plan = read_object(options.plan)
     if "cells" not in plan:
         raise LabError(f"{options.plan}: not a plan, as it has no cells; run snakemake again")
-    by_lab: dict[str, list[dict[str, Any]]] = {}
+    by_lab: dict[str, list[Job]] = {}
     for job in plan["cells"]:
         by_lab.setdefault(lab_name(job), []).append(job)
     lacking = [
@@ -160,23 +159,24 @@ def _boot(options: argparse.Namespace) -> int:
 
 
 def _job(options: argparse.Namespace) -> int:
-    from scripts.lab.job import lab_name
+    from scripts.jobs import as_job, lab_name
     from scripts.lab.left_images import leave_empty
     from scripts.lab.manifest import read_object
     from scripts.lab.places import Places
     from scripts.lab.registry import lab_named
 
-    job = read_object(options.job)
-    if missing := sorted({"lab", f"{options.task}_id", "limits"} - job.keys()):
+    content = read_object(options.job)
+    if missing := sorted({"lab", f"{options.task}_id", "limits"} - content.keys()):
         raise LabError(
             f"{options.job}: not the job of a {options.task}, as the key {missing[0]} is missing; "
             "delete it and run snakemake again"
         )
     limits = {"wall_s": options.wall_limit_s, "virtual_s": options.virtual_limit_s}
-    job["limits"] |= {name: limit for name, limit in limits.items() if limit is not None}
+    content["limits"] |= {name: limit for name, limit in limits.items() if limit is not None}
+    job = as_job(content)
     lab = lab_named(lab_name(job))
     outcome = lab.run(options.task, job, Places(options.shared), options.out)
-    name = job[f"{options.task}_id"]
+    name = content[f"{options.task}_id"]
     if outcome.status != "done":
         leave_empty(options.task, options.out)
         say(f"{options.task} {name}: {outcome.status}: {outcome.reason}")

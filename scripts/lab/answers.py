@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.outcome import Outcome
 from scripts.lab.places import Places
 from scripts.workloads.registry import answer_problem
 
 
-def check_answers(outcome: Outcome, job: dict[str, Any], places: Places, outbox: Path) -> Outcome:
+def check_answers(outcome: Outcome, job: Job, places: Places, outbox: Path) -> Outcome:
     """The outcome, which becomes a failure with its reason when an answer is wrong."""
     if outcome.status != "done":
         return outcome

@@ -15,8 +15,8 @@ from typing import Any
 
 from scripts.files import PART, now_s_in, sync, sync_tree
 from scripts.identity.jobs import identity_of
+from scripts.jobs import Job, lab_name
 from scripts.lab.errors import LabError
-from scripts.lab.job import lab_name
 from scripts.lab.lock import Turn, only_run
 from scripts.lab.manifest import read_object, write_manifest
 from scripts.lab.mounts import mount_of
@@ -38,9 +38,7 @@ TASKS = {
 }
 
 
-def make(
-    job: dict[str, Any], out: Path, manifest_name: str, work_on: Callable[[Path], Outcome]
-) -> Outcome:
+def make(job: Job, out: Path, manifest_name: str, work_on: Callable[[Path], Outcome]) -> Outcome:
     """Make a thing by ``work_on(scratch folder)``, or take what another run has just made.
 
     Two runs, of two checkouts with one shared folder for example, may want the same at once. The
@@ -116,7 +114,7 @@ def _on_same_disk(work: Path, out: Path, names: Sequence[str]) -> Iterator[Path]
         yield Path(folder)
 
 
-def failure_of(job: dict[str, Any], manifest: Path, what: str) -> Outcome | None:
+def failure_of(job: Job, manifest: Path, what: str) -> Outcome | None:
     """The outcome that a failed earlier stage gives to a job that needs it.
 
     Raises LabError for a stage of another job.
@@ -174,7 +172,7 @@ def _clear(out: Path, turn: Turn) -> None:
             left.unlink(missing_ok=True)
 
 
-def _identity(job: dict[str, Any], manifest_name: str) -> str:
+def _identity(job: Job, manifest_name: str) -> str:
     """The identity of what a job leaves, under its limits of time.
 
     Raises LabError where the engine's layer has no description.

@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from scripts.jobs import Job
 from scripts.lab.errors import LabError
 
 Clock = Literal["instructions", "host"]
@@ -84,7 +85,7 @@ class Lab(ABC):
         """What a job carries under ``lab``: the name, and the capabilities."""
         return {"name": self.name, **dataclasses.asdict(self.capabilities)}
 
-    def run(self, task: str, job: dict[str, Any], places: Any, out: Path) -> Any:
+    def run(self, task: str, job: Job, places: Any, out: Path) -> Any:
         """Do a task, which is not imported before; its outcome. Raises LabError."""
         if task not in self.tasks:
             raise LabError(
@@ -93,11 +94,11 @@ class Lab(ABC):
         return import_module(self.tasks[task]).run(job, places, out)
 
     @abstractmethod
-    def layers(self, job: Mapping[str, Any]) -> tuple[str, ...]:
+    def layers(self, job: Job) -> tuple[str, ...]:
         """The layers that a job opens beside those of its engine and tools."""
 
     @abstractmethod
-    def inputs(self, job: Mapping[str, Any]) -> list[str]:
+    def inputs(self, job: Job) -> list[str]:
         """What else a job opens below the shared folder, but datasets, machines and snapshots.
 
         A manifest stands before the files that it describes.
@@ -107,14 +108,14 @@ class Lab(ABC):
         """Files of the repository that a cell runs beyond the payloads of its tasks."""
         return ()
 
-    def driven(self, task: str, job: Mapping[str, Any]) -> str:
+    def driven(self, task: str, job: Job) -> str:
         """What the host does for a task, as text: how it starts a machine, or sets its device.
 
         Only what the job decides is in it.
         """
         return ""
 
-    def missing(self, jobs: Iterable[Mapping[str, Any]], shared: Path) -> list[str]:
+    def missing(self, jobs: Iterable[Job], shared: Path) -> list[str]:
         """What this host lacks for cells, one line per thing with its fix."""
         return []
 

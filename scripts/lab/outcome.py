@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+
+from scripts.jobs import Limits
 
 TAIL_LINES = 20
 # How a runner says that something of its guest's took longer than the job's limit of time.
@@ -25,7 +26,7 @@ class Outcome:
     cause: str | None = None
     virtual_s: float | None = None
     console_tail: list[str] = field(default_factory=list)
-    limits: dict[str, float] | None = None
+    limits: Limits | None = None
     upstream: str | None = None
 
     def as_dict(self) -> dict[str, object]:
@@ -37,16 +38,16 @@ def timed_out(
     reason: str,
     virtual_s: float | None,
     tail: list[str],
-    limits: Mapping[str, float],
+    limits: Limits,
     key: str = "virtual_limit_s",
 ) -> Outcome:
     """The outcome of what ran into a limit of time, which the key of ``lab`` sets."""
     advice = f"{reason}; raise lab.{key} in the study's file if it takes that long"
-    return Outcome("timed_out", advice, "guest", virtual_s, tail, dict(limits))
+    return Outcome("timed_out", advice, "guest", virtual_s, tail, limits)
 
 
 def failed_by_itself(
-    reason: str, virtual_s: float | None, tail: list[str], limits: Mapping[str, float]
+    reason: str, virtual_s: float | None, tail: list[str], limits: Limits
 ) -> Outcome:
     """The outcome of a runner that gave up, by its own words."""
     found = _LIMIT.search(reason)

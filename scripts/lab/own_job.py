@@ -6,10 +6,9 @@ An id ends in a short hash, which two jobs can have in common.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job, as_job, lab_name, warm_up_seed
 from scripts.lab.errors import LabError
-from scripts.lab.job import lab_name, warm_up_seed
 from scripts.lab.manifest import read_object
 
 # What is left out of a job that has the usual.
@@ -20,19 +19,19 @@ OWN = {"machine_id", "snapshot_id", "limits", "seed", "lab", "device"}
 OF_DATA = ("engine", "images", "dataset", "filesystem")
 
 
-def require_own(job: dict[str, Any], manifest: Path, what: str) -> None:
+def require_own(job: Job, manifest: Path, what: str) -> None:
     """Raise LabError if what a manifest stands for was made for another job than this needs."""
     file = manifest.with_name("job.json")
     if not file.exists():
         return
-    other = read_object(file)
+    other = as_job(read_object(file))
     names = set(OF_DATA) if what == "dataset" else {*other, *UNSAID} - OWN
     wrong = {name for name in names if job.get(name) != other.get(name)}
     if not (other.get("device") or {}).items() <= (job.get("device") or {}).items():
         wrong.add("device")
     if what != "dataset" and lab_name(other) != lab_name(job):
         wrong.add("lab")
-    if what == "snapshot" and other.get("seed") != warm_up_seed(job):
+    if what == "snapshot" and other.get("seed") != warm_up_seed(job["seed"], job["warm_up"]):
         wrong.add("seed")
     if wrong:
         raise LabError(

@@ -10,13 +10,14 @@ from typing import Any
 
 from scripts.data.generated import made_files as made_for_data
 from scripts.identity.payload import content, files_sent, job_for, without_hosts
+from scripts.jobs import Job, Phase, warm_up_of
 from scripts.lab.errors import LabError
 from scripts.lab.places import Places, adapter_of
 from scripts.workloads.errors import WorkloadError
 from scripts.workloads.registry import made_files as made_for_phases
 
 
-def payload_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None = None) -> bytes:
+def payload_for(job: Job, task: str, more: Mapping[str, bytes] | None = None) -> bytes:
     """The tar that goes into the inbox for ``task``: "load", "boot", "prepare" or "measure".
 
     ``more``: what is not in the repository, by its name in the payload.
@@ -31,7 +32,7 @@ def payload_for(job: dict[str, Any], task: str, more: Mapping[str, bytes] | None
     return build_payload(files)
 
 
-def load_payload(job: dict[str, Any], places: Places) -> bytes:
+def load_payload(job: Job, places: Places) -> bytes:
     """The tar of a machine that loads a data set: the emulator, and how the tables are made."""
     made = made_for_data(job, adapter_of(job["engine"]), places.needed)
     # Most kinds of data have no routines.
@@ -39,19 +40,20 @@ def load_payload(job: dict[str, Any], places: Places) -> bytes:
     return payload_for(job, "load", files)
 
 
-def prepare_payload(job: dict[str, Any], places: Places) -> bytes:
+def prepare_payload(job: Job, places: Places) -> bytes:
     """The tar of a machine that starts an engine: emulator, traces, the warm-up's workload."""
-    warm_up = [job["warm_up"]] if job.get("warm_up") else []
     module = places.module.read_bytes()
-    return payload_for(job, "prepare", {"vnvme.ko": module, **phase_files(warm_up, job, places)})
+    return payload_for(
+        job, "prepare", {"vnvme.ko": module, **phase_files(warm_up_of(job), job, places)}
+    )
 
 
-def measure_payload(job: dict[str, Any], places: Places) -> bytes:
+def measure_payload(job: Job, places: Places) -> bytes:
     """The tar of a machine that measures: the phases' workloads."""
     return payload_for(job, "measure", phase_files(job.get("phases", []), job, places))
 
 
-def job_text(job: Mapping[str, Any]) -> str:
+def job_text(job: Job) -> str:
     """The job as the guest reads it, without what is the host's business."""
     return _text(without_hosts(job))
 
@@ -72,9 +74,7 @@ def build_payload(files: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
-def phase_files(
-    phases: Iterable[dict[str, Any]], job: dict[str, Any], places: Places
-) -> dict[str, bytes]:
+def phase_files(phases: Iterable[Phase], job: Job, places: Places) -> dict[str, bytes]:
     """What phases need that is not in the repository, by names in the payload."""
     try:
         return made_for_phases(phases, job, adapter_of(job["engine"]), places.needed)

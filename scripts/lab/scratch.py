@@ -13,8 +13,8 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.errors import LabError
 from scripts.lab.mounts import mount_of
 from scripts.programs.stderr import say
@@ -28,7 +28,7 @@ MORE_MIB = 256
 A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-def own_disk(out: Path, job: dict[str, Any]) -> Path | None:
+def own_disk(out: Path, job: Job) -> Path | None:
     """The folder to work in, in place of ``out``; None where ``out`` is as good.
 
     Raises LabError when the folder that BANDWISE_SCRATCH names can't be used.
@@ -73,7 +73,7 @@ def folder_in(place: Path) -> Iterator[Path]:
         os.close(held)
 
 
-def _needed_mib(job: dict[str, Any]) -> int:
+def _needed_mib(job: Job) -> int:
     """The memory, the device, and as much again for the rows that it is loaded with."""
     device_mib = (job.get("device") or {}).get("device_mib", 0)
     return job.get("machine_memory_mib", 0) + 2 * device_mib + MORE_MIB

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scripts.jobs import Job, Phase
+
 STDOUT = "stdout.txt"
 
 
@@ -24,7 +26,7 @@ class PhaseFiles:
     folder: Path
     phase: str
     script: str
-    job: Mapping[str, Any]
+    job: Job
     is_done: bool
     read: Callable[[Path], str]
     called: Callable[[Path], str]
@@ -59,4 +61,4 @@ class Output:
 
     readers: tuple[Reader, ...] = ()
     system: tuple[str, ...] = ("system",)
-    sent_phase: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    sent_phase: Callable[[Phase], Mapping[str, Any]] = dict

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.files import read_file
+from scripts.jobs import Job
 from scripts.plan.jobs import Plan
 
 
@@ -36,7 +37,7 @@ def to_try_again(plan: Plan, results: Path, shared: Path, passing: Collection[st
     return again
 
 
-def _manifests(plan: Plan, results: Path, shared: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+def _manifests(plan: Plan, results: Path, shared: Path) -> Iterator[tuple[Path, Job]]:
     """Each manifest with its job, what others need before what needs it."""
     for kind, entries in (
         ("dataset", plan.datasets),

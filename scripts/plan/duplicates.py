@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.plan.errors import Problem
 from scripts.plan.study import Study
 from scripts.values.canonical import canonical
@@ -19,10 +19,10 @@ class Alike:
 
     def __init__(self, study: Study, name: str) -> None:
         self.document = study.documents[name]
-        self.by_factors: dict[str, dict[str, Any]] = {}
-        self.by_content: dict[bytes, dict[str, Any]] = {}
+        self.by_factors: dict[str, Job] = {}
+        self.by_content: dict[bytes, Job] = {}
 
-    def problem(self, job: dict[str, Any]) -> Problem | None:
+    def problem(self, job: Job) -> Problem | None:
         """What is wrong with the cell, or None.
 
         Two cells whose factors read alike would have one place on every chart; two that differ
@@ -47,5 +47,5 @@ class Alike:
         return None
 
 
-def _words(job: dict[str, Any]) -> str:
+def _words(job: Job) -> str:
     return ", ".join(f"{path} {value}" for path, value in job["factors"].items()) or "no factors"

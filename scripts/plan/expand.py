@@ -8,7 +8,7 @@ from typing import Any
 
 from scripts.device.controls import SCHEDULE_BYTES_MAX, schedule
 from scripts.device.table import SETTINGS, SHORTHANDS
-from scripts.lab.job import TURN_INSTRUCTIONS
+from scripts.jobs import TURN_INSTRUCTIONS, Phase
 from scripts.lab.lab import Lab
 from scripts.plan import factors as factor_rules
 from scripts.plan.beginnings import Beginnings
@@ -206,9 +206,7 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
     return list(problems.items())
 
 
-def _phases_problems(
-    study: Study, cell: CellConfig, phases: list[dict[str, Any]]
-) -> list[tuple[str, str]]:
+def _phases_problems(study: Study, cell: CellConfig, phases: list[Phase]) -> list[tuple[str, str]]:
     """The same of its phases, with the durations that they have."""
     config = study.config
     problems: dict[str, str] = {}

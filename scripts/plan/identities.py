@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.files import read_file
+from scripts.jobs import Job, as_job
 from scripts.plan.jobs import Cell, Dataset, Machine, Plan, Snapshot, stands_for
 from scripts.plan.write import job_files
 from scripts.values.canonical import canonical
@@ -21,7 +22,7 @@ class Identities:
     """The jobs of a plan by kind and id."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, str], dict[str, Any]] = {}
+        self._known: dict[tuple[str, str], Job] = {}
 
     def problem(self, *jobs: Dataset | Machine | Snapshot | Cell | None) -> str | None:
         """What is wrong with the first of these jobs whose id another job has, or None."""
@@ -45,7 +46,7 @@ def of_other_jobs(plan: Plan, results: Path, shared: Path) -> list[str]:
     for file, job in job_files(plan, results, shared).items():
         try:
             other = json.loads(read_file(file))
-            own, others = stands_for(job), stands_for(other)
+            own, others = stands_for(job), stands_for(as_job(other))
         except (OSError, ValueError, KeyError, TypeError):
             continue  # not there, or empty: it is written again
         if own != others and canonical(own) != canonical(others):

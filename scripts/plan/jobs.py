@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scripts.device.table import SHORT_WORDS
+from scripts.jobs import Job
 from scripts.values.canonical import canonical
 
 # 32 bits: two jobs may get one id, which scripts/plan/identities.py refuses. Make it 16 digits when
@@ -43,7 +44,7 @@ class Dataset:
     """A load, done once; ``job`` is its job file."""
 
     id: str
-    job: dict[str, Any]
+    job: Job
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Machine:
     """A machine that has booted, for one engine's layer."""
 
     id: str
-    job: dict[str, Any]
+    job: Job
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Snapshot:
     """A machine with its engine started and warmed up."""
 
     id: str
-    job: dict[str, Any]
+    job: Job
     machine_id: str
     dataset_id: str | None
 
@@ -79,7 +80,7 @@ class Cell:
     """One measurement; without a snapshot in a lab that has none."""
 
     id: str
-    job: dict[str, Any]
+    job: Job
     snapshot_id: str | None
     dataset_id: str | None
     experiment: str

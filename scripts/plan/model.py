@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
-from scripts.lab.job import TURN_INSTRUCTIONS, WARM_UP_SEED
+from scripts.jobs import TURN_INSTRUCTIONS, WARM_UP_SEED
 from scripts.lab.lab import capability_meanings, capability_types
 from scripts.lab.registry import default_lab, labs
 from scripts.plan.datasets import DatasetConfig

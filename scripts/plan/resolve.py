@@ -10,7 +10,8 @@ from typing import Any
 from scripts.device.controls import AT_S
 from scripts.device.table import BY_NAME, SHORTHANDS
 from scripts.engines.families import family, family_of
-from scripts.lab.job import TURN_INSTRUCTIONS, warm_up_seed
+from scripts.jobs import TURN_INSTRUCTIONS, as_job, as_phase, warm_up_seed
+from scripts.jobs import Phase as JobPhase
 from scripts.lab.lab import Lab
 from scripts.lab.registry import lab_named, loading_lab
 from scripts.plan.catalogue import concerns
@@ -28,7 +29,8 @@ from scripts.plan.study import ROOT, SYSTEM_MEMORY_MIB
 from scripts.values.fields import plain
 from scripts.workloads.registry import split
 
-Job = dict[str, Any]
+Part = dict[str, Any]
+"""Of a job that is being made."""
 # Hashes of the layers that a job uses, by name.
 Images = dict[str, str]
 SHORTEST_S = 0.1
@@ -72,7 +74,7 @@ def duration_at(steps: Mapping[str, float], bandwidth_mib_s: float) -> float:
     return steps[next(fitting, "default")]
 
 
-def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float) -> Job:
+def _phase(config: StudyConfig, cell: CellConfig, phase: Phase, bandwidth: float) -> Part:
     kind, name = split(phase.workload)
     seconds = round(duration_at(phase.duration_s, bandwidth) * config.duration_factor, 3)
     if seconds:
@@ -100,17 +102,17 @@ def _events(count: float) -> int:
     return math.ceil(round(count, 6))
 
 
-def _device_step(step: DeviceStep, duration_factor: float) -> Job:
+def _device_step(step: DeviceStep, duration_factor: float) -> Part:
     """A step with what it changes, in the names of the cell's own settings."""
     changed = without_shorthands(step.model_dump())
     return {AT_S: plain(round(step.at_s * duration_factor, 3)), **changed}
 
 
-def phases_of(config: StudyConfig, cell: CellConfig) -> list[Job]:
+def phases_of(config: StudyConfig, cell: CellConfig) -> list[JobPhase]:
     """The phases that the cell's engine runs, with durations for its bandwidth."""
     bandwidth = _least_bandwidth_mib_s(cell)
     return [
-        _phase(config, cell, phase, bandwidth)
+        as_phase(_phase(config, cell, phase, bandwidth))
         for phase in cell.phases
         if runs_for(phase, cell.engine)
     ]
@@ -121,9 +123,9 @@ def runs_for(phase: Phase, engine: str | None) -> bool:
     return phase.engines is None or any(concerns(name, engine) for name in phase.engines)
 
 
-def _disk(config: StudyConfig, cell: CellConfig) -> Job:
+def _disk(config: StudyConfig, cell: CellConfig) -> Part:
     """What device there is, before anything is set."""
-    disk: Job = {"device_mib": config.lab.device_mib}
+    disk: Part = {"device_mib": config.lab.device_mib}
     if cell.device.kind != "emulator":
         disk["kind"] = cell.device.kind
         if cell.device.path is not None:
@@ -131,7 +133,7 @@ def _disk(config: StudyConfig, cell: CellConfig) -> Job:
     return disk
 
 
-def _device(config: StudyConfig, cell: CellConfig) -> Job:
+def _device(config: StudyConfig, cell: CellConfig) -> Part:
     """The device with all that the cell sets of it, but for settings that a job leaves out."""
     known = settings_of_kind(cell.device.kind)
     settings = {
@@ -152,7 +154,7 @@ def turn_of(config: StudyConfig, cell: CellConfig) -> int:
     return cell.turn_instructions or config.lab.turn_instructions
 
 
-def _cpus(config: StudyConfig, cell: CellConfig) -> Job:
+def _cpus(config: StudyConfig, cell: CellConfig) -> Part:
     """Several CPUs and their turns; a job that names neither has one CPU and the usual turns."""
     cpus, turn = cpus_of(config, cell), turn_of(config, cell)
     several = {"cpus": cpus} if cpus > 1 else {}
@@ -160,7 +162,7 @@ def _cpus(config: StudyConfig, cell: CellConfig) -> Job:
     return several | turns | _on_host(config)
 
 
-def _on_host(config: StudyConfig) -> Job:
+def _on_host(config: StudyConfig) -> Part:
     """What only a lab on the host's own kernel knows; a job without has all CPUs, and repeats.
 
     The host's CPUs that an engine and its clients are kept to, and whether disturbed cells are.
@@ -172,12 +174,12 @@ def _on_host(config: StudyConfig) -> Job:
 
 
 @cache
-def _block(lab: Lab) -> Job:
+def _block(lab: Lab) -> Part:
     """What jobs carry of their lab: one for all of them."""
     return lab.block()
 
 
-def _limits(config: StudyConfig) -> Job:
+def _limits(config: StudyConfig) -> Part:
     return {"virtual_s": config.lab.virtual_limit_s, "wall_s": config.lab.wall_limit_s}
 
 
@@ -213,12 +215,12 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
         },
     )
     job["dataset"] = {"id": job["dataset_id"], **job["dataset"]}
-    return Dataset(job["dataset_id"], job)
+    return Dataset(job["dataset_id"], as_job(job))
 
 
 def common_of(
     config: StudyConfig, cell: CellConfig, dataset: Dataset | None, images: Images
-) -> Job:
+) -> Part:
     """What a cell and its snapshot share: all that is settled before the machine is saved."""
     # A warm-up runs without the limit of a bandwidth, so its duration is the one above them all.
     warm_up = _phase(config, cell, cell.warm_up, math.inf) if cell.warm_up else None
@@ -244,7 +246,7 @@ def common_of(
     }
 
 
-def _data_keys(config: StudyConfig, cell: CellConfig) -> Job:
+def _data_keys(config: StudyConfig, cell: CellConfig) -> Part:
     """What a job says of its data beside what a guest gives to sysbench."""
     if cell.dataset is None:
         return {}
@@ -253,7 +255,7 @@ def _data_keys(config: StudyConfig, cell: CellConfig) -> Job:
 
 def warm_up_seed_of(cell: CellConfig) -> int:
     """The seed of a cell's warm-up."""
-    return warm_up_seed({"seed": cell.seed, "warm_up": cell.warm_up})
+    return warm_up_seed(cell.seed, cell.warm_up)
 
 
 def machine_of(config: StudyConfig, cell: CellConfig, images: Images) -> Machine:
@@ -272,7 +274,7 @@ def machine_of(config: StudyConfig, cell: CellConfig, images: Images) -> Machine
             **tools_of(config, cell),
         },
     )
-    return Machine(job["machine_id"], job)
+    return Machine(job["machine_id"], as_job(job))
 
 
 def snapshot_of(
@@ -280,7 +282,7 @@ def snapshot_of(
     cell: CellConfig,
     machine: Machine,
     dataset: Dataset | None,
-    common: Job,
+    common: Part,
 ) -> Snapshot:
     """The machine with its engine started that the cell resumes."""
     job = identified(
@@ -293,7 +295,7 @@ def snapshot_of(
             "seed": warm_up_seed_of(cell),
         },
     )
-    return Snapshot(job["snapshot_id"], job, machine.id, dataset.id if dataset else None)
+    return Snapshot(job["snapshot_id"], as_job(job), machine.id, dataset.id if dataset else None)
 
 
 def cell_of(
@@ -302,7 +304,7 @@ def cell_of(
     cell: CellConfig,
     factors: dict[str, Any],
     begins_with: Beginning,
-    phases: list[Job],
+    phases: list[JobPhase],
 ) -> Cell:
     """The cell with every setting resolved, under its readable id.
 
@@ -326,4 +328,4 @@ def cell_of(
     seconds = sum(phase["duration_s"] for phase in phases)
     dataset_id = dataset.id if dataset else None
     snapshot_id = snapshot.id if snapshot else None
-    return Cell(job["cell_id"], job, snapshot_id, dataset_id, experiment, seconds)
+    return Cell(job["cell_id"], as_job(job), snapshot_id, dataset_id, experiment, seconds)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from scripts.files import PART, read_file
+from scripts.jobs import Job
 from scripts.plan.jobs import Plan
 
 
-def job_text(job: dict[str, Any]) -> str:
+def job_text(job: Mapping[str, Any]) -> str:
     """A job file's text: the same for the same job."""
     return json.dumps(job, indent=2, ensure_ascii=False) + "\n"
 
 
-def kept_text(job: dict[str, Any], file: Path, again: bool) -> str:
+def kept_text(job: Job, file: Path, again: bool) -> str:
     """What a job's file is to hold: what it holds already, if only the limits of time differ.
 
     These are not in the id, and whatever runs gets those of now as options. A job that is to be
@@ -33,7 +35,7 @@ def kept_text(job: dict[str, Any], file: Path, again: bool) -> str:
     return old if same else text
 
 
-def job_files(plan: Plan, results: Path, shared: Path) -> dict[Path, dict[str, Any]]:
+def job_files(plan: Plan, results: Path, shared: Path) -> dict[Path, Job]:
     """Where each job file lies, and what it holds."""
     files = {results / "cells" / entry.id / "job.json": entry.job for entry in plan.cells}
     files |= {shared / "datasets" / entry.id / "job.json": entry.job for entry in plan.datasets}
@@ -47,10 +49,9 @@ def write_plan(plan: Plan, results: Path, shared: Path | None) -> None:
 
     Without ``shared`` only that: the workflow writes each job's file by itself.
     """
-    files = {} if shared is None else job_files(plan, results, shared)
-    files[results / "plan.json"] = plan.as_json()
-    for path, data in files.items():
-        replace_text(path, job_text(data))
+    for path, job in ({} if shared is None else job_files(plan, results, shared)).items():
+        replace_text(path, job_text(job))
+    replace_text(results / "plan.json", job_text(plan.as_json()))
 
 
 def replace_text(path: Path, text: str) -> None:

@@ -13,6 +13,7 @@ import duckdb
 
 from scripts.files import NotAFileError, read_file
 from scripts.ingest.job import NOT_RUN, cell_row
+from scripts.jobs import Job, as_job
 from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
 from scripts.store.labs import add_missing_labs, again, load_labs
@@ -54,7 +55,7 @@ def load_cells(
         for begin in range(0, len(paths), FILES_AT_ONCE):
             connection.execute(query, [paths[begin : begin + FILES_AT_ONCE]])
     for job in missing:
-        _insert_unrun(connection, job)
+        _insert_unrun(connection, as_job(job))
     load_labs(connection, labs)
     add_missing_labs(connection)
 
@@ -86,7 +87,7 @@ def _tables_of(manifest: Path, content: dict[str, Any]) -> list[tuple[str, Path]
     return found
 
 
-def _insert_unrun(connection: duckdb.DuckDBPyConnection, job: dict[str, Any]) -> None:
+def _insert_unrun(connection: duckdb.DuckDBPyConnection, job: Job) -> None:
     reason = "planned, but not run when this database was built"
     row = cell_row(job, {"status": NOT_RUN, "reason": reason})
     values = [job["cell_id"], *dataclasses.astuple(row)]

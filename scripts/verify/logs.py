@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from scripts.files import NotAFileError, read_file
+from scripts.jobs import Job
 
 # As scripts/lab/delivery.py words the failure of an earlier stage; the innermost comes last.
 _NEEDED = re.compile(r"(?:its (snapshot|machine|dataset) failed: )+")
 
 
-def log_of(results: Path, shared: Path, job: Mapping[str, Any], reason: str | None) -> Path:
+def log_of(results: Path, shared: Path, job: Job, reason: str | None) -> Path:
     """The log of a failed cell's machine, or of the machine that made what it lacks.
 
     A cell whose data set failed never had a machine, so its own log is empty.
@@ -28,7 +27,7 @@ def log_of(results: Path, shared: Path, job: Mapping[str, Any], reason: str | No
     return shared / f"{stage}s" / name / "console.log" if name else own
 
 
-def _ids(shared: Path, job: Mapping[str, Any]) -> dict[str, str | None]:
+def _ids(shared: Path, job: Job) -> dict[str, str | None]:
     """The ids of what a cell begins with; only its snapshot's job knows the machine's."""
     snapshot = job.get("snapshot_id")
     try:

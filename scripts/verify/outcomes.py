@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from scripts.jobs import Job
+
 PARSE_FAILED = "parse_failed"
 
 
@@ -17,7 +19,7 @@ class CellState:
     cell_id: str
     status: str | None
     reason: str | None
-    job: dict[str, Any] = field(default_factory=dict)
+    job: Job = field(default_factory=Job)
     upstream: str | None = None
 
 
@@ -27,7 +29,7 @@ def read_states(results: Path) -> list[CellState]:
     return [_state(results / "cells" / job["cell_id"], job) for job in planned]
 
 
-def _state(folder: Path, job: dict[str, Any]) -> CellState:
+def _state(folder: Path, job: Job) -> CellState:
     outcome = _read(folder / "outcome.json")
     status, reason = outcome.get("status"), outcome.get("reason")
     return CellState(job["cell_id"], status, reason, job, outcome.get("upstream"))

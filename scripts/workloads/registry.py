@@ -27,6 +27,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from scripts.jobs import Job, Phase
+
 FOLDER = Path(__file__).parent
 NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/kind.py")))
 
@@ -51,7 +53,7 @@ def output(workload: str) -> Any:
     return import_module(f"scripts.workloads.{kind}.output").OUTPUT
 
 
-def made_inputs(phases: Iterable[Mapping[str, Any]], job: Mapping[str, Any]) -> list[str]:
+def made_inputs(phases: Iterable[Phase], job: Job) -> list[str]:
     """What the workflow makes for phases of a job, by names below the shared folder."""
     found = {
         name for phase, hook in _hooked(phases, "generated") for name in hook.inputs(phase, job)
@@ -60,8 +62,8 @@ def made_inputs(phases: Iterable[Mapping[str, Any]], job: Mapping[str, Any]) -> 
 
 
 def made_files(
-    phases: Iterable[Mapping[str, Any]],
-    job: Mapping[str, Any],
+    phases: Iterable[Phase],
+    job: Job,
     adapter: str | None,
     needed: Callable[[str], Path],
 ) -> dict[str, bytes]:
@@ -76,8 +78,8 @@ def made_files(
 
 
 def answer_problem(
-    phase: Mapping[str, Any],
-    job: Mapping[str, Any],
+    phase: Phase,
+    job: Job,
     folder: Path,
     needed: Callable[[str], Path],
 ) -> str | None:
@@ -86,14 +88,14 @@ def answer_problem(
     return next(problems, None)
 
 
-def makers(phases: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+def makers(phases: Iterable[Phase]) -> tuple[str, ...]:
     """The modules that make what the workflow makes for phases, the kinds' hooks among them."""
     phases = list(phases)
     made = {maker for _, hook in _hooked(phases, "generated") for maker in hook.MAKERS}
     return (*hook_files(phases, "generated"), *sorted(made))
 
 
-def hook_files(phases: Iterable[Mapping[str, Any]], *names: str) -> tuple[str, ...]:
+def hook_files(phases: Iterable[Phase], *names: str) -> tuple[str, ...]:
     """The hooks of those names of the kinds of phases, as paths from the repository's root."""
     used = {_kind(phase) for phase in phases}
     return tuple(sorted(path for kind in used for path in _hooks_of(kind, names)))
@@ -105,13 +107,11 @@ def _hooks_of(kind: str, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"scripts/workloads/{path}" for path in paths if (FOLDER / path).is_file())
 
 
-def _hooked(
-    phases: Iterable[Mapping[str, Any]], name: str
-) -> Iterable[tuple[Mapping[str, Any], Any]]:
+def _hooked(phases: Iterable[Phase], name: str) -> Iterable[tuple[Mapping[str, Any], Any]]:
     for phase in phases:
         if hook_files([phase], name):
             yield phase, import_module(f"scripts.workloads.{_kind(phase)}.{name}")
 
 
-def _kind(phase: Mapping[str, Any]) -> str:
+def _kind(phase: Phase) -> str:
     return str(phase["workload"]).partition("/")[0]

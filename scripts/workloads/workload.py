@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from scripts.jobs import Phase
 from scripts.values.messages import unknown
 
 # Keys of a phase, and what is wrong there.
@@ -92,7 +93,7 @@ class Workload:
         """Keys of a phase in a job beside the usual ones, on which ids depend."""
         return {}
 
-    def sent_phase(self, phase: Mapping[str, Any]) -> Mapping[str, Any]:
+    def sent_phase(self, phase: Phase) -> Mapping[str, Any]:
         """A phase of a job as a guest is sent it."""
         return phase
 

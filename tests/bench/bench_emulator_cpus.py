@@ -19,7 +19,7 @@ sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "tests/emulator")]
 from bench_emulator import print_outcomes  # noqa: E402
 from boot_guest import QUEUES, boot_guest, names_of_checks  # noqa: E402
 
-from scripts.lab.job import TURN_INSTRUCTIONS  # noqa: E402
+from scripts.jobs import TURN_INSTRUCTIONS  # noqa: E402
 from scripts.lab.places import Places  # noqa: E402
 
 LIMIT_S = 3600.0

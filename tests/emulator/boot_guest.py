@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.device.controls import EMULATED
-from scripts.lab.job import TURN_INSTRUCTIONS
+from scripts.jobs import TURN_INSTRUCTIONS
 from scripts.lab.payloads import build_payload
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.virtual.machine import Region

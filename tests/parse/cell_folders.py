@@ -8,11 +8,13 @@ from pathlib import Path
 
 from parse_goldens import STAIRCASE, TRANSCRIPTS
 
+from scripts.lab.registry import lab_named
+
 CELL_ID = "oltp-postgresql-17-bw16-s1-0123abcd"
 JOB = {
     "cell_id": CELL_ID,
     "experiment": "oltp",
-    "lab": "virtual",
+    "lab": lab_named("virtual").block(),
     "engine": "postgresql-17",
     "engine_memory_mib": 128,
     "tuning": {"autovacuum": "off"},

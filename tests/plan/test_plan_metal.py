@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scratch_study import Repository
 
-from scripts.lab.job import WARM_UP_SEED
+from scripts.jobs import WARM_UP_SEED
 from scripts.plan import ConfigError
 
 OLTP = "config/experiments/oltp.yaml"

@@ -12,6 +12,7 @@ import duckdb
 
 from scripts.ingest.job import cell_row
 from scripts.ingest.parquet import write_rows
+from scripts.lab.registry import lab_named
 from scripts.parse.rows import (
     TABLE_NAMES,
     DeviceCounter,
@@ -82,7 +83,7 @@ class Study:
         job = {
             "cell_id": "-".join(words),
             "experiment": experiment,
-            "lab": "virtual",
+            "lab": lab_named("virtual").block(),
             "engine": factors.get("engine"),
             "engine_memory_mib": 128,
             "tuning": {},

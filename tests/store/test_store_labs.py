@@ -102,7 +102,7 @@ def test_lab_of_another_version_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     study = oltp_study(tmp_path)
-    study.write(study.jobs[0] | {"lab": "steel"}, [])
+    study.write(study.jobs[0] | {"lab": {"name": "steel"}}, [])
     assert build(study, tmp_path / "one.duckdb") == 1
     assert 'unknown lab "steel"' in capsys.readouterr().err
 

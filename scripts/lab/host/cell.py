@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.host import groups_v1
 from scripts.lab.host.device import Loop, Throttled
 from scripts.lab.host.groups_v1 import OldGroups
@@ -22,6 +22,6 @@ def bench() -> Bench:
     return Bench(kinds, groups, Quietness(groups))
 
 
-def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+def run(job: Job, places: Places, out: Path) -> Outcome:
     """Prepare and measure; as ``scripts.lab.native.cell.run_cell``."""
     return run_cell(job, places, out, bench())

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.errors import LabError
 from scripts.lab.host.cpu_times import CpuTimes
 from scripts.lab.host.throttle import CPUS_ONLINE, Setting, Throttle, cpus_of, seen, write_limit
@@ -80,7 +80,7 @@ class OldGroups(Throttle):
             )
         return None
 
-    def make(self, job: Mapping[str, Any], payload: Path, log: UndoLog) -> list[Path]:
+    def make(self, job: Job, payload: Path, log: UndoLog) -> list[Path]:
         """The groups in their hierarchies, and the folder that the runner takes for v2's."""
         memory, cpuset, time = (_folder(name) / NAME for name in ("memory", "cpuset", "cpuacct"))
         cpus = cpus_of(job)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.errors import LabError
 from scripts.lab.host.throttle import CPUS_ONLINE, Setting, Throttle, cpus_of, seen, write_limit
 from scripts.lab.native import host
@@ -35,7 +35,7 @@ class NewGroups(Throttle):
         """The controllers that are not there."""
         return host.check_controllers(CONTROLLERS)
 
-    def make(self, job: Mapping[str, Any], payload: Path, log: UndoLog) -> list[Path]:
+    def make(self, job: Job, payload: Path, log: UndoLog) -> list[Path]:
         """Both groups; the runner makes its own in the inner one, and gives them their CPUs."""
         host.make_group(log, CONTROLLERS)
         if not (host.GROUP / "io.max").exists():

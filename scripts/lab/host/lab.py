@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.lab import Capabilities, Lab
 from scripts.lab.places import EMULATOR_FILES
 
@@ -31,11 +31,11 @@ class Host(Lab):
     loaded_devices = devices
     own_settings = frozenset({"engine_cpus", "client_cpus", "disturbed"})
 
-    def layers(self, job: Mapping[str, Any]) -> tuple[str, ...]:
+    def layers(self, job: Job) -> tuple[str, ...]:
         """The root of the runner."""
         return ("base",)
 
-    def inputs(self, job: Mapping[str, Any]) -> list[str]:
+    def inputs(self, job: Job) -> list[str]:
         """The emulator, which payloads have."""
         return list(EMULATOR_FILES)
 
@@ -46,14 +46,14 @@ class Host(Lab):
 
         return (*runner_sources(), ENTER_FILE)
 
-    def driven(self, task: str, job: Mapping[str, Any]) -> str:
+    def driven(self, task: str, job: Job) -> str:
         """What is applied to this host, which each cell's provenance records."""
         from scripts.lab.host.cell import bench
         from scripts.lab.native.devices import applied_to
 
         return applied_to(job, bench().kinds) if task == "cell" else ""
 
-    def missing(self, jobs: Iterable[Mapping[str, Any]], shared: Path) -> list[str]:
+    def missing(self, jobs: Iterable[Job], shared: Path) -> list[str]:
         """What is missing or in the way, before anything is changed."""
         from scripts.lab.host.cell import bench
         from scripts.lab.native.checks import missing

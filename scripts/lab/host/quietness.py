@@ -12,11 +12,11 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.host import probe
 from scripts.lab.host.kernel_threads import KernelThreads
 from scripts.lab.host.neighbours import Neighbours
@@ -82,7 +82,7 @@ class Quietness(Watch):
         self._dial_mib_s = 0.0
         self._too_slow: list[str] = []
 
-    def before(self, job: Mapping[str, Any], disk: str) -> str | None:
+    def before(self, job: Job, disk: str) -> str | None:
         """Calibrate; the host may be busy already, or the disk slower than the dial."""
         self._readings, self._too_slow = [], []
         self._disk, self._dial_mib_s = disk, min(_dials(job).values())
@@ -117,7 +117,7 @@ class Quietness(Watch):
         )
         self._add("during", None, others, steal, None, None, None, foreign_mib_s, problem)
 
-    def after(self, job: Mapping[str, Any], disk: str) -> str | None:
+    def after(self, job: Job, disk: str) -> str | None:
         """Calibrate again, and compare; the first thing that was wrong with the attempt."""
         self._calibrate("after", job, disk)
         return self._wrong(job)
@@ -130,12 +130,12 @@ class Quietness(Watch):
         """CPU time of the cell's groups and of the kernel's threads, in seconds."""
         return self._groups.used_ns() / 1e9 + self._threads.used_s
 
-    def _wrong(self, job: Mapping[str, Any]) -> str | None:
+    def _wrong(self, job: Job) -> str | None:
         """What ends the attempt: where disturbed cells are kept, only a disk that is too slow."""
         seen = [reading.problem for reading in self._readings if reading.problem]
         return next(iter(self._too_slow if job.get("disturbed") == "keep" else seen), None)
 
-    def _calibrate(self, moment: str, job: Mapping[str, Any], disk: str) -> None:
+    def _calibrate(self, moment: str, job: Job, disk: str) -> None:
         first = cpu_times(STAT.read_text())
         time.sleep(IDLE_S)
         last = cpu_times(STAT.read_text())
@@ -204,7 +204,7 @@ def work() -> float:
     return best_s * 1000
 
 
-def _dials(job: Mapping[str, Any]) -> dict[str, float]:
+def _dials(job: Job) -> dict[str, float]:
     """MiB/s that a cell's reads and writes are held to."""
     return {each: job["device"][f"{each}_bandwidth_mib_s"] for each in ("read", "write")}
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.native.groups import Groups
 from scripts.lab.native.host import CGROUPS
 
@@ -23,7 +23,7 @@ class Throttle(Groups):
     release_verb: str
     """What the undo log has for ``release``."""
 
-    def missing(self, jobs: Iterable[Mapping[str, Any]]) -> list[str | None]:
+    def missing(self, jobs: Iterable[Job]) -> list[str | None]:
         """Also CPUs that are not there."""
         return [*super().missing(jobs), *absent_cpus(jobs)]
 
@@ -64,12 +64,12 @@ def write_limit(path: Path, text: str) -> None:
             raise
 
 
-def cpus_of(job: Mapping[str, Any]) -> dict[str, str]:
+def cpus_of(job: Job) -> dict[str, str]:
     """The CPUs of the engine and of its clients, as the kernel lists them; none: all for both."""
     return dict(job.get("host_cpus", {}))
 
 
-def absent_cpus(jobs: Iterable[Mapping[str, Any]]) -> list[str]:
+def absent_cpus(jobs: Iterable[Job]) -> list[str]:
     """A line for each list of CPUs of which this host lacks some."""
     online = CPUS_ONLINE.read_text().strip()
     named = {(who, cpus) for job in jobs for who, cpus in cpus_of(job).items()}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.metal.devices import KINDS
 from scripts.lab.native.cell import Bench, run_cell
 from scripts.lab.outcome import Outcome
 from scripts.lab.places import Places
 
 
-def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+def run(job: Job, places: Places, out: Path) -> Outcome:
     """Prepare and measure; as ``scripts.lab.native.cell.run_cell``."""
     return run_cell(job, places, out, Bench(KINDS))

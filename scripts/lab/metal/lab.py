@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.lab import Capabilities, Lab
 from scripts.lab.places import EMULATOR_FILES, host_emulator_files
 
@@ -30,11 +30,11 @@ class Metal(Lab):
     devices = ("emulator", "block", "nvmevirt")
     loaded_devices = devices
 
-    def layers(self, job: Mapping[str, Any]) -> tuple[str, ...]:
+    def layers(self, job: Job) -> tuple[str, ...]:
         """The root of the runner."""
         return ("base",)
 
-    def inputs(self, job: Mapping[str, Any]) -> list[str]:
+    def inputs(self, job: Job) -> list[str]:
         """The emulator, for the guests' kernel as payloads have it, and for this host's."""
         emulated = "kind" not in job["device"]
         return [*EMULATOR_FILES, *(host_emulator_files() if emulated else [])]
@@ -46,14 +46,14 @@ class Metal(Lab):
 
         return (*runner_sources(), ENTER_FILE)
 
-    def driven(self, task: str, job: Mapping[str, Any]) -> str:
+    def driven(self, task: str, job: Job) -> str:
         """What is applied to this host, which each cell's provenance records."""
         from scripts.lab.metal.devices import KINDS
         from scripts.lab.native.devices import applied_to
 
         return applied_to(job, KINDS) if task == "cell" else ""
 
-    def missing(self, jobs: Iterable[Mapping[str, Any]], shared: Path) -> list[str]:
+    def missing(self, jobs: Iterable[Job], shared: Path) -> list[str]:
         """What is missing or in the way, before anything is changed."""
         from scripts.lab.metal.devices import KINDS
         from scripts.lab.native.checks import missing

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.files import open_to_append
+from scripts.jobs import Job
 from scripts.lab.answers import check_answers
 from scripts.lab.console import TOO_MUCH, read_console, tail_of
 from scripts.lab.delivery import deliver, failure_of, scratch
@@ -74,7 +75,7 @@ class Bench:
         return verbs
 
 
-def run_cell(job: dict[str, Any], places: Places, out: Path, bench: Bench) -> Outcome:
+def run_cell(job: Job, places: Places, out: Path, bench: Bench) -> Outcome:
     """Prepare and measure, and leave outcome.json, console.log and outbox/ as every lab does.
 
     A cell that was disturbed is tried again, as often as the watch says; then it has failed. Raises
@@ -120,7 +121,7 @@ def restore() -> None:
 
 
 def _attempt(
-    job: dict[str, Any], places: Places, work: Path, log: UndoLog, bench: Bench
+    job: Job, places: Places, work: Path, log: UndoLog, bench: Bench
 ) -> tuple[Outcome, Readings]:
     """One try at a cell, after which the host is as it was: its outcome, and what was seen."""
     done = supervise(lambda: _work(job, places, work, log, bench), log.undo)
@@ -147,9 +148,7 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _work(
-    job: dict[str, Any], places: Places, work: Path, log: UndoLog, bench: Bench
-) -> dict[str, Any]:
+def _work(job: Job, places: Places, work: Path, log: UndoLog, bench: Bench) -> dict[str, Any]:
     """All that changes the host; each change is in the undo log before it is made."""
     device, devices, watch = job["device"], devices_of(job, bench.kinds), bench.watch
     host.load_modules(checks.needed_modules(job, devices), log)
@@ -189,7 +188,7 @@ def _work(
     }
 
 
-def _failed_load(job: dict[str, Any], places: Places) -> Outcome | None:
+def _failed_load(job: Job, places: Places) -> Outcome | None:
     """The outcome that a dataset which could not be loaded gives to its cells."""
     if not job["dataset"]:
         return None
@@ -197,7 +196,7 @@ def _failed_load(job: dict[str, Any], places: Places) -> Outcome | None:
     return failure_of(job, folder / "dataset.json", "dataset")
 
 
-def outcome_of(job: dict[str, Any], ending: Ending, work: Path) -> Outcome:
+def outcome_of(job: Job, ending: Ending, work: Path) -> Outcome:
     """What came of the runner; every failure carries the last lines that it printed.
 
     Raises LabError when it was the host that ended it, or that could not start it.
@@ -244,9 +243,7 @@ def _well_formed(said: Any) -> dict[str, Any]:
     raise ValueError(f"it is not the runner's: {str(said)[:80]}")
 
 
-def _deliver(
-    job: dict[str, Any], outcome: Outcome, places: Places, work: Path, out: Path
-) -> Outcome:
+def _deliver(job: Job, outcome: Outcome, places: Places, work: Path, out: Path) -> Outcome:
     """Compare the answers with what is expected, and put everything into its place."""
     outbox = work / "answer/outbox"
     outbox.mkdir(parents=True, exist_ok=True)  # of a runner that came to nothing

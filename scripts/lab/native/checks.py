@@ -6,8 +6,8 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.errors import LabError
 from scripts.lab.native import host, module
 from scripts.lab.native.commands import PACKAGES, program, run
@@ -23,16 +23,14 @@ PROGRAMS = ("unshare", "mount", "wipefs", "findmnt")
 ALWAYS = ("loop", "erofs", "overlay")
 
 
-def needed_modules(job: Mapping[str, Any], devices: Devices) -> list[str]:
+def needed_modules(job: Job, devices: Devices) -> list[str]:
     """The kernel's own modules that a cell needs, in the order in which they are loaded."""
-    names = [*ALWAYS, *devices.modules(job["device"])]
-    if job["filesystem"] != "none":
-        names.append(job["filesystem"])
-    return names
+    filesystem = [job["filesystem"]] if job["filesystem"] != "none" else []
+    return [*ALWAYS, *devices.modules(job["device"]), *filesystem]
 
 
 def missing(
-    jobs: Iterable[Mapping[str, Any]],
+    jobs: Iterable[Job],
     shared: Path,
     kinds: Mapping[str, Devices],
     groups: Groups | None = None,
@@ -45,10 +43,10 @@ def missing(
         # Without it most of what follows can't even be looked at.
         return [NOT_ROOT]
     jobs = list(jobs)
-    found = [*_of_programs(PROGRAMS), *(groups or Groups()).missing(jobs)]
+    found: list[str | None] = [*_of_programs(PROGRAMS), *(groups or Groups()).missing(jobs)]
     for job in jobs:
         devices = devices_of(job, kinds)
-        found += [*_of_modules(job, devices), _of_memory(job)]
+        found += [*_of_modules(job, devices), *_of_memory(job)]
         found += devices.missing(job["device"], shared)
         if job["traces"] and not BTF.exists():
             found.append(
@@ -66,7 +64,7 @@ def _of_programs(names: Iterable[str]) -> list[str]:
     ]
 
 
-def _of_modules(job: Mapping[str, Any], devices: Devices) -> list[str]:
+def _of_modules(job: Job, devices: Devices) -> list[str]:
     absent = [name for name in needed_modules(job, devices) if not host.is_there(name)]
     # A kernel that has them all built in needs no modprobe.
     if absent and (lacking := _of_programs(["modprobe"])):
@@ -87,12 +85,12 @@ def _can_be_loaded(name: str) -> bool:
     return True
 
 
-def _of_memory(job: Mapping[str, Any]) -> str | None:
+def _of_memory(job: Job) -> list[str]:
     found = re.search(r"^MemAvailable:\s+(\d+) kB$", MEMORY.read_text(), re.MULTILINE)
     room_mib = int(found[1]) // 1024 - SYSTEM_MEMORY_MIB if found else 0
     if found and job["engine_memory_mib"] > room_mib:
-        return (
+        return [
             f"engine_memory_mib: {job['engine_memory_mib']} is more than the {room_mib} MiB that "
             "this host has to spare"
-        )
-    return None
+        ]
+    return []

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scripts.device.controls import controls
+from scripts.jobs import Job
 from scripts.lab.errors import LabError
 from scripts.lab.native import disk
 from scripts.lab.native.undo_log import UndoLog
@@ -67,12 +68,12 @@ class Devices(ABC):
         return {}
 
 
-def devices_of(job: Mapping[str, Any], kinds: Mapping[str, Devices]) -> Devices:
+def devices_of(job: Job, kinds: Mapping[str, Devices]) -> Devices:
     """Those of a job's kind; a job that names none has the emulator."""
     return kinds[job["device"].get("kind", "emulator")]
 
 
-def applied_to(job: Mapping[str, Any], kinds: Mapping[str, Devices]) -> str:
+def applied_to(job: Job, kinds: Mapping[str, Devices]) -> str:
     """What a job applies to the device, as text; for one that is not available, why not."""
     try:
         return canonical(devices_of(job, kinds).applied(job["device"]))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.native import host
 from scripts.lab.native.undo_log import UndoLog
 
@@ -21,11 +21,11 @@ class Groups:
         """What the host's groups lack, with the fix, or None. Changes nothing."""
         return host.check_controllers()
 
-    def missing(self, jobs: Iterable[Mapping[str, Any]]) -> list[str | None]:
+    def missing(self, jobs: Iterable[Job]) -> list[str | None]:
         """What cells ask of them and the host lacks, a line each or None."""
         return [self.problem()]
 
-    def make(self, job: Mapping[str, Any], payload: Path, log: UndoLog) -> list[Path]:
+    def make(self, job: Job, payload: Path, log: UndoLog) -> list[Path]:
         """Make them; the groups that the cell's first process joins, which all others inherit.
 
         What the runner has to know of them is laid out in its payload.

@@ -10,10 +10,10 @@ import io
 import json
 import tarfile
 from pathlib import Path
-from typing import Any
 
 from scripts.identity.imports import GUEST, is_guests, module_sources
 from scripts.identity.payload import content
+from scripts.jobs import Job
 from scripts.lab.native.devices import Devices
 from scripts.lab.native.tracing import narrowed
 from scripts.lab.payloads import measure_payload, prepare_payload
@@ -30,7 +30,7 @@ def runner_sources() -> list[str]:
 
 
 def lay_out(
-    folder: Path, job: dict[str, Any], disk: str, number: int, places: Places, devices: Devices
+    folder: Path, job: Job, disk: str, number: int, places: Places, devices: Devices
 ) -> None:
     """Fill ``folder`` with what the runner finds at /run/payload, for this disk.
 

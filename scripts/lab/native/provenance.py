@@ -6,9 +6,9 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Any
 
 from scripts.data.generated import provenance as provenance_of_data
+from scripts.jobs import Job
 from scripts.lab.native.devices import Devices
 from scripts.lab.places import Places
 from scripts.values.canonical import canonical
@@ -26,7 +26,7 @@ COMMAND_LINE = "/proc/cmdline"
 _NOT_THE_KERNELS = re.compile(r"(^| )(rd)?init=\S*")
 
 
-def provenance(job: dict[str, Any], places: Places, disk: str, devices: Devices) -> dict[str, str]:
+def provenance(job: Job, places: Places, disk: str, devices: Devices) -> dict[str, str]:
     """Layers, device, kernel, processor, memory and settings, as far as the host reports them."""
     names = ["base", *([job["engine"]] if job["engine"] else [])]
     names += job.get("tools", {})

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from typing import Any
+
+from scripts.jobs import Job
 
 # Beside what passes between two readings, and what NTP makes of a clock without a jump.
 MOST_SLEPT_S = 0.1
@@ -23,7 +24,7 @@ class Watch:
         self._clocks_s = clocks_s()
         self._jumped: str | None = None
 
-    def before(self, job: Mapping[str, Any], disk: str) -> str | None:
+    def before(self, job: Job, disk: str) -> str | None:
         """Look at the host, and at the disk before it is slow; why not to begin, or None."""
         return None
 
@@ -42,7 +43,7 @@ class Watch:
         elif abs(set_s) > MOST_SET_S:
             self._jumped = f"its clock was set by {set_s:+.1f} s: see what sets it"
 
-    def after(self, job: Mapping[str, Any], disk: str) -> str | None:
+    def after(self, job: Job, disk: str) -> str | None:
         """Look again, when nothing holds the disk back any more; what disturbed it, or None."""
         return self.jumped
 

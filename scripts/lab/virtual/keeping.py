@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.delivery import deliver
 from scripts.lab.images import digest_of_image
 from scripts.lab.outcome import Outcome
@@ -18,7 +19,7 @@ from scripts.lab.virtual.watch import machine_limit_s
 
 
 def keep_machine(
-    job: dict[str, Any],
+    job: Job,
     places: Places,
     regions: list[Region],
     images: Sequence[str],

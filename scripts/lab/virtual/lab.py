@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from scripts.jobs import Job
 from scripts.lab.lab import Capabilities, Lab
 from scripts.lab.places import BOOT_FILES, EMULATOR_FILES
 
@@ -29,15 +27,15 @@ class Virtual(Lab):
     devices = ("emulator", "block")
     loaded_devices = ("emulator",)
 
-    def layers(self, job: Mapping[str, Any]) -> tuple[str, ...]:
+    def layers(self, job: Job) -> tuple[str, ...]:
         """QEMU's, and the guest's root."""
         return ("toolchain", "qemu", "base")
 
-    def inputs(self, job: Mapping[str, Any]) -> list[str]:
+    def inputs(self, job: Job) -> list[str]:
         """What a machine boots from. One that does not load the emulator yet names it, too."""
         return [*BOOT_FILES, *EMULATOR_FILES]
 
-    def driven(self, task: str, job: Mapping[str, Any]) -> str:
+    def driven(self, task: str, job: Job) -> str:
         """QEMU's arguments, but for the sizes of images, which their hashes decide."""
         from scripts.lab.virtual.layout import arguments_for
 

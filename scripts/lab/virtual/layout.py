@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from scripts.data import has_rows
-from scripts.lab.job import cpus_of, turn_of
+from scripts.jobs import Job, cpus_of, turn_of
 from scripts.lab.virtual.machine import (
     INBOX_MIB,
     OUTBOX_MIB,
@@ -25,7 +24,7 @@ from scripts.values.canonical import canonical
 KEEPING = ("machine", "snapshot")
 
 
-def memory(task: str, job: Mapping[str, Any]) -> list[Region]:
+def memory(task: str, job: Job) -> list[Region]:
     """What Linux manages, and the device's storage."""
     size_mib, device_mib = job["machine_memory_mib"], job["device"]["device_mib"]
     # A file costs every first touch of a page, and the host writes it to its disk meanwhile.
@@ -36,7 +35,7 @@ def memory(task: str, job: Mapping[str, Any]) -> list[Region]:
     ]
 
 
-def common(job: Mapping[str, Any]) -> list[Region]:
+def common(job: Job) -> list[Region]:
     """Base, inbox, outbox, engine, tools, in the order that gives their /dev/pmem numbers."""
     return [
         _image("base"),
@@ -47,7 +46,7 @@ def common(job: Mapping[str, Any]) -> list[Region]:
     ]
 
 
-def rows(task: str, job: Mapping[str, Any]) -> list[Region]:
+def rows(task: str, job: Job) -> list[Region]:
     """The rows to load, of a kind of data whose rows the host makes."""
     return [_image("load")] if task == "dataset" and has_rows(job["dataset"]["kind"]) else []
 
@@ -62,7 +61,7 @@ def with_files(regions: list[Region], files: Mapping[str, Path]) -> list[Region]
     ]
 
 
-def arguments_for(task: str, job: Mapping[str, Any]) -> str:
+def arguments_for(task: str, job: Job) -> str:
     """QEMU's arguments for a task, with images of no size."""
     # Thousands of cells have the same machine.
     seen = {

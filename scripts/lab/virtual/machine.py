@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.identity.payload import DEVICE_START_MIB
+from scripts.jobs import TURN_INSTRUCTIONS
 from scripts.lab.errors import LabError
-from scripts.lab.job import TURN_INSTRUCTIONS
 
 INBOX_MIB = 8
 OUTBOX_MIB = 64

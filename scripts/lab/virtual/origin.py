@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.errors import LabError
 from scripts.lab.manifest import read_object
 from scripts.lab.places import Places
@@ -17,7 +17,7 @@ DIGESTS = {
 }
 
 
-def images_of(job: dict[str, Any], places: Places) -> dict[str, Path]:
+def images_of(job: Job, places: Places) -> dict[str, Path]:
     """By region, what a snapshot's job begins with. Without a data set its device is blank."""
     found = {"ram": places.machine(job["machine_id"]) / "ram.img"}
     if job["dataset"]:
@@ -50,7 +50,7 @@ def images_for(snapshot: Path, places: Places) -> dict[str, Path]:
     return images
 
 
-def with_blank(images: dict[str, Path], job: dict[str, Any], work: Path) -> dict[str, Path]:
+def with_blank(images: dict[str, Path], job: Job, work: Path) -> dict[str, Path]:
     """The same with a blank device, which takes no room, where there is no data set's."""
     if "device" in images:
         return images

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scripts.data.generated import provenance as provenance_of_data
+from scripts.jobs import Job, cpus_of, turn_of
 from scripts.lab.images import sha256_of
-from scripts.lab.job import cpus_of, turn_of
 from scripts.lab.manifest import read_object
 from scripts.lab.places import Places
 from scripts.lab.virtual.machine import Boot
 from scripts.layers.enter import toolchain_binary
 
 
-def boot_of(places: Places, job: dict[str, Any]) -> Boot:
+def boot_of(places: Places, job: Job) -> Boot:
     """What a job's machine boots from."""
     qemu = places.needed("layers/qemu")
     return Boot(
@@ -25,7 +23,7 @@ def boot_of(places: Places, job: dict[str, Any]) -> Boot:
     )
 
 
-def provenance(job: dict[str, Any], places: Places) -> dict[str, str]:
+def provenance(job: Job, places: Places) -> dict[str, str]:
     """Hashes of layers, module, kernel and generated tables, and the versions of some."""
     engine = job["engine"]
     names = ["toolchain", "qemu", "base", *([engine] if engine else [])]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.errors import LabError
 from scripts.lab.places import Places
 from scripts.lab.tools import last_words, run_tool
@@ -16,7 +16,7 @@ from scripts.lab.virtual.machine import INBOX_MIB, OUTBOX_MIB, Region
 COPY_S = 3600.0
 
 
-def common(job: dict[str, Any], places: Places, work: Path, payload: bytes) -> list[Region]:
+def common(job: Job, places: Places, work: Path, payload: bytes) -> list[Region]:
     """Base, inbox, outbox, engine and tools over their files, with the payload in the inbox."""
     inbox = blank(work / "inbox.img", INBOX_MIB)
     if len(payload) > INBOX_MIB << 20:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from scripts.jobs import Limits
 from scripts.lab.console import TOO_MUCH, read_console, tail_of
 from scripts.lab.outcome import Outcome, failed_by_itself, timed_out
 from scripts.lab.virtual.outbox import BrokenOutbox, read_header
@@ -18,7 +19,7 @@ LAST_WORDS = (
 )
 
 
-def outcome_of(ending: Ending, outbox: Path, console: Path, limits: dict[str, float]) -> Outcome:
+def outcome_of(ending: Ending, outbox: Path, console: Path, limits: Limits) -> Outcome:
     """The outcome of a machine that ended; every failure carries the console's last lines.
 
     ``limits`` are those of its job.

@@ -10,8 +10,8 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.errors import LabError
 from scripts.programs.parents import Parents
 
@@ -29,9 +29,9 @@ WAITING = frozenset("SI")
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
-def machine_limit_s(job: dict[str, Any]) -> float:
+def machine_limit_s(job: Job) -> float:
     """Virtual seconds after which a machine is ended that its own runner did not end."""
-    phases = len(job.get("phases") or ["the only one"])
+    phases = len(job.get("phases", [])) or 1
     return job["limits"]["virtual_s"] * phases + BESIDE_PHASES_S
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.files import read_file
+from scripts.jobs import as_job
 from scripts.verify.logs import log_of
 from scripts.verify.outcomes import PARSE_FAILED, decides
 
@@ -47,7 +48,7 @@ def _file_to_see(path: Path, outcome: dict[str, Any], shared: Path) -> Path:
     """The console's log; of a cell that lacked its data set, that of the data set."""
     console, job = path.with_name("console.log"), outcome_of(path.with_name("job.json"))
     if path.name == "outcome.json" and "cell_id" in job:
-        console = log_of(path.parents[2], shared, job, outcome.get("reason"))
+        console = log_of(path.parents[2], shared, as_job(job), outcome.get("reason"))
     return console if console.exists() else path
 
 

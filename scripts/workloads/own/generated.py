@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from scripts.data.own.generated import MAKERS as MAKERS
 from scripts.data.own.generated import SHORT, folder_of
+from scripts.jobs import Job, Phase
 
 
-def inputs(phase: Mapping[str, Any], job: Mapping[str, Any]) -> list[str]:
+def inputs(phase: Phase, job: Job) -> list[str]:
     """The script for all families of engines."""
     name = phase["workload"].partition("/")[2]
     return [f"{folder_of(job)}/scripts/{name}-{phase['sha256'][:SHORT]}.json"]
 
 
 def files(
-    phase: Mapping[str, Any],
-    job: Mapping[str, Any],
+    phase: Phase,
+    job: Job,
     adapter: str | None,
     needed: Callable[[str], Path],
 ) -> dict[str, bytes]:

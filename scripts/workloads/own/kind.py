@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from scripts.jobs import Phase
 from scripts.values.messages import unknown
 from scripts.workloads.own.sent import sent_phase
 from scripts.workloads.sysbench.kind import EVENTS, lua_sources
@@ -41,7 +41,7 @@ class Own(Workload):
         """What the script is, by content."""
         return {"sha256": dataset.contents(root).digests[name]}
 
-    def sent_phase(self, phase: Mapping[str, Any]) -> dict[str, Any]:
+    def sent_phase(self, phase: Phase) -> dict[str, Any]:
         """As a script of sysbench's."""
         return sent_phase(phase)
 

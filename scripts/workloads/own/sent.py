@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
+from scripts.jobs import Phase
 
-def sent_phase(phase: Mapping[str, Any]) -> dict[str, Any]:
+
+def sent_phase(phase: Phase) -> dict[str, Any]:
     """The phase as it is sent."""
     name = phase["workload"].partition("/")[2]
     return {**phase, "workload": f"sysbench/own_{name}"}

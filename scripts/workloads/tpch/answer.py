@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from scripts.data.tpch.check import read_reference, wrong_answer
+from scripts.jobs import Job, Phase
 from scripts.workloads.tpch.generated import inputs
 
 ANSWER = "answer.json"
 
 
 def problem(
-    phase: Mapping[str, Any],
-    job: Mapping[str, Any],
+    phase: Phase,
+    job: Job,
     folder: Path,
     needed: Callable[[str], Path],
 ) -> str | None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from scripts.data.tpch.check import read_reference
 from scripts.data.tpch.folder import folder_of
 from scripts.engines.families import family
+from scripts.jobs import Job, Phase
 from scripts.workloads.errors import WorkloadError
 
 MAKERS = ("scripts/data/tpch/reference.py",)
 
 
-def inputs(phase: Mapping[str, Any], job: Mapping[str, Any]) -> list[str]:
+def inputs(phase: Phase, job: Job) -> list[str]:
     """The reference of the phase's query: its statements and its answer."""
     query = phase["workload"].partition("/")[2]
     folder = folder_of(Path(), job["dataset"]["scale_factor"])
@@ -22,8 +22,8 @@ def inputs(phase: Mapping[str, Any], job: Mapping[str, Any]) -> list[str]:
 
 
 def files(
-    phase: Mapping[str, Any],
-    job: Mapping[str, Any],
+    phase: Phase,
+    job: Job,
     adapter: str | None,
     needed: Callable[[str], Path],
 ) -> dict[str, bytes]:

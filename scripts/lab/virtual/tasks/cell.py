@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.answers import check_answers
 from scripts.lab.delivery import deliver, failure_of, make
 from scripts.lab.images import sha256_of_tree
@@ -27,12 +27,12 @@ from scripts.lab.virtual.watch import machine_limit_s
 MANIFEST = "outcome.json"
 
 
-def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+def run(job: Job, places: Places, out: Path) -> Outcome:
     """Resume the cell's snapshot, measure, and leave outcome.json, console.log and outbox/."""
     return make(job, out, MANIFEST, lambda work: _measure(job, places, work, out))
 
 
-def _measure(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outcome:
+def _measure(job: Job, places: Places, work: Path, out: Path) -> Outcome:
     snapshot = places.snapshot(job["snapshot_id"])
     failed = failure_of(job, snapshot / "snapshot.json", "snapshot")
     if failed:
@@ -65,9 +65,7 @@ def _measure(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outc
     return outcome
 
 
-def _finish(
-    job: dict[str, Any], outcome: Outcome, ending: Ending | None, work: Path, out: Path
-) -> None:
+def _finish(job: Job, outcome: Outcome, ending: Ending | None, work: Path, out: Path) -> None:
     console = work / "console.log"
     if not console.exists():
         console.write_text("")
@@ -76,7 +74,7 @@ def _finish(
         (work / "timing.json").write_text(json.dumps({"wall_s": round(ending.wall_s, 3)}) + "\n")
     else:
         (work / "outbox").mkdir()
-    manifest = {"cell_id": job["cell_id"], "outbox_sha256": sha256_of_tree(work / "outbox")}
-    manifest |= outcome.as_dict()
+    hashed = sha256_of_tree(work / "outbox")
+    manifest = {"cell_id": job["cell_id"], "outbox_sha256": hashed, **outcome.as_dict()}
     ran = ["timing.json", "provenance.json"] if ending else []
     deliver(work, out, ["console.log", *ran, "outbox"], MANIFEST, manifest)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.delivery import deliver, make
 from scripts.lab.images import digest_of_image
 from scripts.lab.outcome import Outcome
@@ -21,7 +21,7 @@ from scripts.lab.virtual.watch import machine_limit_s
 MANIFEST = "dataset.json"
 
 
-def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+def run(job: Job, places: Places, out: Path) -> Outcome:
     """Load a dataset in the lab; ``out`` gets device.img, console.log and dataset.json.
 
     A load that failed leaves a dataset.json that says so, and fails its cells and nothing else.

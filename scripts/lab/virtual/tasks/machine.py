@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.delivery import make
 from scripts.lab.outcome import Outcome
 from scripts.lab.payloads import payload_for
@@ -16,7 +16,7 @@ from scripts.lab.virtual.layout import memory, with_files
 MANIFEST = "machine.json"
 
 
-def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+def run(job: Job, places: Places, out: Path) -> Outcome:
     """Boot, and keep the machine: ram.img, state.bin. Its device is not yet in use."""
 
     def boot(work: Path) -> Outcome:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from scripts.jobs import Job
 from scripts.lab.delivery import deliver, failure_of, make
 from scripts.lab.outcome import Outcome
 from scripts.lab.payloads import prepare_payload
@@ -26,12 +27,12 @@ CHANGES = "changes.bin"
 WHOLE = ("ram.img", "device.img", "state.bin")
 
 
-def run(job: dict[str, Any], places: Places, out: Path) -> Outcome:
+def run(job: Job, places: Places, out: Path) -> Outcome:
     """Resume the booted machine, start the engine, and keep what it has changed: changes.bin."""
     return make(job, out, MANIFEST, lambda work: _take(job, places, work, out))
 
 
-def _take(job: dict[str, Any], places: Places, work: Path, out: Path) -> Outcome:
+def _take(job: Job, places: Places, work: Path, out: Path) -> Outcome:
     machine = places.machine(job["machine_id"])
     needed = [(machine / "machine.json", "machine")]
     if job["dataset"]:
