@@ -52,7 +52,7 @@ def test_failure_of_the_host_leaves_no_outcome_and_is_tried_again(workflow: Work
             "--allowed-rules", "cell", "--force", str(outcome.relative_to(workflow.root))
         )
         assert done.returncode != 0
-        assert "is missing: run snakemake" in done.stdout + done.stderr
+        assert "snapshot.json: has no begins_as" in done.stdout + done.stderr
         assert not outcome.exists()
         assert workflow.stale()["cell"] == 1
     finally:

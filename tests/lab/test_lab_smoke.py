@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
+import mmap
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import duckdb
 import pytest
+from saved_state import Reader
 from smoke_run import REPOSITORY, snakemake
 
+from scripts.lab.images import digest_of_image
 from scripts.lab.places import Places
-from scripts.lab.virtual import watch
+from scripts.lab.virtual import origin, watch
+from scripts.lab.virtual.regions import copy_sparse
 from scripts.lab.virtual.tasks import cell as cell_task
 from scripts.lab.virtual.tasks import snapshot as snapshot_task
 from scripts.workloads.registry import made_inputs
@@ -179,6 +184,27 @@ def test_engine_that_does_not_start_fails_with_its_log(
     assert outcome.status == "failed"
     assert "no_such_setting" in (outcome.reason or "")
     assert not (tmp_path / "broken/changes.bin").exists()
+
+
+@pytest.mark.parametrize("experiment", ["oltp", "calibration"])
+def test_snapshot_is_the_whole_machine_with_what_it_was_made_from(
+    jobs: dict[str, dict], tmp_path: Path, experiment: str
+) -> None:
+    """Its manifest has the digests of the images that the machine left, before they went."""
+    job = jobs[experiment]
+    folder = PLACES.snapshot(job["snapshot_id"])
+    former = origin.with_blank(origin.images_for(folder, PLACES), job, tmp_path)
+    with ExitStack() as stack:
+        memory = {}
+        for name, image in former.items():
+            copy_sparse(image, tmp_path / f"{name}.img")
+            file = stack.enter_context((tmp_path / f"{name}.img").open("r+b"))
+            memory[name] = stack.enter_context(mmap.mmap(file.fileno(), 0))
+        assert Reader((folder / "changes.bin").read_bytes()).load(memory)
+    manifest = json.loads((folder / "snapshot.json").read_text())
+    for name in memory:
+        digest = digest_of_image(tmp_path / f"{name}.img")
+        assert digest == manifest[f"{name}.img_digest"], name
 
 
 def test_killed_run_leaves_no_machine_and_nothing_half_written(

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import os
 import random
-import struct
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from saved_state import FIRMWARE, REST, saved_state
+from saved_state import FIRMWARE, REST, RUNS, WHOLE, ZERO, Reader, saved_state
 
 from scripts.lab.errors import LabError
 from scripts.lab.virtual.differences import PAGE_BYTES, PIECE_BYTES, differing
 from scripts.lab.virtual.stream import write_with_pages
 
-ZERO, WHOLE, RUNS = 0x02, 0x08, 0x40
 # What the lab's QEMU saved of a machine, as far as the name of its first page's block.
 REAL = bytes.fromhex(
     "5145564d00000003070000000e70632d6934343066782d31302e30051a636f6e66696775726174696f6e2f636170"
@@ -43,93 +41,6 @@ BLOCKS = {
     "/rom@etc/table-loader": (0x1000, 0),
     "/rom@etc/acpi/rsdp": (0x1000, 0),
 }
-
-
-class Reader:
-    """Takes a stream as QEMU's ram_load_precopy does, over what is in the blocks of its memory."""
-
-    def __init__(self, content: bytes):
-        self.content, self.at = content, 0
-
-    def take(self, count: int) -> bytes:
-        self.at += count
-        assert self.at <= len(self.content)
-        return self.content[self.at - count : self.at]
-
-    def number(self, form: str) -> int:
-        return struct.unpack(form, self.take(struct.calcsize(form)))[0]
-
-    def text(self) -> str:
-        return self.take(self.number(">B")).decode()
-
-    def load(self, memory: dict[str, bytearray]) -> list[int]:
-        """Load what is in the first section; the kinds of its records."""
-        self.take(9 + self.number_at(9))
-        self.take(1)
-        assert self.text() == "configuration/capabilities"
-        self.take(8)
-        assert self.text() == "x-ignore-shared"
-        self.take(5)
-        assert self.text() == "ram"
-        self.take(8)
-        left = self.number(">Q") - 0x04
-        while left > 0:
-            self.text()
-            left -= self.number(">Q")
-            self.take(8)
-        block, kinds = None, []
-        while (word := self.number(">Q")) != 0x10:
-            offset, kind = word & ~0xFFF, word & 0xFFF
-            block = block if kind & 0x20 else memory[self.text()]
-            assert block is not None
-            kinds.append(kind & ~0x20)
-            block[offset : offset + PAGE_BYTES] = self.page(
-                kinds[-1], block[offset : offset + PAGE_BYTES]
-            )
-        return kinds
-
-    def number_at(self, at: int) -> int:
-        return 4 + struct.unpack_from(">I", self.content, at)[0]
-
-    def page(self, kind: int, former: bytearray) -> bytes:
-        assert len(former) == PAGE_BYTES
-        if kind == ZERO:
-            assert self.take(1) == b"\0"
-            return bytes(PAGE_BYTES)
-        if kind == WHOLE:
-            return self.take(PAGE_BYTES)
-        assert (kind, self.take(1)) == (RUNS, b"\1")
-        count = self.number(">H")
-        assert count <= PAGE_BYTES
-        return decoded(self.take(count), former)
-
-
-def decoded(runs: bytes, page: bytearray) -> bytes:
-    """A page after its runs, as QEMU's xbzrle_decode_buffer has it, which refuses these, too."""
-    at = place = 0
-
-    def number() -> int:
-        nonlocal at
-        at += 1
-        value = runs[at - 1]
-        if value & 0x80:
-            assert not runs[at] & 0x80
-            value = value & 0x7F | runs[at] << 7
-            at += 1
-        return value
-
-    while at < len(runs):
-        is_first = at == 0
-        stays = number()
-        changes = number()
-        assert stays or is_first
-        assert changes
-        place += stays
-        assert place + changes <= PAGE_BYTES
-        assert at + changes <= len(runs)
-        page[place : place + changes] = runs[at : at + changes]
-        place, at = place + changes, at + changes
-    return bytes(page)
 
 
 def through_a_state(folder: Path, images: dict[str, tuple[bytes, bytes]]) -> list[int]:
