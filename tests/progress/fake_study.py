@@ -20,7 +20,7 @@ from scripts.plan import load_study, plan  # noqa: E402
 CELLS = len(plan(load_study(Path("config/smoke.yaml"), REPOSITORY)).cells)
 FOLDERS = ("Snakefile", "rules", "profiles", "config", "envs", "scripts", "workloads", "tracing")
 MORE = ("emulator", "qemu", "report", "sql", "package-lock.json", "pyproject.toml")
-STAGES = ("lab", "layers", "parse", "store", "site", "data/tpch")
+STAGES = ("lab", "layers", "ingest", "store", "site", "data/tpch")
 
 STAGE = '''
 """Leaves placeholders: a manifest, and beside it what the rule declares besides."""
@@ -42,7 +42,7 @@ beside = {
 }
 if __spec__.parent.endswith("layers"):
     out /= "layer.json"
-elif __spec__.parent.endswith("parse"):
+elif __spec__.parent.endswith("ingest"):
     out /= "rows.json"
 elif __spec__.parent.endswith("site"):
     out /= "index.html"
