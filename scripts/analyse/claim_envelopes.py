@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import duckdb
 
@@ -32,9 +33,11 @@ Group = tuple[str, str, str]
 
 def fill_envelopes(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
     """Fill claim_envelopes and claim_envelope_parts; return what failed, as `fill` does."""
+    # Computed when the first of the two tables asks.
+    rows = cache(lambda: list(_rows(connection)))
     return fill_tables(connection, {
-        "claim_envelopes": lambda: (row for row, _ in _rows(connection)),
-        "claim_envelope_parts": lambda: (part for _, parts in _rows(connection) for part in parts),
+        "claim_envelopes": lambda: (row for row, _ in rows()),
+        "claim_envelope_parts": lambda: (part for _, parts in rows() for part in parts),
     })  # fmt: skip
 
 

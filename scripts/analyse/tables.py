@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property, partial
 from itertools import combinations, islice
 from typing import Any
@@ -50,9 +51,28 @@ def fill(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
     went wrong.
     """
     shared = _Shared(connection)
-    return fill_tables(
-        connection, {table: partial(rows, shared) for table, rows in _TABLES.items()}
-    )
+    with _measured_once(connection):
+        return fill_tables(
+            connection, {table: partial(rows, shared) for table, rows in _TABLES.items()}
+        )
+
+
+@contextmanager
+def _measured_once(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Keep the rows of the view ``cell_metrics`` as a temporary table of its name meanwhile.
+
+    Most of what a statistic takes is DuckDB's planning of that view.
+    """
+    try:
+        connection.execute("CREATE TEMP TABLE cell_metrics AS FROM cell_metrics")
+    except (duckdb.IOException, duckdb.OutOfMemoryException):
+        raise
+    except duckdb.Error:
+        pass  # each statistic that needs the view says what is wrong with it
+    try:
+        yield
+    finally:
+        connection.execute("DROP TABLE IF EXISTS temp.cell_metrics")
 
 
 def fill_tables(

@@ -37,6 +37,13 @@ CONFIG: dict[str, str | bool | int | float | list[str]] = {"threads": 1, "memory
 FOLDER = Path(__file__).resolve().parents[2] / "sql"
 
 
+def open_empty(path: Path) -> duckdb.DuckDBPyConnection:
+    """Make a database with the schema, and leave it open."""
+    connection = duckdb.connect(str(path), config=CONFIG)
+    create_schema(connection)
+    return connection
+
+
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
     """Create all tables, empty but for what families of engines say, and all views."""
     create_row_tables(connection)
@@ -129,10 +136,9 @@ def _make(
         else:
             path.unlink(missing_ok=True)
     try:
-        with duckdb.connect(str(beside), config=CONFIG) as connection:
+        with open_empty(beside) as connection:
             # Without a transaction around it all, which would stay in memory until its end: the
             # file has its name only when it is whole.
-            create_schema(connection)
             load(connection)
             if claims is not None:
                 load_claims_tables(connection, claims)

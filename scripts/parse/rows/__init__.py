@@ -9,6 +9,7 @@ clock. A class's docstring is the table's comment in the database; a null bandwi
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 import types
 import typing
@@ -139,6 +140,7 @@ TABLE_NAMES = {row_type: name for name, row_type in ROW_TYPES.items()}
 _ARROW_TYPES = {int: pa.int64(), float: pa.float64(), str: pa.string(), bool: pa.bool_()}
 
 
+@functools.cache
 def schema_of(row_type: type) -> pa.Schema:
     """Return the Arrow schema of a row class, with ``cell_id`` first."""
     hints = typing.get_type_hints(row_type)
