@@ -44,6 +44,7 @@ onstart:
     check_host()
     forget_measured()
     announce_study()
+    warn_of_little_room()
     # After each job Snakemake's limiter of job starts begins to wake the scheduler once a second,
     # for good: 100 cells later that is a tenth of a core, which the cells need. Snakemake 9 has no
     # public way to turn it off (--max-jobs-per-timespan takes no such value, a longer timespan keeps

@@ -9,8 +9,9 @@ import signal
 
 from snakemake.logging import logger
 
-from scripts.programs.parents import announce_workflow
 from scripts.files.locks import LockedError, hold, run_locks
+from scripts.plan.room import room_problem
+from scripts.programs.parents import announce_workflow
 from scripts.programs.signals import handle_beside
 
 HELD = []
@@ -28,6 +29,13 @@ def hold_locks():
             HELD.append(hold(file))
     except LockedError as error:
         raise WorkflowError(str(error))
+
+
+def warn_of_little_room():
+    """Say before anything runs that the disk has too little room for what is still to be made."""
+    problem = room_problem(PLAN, Path(RESULTS), Path(SHARED), kept=KEPT, at_once=machines_at_once())
+    if problem:
+        logger.warning(f"warning: {problem}")
 
 
 def names_and_outputs(pattern, ids):

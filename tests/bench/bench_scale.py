@@ -66,7 +66,14 @@ def rows(cells: int, folder: Path) -> tuple[int, list[str]]:
     for name in names:
         (folder / "cells" / name).symlink_to(made)
     (folder / "names").write_text("".join(f"{name}\n" for name in names))
-    command = ["-m", "scripts.parse", "cells", str(folder / "cells"), "--out", str(folder / "rows")]
+    command = [
+        "-m",
+        "scripts.ingest",
+        "cells",
+        str(folder / "cells"),
+        "--out",
+        str(folder / "rows"),
+    ]
     return cells, [*command, "--names", str(folder / "names"), "--workers", str(WORKERS)]
 
 

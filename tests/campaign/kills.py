@@ -34,7 +34,15 @@ VICTIMS = {"lab": " -m scripts.lab ", "QEMU": "qemu-system-"}
 # What is going on, by what a step's command has in it.
 STEPS = {
     f"-m scripts.{name}": name.replace("lab ", "")
-    for name in ("lab dataset", "lab machine", "lab snapshot", "lab cell", "parse", "store", "site")
+    for name in (
+        "lab dataset",
+        "lab machine",
+        "lab snapshot",
+        "lab cell",
+        "ingest",
+        "store",
+        "site",
+    )
 }
 # How long processes of a killed run may take to see that it is gone.
 ORPHANS_END_S = 20.0

@@ -57,3 +57,19 @@ def test_failure_of_the_host_leaves_no_outcome_and_is_tried_again(workflow: Work
         assert workflow.stale()["cell"] == 1
     finally:
         outcome.write_text(before)
+
+
+def test_disk_that_is_too_small_is_said_in_one_line(workflow: Workflow) -> None:
+    path = workflow.root / "scripts/plan/room.py"
+    path.write_text(path.read_text() + "\nLAYER_MIB = 1 << 40\n")
+    manifest = workflow.shared / "layers/base/layer.json"
+    aside = manifest.rename(manifest.with_suffix(".aside"))
+    try:
+        done = workflow.run("complete", "--allowed-rules", "complete", "--forcerun", "complete")
+    finally:
+        aside.rename(manifest)
+    assert done.returncode == 0, done.stderr
+    text = done.stdout + done.stderr
+    (line,) = [each for each in text.splitlines() if "make room" in each]
+    assert "warning: results: " in line
+    assert "for 1 layer: make room, or name a folder on another disk as shared_dir" in line

@@ -8,15 +8,18 @@ from pathlib import Path
 
 import pytest
 from small_disk import mounted
-from smoke_run import REPOSITORY, boxed_snakemake
+from smoke_run import REPOSITORY, boxed_snakemake, little_room
 
 
 @pytest.fixture(scope="session")
 def smoke() -> Path:
     """The results of a whole smoke study, from layers to site; only what is stale is run.
 
-    Each command is run with its declared files alone, so one that reads another fails here.
+    Each command is run with its declared files alone, so one that reads another fails here. With
+    too little room on the disk nothing is run at all, and no further test, as all would fail.
     """
+    if problem := little_room():
+        pytest.exit(problem, returncode=1)
     done = boxed_snakemake()
     assert done.returncode == 0, (done.stdout + done.stderr)[-6000:]
     return REPOSITORY / "results/smoke"
