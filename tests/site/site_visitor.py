@@ -9,10 +9,49 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cells_factory import FAILED
+
 from scripts.site.serve import server
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Route
+
+# Page and the least number of charts that it must draw.
+PAGES = {
+    "index.html": 1,
+    "oltp.html": 7,
+    "deciding.html": 3,
+    "steady.html": 0,
+    "truth.html": 2,
+    "olap.html": 6,
+    "mvcc.html": 5,
+    "storage-layout.html": 5,
+    "write-amplification.html": 5,
+    "readahead.html": 8,
+    "concurrency.html": 4,
+    "scaling.html": 8,
+    "cores.html": 8,
+    "durability.html": 3,
+    "releases.html": 0,
+    "tpcc.html": 7,
+    "payments.html": 3,
+    "calibration.html": 3,
+    "claims.html": 0,
+    "tested.html": 0,
+    "method.html": 0,
+    "cells.html": 0,
+    "sql.html": 0,
+    "glossary.html": 0,
+    f"cell.html?cell={FAILED}": 0,
+}
+MOST_SHIFT = 0.05
+SUM_OF_SHIFTS = """new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += entry.hadRecentInput ? 0 : entry.value;
+  }).observe({type: "layout-shift", buffered: true});
+  setTimeout(() => done(sum), 100);
+})"""
 
 
 @dataclass

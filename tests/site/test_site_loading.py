@@ -10,33 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from site_visitor import Visitor
-from test_site_pages import PAGES
+from site_visitor import SUM_OF_SHIFTS, Visitor
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 expect = pytest.importorskip("playwright.sync_api").expect
-
-MOST_SHIFT = 0.05
-SUM_OF_SHIFTS = """new Promise((done) => {
-  let sum = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) sum += entry.hadRecentInput ? 0 : entry.value;
-  }).observe({type: "layout-shift", buffered: true});
-  setTimeout(() => done(sum), 100);
-})"""
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("name", PAGES)
-def test_nothing_moves(visitor: Visitor, name: str, width: int) -> None:
-    visit = visitor.open(name, width)
-    assert visit.page.evaluate(SUM_OF_SHIFTS) <= MOST_SHIFT
-    assert visit.page.locator("footer").is_visible(), "nothing is kept back in the end"
-    visit.page.close()
-
 
 PLACES_IN_THE_BAR = """() => [".navbar-brand", ".navbar-nav", ".site-tools", ".search-open"].map(
   (name) => { const {x, y} = document.querySelector(name).getBoundingClientRect(); return [x, y]; }

@@ -1,17 +1,15 @@
-"""Every page in a real browser: nothing asked of other hosts, nothing broken, all drawn."""
+"""Pages in a real browser: what readers choose, follow and come back to."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import duckdb
 import pytest
 from cells_factory import FAILED, REASON
-from english_habits import habits_in
-from site_visitor import Visitor, serving
+from site_visitor import PAGES, Visitor, serving
 
 from scripts.site.build import build
 from scripts.store.build import create_schema
@@ -21,57 +19,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 expect = pytest.importorskip("playwright.sync_api").expect
-
-# Page and the least number of charts that it must draw.
-PAGES = {
-    "index.html": 1,
-    "oltp.html": 7,
-    "deciding.html": 3,
-    "steady.html": 0,
-    "truth.html": 2,
-    "olap.html": 6,
-    "mvcc.html": 5,
-    "storage-layout.html": 5,
-    "write-amplification.html": 5,
-    "readahead.html": 8,
-    "concurrency.html": 4,
-    "scaling.html": 8,
-    "cores.html": 8,
-    "durability.html": 3,
-    "releases.html": 0,
-    "tpcc.html": 7,
-    "payments.html": 3,
-    "calibration.html": 3,
-    "claims.html": 0,
-    "tested.html": 0,
-    "method.html": 0,
-    "cells.html": 0,
-    "sql.html": 0,
-    "glossary.html": 0,
-    f"cell.html?cell={FAILED}": 0,
-}
-MARKS = "circle, path, rect, line, text"
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_page_is_whole(visitor: Visitor, name: str) -> None:
-    visit = visitor.open(name)
-    assert visit.strange_requests == []
-    assert visit.complaints == []
-    charts = visit.page.locator("figure.chart").all()
-    assert len(charts) >= PAGES[name]
-    for chart in charts:
-        # Charts out of sight are drawn when the browser is idle, or a reader comes near.
-        chart.scroll_into_view_if_needed()
-        expect(chart.locator(f".chart-drawing svg :is({MARKS})").nth(10)).to_be_attached()
-    assert visit.page.locator(".observablehq--error").count() == 0
-    text = visit.page.locator("main").inner_text()
-    for slip in ("undefined", "NaN", "[object", "null"):
-        assert slip not in text
-    # What is computed and what is drawn, which no file has as it is read.
-    drawn = visit.page.locator("main svg text").all_text_contents()
-    assert [what for words in [*text.split("\n"), *drawn] for _, what in habits_in(words)] == []
-    visit.page.close()
 
 
 def test_every_page_is_reached_from_the_bar(visitor: Visitor) -> None:
@@ -87,26 +34,6 @@ def test_every_page_is_reached_from_the_bar(visitor: Visitor) -> None:
     expect(group).not_to_have_attribute("open", "")
     expect(group.locator("summary")).to_have_class(re.compile("active"))
     bar.page.close()
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_page_fits_a_phone(visitor: Visitor, name: str) -> None:
-    visit = visitor.open(name, width=390)
-    assert visit.page.evaluate("document.documentElement.scrollWidth") <= 390
-    for chart in visit.page.locator(".chart-drawing svg").all():
-        assert chart.bounding_box()["width"] <= 390
-    visit.page.close()
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_page_weighs_less_than_a_megabyte_without_data(
-    visitor: Visitor, site: Path, name: str
-) -> None:
-    visit = visitor.open(name)
-    paths = {urlsplit(url).path for url in visit.body_bytes if url.startswith(visitor.address)}
-    files = [site / path.lstrip("/") for path in paths if not path.startswith("/data/")]
-    assert 0 < sum(file.stat().st_size for file in files) < 1_000_000
-    visit.page.close()
 
 
 @pytest.mark.parametrize("name", ["oltp.html", "olap.html", "mvcc.html", "releases.html"])

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import install_stand_in
-from site_visitor import Visitor
-from test_site_loading import MOST_SHIFT, SUM_OF_SHIFTS
+from site_visitor import MOST_SHIFT, SUM_OF_SHIFTS, Visitor
 
 from scripts.site import build as build_module
 from scripts.site import quarto
