@@ -31,11 +31,11 @@ def room_problem(
     cells = [
         cell for cell in plan.cells if not (results / "cells" / cell.id / "outcome.json").exists()
     ]
-    snapshots = _missing(shared, "snapshot", {cell.snapshot_id for cell in cells})
-    named = {entry.id: entry for entry in plan.snapshots if entry.id in snapshots}
-    machines = {entry.machine_id for entry in named.values()}
-    loaded = {cell.dataset_id for cell in cells} | {entry.dataset_id for entry in named.values()}
-    datasets = _missing(shared, "dataset", loaded)
+    begun_with = {cell.snapshot_id for cell in cells}
+    snapshots = _missing(shared, "snapshot", begun_with)
+    booted = {entry.machine_id for entry in plan.snapshots if entry.id in begun_with}
+    machines = _missing(shared, "machine", booted)
+    datasets = _missing(shared, "dataset", {cell.dataset_id for cell in cells})
     device_mib = sum(
         entry.job["device"]["device_mib"] for entry in plan.datasets if entry.id in datasets
     )
@@ -43,7 +43,7 @@ def room_problem(
         {
             "layer": len(_missing(shared, "layer", {layer.id for layer in plan.layers})),
             "data set": len(datasets),
-            "machine": len(_missing(shared, "machine", machines)),
+            "machine": len(machines),
             "snapshot": len(snapshots & set(kept)) + min(at_once, len(snapshots - set(kept))),
         }
     )
