@@ -106,6 +106,10 @@ def build(
     """
     chosen = quarto.choose(renderer)
     out = out.absolute()
+    # A workflow may have taken index.html away, its output, before it calls this.
+    parts = {path.name for path in out.iterdir()} if out.exists() else set()
+    if parts and not parts & {"index.html", "site_libs"}:
+        raise SiteError(f"{out}: holds something else than a site; name another with --out")
     kept = Kept(keep, _tools()) if keep else NOTHING
     inputs = None
     if keep and outputs is None:
@@ -135,10 +139,6 @@ def build(
         pack(site, kept)
         old = Path(folder) / "old"
         if out.exists():
-            # A workflow may have taken index.html away, its output, before it calls this.
-            parts = {path.name for path in out.iterdir()}
-            if parts and not parts & {"index.html", "site_libs"}:
-                raise SiteError(f"{out}: holds something else than a site; name another with --out")
             out.rename(old)
         site.rename(out)
     kept.finished(out, inputs, rows)

@@ -41,10 +41,10 @@ def repository(tmp_path: Path, packages: None) -> Path:
     return root
 
 
-@pytest.fixture
-def measured(database: Path, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def measured(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The made database with its OLTP runs as those of the recipe's experiment."""
-    path = tmp_path / "measured.duckdb"
+    path = tmp_path_factory.mktemp("measured") / "measured.duckdb"
     shutil.copyfile(database, path)
     with duckdb.connect(str(path)) as connection:
         tables = connection.execute(
@@ -61,7 +61,7 @@ def measured(database: Path, tmp_path: Path) -> Path:
 def test_recipe_makes_a_page_with_its_data(
     repository: Path, measured: Path, tmp_path: Path
 ) -> None:
-    rows = prepare(measured, tmp_path / "project", repository)
+    rows = prepare(measured, tmp_path / "project", repository, cells=False)
     assert rows[f"{NAME}_summary.json"] > 0 < rows[f"{NAME}_ratio.json"]
     runs = json.loads((tmp_path / f"project/data/{NAME}_runs.json").read_text("utf-8"))
     assert {row["phase"] for row in runs} == {"run"}
@@ -148,6 +148,6 @@ def test_specification_that_the_data_do_not_fit_is_one_line(
     path = repository / f"report/experiments/{NAME}.yaml"
     path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
     with pytest.raises(SiteError) as caught:
-        prepare(measured, tmp_path / "project", repository)
+        prepare(measured, tmp_path / "project", repository, cells=False)
     assert f"report/experiments/{NAME}.yaml: {said}" in str(caught.value)
     assert "\n" not in str(caught.value)

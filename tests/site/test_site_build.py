@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import duckdb
 import pytest
@@ -29,44 +30,54 @@ from scripts.store.build import create_schema, restore
 from scripts.store.reference import export as keep
 
 
-def test_export_is_the_same_each_time(database: Path, tmp_path: Path) -> None:
-    again = tmp_path / "again.duckdb"
-    make_database(again)
-    export(database, tmp_path / "one")
-    export(again, tmp_path / "two")
-    for path in sorted((tmp_path / "one").iterdir()):
-        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes(), path.name
+class Exported(NamedTuple):
+    folder: Path
+    rows: dict[str, int]
 
 
-def test_export_is_the_same_from_rows_that_were_kept(database: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def exported(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    """The files of data of the made-up rows, with the number of rows of each."""
+    folder = tmp_path_factory.mktemp("exported")
+    return Exported(folder, export(database, folder))
+
+
+class Tables(NamedTuple):
+    folder: Path
+    relations: list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def tables(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Tables:
+    """The files of the SQL page, with what it says of each table."""
+    folder = tmp_path_factory.mktemp("tables")
+    return Tables(folder, export_tables(database, folder))
+
+
+def test_export_is_the_same_from_rows_that_were_kept(
+    database: Path, exported: Exported, tmp_path: Path
+) -> None:
     keep(database, tmp_path / "kept")
     again = tmp_path / "again.duckdb"
     restore(tmp_path / "kept", again, claims=load_claims(REPOSITORY / CLAIMS_FILE))
-    export(database, tmp_path / "one")
-    export(again, tmp_path / "two")
+    one, two = exported.folder, tmp_path / "two"
+    export(again, two)
     # Rows that were kept come from a commit, and those that were measured here from none.
     published = "published.json"
-    assert json.loads((tmp_path / "one" / published).read_text("utf-8")) == []
-    assert len(json.loads((tmp_path / "two" / published).read_text("utf-8"))) == 1
-    for path in sorted(set((tmp_path / "one").iterdir()) - {tmp_path / "one" / published}):
-        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes(), path.name
+    assert json.loads((one / published).read_text("utf-8")) == []
+    assert len(json.loads((two / published).read_text("utf-8"))) == 1
+    for path in sorted(set(one.iterdir()) - {one / published}):
+        assert path.read_bytes() == (two / path.name).read_bytes(), path.name
 
 
-def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tmp_path: Path) -> None:
-    relations = export_tables(database, tmp_path / "one")
-    again = tmp_path / "again.duckdb"
-    make_database(again)
-    export_tables(again, tmp_path / "two")
-    files = sorted((tmp_path / "one").rglob("*.*"))
-    for path in files:
-        other = tmp_path / "two" / path.relative_to(tmp_path / "one")
-        assert path.read_bytes() == other.read_bytes(), path.name
+def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tables: Tables) -> None:
+    relations = tables.relations
     with duckdb.connect(str(database), read_only=True, config={"threads": 1}) as connection:
         query = "SELECT table_name FROM information_schema.tables"
         names = {name for (name,) in connection.execute(query).fetchall()}
         assert {each["name"] for each in relations if each["kind"] != "macro"} == names
         for name in ("cells", "oltp_summary", "claim_verdicts"):
-            kept = connection.execute(f"FROM '{tmp_path}/one/tables/{name}.parquet'").fetchall()
+            kept = connection.execute(f"FROM '{tables.folder}/tables/{name}.parquet'").fetchall()
             assert kept == connection.execute(f"FROM {name}").fetchall()
     assert [each["name"] for each in relations if each["kind"] == "macro"] == [
         "bandwidth_of_both",
@@ -84,13 +95,10 @@ def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tmp_pa
     ]
 
 
-def test_every_column_is_described_and_no_comment_is_of_none(
-    database: Path, tmp_path: Path
-) -> None:
-    relations = export_tables(database, tmp_path)
+def test_every_column_is_described_and_no_comment_is_of_none(tables: Tables) -> None:
     columns = [
         (each["name"], column["name"], column["comment"])
-        for each in relations
+        for each in tables.relations
         for column in each["columns"]
     ]
     without = [f"{relation}.{name}" for relation, name, comment in columns if not comment]
@@ -99,12 +107,12 @@ def test_every_column_is_described_and_no_comment_is_of_none(
     assert load_comments(REPOSITORY).keys() <= known
 
 
-def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -> None:
-    rows = export(database, tmp_path)
+def test_export_writes_what_the_database_holds(exported: Exported) -> None:
+    folder, rows = exported
     names = [query.stem for query in (REPOSITORY / "sql/pages").glob("*.sql")]
     for name, specification in load_specifications(REPOSITORY).items():
         names += [f"{name}_{query}" for query in specification.queries]
-        assert json.loads((tmp_path / f"{name}.json").read_text("utf-8"))["experiment"]
+        assert json.loads((folder / f"{name}.json").read_text("utf-8"))["experiment"]
     assert set(rows) == {f"{name}.json" for name in names}
     # Made-up cells were measured with no emulator, nor with its limits, and are not published; one
     # version of each engine is not two; no made-up cell of TPC-C has counters of its memory, and
@@ -127,14 +135,14 @@ def test_export_writes_what_the_database_holds(database: Path, tmp_path: Path) -
         *("steady_checks.json", "steady_proportions.json", "steady_ratios.json"),
         "steady_runs.json",
     }
-    runs = json.loads((tmp_path / "oltp_runs.json").read_text("utf-8"))
+    runs = json.loads((folder / "oltp_runs.json").read_text("utf-8"))
     [run] = [
         run
         for run in runs
         if (run["engine"], run["read_bandwidth_mib_s"], run["seed"]) == (POSTGRESQL, 64, 2)
     ]
     assert run["latency_ms_p95"] == pytest.approx(8000 / made_tps(POSTGRESQL, 64, 2))
-    ratio = json.loads((tmp_path / "oltp_ratio.json").read_text("utf-8"))
+    ratio = json.loads((folder / "oltp_ratio.json").read_text("utf-8"))
     assert [row["median"] > 1 for row in ratio] == [True, True, False, False]
     assert {row["numerator"] for row in ratio} == {MARIADB}
 
@@ -194,33 +202,30 @@ def test_missing_packages_name_the_fix(database: Path, tmp_path: Path) -> None:
         prepare(database, tmp_path / "project", tmp_path)
 
 
-def test_build_replaces_a_site_and_keeps_other_folders(
-    database: Path, site: Path, tmp_path: Path
+def test_build_refuses_a_folder_with_something_else(database: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/thesis.txt").touch()
+    with pytest.raises(SiteError, match="something else than a site"):
+        build(database, tmp_path / "other", "small")
+    assert (tmp_path / "other/thesis.txt").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]
+
+
+def test_same_rows_give_the_same_site_in_place_of_a_former_one(
+    outputs: Path, site: Path, tmp_path: Path
 ) -> None:
+    again = tmp_path / "again.duckdb"
+    make_database(again)
     out = tmp_path / "site"
     shutil.copytree(site, out)
     (out / "stale.html").touch()
     (out / "index.html").unlink()  # as a workflow does before it runs a rule
-    build(database, out, "small")
-    assert (out / "index.html").is_file()
-    assert not (out / "stale.html").exists()
-    other = tmp_path / "other"
-    other.mkdir()
-    (other / "thesis.txt").touch()
-    with pytest.raises(SiteError, match="something else than a site"):
-        build(database, other, "small")
-    assert (other / "thesis.txt").is_file()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "site"]
-
-
-def test_same_database_gives_the_same_site(
-    database: Path, outputs: Path, site: Path, tmp_path: Path
-) -> None:
-    build(database, tmp_path / "site", "small", outputs=outputs)
-    for path in sorted(site.rglob("*")):
-        if path.is_file():
-            again = tmp_path / "site" / path.relative_to(site)
-            assert path.read_bytes() == again.read_bytes(), path.name
+    build(again, out, "small", outputs=outputs)
+    made = {path.relative_to(site): path for path in site.rglob("*") if path.is_file()}
+    assert {path.relative_to(out) for path in out.rglob("*") if path.is_file()} == made.keys()
+    for name, path in sorted(made.items()):
+        assert path.read_bytes() == (out / name).read_bytes(), name
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["again.duckdb", "site"]
 
 
 def test_text_of_the_site_has_compressed_copies(site: Path) -> None:

@@ -28,9 +28,10 @@ FOLDER = {
 }
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of a study with one own workload, of which no cell was run."""
+    tmp_path = tmp_path_factory.mktemp("own")
     folder = tmp_path / "things"
     folder.mkdir()
     for name, text in FOLDER.items():
@@ -45,6 +46,12 @@ def database(tmp_path: Path) -> Path:
     file = PlanFile(planned["cells"], planned["study"], planned["experiments"])
     build(file, tmp_path / "rows", path, partial=True)
     return path
+
+
+@pytest.fixture
+def database(made: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be changed."""
+    return shutil.copyfile(made, tmp_path / "results.duckdb")
 
 
 def test_page_and_data_are_there_without_a_row(database: Path, tmp_path: Path) -> None:
