@@ -27,8 +27,9 @@ from scripts.analyse.tables import Row, fill_tables
 MODEL_FITS = 1.25
 """By so much may a model's throughput differ from the measured, either way."""
 
-Group = tuple[str, str, str]
-"""A lab, a repeat group, a phase."""
+Group = tuple[str, str, str, str]
+"""A lab, a repeat group, a phase, a metric."""
+RATE = "tps"
 
 
 def fill_envelopes(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
@@ -54,9 +55,10 @@ def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[Row, list[Row
             sides[below],
             published.get((above, below)),
             owes_nothing,
+            above[3] != RATE,
         )
         experiment = above[1].partition(" ")[0]
-        key = (claim, experiment, pair.above.engine, pair.below.engine, above[2], below[2])
+        key = (claim, experiment, pair.above.engine, pair.below.engine, above[2:], below[2:])
         pools[key].append(((claim, place, x, least, most), pair))
     for entries in pools.values():
         found = envelopes([pair for _, pair in entries])
@@ -80,20 +82,21 @@ def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[Row, list[Row
 
 
 def _pairs(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple]:
-    for claim, place, x, lab, above, its_phase, below, other_phase, *rest in connection.execute(
+    rows = connection.execute(
         """
         SELECT
-            claim, place, x, lab, numerator_group, numerator_phase, denominator_group,
+            claim, place, x, metric, lab, numerator_group, numerator_phase, denominator_group,
             denominator_phase, least_bound, most_bound, owes_nothing IS NOT NULL
         FROM claim_pairs
         JOIN claims USING (claim)
         ORDER BY ALL
         """
-    ).fetchall():
+    ).fetchall()
+    for claim, place, x, metric, lab, above, its_phase, below, other_phase, *rest in rows:
         least, most, owes_nothing = rest
         yield (
-            claim, place, x, owes_nothing, (lab, above, its_phase), (lab, below, other_phase),
-            least, most,
+            claim, place, x, owes_nothing, (lab, above, its_phase, metric),
+            (lab, below, other_phase, metric), least, most,
         )  # fmt: skip
 
 
@@ -112,12 +115,13 @@ def _sides(connection: duckdb.DuckDBPyConnection) -> dict[Group, Side]:
     }
     engines: dict[Group, str] = {}
     runs: dict[Group, dict[int, Run]] = defaultdict(dict)
-    for *group, engine, seed, tps, owed_share, seconds in connection.execute(
+    for *group, engine, seed, value, owed_share, seconds in connection.execute(
         """
         WITH wanted AS (
-            SELECT lab, numerator_group AS repeat_group, numerator_phase AS phase FROM claim_pairs
+            SELECT lab, numerator_group AS repeat_group, numerator_phase AS phase, metric
+            FROM claim_pairs
             UNION
-            SELECT lab, denominator_group, denominator_phase FROM claim_pairs
+            SELECT lab, denominator_group, denominator_phase, metric FROM claim_pairs
         ),
 
         series AS (
@@ -126,21 +130,22 @@ def _sides(connection: duckdb.DuckDBPyConnection) -> dict[Group, Side]:
             GROUP BY ALL
         )
 
-        SELECT m.lab, m.repeat_group, m.phase, m.engine, m.seed, m.value, owed_share, seconds
+        SELECT
+            m.lab, m.repeat_group, m.phase, metric, m.engine, m.seed, m.value, owed_share, seconds
         FROM cell_metrics AS m
-        SEMI JOIN wanted USING (lab, repeat_group, phase)
+        SEMI JOIN wanted USING (lab, repeat_group, phase, metric)
         LEFT JOIN run_debts AS d ON d.cell_id = m.cell_id AND d.phase = m.phase
         LEFT JOIN series AS s ON s.cell_id = m.cell_id AND s.phase = m.phase
-        WHERE metric = 'tps' AND m.value > 0
-        ORDER BY m.lab, m.repeat_group, m.phase, m.seed
+        WHERE m.value > 0
+        ORDER BY m.lab, m.repeat_group, m.phase, metric, m.seed
         """
     ).fetchall():
-        lab, repeat_group, phase = group
-        key = (lab, repeat_group, phase)
+        lab, repeat_group, phase, metric = group
+        key = (lab, repeat_group, phase, metric)
         engines[key] = engine
-        runs[key][seed] = Run(tps, windows_of(seconds or ()), owed_share)
+        runs[key][seed] = Run(value, windows_of(seconds or ()), owed_share)
     return {
-        key: Side(engine, runs[key], _change(known.get(key)), accidents.get(engine, ACCIDENTS))
+        key: Side(engine, runs[key], _change(known.get(key[:3])), accidents.get(engine, ACCIDENTS))
         for key, engine in engines.items()
     }
 
@@ -155,14 +160,14 @@ def _change(needs: Demands | None) -> Callable[[float], float]:
 def _published(connection: duckdb.DuckDBPyConnection) -> dict[tuple[Group, Group], Interval]:
     """Intervals of the table engine_ratios, of pairs that differ by engine alone."""
     found = {}
-    for lab, phase, above, below, low, high in connection.execute(
+    for lab, phase, metric, above, below, low, high in connection.execute(
         """
         WITH groups AS (
             SELECT DISTINCT curve_group, lab, engine, read_bandwidth_mib_s, repeat_group
             FROM cell_settings
         )
 
-        SELECT r.lab, phase, n.repeat_group, d.repeat_group, low, high
+        SELECT r.lab, phase, metric, n.repeat_group, d.repeat_group, low, high
         FROM engine_ratios AS r
         JOIN groups AS n
             ON n.curve_group = r.curve_group AND n.lab = r.lab AND n.engine = numerator_engine
@@ -170,10 +175,10 @@ def _published(connection: duckdb.DuckDBPyConnection) -> dict[tuple[Group, Group
         JOIN groups AS d
             ON d.curve_group = r.curve_group AND d.lab = r.lab AND d.engine = denominator_engine
             AND d.read_bandwidth_mib_s = r.read_bandwidth_mib_s
-        WHERE metric = 'tps' AND low > 0
+        WHERE low > 0
         """
     ).fetchall():
-        ends = ((lab, above, phase), (lab, below, phase))
+        ends = ((lab, above, phase, metric), (lab, below, phase, metric))
         found[ends] = (low, high)
         found[ends[::-1]] = (1 / high, 1 / low)
     return found

@@ -56,15 +56,17 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two sides that are compared; the interval that is published; whether state carries over.
+    """Two sides that are compared; the interval that is published; what carries over, and is timed.
 
     ``owes_nothing``: no run leaves anything to a later one, so that late runs are as early ones.
+    ``is_count``: they are counts and not rates, and only seeds make another of a count.
     """
 
     above: Side
     below: Side
     published: Interval | None = None
     owes_nothing: bool = False
+    is_count: bool = False
 
     @property
     def seeds(self) -> list[int]:
@@ -119,8 +121,9 @@ def envelopes(pairs: Sequence[Pair]) -> list[Envelope]:
             for name, intervals in drifts.items():
                 parts[name] = _hull([each for of in intervals if (each := of[index])])
             parts[ACCOUNTS] = _accounts(pair, own)
-        parts[ACCIDENT] = _accidents(pair, ratio)
-        parts[PROCESSOR] = _processor(pair, own)
+        if not pair.is_count:
+            parts[ACCIDENT] = _accidents(pair, ratio)
+            parts[PROCESSOR] = _processor(pair, own)
         found.append(Envelope(ratio, parts))
     return found
 

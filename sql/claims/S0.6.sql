@@ -1,9 +1,8 @@
--- Is PostgreSQL the faster one at query 18, and by less on a faster device? One client's query runs
--- on one core: the published 125 to 660 MiB/s on 2.2 GHz are, at an instruction a cycle, 57 to 300
--- MiB/s for each GIPS, and the measured bandwidths around that range are compared. It was
--- run once, so there is no interval; in its place, what is called faster differs by single_run_margin, and a trend,
--- a quotient of two such ratios, by its square. The paper is of 2024, so the oldest versions here decide; what the
--- newest do is in the reason. One half of the claim that fails contradicts it.
+-- Is PostgreSQL the faster one at query 18? One client's query runs on one core: the published 125 to 660 MiB/s on
+-- 2.2 GHz are, at an instruction a cycle, 57 to 300 MiB/s for each GIPS, and the measured bandwidths around that range
+-- are compared. It was run once, so there is no interval; in its place, what is called faster differs by
+-- single_run_margin, and so does what is outside of the published 5.30 to 13.18 times. The paper is of 2024, so the oldest
+-- versions here decide; what the newest do is in the reason.
 WITH ratios AS (
     SELECT bandwidth_mib_s, ratio, numerator_engine, denominator_engine
     FROM engine_ratio_either_way
@@ -36,6 +35,7 @@ ends AS (
         any_value(numerator_engine) AS mariadb,
         any_value(denominator_engine) AS postgresql,
         min(ratio) AS least_ratio,
+        max(ratio) AS greatest_ratio,
         min(bandwidth_mib_s) AS slow_mib_s,
         max(bandwidth_mib_s) AS fast_mib_s,
         arg_min(ratio, bandwidth_mib_s) AS slow_ratio,
@@ -46,11 +46,10 @@ ends AS (
 
 SELECT
     CASE
-        WHEN least_ratio < 1 / single_run_margin() OR fast_ratio > single_run_margin() ** 2 * slow_ratio
-            THEN 'contradicted'
-        WHEN least_ratio > single_run_margin() AND slow_ratio > single_run_margin() ** 2 * fast_ratio
-            THEN 'reproduced'
-        ELSE 'open'
+        WHEN least_ratio < 1 / single_run_margin() THEN 'contradicted'
+        WHEN least_ratio <= single_run_margin() THEN 'open'
+        WHEN greatest_ratio * single_run_margin() < 5.3 OR least_ratio > 13.18 * single_run_margin() THEN 'another figure'
+        ELSE 'reproduced'
     END AS verdict,
     slow_ratio AS value,
     NULL::DOUBLE AS low,

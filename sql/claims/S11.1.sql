@@ -1,6 +1,7 @@
 -- Does PostgreSQL's throughput swing 2.6-fold between checkpoints? Fixed before anything was measured: that the
 -- fastest five seconds of a run over several checkpoints have more than 1.8 times the rate of the slowest, half
--- of the published excess, reproduces it; less than 1.3 times contradicts it.
+-- of the published excess, reproduces it; less than 1.3 times contradicts it;
+-- an interval that excludes the published 2.6 times is another figure.
 WITH groups AS (
     SELECT repeat_group, copies, min(checkpoints) AS checkpoints
     FROM checkpoint_swings
@@ -17,6 +18,7 @@ swings AS (
 
 SELECT
     CASE
+        WHEN safe.low > 1.8 AND (safe.high < 2.6 OR safe.low > 2.6) THEN 'another figure'
         WHEN safe.low > 1.8 THEN 'reproduced'
         WHEN safe.high < 1.3 THEN 'contradicted'
         ELSE 'open'

@@ -1,6 +1,7 @@
 -- Does InnoDB write many times as much per transaction as MyRocks, what is owed at the end included? The
 -- published factor is 8 to 14. Fixed before anything was measured: above 4, which is nearer to 8 than to 2,
--- reproduces it, and below 2 contradicts it. The ratio of two medians; its bounds are those of the quotient
+-- is many times, and below 2 contradicts it; an interval outside of the published
+-- range is another figure. The ratio of two medians; its bounds are those of the quotient
 -- of two intervals.
 WITH bytes AS (
     SELECT engine_family, median, low, high
@@ -24,8 +25,12 @@ compared AS (
 )
 
 SELECT
-    CASE WHEN low > 4 THEN 'reproduced' WHEN high < 2 THEN 'contradicted' ELSE 'open' END
-        AS verdict,
+    CASE
+        WHEN low > 4 AND (high < 8 OR low > 14) THEN 'another figure'
+        WHEN low > 4 THEN 'reproduced'
+        WHEN high < 2 THEN 'contradicted'
+        ELSE 'open'
+    END AS verdict,
     value,
     low,
     high,

@@ -45,6 +45,7 @@ CREATE TABLE claim_pairs (
     claim VARCHAR NOT NULL,
     place VARCHAR NOT NULL,
     x DOUBLE,
+    metric VARCHAR NOT NULL DEFAULT 'tps',
     lab VARCHAR NOT NULL,
     numerator_group VARCHAR NOT NULL,
     numerator_phase VARCHAR NOT NULL,

@@ -58,7 +58,8 @@ def test_gain_of_small_pages_decides_the_claim(tmp_path, gains, verdict):
 
 
 @pytest.mark.parametrize(
-    ("slowest", "verdict"), [(20, "reproduced"), (49, "contradicted"), (33, "open")]
+    ("slowest", "verdict"),
+    [(19.2, "reproduced"), (25, "another figure"), (49, "contradicted"), (33, "open")],
 )
 def test_swing_between_checkpoints_decides_the_claim(tmp_path, slowest, verdict):
     study = Study(tmp_path)

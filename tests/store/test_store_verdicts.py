@@ -136,7 +136,6 @@ def test_strategy_is_judged_where_the_other_reaches_the_device(tmp_path, ahead, 
     study = Study(tmp_path)
     strategies_cell(study, 0, "ext4", {"buffered-8k": 4.0, "direct-1024k-d4": direct})
     strategies_cell(study, 128, "ext4", {"buffered-8k": ahead, "direct-1024k-d4": direct})
-    scan_cell(study)
     found = shipped(database(study, "S2.2", name="scan-strategies"))["S2.2"]
     assert (found.verdict, found.value) == (verdict, ahead / direct)
     assert found.reason is not None
@@ -144,26 +143,26 @@ def test_strategy_is_judged_where_the_other_reaches_the_device(tmp_path, ahead, 
         f"Of 16 MiB/s, blocks of 8 KiB through the page cache reach {ahead / 0.16:.1f} % with the "
         "kernel's read-ahead and 25.0 % without"
     )
-    assert found.reason.endswith("PostgreSQL itself reach 100 % of 16 MiB/s with postgresql-17")
 
 
-@pytest.mark.parametrize("measured", [True, False])
-def test_scan_of_postgresql_that_is_slower_than_its_strategy_reproduces_nothing(tmp_path, measured):
-    """fio reached the device and PostgreSQL 60 % of it: both stood on one page, as "reproduced"."""
+@pytest.mark.parametrize(
+    ("bandwidths", "verdict", "least"),
+    [
+        ((16,), "reproduced", 100),
+        # fio reached the device and PostgreSQL 50 % of it: both stood on one page, as "reproduced".
+        ((16, 32), "depends on settings", 50),
+        ((32, 64), "contradicted", 25),
+        # No disk of the source's is as fast for its core as this: scans of it left the claim open.
+        ((16, 1024), "reproduced", 100),
+    ],
+)
+def test_scans_of_postgresql_are_judged_by_the_bandwidth(tmp_path, bandwidths, verdict, least):
     study = Study(tmp_path)
-    strategies_cell(study, 128, "ext4", {"buffered-8k": 16.0, "direct-1024k-d4": 16.0})
-    if measured:
-        scan_cell(study)
-        scan_cell(study, bandwidth=32)
-    found = shipped(database(study, "S2.2", name="scan-strategies"))["S2.2"]
-    assert found.verdict == "open"
-    assert found.reason is not None
-    assert found.reason.endswith(
-        "scans of PostgreSQL itself reach 100 % of 16 MiB/s with postgresql-17, "
-        "50 % of 32 MiB/s with postgresql-17"
-        if measured
-        else "no scan of PostgreSQL itself was measured"
-    )
+    for bandwidth in bandwidths:
+        scan_cell(study, bandwidth=bandwidth)
+    found = shipped(database(study, "S2.6", name="readahead"))["S2.6"]
+    assert (found.verdict, found.value) == (verdict, pytest.approx(least))
+    assert f"{least} % of {32 if least == 50 else 64 if least == 25 else 16} MiB/s" in found.reason
 
 
 @pytest.mark.parametrize(
@@ -204,28 +203,30 @@ NAMED = ["q9", "q17", "q18"]
 
 
 @pytest.mark.parametrize(
-    ("mysql", "verdict", "value"),
+    ("mysql", "sooner", "most"),
     [
-        (dict.fromkeys(NAMED, 8.0), "reproduced", 43 / 22),
+        (dict.fromkeys(NAMED, 8.0), "another figure", "reproduced"),
+        (dict.fromkeys(ALL, 2.9) | dict.fromkeys(NAMED, 5.0), "reproduced", "reproduced"),
         # One query decides the sum, so that the two means disagree.
-        (dict.fromkeys(NAMED, 2.0) | {"q15": 30.0}, "open", 54 / 22),
-        (dict.fromkeys(ALL, 2.0), "open", 2.0),
+        (dict.fromkeys(NAMED, 2.0) | {"q15": 30.0}, "another figure", "open"),
+        (dict.fromkeys(ALL, 2.0), "another figure", "open"),
         # The three lose what all others gain: "open", as half of the claim holds.
-        (dict.fromkeys(ALL, 2.0) | dict.fromkeys(NAMED, 1.0), "contradicted", 41 / 22),
-        ({"q9": 0.1, "q15": 0.1, "q1": 0.1}, "open", 19.3 / 22),
-        ({"q1": 0.1, "q2": 0.1, "q3": 0.1, "q15": 0.1}, "contradicted", 18.4 / 22),
+        (dict.fromkeys(ALL, 2.0) | dict.fromkeys(NAMED, 1.0), "another figure", "contradicted"),
+        ({"q9": 0.1, "q15": 0.1, "q1": 0.1}, "open", "open"),
+        ({"q1": 0.1, "q2": 0.1, "q3": 0.1, "q15": 0.1}, "contradicted", "open"),
     ],
 )
-def test_queries_that_gain_elsewhere_contradict_half_a_claim(tmp_path, mysql, verdict, value):
+def test_queries_that_are_sooner_and_those_that_gain_most_are_two_claims(
+    tmp_path, mysql, sooner, most
+):
     """Sooner in all, but not by queries 9, 17 and 18, was "reproduced"; by 14 %, "contradicted"."""
     study = Study(tmp_path)
     queries_cell(study, "postgresql-17", {})
     queries_cell(study, "mysql-9.7", mysql)
-    found = shipped(database(study, "S1.5", name="olap-queries"))["S1.5"]
-    assert (found.verdict, found.value) == (verdict, pytest.approx(value))
-    assert found.reason.startswith(
-        f"PostgreSQL takes 22.0 s for all, MySQL {22 * value:.1f} s; on queries 9, 17 and 18"
-    )
+    found = shipped(database(study, "S1.5", "S1.9", name="olap-queries"))
+    assert (found["S1.5"].verdict, found["S1.9"].verdict) == (sooner, most)
+    total = sum(mysql.get(name, 1.0) for name in ALL)
+    assert found["S1.5"].value == pytest.approx(total / 22)
 
 
 @pytest.mark.parametrize(("xfs_kib", "verdict"), [(64, "reproduced"), (4, "contradicted")])
@@ -253,24 +254,25 @@ def test_bytes_of_a_row_are_reported_and_decide_nothing(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("ratios", "verdict"),
+    ("ratios", "verdict", "trend"),
     [
-        ({8: 0.5, 32: 13.0, 128: 9.0, 512: 5.0}, "reproduced"),
-        ({32: 5.0, 128: 9.0, 512: 13.0}, "contradicted"),
-        ({32: 13.0, 128: 5.0, 512: 0.5}, "contradicted"),
-        ({32: 5.0, 128: 5.0, 512: 5.0}, "open"),
+        ({8: 0.5, 32: 13.0, 128: 9.0, 512: 5.0}, "reproduced", "reproduced"),
+        ({32: 5.0, 128: 9.0, 512: 13.0}, "reproduced", "contradicted"),
+        ({32: 13.0, 128: 5.0, 512: 0.5}, "contradicted", "reproduced"),
+        ({32: 1.3, 128: 1.3, 512: 1.3}, "another figure", "open"),
+        ({32: 1.1, 128: 1.1, 512: 1.1}, "open", "open"),
         # A fifth: more than two single runs' margin, less than four's.
-        ({32: 5.0, 512: 6.0}, "open"),
+        ({32: 5.0, 512: 6.0}, "reproduced", "open"),
     ],
 )
 @pytest.mark.parametrize("newer", [[], ["mariadb-11.8", "postgresql-17"]])
-def test_query_18_is_judged_by_the_ratios_of_the_oldest(tmp_path, ratios, verdict, newer):
+def test_query_18_is_judged_by_the_ratios_of_the_oldest(tmp_path, ratios, verdict, trend, newer):
     """The statistics' rows are written here: what makes them of runs is tested elsewhere."""
     study = Study(tmp_path)
     oldest = ["mariadb-10.11", "postgresql-9.6"]
     for engine in oldest + newer:
         study.job("olap", [("q18", "tpch/q18")], {"engine": engine})
-    path = database(study, "S0.6", "S0.7", name="olap")
+    path = database(study, "S0.6", "S0.7", "S0.12", name="olap")
     with duckdb.connect(str(path)) as connection:
         [(curve,)] = connection.execute("SELECT DISTINCT curve_group FROM cells").fetchall()
         for metric in ("query_s", "read_pages"):
@@ -285,8 +287,13 @@ def test_query_18_is_judged_by_the_ratios_of_the_oldest(tmp_path, ratios, verdic
                     )
     verdicts = {verdict.claim: verdict for verdict in decide(path, SHIPPED)}
     assert (verdicts["S0.6"].verdict, verdicts["S0.6"].value) == (verdict, ratios[32])
+    assert (verdicts["S0.12"].verdict, verdicts["S0.12"].value) == (
+        trend,
+        pytest.approx(ratios[512] / ratios[32]),
+    )
     fewer = ratios[512] < 1
-    assert verdicts["S0.7"].verdict == ("contradicted" if fewer else "reproduced")
+    same = "open" if ratios[512] == 1.1 else "reproduced"
+    assert verdicts["S0.7"].verdict == ("contradicted" if fewer else same)
     newest = "mariadb-11.8 over postgresql-17"
     assert [newest in verdicts[name].reason for name in ("S0.6", "S0.7")] == [bool(newer)] * 2
 
@@ -301,15 +308,15 @@ def plan_node(phase: str, query: str, index: int, method: str | None) -> PlanNod
 
 
 @pytest.mark.parametrize(
-    ("hashed", "verdict"),
+    ("hashed", "verdict", "other"),
     [
-        ({"postgresql-17": 3, "mysql-9.7": 0}, "reproduced"),
-        ({"postgresql-17": 1, "mysql-9.7": 1}, "contradicted"),
-        ({"postgresql-17": 2, "mysql-9.7": 0}, "open"),
-        ({"postgresql-17": 3}, "open"),
+        ({"postgresql-17": 3, "mysql-9.7": 0}, "reproduced", "reproduced"),
+        ({"postgresql-17": 2, "mysql-9.7": 1}, "contradicted", "reproduced"),
+        ({"postgresql-17": 3, "mysql-9.7": 2}, "reproduced", "contradicted"),
+        ({"postgresql-17": 3}, "open", "open"),
     ],
 )
-def test_join_methods_are_counted_in_plans_that_both_engines_left(tmp_path, hashed, verdict):
+def test_join_methods_are_counted_in_plans_that_both_engines_left(tmp_path, hashed, verdict, other):
     study = Study(tmp_path)
     for engine, count in hashed.items():
         job = study.job("olap-queries", [("q1", "tpch/q1")], {"engine": engine})
@@ -322,8 +329,9 @@ def test_join_methods_are_counted_in_plans_that_both_engines_left(tmp_path, hash
             for index, method in enumerate(methods)
         ]
         study.write(job, [phase_row(job, 0, 1), *nodes])
-    found = shipped(database(study, "S1.8", name="olap-queries"))["S1.8"]
-    assert found.verdict == verdict
+    both = shipped(database(study, "S1.8", "S1.10", name="olap-queries"))
+    found = both["S1.8"]
+    assert (found.verdict, both["S1.10"].verdict) == (verdict, other)
     if len(hashed) == 2:
         of_postgresql = hashed["postgresql-17"]
         said = f"in the plans of 20 queries PostgreSQL hashes {20 * of_postgresql} of 80 joins"

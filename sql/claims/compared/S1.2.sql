@@ -1,15 +1,15 @@
--- Each engine with the most clients over itself at its peak, on the machine with the most CPUs.
+-- MySQL with the most clients over itself at its peak, on the machine with the most CPUs.
 WITH ranked AS (
     SELECT
         *,
         row_number() OVER (PARTITION BY engine_family ORDER BY median DESC) = 1 AS is_peak,
         threads = max(threads) OVER (PARTITION BY engine_family) AS is_last
     FROM scaling_summary
-    WHERE phase = 'read-write' AND metric = 'tps' AND engine_family IN ('mysql', 'postgresql')
+    WHERE phase = 'read-write' AND metric = 'tps' AND engine_family = 'mysql'
 )
 
 SELECT
-    engine_family AS place, NULL AS x, a.lab, a.repeat_group AS numerator_group, a.phase AS numerator_phase,
+    format('{} clients over {}', a.threads, b.threads) AS place, NULL AS x, a.lab, a.repeat_group AS numerator_group, a.phase AS numerator_phase,
     b.repeat_group AS denominator_group, b.phase AS denominator_phase, 0.95 AS least_bound, 0.95 AS most_bound
 FROM ranked AS a
 JOIN ranked AS b USING (lab, engine_family)
