@@ -18,7 +18,7 @@ const OPEN = new Map([["open", "Open"], ["not comparable", "Why not"]]);
  *   measure: string, rule: string | null, differs: string | null, page: string | null, query_file: string | null,
  *   query: string | null, verdict: string, value: number | null, low: number | null,
  *   high: number | null, unit: string | null, reason: string | null, owes_nothing: string | null,
- *   not_comparable: string | null, budget: import("./budget.js").Budget | null,
+ *   not_comparable: string | null, settles: string | null, begun_with: boolean, budget: import("./budget.js").Budget | null,
  *   evidence: {experiment: string, cells: number, cells_done: number}[]}} Claim
  */
 
@@ -64,6 +64,7 @@ function entry(claim) {
         ${claim.rule ? html.fragment`<dt>Rule</dt><dd>${sentence(claim.rule)}</dd>` : null}
         ${claim.reason ? html.fragment`<dt>${OPEN.get(claim.verdict) ?? "Decided"
         }</dt><dd>${reasonWords(claim.reason)}</dd>` : null}
+        ${claim.settles && claim.verdict === "open" ? html.fragment`<dt>To settle it</dt><dd>${sentence(claim.settles)}</dd>` : null}
         ${claim.owes_nothing ? html.fragment`<dt>Owes nothing</dt><dd>${sentence(claim.owes_nothing)}</dd>` : null}
         ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>
@@ -93,7 +94,7 @@ export function claimBoard(claims) {
     body.replaceChildren(html`<p>${plural(rows.length, "claim")} of ${number(claims.length)}.</p>`,
       ...[...groupRows(rows, (claim) => claim.source).values()].map((own) => html`<section>
         <h2>${own[0].source} ${own[0].source_name}</h2>
-        <p class="claim-source">${sentence(own[0].reference)}</p>
+        <p class="claim-source">${own[0].begun_with ? "The study was begun with this document" : "Further literature"}: ${sentence(own[0].reference)}</p>
         <p class="claim-source">There: ${own[0].set_up}. ${sentence(own[0].source_differs)}</p>
         <ol class="claim-list">${own.map(entry)}</ol></section>`));
   };

@@ -33,6 +33,11 @@ class Source(Block):
     reference: Text = Field(description="Where it is to be found.")
     set_up: Text = Field(description="What was run there, and on what.")
     differs: Text = Field(description="How that differs from what is run here.")
+    begun_with: bool = Field(
+        False,
+        description="Whether the study was begun to test this document; the others are further "
+        "literature.",
+    )
 
 
 class Claim(Block):
@@ -51,6 +56,10 @@ class Claim(Block):
     )
     page: str | None = Field(
         None, pattern=NAME, description="Page of the report that discusses it."
+    )
+    settles: Text | None = Field(
+        None,
+        description="What would settle the claim, and what that costs; shown while it is open.",
     )
     not_comparable: Text | None = Field(
         None,

@@ -45,7 +45,9 @@ def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) ->
     """Fill claim_sources and claims, in the file's order."""
     for name, source in claims.sources.items():
         about = [name, source.name, source.reference, source.set_up, source.differs]
-        connection.execute("INSERT INTO claim_sources VALUES (?, ?, ?, ?, ?)", about)
+        connection.execute(
+            "INSERT INTO claim_sources VALUES (?, ?, ?, ?, ?, ?)", [*about, source.begun_with]
+        )
     for index, (claim_id, claim) in enumerate(claims.claims.items()):
         query = claims.queries.get(claim_id)
         values = [
@@ -60,6 +62,7 @@ def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) ->
             claim.page,
             claim.owes_nothing,
             claim.not_comparable,
+            claim.settles,
             None if query is None else claims.query_file(claim_id),
             query,
         ]

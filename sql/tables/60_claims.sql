@@ -6,10 +6,11 @@ CREATE TABLE claim_sources (
     name VARCHAR NOT NULL,
     reference VARCHAR NOT NULL,
     set_up VARCHAR NOT NULL,
-    differs VARCHAR NOT NULL
+    differs VARCHAR NOT NULL,
+    begun_with BOOLEAN NOT NULL
 );
 COMMENT ON TABLE claim_sources IS
-    'A document whose claims are put to the test, and how its set-up differs from this one.';
+    'A document whose claims are put to the test, and how its set-up differs from this one. begun_with: the study was begun to test it; the others are further literature.';
 
 CREATE TABLE claims (
     claim VARCHAR NOT NULL,
@@ -23,11 +24,12 @@ CREATE TABLE claims (
     page VARCHAR,
     owes_nothing VARCHAR,
     not_comparable VARCHAR,
+    settles VARCHAR,
     query_file VARCHAR,
     query VARCHAR
 );
 COMMENT ON TABLE claims IS
-    'A published statement, its figures, what is measured for it, and the query that decides it (null: there is none). rule: its limits in words. owes_nothing: why its runs leave nothing to later ones. not_comparable: in what the source differs so much that its query gives a figure alone.';
+    'A published statement, its figures, what is measured for it, and the query that decides it (null: there is none). rule: its limits in words. owes_nothing: why its runs leave nothing to later ones. not_comparable: in what the source differs so much that its query gives a figure alone. settles: what would settle it, and what that costs.';
 
 CREATE TABLE claim_verdicts (
     claim VARCHAR NOT NULL,
