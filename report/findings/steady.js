@@ -1,5 +1,5 @@
 /** Sentences about OLTP at steady state, and about details that change a result although they should not. */
-import {engineName, orderEngines} from "../charts/engines.js";
+import {engineName, orderEngines, withEngineNames} from "../charts/engines.js";
 import {bytes, list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 import {turnedRatios} from "./ratios.js";
@@ -36,9 +36,8 @@ const place = ({experiment, read_bandwidth_mib_s, read_ahead_kb}) => `at ${numbe
   read_ahead_kb ? `with ${number(read_ahead_kb)} KiB of read-ahead` : "without read-ahead"}${
   VARIANTS[experiment] ? ` and ${VARIANTS[experiment]}` : ""}`;
 
-/** @param {object} row turned @returns {string} which engine leads, if the interval settles it */
-const outcome = ({first, second, low, high}) => (low > 1 ? `${engineName(first)} leads`
-  : high < 1 ? `${engineName(second)} leads` : "neither is known to lead");
+/** @param {object} row turned, and a verdict @returns {string} which engine leads */
+const outcome = ({first, second, low}) => `${engineName(low > 1 ? first : second)} leads`;
 
 /**
  * @param {object[]} rows of steady_ratios.json
@@ -53,36 +52,32 @@ export function steadyAnswer(rows) {
   const range = sizes.length === 1 ? times(sizes[0]) : `${times(sizes[0])} to ${times(sizes.at(-1))}`;
   if (!verdicts.length) {
     return `In ${plural(ratios.length, "long comparison")} ${first} commits ${range} as many transactions as ${
-      second}, but none passes all checks of steady state, so none counts as a verdict.`;
+      second}, but no envelope lies on one side of 1, so none counts as a verdict.`;
   }
   const refused = ratios.length - verdicts.length;
-  const rest = refused ? ` In ${plural(refused, "other comparison")} a run fails a check.` : "";
+  const rest = refused ? ` ${plural(refused, "other comparison")} ${refused === 1 ? "is" : "are"} open.` : "";
   if (verdicts.length === 1) {
     const [row] = verdicts;
-    return `At steady state, ${place(row)}, ${first} commits ${times(row.ratio)} (95 % interval ${times(row.low)} to ${times(row.high)}) as many ` +
+    return `At steady state, ${place(row)}, ${first} commits ${times(row.ratio)} (envelope ${times(row.low)} to ${times(row.high)}) as many ` +
       `transactions as ${second}: ${outcome(row)}.${rest}`;
   }
   const ahead = verdicts.filter((row) => row.low > 1).length;
-  const behind = verdicts.filter((row) => row.high < 1).length;
-  const open = verdicts.length - ahead - behind;
   return `At steady state ${first} commits ${range} as many transactions as ${second}: it leads at ${
-    number(ahead)} of ${plural(verdicts.length, "setting")}, ${second} leads at ${number(behind)}${open ? `, and ${number(open)} ${open === 1 ? "is" : "are"} open` : ""}.${rest}`;
+    number(ahead)} of ${plural(verdicts.length, "setting")}, ${second} leads at ${number(verdicts.length - ahead)}.${rest}`;
 }
 
 /**
  * @param {object[]} rows of steady_ratios.json
- * @returns {string[]} one per setting: which engine leads at steady state, or which checks failed
+ * @returns {string[]} one per setting: which engine leads at steady state, or what holds that open
  */
 export function steadySentences(rows) {
   return turnedRatios(rows).map((row) => {
-    const interval = row.low === null ? "one run of each, no interval" : `95 % interval ${times(row.low)} to ${times(row.high)}`;
-    const figures = `${times(row.ratio)} (${interval}) as many transactions as ${engineName(row.second)}`;
+    const envelope = row.low === null ? "" : ` (envelope ${times(row.low)} to ${times(row.high)})`;
+    const figures = `${times(row.ratio)}${envelope} as many transactions as ${engineName(row.second)}`;
     const said = `${place(row)} ${engineName(row.first)} commits ${figures}`;
     const [capital, rest] = [said[0].toUpperCase(), said.slice(1)];
-    if (row.is_verdict) return `${capital}${rest}: ${outcome(row)}. All ${number(row.runs)} runs pass the checks.`;
-    return `${capital}${rest}. This is not a verdict: ${plural(row.runs - row.steady_runs, "run")} of ${
-      number(row.runs)} (${list(row.unsteady_engines.map(engineName))}) failed the ${
-      row.failed_checks.length === 1 ? "check" : "checks"} of ${checkNames(row.failed_checks)}.`;
+    if (row.is_verdict) return `${capital}${rest}: ${outcome(row)}.`;
+    return `${capital}${rest}. Who leads is open: ${withEngineNames(row.open_because ?? "no claim compares the two")}.`;
   });
 }
 
@@ -94,15 +89,14 @@ const change = (ratio) => (Math.abs(ratio - 1) < 0.0005 ? "stays as it is"
   : `${ratio > 1 ? "rises" : "falls"} by ${percent(Math.abs(ratio - 1))}`);
 
 /**
- * How a rate changes within a run, and whether the later half alone would say something else: what a reader of a
- * refused verdict asks next. A half is a half of the run's time, so its rate is 2 q / (1 + q) of the whole run's,
+ * How a rate changes within a run, and whether the later half alone would say something else. A half is a half of the run's time, so its rate is 2 q / (1 + q) of the whole run's,
  * where q is the later half's rate over the earlier one's.
  * @param {object[]} ratios rows of steady_ratios.json
  * @param {object[]} checks rows of steady_checks.json
- * @returns {string[]} one for each ratio that is no verdict
+ * @returns {string[]} one for each ratio
  */
 export function driftSentences(ratios, checks) {
-  return turnedRatios(ratios).filter((row) => !row.is_verdict).flatMap((row) => {
+  return turnedRatios(ratios).flatMap((row) => {
     const runs = checks.filter((run) => ["experiment", "read_bandwidth_mib_s", "read_ahead_kb"].every((key) => run[key] === row[key]));
     const rates = (engine) => runs.filter((run) => run.engine === engine && run.rate_ratio > 0).map((run) => run.rate_ratio);
     const [first, second] = [rates(row.first), rates(row.second)];
