@@ -77,7 +77,7 @@ export function steadySentences(rows) {
     const said = `${place(row)} ${engineName(row.first)} commits ${figures}`;
     const [capital, rest] = [said[0].toUpperCase(), said.slice(1)];
     if (row.is_verdict) return `${capital}${rest}: ${outcome(row)}.`;
-    return `${capital}${rest}. Who leads is open: ${withEngineNames(row.open_because ?? "no claim compares the two")}.`;
+    return `${capital}${rest}. Neither is known to lead: ${withEngineNames(row.open_because ?? "no claim compares the two")}.`;
   });
 }
 
