@@ -44,7 +44,7 @@ def fill_envelopes(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
 
 def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[Row, list[Row]]]:
     sides = _sides(connection)
-    published = _published(connection)
+    published, shaken = _published(connection), _shaken(connection)
     # (claim, experiment, the two engines and phases): what shares a spread.
     pools: dict[tuple[object, ...], list[tuple[Row, Pair]]] = defaultdict(list)
     for claim, place, x, owes_nothing, above, below, least, most in _pairs(connection):
@@ -56,6 +56,8 @@ def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[Row, list[Row
             published.get((above, below)),
             owes_nothing,
             above[3] != RATE,
+            above[:2] in shaken and below[:2] in shaken,
+            above[:2] == below[:2],
         )
         experiment = above[1].partition(" ")[0]
         key = (claim, experiment, pair.above.engine, pair.below.engine, above[2:], below[2:])
@@ -148,6 +150,18 @@ def _sides(connection: duckdb.DuckDBPyConnection) -> dict[Group, Side]:
         key: Side(engine, runs[key], _change(known.get(key[:3])), accidents.get(engine, ACCIDENTS))
         for key, engine in engines.items()
     }
+
+
+def _shaken(connection: duckdb.DuckDBPyConnection) -> set[tuple[str, str]]:
+    """Groups of repeats, by lab, in which details that should not matter differ with the seed."""
+    rows = connection.execute(
+        """
+        SELECT DISTINCT lab, repeat_group
+        FROM cell_settings
+        SEMI JOIN (FROM phases WHERE starts_with(workload, 'accident/')) USING (cell_id)
+        """
+    ).fetchall()
+    return {(lab, group) for lab, group in rows}
 
 
 def _change(needs: Demands | None) -> Callable[[float], float]:

@@ -60,6 +60,8 @@ class Pair:
 
     ``owes_nothing``: no run leaves anything to a later one, so that late runs are as early ones.
     ``is_count``: they are counts and not rates, and only seeds make another of a count.
+    ``accidents_differ`` from seed to seed, so that seeds average them. ``same_cells``: both sides
+    are phases of the same cells, which meet the same accidents.
     """
 
     above: Side
@@ -67,6 +69,8 @@ class Pair:
     published: Interval | None = None
     owes_nothing: bool = False
     is_count: bool = False
+    accidents_differ: bool = False
+    same_cells: bool = False
 
     @property
     def seeds(self) -> list[int]:
@@ -94,7 +98,7 @@ class Envelope:
 
 
 def envelopes(pairs: Sequence[Pair]) -> list[Envelope]:
-    """Return the envelope of each pair; all of them share one spread over their seeds."""
+    """Return the envelope of each pair; each counts with the spread of all, too."""
     missing = [_missing(pair) for pair in pairs]
     whole = [_ratios(pair, _whole) for pair in pairs]
     seeds = _intervals(whole)
@@ -229,14 +233,19 @@ def _ratios(pair: Pair, rate: Rate) -> list[float]:
 
 
 def _intervals(groups: Sequence[Sequence[float]]) -> list[Interval | None]:
-    """Student's t about each group's mean, with the spread that they share."""
+    """Student's t about each group's mean, with the spread that they share and with its own.
+
+    A setting that is noisier than the others is too narrow with theirs, so the wider one counts.
+    """
     values = [[float(each) for each in np.exp(group)] for group in groups]
-    spread = pooled_spread([each for each in values if each])
+    shared = pooled_spread([each for each in values if each])
     found: list[Interval | None] = []
     for each in values:
-        estimate = ratio_estimate(each, spread) if len(each) > 1 else None
-        bounds = None if estimate is None else (estimate.low, estimate.high)
-        found.append(None if bounds is None or None in bounds else bounds)  # type: ignore[arg-type]
+        if len(each) < 2:
+            found.append(None)
+            continue
+        estimates = [ratio_estimate(each, spread) for spread in (shared, pooled_spread([each]))]
+        found.append(_hull([(own.low, own.high) for own in estimates]))  # type: ignore[misc]
     return found
 
 
@@ -252,8 +261,11 @@ def _accounts(pair: Pair, seeds: Interval) -> Interval:
 
 
 def _accidents(pair: Pair, ratio: float) -> Interval:
+    """The interval by accidents, which more seeds make narrower only if they bring others."""
     above, below = pair.above.accidents, pair.below.accidents
-    error = np.hypot(above.sd, below.sd) / np.sqrt(len(pair.seeds))
+    error = above.sd if pair.same_cells else float(np.hypot(above.sd, below.sd))
+    if pair.accidents_differ:
+        error /= float(np.sqrt(len(pair.seeds)))
     degrees = min(above.degrees_of_freedom, below.degrees_of_freedom)
     half = float(stats.t.ppf((1 + CONFIDENCE) / 2, degrees) * error)
     return ratio * float(np.exp(-half)), ratio * float(np.exp(half))

@@ -10,6 +10,12 @@ WITH ends AS (
     HAVING count(*) >= 3
 ),
 
+without_envelope AS (
+    SELECT format('No envelope at {}: {}', arg_max(place, x), arg_max(open_because, x)) AS missing
+    FROM claim_envelopes
+    WHERE claim = 'S0.2' AND low IS NULL AND x IN (SELECT unnest([slow.x, fast.x]) FROM ends)
+),
+
 change AS (
     SELECT slow, fast, fast.ratio / slow.ratio AS value, fast.low / slow.high AS low, fast.high / slow.low AS high
     FROM ends
@@ -22,7 +28,7 @@ SELECT
     high,
     'times' AS unit,
     format('The ratio is {:.2f} at {} MiB/s and {:.2f} at {}', slow.ratio, slow.x::BIGINT, fast.ratio, fast.x::BIGINT)
-    || CASE WHEN low IS NULL THEN open_note(open_words) WHEN low <= 1 AND high >= 1 THEN '; the envelope includes 1' ELSE '' END
+    || CASE WHEN low IS NULL THEN open_note(missing) WHEN low <= 1 AND high >= 1 THEN '; the envelope includes 1' ELSE '' END
     AS reason
 FROM change
-CROSS JOIN (FROM claim_sides WHERE claim = 'S0.2');
+CROSS JOIN without_envelope;

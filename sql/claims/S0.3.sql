@@ -2,12 +2,18 @@
 -- of MariaDB's: the ratio at the least bandwidth over that at the greatest, for each doubling between them.
 WITH ends AS (
     SELECT
-        arg_min({'ratio': ratio, 'low': low, 'high': high}, x) AS slow,
-        arg_max({'ratio': ratio, 'low': low, 'high': high}, x) AS fast,
+        arg_min({'x': x, 'ratio': ratio, 'low': low, 'high': high}, x) AS slow,
+        arg_max({'x': x, 'ratio': ratio, 'low': low, 'high': high}, x) AS fast,
         log2(max(x) / min(x)) AS doublings
     FROM claim_envelopes
     WHERE claim = 'S0.3'
     HAVING count(*) >= 3
+),
+
+without_envelope AS (
+    SELECT format('No envelope at {}: {}', arg_max(place, x), arg_max(open_because, x)) AS missing
+    FROM claim_envelopes
+    WHERE claim = 'S0.3' AND low IS NULL AND x IN (SELECT unnest([slow.x, fast.x]) FROM ends)
 ),
 
 factors AS (
@@ -26,7 +32,7 @@ SELECT
     high,
     'times' AS unit,
     format('It is the mean of {:.1f} doublings of the bandwidth', doublings)
-    || CASE WHEN low IS NULL THEN open_note(open_words) WHEN low <= 1 AND high >= 1 THEN '; the envelope includes 1' ELSE '' END
+    || CASE WHEN low IS NULL THEN open_note(missing) WHEN low <= 1 AND high >= 1 THEN '; the envelope includes 1' ELSE '' END
     AS reason
 FROM factors
-CROSS JOIN (FROM claim_sides WHERE claim = 'S0.3');
+CROSS JOIN without_envelope;
