@@ -199,7 +199,7 @@ def test_missing_packages_name_the_fix(database: Path, tmp_path: Path) -> None:
         shutil.copytree(REPOSITORY / name, tmp_path / name)
     shutil.copyfile(REPOSITORY / "CITATION.cff", tmp_path / "CITATION.cff")
     with pytest.raises(SiteError, match="run `npm ci`"):
-        prepare(database, tmp_path / "project", tmp_path)
+        prepare(database, tmp_path / "project", tmp_path, cells=False)
 
 
 def test_build_refuses_a_folder_with_something_else(database: Path, tmp_path: Path) -> None:
