@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import pytest
 from cells_factory import ALL_ENGINES, MEASURED
 from database_factory import make_database
 from site_visitor import Visitor, serving
+from stand_in import install_stand_in
 
 from scripts.site.build import REPOSITORY, build
 from scripts.store.__main__ import main as store
@@ -19,7 +19,6 @@ from scripts.store.__main__ import main as store
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
-STAND_IN = Path(__file__).parent / "quarto_stand_in.py"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--headless=new",
@@ -92,17 +91,6 @@ def quarto_site(
         install_stand_in(folder, patch)
         build(database, folder / "site", "quarto", outputs=outputs)
     return folder / "site"
-
-
-def install_stand_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
-    """Put a `quarto` on PATH, into a new folder in `folder`."""
-    (folder / "bin").mkdir()
-    program = folder / "bin/quarto"
-    # By this Python, which has pandoc.
-    program.write_text(f"#!{sys.executable}\n" + STAND_IN.read_text().partition("\n")[2])
-    program.chmod(0o755)
-    patch.setenv("PATH", str(folder / "bin"), prepend=":")
-    patch.setenv("STAND_IN_REPOSITORY", str(REPOSITORY))
 
 
 @pytest.fixture(scope="session")

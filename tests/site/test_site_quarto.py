@@ -8,8 +8,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import install_stand_in
 from site_visitor import MOST_SHIFT, SUM_OF_SHIFTS, Visitor
+from stand_in import install_stand_in
 
 from scripts.site import build as build_module
 from scripts.site import quarto
