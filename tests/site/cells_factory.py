@@ -13,6 +13,7 @@ import pyarrow as pa
 from scripts.analyse.claim_envelopes import fill_envelopes
 from scripts.analyse.tables import fill
 from scripts.ingest.job import cell_row
+from scripts.lab.registry import lab_named
 from scripts.parse import rows
 from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.site.build import REPOSITORY
@@ -101,7 +102,7 @@ class MadeDatabase:
         job = {
             "cell_id": cell_id,
             "experiment": experiment,
-            "lab": settings.get("lab", "virtual"),
+            "lab": lab_named(settings.get("lab", "virtual")).block(),
             "engine": engine,
             "seed": seed,
             "engine_memory_mib": own.get("engine_memory_mib", 128),
