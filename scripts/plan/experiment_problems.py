@@ -105,13 +105,13 @@ def _factor_problems(
             message = f"must be a text or a number (got {label})"
             problems.append(document.problem((*place, factor_rules.LABEL), message))
             continue
-        if group and (message := factor_rules.engines_problem(value, engines)):
-            problems.append(document.problem((*place, factor_rules.ONLY), message))
         wrong = [
             (key, message)
             for key in inner
             if (message := factor_rules.path_problem(key, engines, phases))
         ]
+        if group and (message := factor_rules.engines_problem(value, engines)):
+            wrong.insert(0, (factor_rules.ONLY, message))
         problems += [document.problem((*place, key), message) for key, message in wrong]
         if wrong:
             continue

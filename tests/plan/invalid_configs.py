@@ -87,6 +87,11 @@ MISTAKES = {
         "room:\n    - {label: loose, options.fill_factor: 70, engines: [mariadb, mariadb]}",
         f"{OLTP}:8: factors.room[0].engines: mariadb is listed twice",
     ),
+    "value for engines that are none": (
+        "seed: [1, 2]",
+        "room:\n    - {label: loose, options.fill_factor: 70, engines: null}",
+        f"{OLTP}:8: factors.room[0].engines: must be a list of engines or families (got None)",
+    ),
     "unknown engine as a factor": (
         "engine: [all]",
         "engine: [oracle-19]",
