@@ -8,9 +8,11 @@ plan has made the job, fails in ``make lint``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
-from typing_extensions import ReadOnly
+if TYPE_CHECKING:
+    # Labs on a host's own kernel run with Python's own modules alone.
+    from typing_extensions import ReadOnly
 
 TURN_INSTRUCTIONS = 1000
 """Of a job that says nothing else."""
