@@ -72,7 +72,7 @@ def test_page_is_whole(look: Look) -> None:
     for chart in charts:
         # Charts out of sight are drawn when the browser is idle, or a reader comes near.
         chart.scroll_into_view_if_needed()
-        expect(chart.locator(f".chart-drawing svg :is({MARKS})").nth(10)).to_be_attached()
+        expect(chart.locator(f".chart-drawing svg :is({MARKS})").nth(8)).to_be_attached()
     assert page.locator(".observablehq--error").count() == 0
     text = page.locator("main").inner_text()
     for slip in ("undefined", "NaN", "[object", "null"):
