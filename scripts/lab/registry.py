@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from scripts.lab.errors import LabError
 from scripts.lab.lab import Lab
@@ -44,12 +42,3 @@ def loading_lab(lab: Lab) -> Lab:
     Labs that can't share those of the default one, so all measure the very same data.
     """
     return lab if "dataset" in lab.tasks else default_lab()
-
-
-def lab_block(job: Mapping[str, Any]) -> dict[str, Any]:
-    """A job's lab with its capabilities; jobs of earlier versions have its name alone.
-
-    Raises LabError for the name of no lab.
-    """
-    lab = job["lab"]
-    return dict(lab) if isinstance(lab, Mapping) else lab_named(lab).block()
