@@ -47,7 +47,7 @@ function absent(words) {
 
 /** Ids end in a hash of the configuration, so an old link may differ from today's id in that alone. */
 function unknownCell(id) {
-  const name = id.replace(/-[0-9a-f]{8}$/, "");
+  const name = id.replace(/-[0-9a-f]{8,16}$/, "");
   return html`<p class="notice">These results have no cell <code>${id}</code>. The hash at the end
     of an id changes with the cell's configuration: <a
     href=${`cells.html?text=${encodeURIComponent(name)}`}>cells of the same name</a>, or

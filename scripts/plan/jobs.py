@@ -12,9 +12,9 @@ from scripts.device.table import SHORT_WORDS
 from scripts.jobs import Job
 from scripts.values.canonical import canonical
 
-# 32 bits: two jobs may get one id, which scripts/plan/identities.py refuses. Make it 16 digits when
-# ids next move for another reason.
-HASH_LENGTH = 8
+# 64 bits: of a million jobs two have one id with a chance of 3 in 10^8, which
+# scripts/plan/identities.py would refuse.
+HASH_LENGTH = 16
 # A new limit of time concerns what ran into the old one alone, so it makes no new cell.
 NOT_HASHED = "limits"
 # Of a lab its name is hashed: what it is capable of is not the job's, and may get further words.
@@ -24,6 +24,7 @@ HASHED_BY_NAME = "lab"
 _SHORT = {
     "clients": "c",
     "cpus": "cpu",
+    "cpu_gips": "gips",
     "engine_memory_mib": "mem",
     "seed": "s",
     "threads": "t",

@@ -22,7 +22,7 @@ from .pace import Pace
 
 TYPICAL = Path(__file__).with_name("typical.json")
 # The hash at the end of a name says nothing of the time.
-HASH = re.compile(r"-[0-9a-f]{8}$")
+HASH = re.compile(r"-[0-9a-f]{16}$")
 
 
 class Durations:
