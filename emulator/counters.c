@@ -19,7 +19,7 @@ void vnvme_count(struct vnvme_queue *queue, const struct vnvme_request *request,
 	counters->bytes[operation] += request->bytes;
 	counters->service_ns[operation] += service_ns;
 	counters->queue_ns[operation] += charge->queue_ns;
-	counters->busy_ns[operation] += charge->transfer_ns;
+	counters->busy_ns[operation] += charge->share_ns;
 	if (operation == VNVME_OTHER)
 		return;
 	vnvme_histogram_add(&histograms->queue[operation], charge->queue_ns);

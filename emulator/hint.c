@@ -15,24 +15,24 @@
 #include "vnvme.h"
 
 /*
- * From the tracepoint to the doorbell; looking earlier is mostly in vain. Newer
- * kernels take longer.
+ * Instructions from the tracepoint to the doorbell; looking earlier is mostly in
+ * vain. Newer kernels take longer.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
-#define DOORBELL_NS		2000
+#define DOORBELL		2000
 #else
-#define DOORBELL_NS		1000
+#define DOORBELL		1000
 #endif
 /* Issued but not rung yet, the submitter was held up: poll again with back-off. */
 #define RETRY_FIRST_NS		500
 #define RETRY_LAST_NS		1000000
 /*
- * What fetching takes, and moving data beside: eight bytes a nanosecond in the
- * lab, where a move is an instruction, and less time elsewhere. Moving more than
- * this takes longer than an interrupt, so fetch early.
+ * What fetching takes, in instructions, and moving data beside: eight bytes each in
+ * the lab, and less time elsewhere. Moving more than this takes longer than an
+ * interrupt, so fetch early.
  */
-#define FETCH_LEAD_NS		2200
-#define MOVE_BYTES_NS		8
+#define FETCH_LEAD		2200
+#define MOVED_BYTES		8
 #define FETCH_EARLY_BYTES	16384
 
 /* The low bits of the driver's command ids are the tag. */
@@ -123,9 +123,10 @@ static u64 note(struct vnvme_queue *queue, struct vnvme_hint *hint,
 	hint->arrival_ns = arrival_ns;
 
 	if (!hint->admitted || hint->request.bytes > FETCH_EARLY_BYTES)
-		return arrival_ns + DOORBELL_NS;
-	return max(arrival_ns + DOORBELL_NS, hint->charge.due_ns - FETCH_LEAD_NS -
-					     hint->request.bytes / MOVE_BYTES_NS);
+		return arrival_ns + vnvme_taken_ns(DOORBELL);
+	return max(arrival_ns + vnvme_taken_ns(DOORBELL),
+		   hint->charge.due_ns -
+		   vnvme_taken_ns(FETCH_LEAD + hint->request.bytes / MOVED_BYTES));
 }
 
 /* The issue tracepoint, for every request of every disk of the system. */

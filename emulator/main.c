@@ -11,6 +11,8 @@
 
 #include "vnvme.h"
 
+#define CPU_MIPS_MAX	100000
+
 static char *memory_start[VNVME_DEVICES_MAX];
 unsigned int vnvme_devices_count;
 module_param_array(memory_start, charp, &vnvme_devices_count, 0444);
@@ -26,6 +28,11 @@ static char *registers_start[VNVME_DEVICES_MAX];
 module_param_array(registers_start, charp, NULL, 0444);
 MODULE_PARM_DESC(registers_start,
 		 "physical address of a reserved 1M for each device's registers (bytes, K, M, G)");
+
+unsigned int vnvme_cpu_mips = 2500;
+module_param_named(cpu_mips, vnvme_cpu_mips, uint, 0444);
+MODULE_PARM_DESC(cpu_mips,
+		 "how fast a CPU is, in millions of instructions per second, 1 to 100000: how much ahead of a completion we begin with it");
 
 static unsigned int namespaces = 1;
 module_param(namespaces, uint, 0444);
@@ -95,6 +102,11 @@ static int init_memory(struct vnvme_device *vnvme)
 
 static int check_parameters(void)
 {
+	if (!vnvme_cpu_mips || vnvme_cpu_mips > CPU_MIPS_MAX) {
+		pr_err("cpu_mips=%u is not within 1 and %u\n", vnvme_cpu_mips,
+		       CPU_MIPS_MAX);
+		return -ERANGE;
+	}
 	if (queues > VNVME_IO_QUEUES_MAX) {
 		pr_err("queues=%u is not within 0 and %u\n", queues,
 		       VNVME_IO_QUEUES_MAX);

@@ -52,12 +52,13 @@ void vnvme_queues_exit(struct vnvme_device *vnvme)
 /* A ring of whole pages that the kernel can reach, or NULL. */
 static void *map_ring(u64 address, u64 bytes)
 {
-	u64 page;
+	u64 offset;
 
 	if (!address || !PAGE_ALIGNED(address))
 		return NULL;
-	for (page = address; page < address + bytes; page += PAGE_SIZE) {
-		if (!vnvme_ram_has(page))
+	/* Not by addresses: those of a ring at the end of all addresses begin again at 0. */
+	for (offset = 0; offset < bytes; offset += PAGE_SIZE) {
+		if (!vnvme_ram_has(address + offset))
 			return NULL;
 	}
 	return phys_to_virt(address);

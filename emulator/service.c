@@ -19,14 +19,15 @@
 /* Flushes, hints and errors move nothing, and take their time as well. */
 #define PASS_COMMANDS		128
 /*
- * From a timer's expiry to the completion it takes us so long, so we ask to be called
- * so much earlier. Where it takes less, we wait: never is a command completed before
- * its time. We also wait where another timer would come too late, after its pause.
+ * From a timer's expiry to the completion it takes us so many instructions, so we ask
+ * to be called so much earlier. Where it takes less, we wait: never is a command
+ * completed before its time. We also wait where another timer would come too late,
+ * after its pause.
  */
-#define LEAD_NS			1400
-#define WAIT_NS			2600
+#define LEAD			1400
+#define WAIT			2600
 /* A PAUSE takes about so long: for less we look at the clock without one. */
-#define RELAX_NS		200
+#define RELAX			200
 /* The host has left no room for a completion: ask again after this. */
 #define FULL_PAUSE_NS		10000
 
@@ -137,7 +138,7 @@ static u64 wait_until(u64 when_ns)
 	u64 now_ns;
 
 	while ((now_ns = ktime_get_ns()) < when_ns) {
-		if (when_ns - now_ns > RELAX_NS)
+		if (when_ns - now_ns > vnvme_taken_ns(RELAX))
 			cpu_relax();
 	}
 	return now_ns;
@@ -158,7 +159,7 @@ bool vnvme_queue_complete_due(struct vnvme_queue *queue)
 		return false;
 	now_ns = ktime_get_ns();
 	if (heap->entries[0].due_ns > now_ns &&
-	    heap->entries[0].due_ns <= now_ns + WAIT_NS)
+	    heap->entries[0].due_ns <= now_ns + vnvme_taken_ns(WAIT))
 		now_ns = wait_until(heap->entries[0].due_ns);
 	while (heap->count && heap->entries[0].due_ns <= now_ns) {
 		struct vnvme_inflight inflight = vnvme_inflight_take(heap);
@@ -185,7 +186,8 @@ static u64 next_pass_ns(struct vnvme_queue *queue, bool progress, u64 now_ns)
 	u64 next_ns = vnvme_hint_retry_ns(queue, progress, now_ns);
 
 	if (queue->inflight.count)
-		next_ns = min(next_ns, queue->inflight.entries[0].due_ns - LEAD_NS);
+		next_ns = min(next_ns, queue->inflight.entries[0].due_ns -
+				       vnvme_taken_ns(LEAD));
 	return next_ns;
 }
 

@@ -12,13 +12,15 @@
 
 struct setting {
 	size_t offset;			/* in struct vnvme_settings */
+	u64 initial;			/* always allowed, as 0 is for "none" */
 	u64 least;
 	u64 most;
 };
 
 static const struct setting table[] = {
 #define SETTING_RANGE(name, initial_value, least_value, most_value, ...)	\
-	{ offsetof(struct vnvme_settings, name), least_value, most_value },
+	{ offsetof(struct vnvme_settings, name), initial_value, least_value,	\
+	  most_value },
 	VNVME_SETTINGS(SETTING_RANGE)
 };
 
@@ -48,7 +50,9 @@ VNVME_SETTINGS(SETTING_PARAMETER)
 /* Whether a value is within a setting's range. */
 int vnvme_setting_check(u32 setting, u64 value)
 {
-	if (value < table[setting].least || value > table[setting].most)
+	const struct setting *its = &table[setting];
+
+	if (value != its->initial && (value < its->least || value > its->most))
 		return -ERANGE;
 	return 0;
 }

@@ -7,8 +7,9 @@
 
 #include "vnvme.h"
 
-#define PAUSE_NS		2000
-#define PAUSE_SHARED_NS		20000
+/* In instructions. */
+#define PAUSE			2000
+#define PAUSE_SHARED		20000
 
 /* Have it fire at an instant, or before. */
 void vnvme_timer_arm(struct vnvme_timer *timer, u64 when_ns)
@@ -63,5 +64,6 @@ u64 vnvme_after_pause(u64 when_ns, bool by_turns)
 {
 	bool long_pause = by_turns || vnvme_devices_count > 1;
 
-	return max(when_ns, ktime_get_ns() + (long_pause ? PAUSE_SHARED_NS : PAUSE_NS));
+	return max(when_ns, ktime_get_ns() +
+			    vnvme_taken_ns(long_pause ? PAUSE_SHARED : PAUSE));
 }

@@ -54,15 +54,41 @@ struct vnvme_remainder {
 	uint64_t part;			/* less than the rate */
 };
 
+struct vnvme_pipe {
+	uint64_t free_ns;		/* when its last transfer ends */
+	/*
+	 * When all that it carried is within its bandwidth, which is later where
+	 * saved bytes were used.
+	 */
+	uint64_t paid_ns;
+};
+
+/* The gate of requests, likewise. */
+struct vnvme_gate {
+	uint64_t free_ns;		/* when a burst's limit admits the next */
+	uint64_t paid_ns;
+	struct vnvme_remainder remainder;
+	struct vnvme_remainder burst_remainder;
+};
+
+/* The cache of a device that writes a part of its cells fast. */
+struct vnvme_slc {
+	uint64_t bytes;			/* that it holds */
+	uint64_t written_ns;		/* when the last write's transfer ended */
+	uint64_t drained_part;		/* of a byte, in 1 / 10^9 */
+	struct vnvme_remainder remainder;	/* of writes past it */
+};
+
 struct vnvme_timing {
 	uint64_t pipes;			/* the setting, as of the last command */
-	/* When a pipe's last transfer ends; the first carries all if it is shared. */
-	uint64_t pipe_free_ns[VNVME_PIPES];
-	uint64_t gate_free_ns;		/* when the limit of IOPS admits the next */
+	struct vnvme_pipe pipe[VNVME_PIPES];	/* the first carries all if shared */
+	struct vnvme_gate gate;
 	uint64_t unflushed_bytes;	/* written since the last flush */
-	uint32_t direction;		/* of the last transfer, read or write */
+	uint64_t direction;		/* of the last transfer, read or write */
+	uint64_t latencies_drawn;
+	struct vnvme_slc slc;
 	struct vnvme_remainder remainders[VNVME_OPERATIONS];
-	struct vnvme_remainder gate_remainder;
+	struct vnvme_remainder burst_remainders[VNVME_OPERATIONS];
 	uint64_t unit_free_ns[VNVME_UNITS_MAX];
 };
 
@@ -76,10 +102,15 @@ struct vnvme_request {
 
 /* How a command's time is made up: due = arrival + queue + transfer + latency */
 struct vnvme_charge {
-	uint64_t queue_ns;		/* waiting for gate, pipe and units */
+	uint64_t queue_ns;		/* waiting for gate, pipe, units, end of stall */
 	uint64_t transfer_ns;		/* in the pipe */
 	uint64_t latency_ns;		/* in the units, beside all others */
 	uint64_t due_ns;		/* the instant of its completion */
+	/*
+	 * What it takes of the bandwidth: the transfer, but where a burst is
+	 * faster than that.
+	 */
+	uint64_t share_ns;
 };
 
 void vnvme_timing_reset(struct vnvme_timing *timing);
@@ -89,5 +120,9 @@ struct vnvme_charge vnvme_timing_admit(struct vnvme_timing *timing,
 				       const struct vnvme_settings *settings,
 				       const struct vnvme_request *request,
 				       uint64_t arrival_ns);
+
+/* latency.c: the base latency, or a draw of its distribution. */
+uint64_t vnvme_timing_latency(const struct vnvme_settings *settings,
+			      uint64_t base_ns, uint64_t *drawn);
 
 #endif

@@ -26,6 +26,13 @@ enum vnvme_transfer {
 
 /* main.c */
 extern unsigned int vnvme_devices_count;
+extern unsigned int vnvme_cpu_mips;
+
+/* What so many instructions of ours take. */
+static inline u64 vnvme_taken_ns(u64 instructions)
+{
+	return instructions * 1000 / vnvme_cpu_mips;
+}
 
 /* memory.c */
 int vnvme_memory_init(struct vnvme_device *vnvme, u64 start, u64 bytes,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scripts.device.setting import EMULATOR, QUEUE, Setting, Value
+from scripts.device.setting import EMULATOR, PERCENT, QUEUE, Setting, Value
 from scripts.device.table import BY_NAME, SETTINGS
 
 # A write to a file of sysfs is a page at most, and the last byte ends it.
@@ -42,6 +42,11 @@ def controls(device: Mapping[str, Any]) -> dict[str, dict[str, str]]:
         EMULATOR: _files(EMULATED, device) if set_here else {},
         QUEUE: _files([setting for setting in QUEUED if setting.name in device], device),
     }
+
+
+def draws_latencies(device: Mapping[str, Any]) -> bool:
+    """Whether a job's device has latencies of a distribution, which a seed decides."""
+    return any(setting.unit is PERCENT and setting.name in device for setting in EMULATED)
 
 
 def fastest() -> dict[str, str]:

@@ -24,6 +24,10 @@ class Unit:
 
 MIB_S = Unit("_mib_s", "MiB/s", "_bytes_s", "bytes/s", 1 << 20)
 US = Unit("_us", "µs", "_ns", "ns", 1000)
+MS = Unit("_ms", "ms", "_ns", "ns", 1_000_000)
+MIB = Unit("_mib", "MiB", "_bytes", "bytes", 1 << 20)
+KIB = Unit("_kib", "KiB", "_bytes", "bytes", 1 << 10)
+PERCENT = Unit("_percent", "%", "_percent", "%", 1)
 BYTES = Unit("_bytes", "bytes", "_bytes", "bytes", 1)
 KB = Unit("_kb", "KiB", "_kb", "KiB", 1)
 COUNT = Unit("", "", "", "count", 1)
@@ -40,7 +44,7 @@ class Setting:
     Attributes:
         unit: one of the units above.
         most: the largest value, in its unit; of choices it follows.
-        least: the smallest value; excluded where ``is_above_least``.
+        least: the smallest value beside the default.
         default: its value where the configuration names none; None: the configuration must.
         fastest: its value while nothing is measured; None: the default.
         is_whole: whether its values are whole numbers.
@@ -54,8 +58,7 @@ class Setting:
 
     unit: Unit
     most: int = 0
-    least: int = 0
-    is_above_least: bool = False
+    least: float = 0
     default: Value | None = None
     fastest: Value | None = None
     is_whole: bool = False
@@ -91,7 +94,7 @@ class Setting:
         """The least and the largest value that its file takes."""
         if self.choices:
             return 0, len(self.choices) - 1
-        return self.least * self.unit.factor, self.most * self.unit.factor
+        return round(self.least * self.unit.factor), self.most * self.unit.factor
 
     def controlled(self, value: Value) -> int:
         """A value in the unit of its file. Where it is not 0, no rounding makes it 0: "no limit".

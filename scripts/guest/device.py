@@ -32,7 +32,9 @@ def make_ready(device: Mapping[str, object]) -> None:
         block.find(path, int(str(device["device_mib"])))
     else:
         path = EMULATED
-        run("insmod", MODULE, f"memory_start={device['start']}", f"memory_bytes={device['bytes']}")
+        speed = [f"cpu_mips={device['cpu_mips']}"] if "cpu_mips" in device else []
+        region = [f"memory_start={device['start']}", f"memory_bytes={device['bytes']}"]
+        run("insmod", MODULE, *region, *speed)
         wait_for(path, 30.0, str(path))
     DISK.symlink_to(path)
     scheduler = _queue() / "scheduler"

@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from scripts.device.controls import controls, fastest, schedule
+from scripts.device.controls import controls, draws_latencies, fastest, schedule
 from scripts.engines.dialects import in_dialect, without_dialect
 from scripts.files.hashes import ROOT, hash_of_text
 from scripts.identity.comments import stripped
@@ -43,7 +43,11 @@ def job_for(job: Job, task: str) -> dict[str, Any]:
     """The job as the guest knows it: with its device's controls, without what is the host's."""
     changes = [phase.get("device_schedule", []) for phase in job.get("phases", [])]
     schedules = {"schedules": [schedule(steps) for steps in changes]}
-    device = json.loads(_device(canonical(job["device"]))) | schedules
+    set_to = job["device"]
+    if draws_latencies(set_to) and not set_to.get("latency_seed"):
+        set_to = set_to | {"latency_seed": job["seed"]}
+    speed = {"cpu_mips": round(job["cpu_gips"] * 1000)} if "cpu_gips" in job else {}
+    device = json.loads(_device(canonical(set_to))) | schedules | speed
     known = {"task": task, "adapter": adapter_of(job["engine"]), "device": device}
     return without_hosts(job_sent(job) | known)
 

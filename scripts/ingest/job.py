@@ -117,7 +117,7 @@ def _settings(device: dict[str, Any]) -> dict[str, Value | None]:
     columns: dict[str, Value | None] = {}
     for setting in SETTINGS:
         value = found.get(setting.name)
-        known = value is not None and not (setting.is_above_least and value == setting.least)
+        known = value is not None and not (setting.default is None and value == 0)
         columns[setting.name] = setting.type(value) if known else None
     return columns
 

@@ -37,8 +37,8 @@ class Capabilities:
     cpus: Annotated[int | None, "CPUs that a cell can have; none: all that its host has."]
     clock: Annotated[
         Clock,
-        "What its clock counts: `instructions`, each taken for 1 ns, or `host`, the time of the "
-        "host's processor.",
+        "What its clock counts: `instructions`, at `cpu_gips` of them per ns, or `host`, the time "
+        "of the host's processor.",
     ]
 
     def lacking(self, needs: Mapping[str, Any]) -> list[str]:

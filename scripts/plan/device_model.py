@@ -6,7 +6,7 @@ configuration names none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -34,13 +34,25 @@ _SHORTHAND_WORDS = {
 def _annotation(setting: Setting) -> Any:
     if setting.choices:
         return Literal[setting.choices]  # type: ignore[valid-type]
-    least: dict[str, Any] = {"gt" if setting.is_above_least else "ge": setting.least}
+    least = min(setting.least, setting.least if setting.default is None else setting.default)
     if setting.is_whole:
-        kind: Any = Annotated[int, Field(le=setting.most, **least)]
+        kind: Any = Annotated[int, Field(le=setting.most, ge=least)]
         of = setting.multiple_of
         return kind if of == 1 else Annotated[kind, AfterValidator(multiple_of(of))]
-    field = Field(le=setting.most, allow_inf_nan=False, **least)
-    return Annotated[float, field, AfterValidator(plain)]
+    field = Field(le=setting.most, ge=least, allow_inf_nan=False)
+    kind = Annotated[float, field, AfterValidator(plain)]
+    if least == setting.least:
+        return kind
+    return Annotated[kind, AfterValidator(_default_or_from(setting.default, setting.least))]
+
+
+def _default_or_from(default: Value | None, least: float) -> Callable[[float], float]:
+    def check(value: float) -> float:
+        if value != default and value < least:
+            raise ValueError(f"must be {default}, or >= {least} (got {value:g})")
+        return value
+
+    return check
 
 
 def _fields(settings: tuple[Setting, ...], *, optional: bool) -> dict[str, Any]:

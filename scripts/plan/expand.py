@@ -8,7 +8,7 @@ from typing import Any
 
 from scripts.device.controls import SCHEDULE_BYTES_MAX, schedule
 from scripts.device.table import SETTINGS, SHORTHANDS
-from scripts.jobs import TURN_INSTRUCTIONS, Phase
+from scripts.jobs import CPU_GIPS, TURN_INSTRUCTIONS, Phase
 from scripts.lab.lab import Lab
 from scripts.plan import factors as factor_rules
 from scripts.plan.beginnings import Beginnings
@@ -23,11 +23,13 @@ from scripts.plan.model import LAB_CONNECTIONS, CellConfig
 from scripts.plan.resolve import (
     cell_of,
     cpus_of,
+    gips_of,
     phases_of,
     runs_for,
     turn_of,
 )
 from scripts.plan.study import SYSTEM_MEMORY_MIB, Study
+from scripts.plan.volume import larger_than_run, problems_of
 from scripts.workloads.registry import kinds, split
 
 # As messages call kinds of devices that are not the emulator.
@@ -191,11 +193,13 @@ def _unfit(study: Study, cell: CellConfig) -> list[tuple[str, str]]:
     cpus = cpus_of(config, cell)
     if wrong := _cpus_problem(study.lab, cpus):
         add("cpus", wrong)
-    if (
-        turn_of(config, cell) != TURN_INSTRUCTIONS
-        and study.lab.capabilities.clock != "instructions"
-    ):
-        add("turn_instructions", f"CPUs of the lab {study.lab.name} take no turns: leave it out")
+    if study.lab.capabilities.clock != "instructions":
+        if turn_of(config, cell) != TURN_INSTRUCTIONS:
+            words = f"CPUs of the lab {study.lab.name} take no turns: leave it out"
+            add("turn_instructions", words)
+        if gips_of(config, cell) != CPU_GIPS:
+            words = f"CPUs of the lab {study.lab.name} are as fast as they are: leave it out"
+            add("cpu_gips", words)
     system_mib = SYSTEM_MEMORY_MIB + CPU_MEMORY_MIB * (cpus - 1)
     memory_mib = (cell.engine_memory_mib or config.engine_memory_mib) + system_mib
     if study.lab.in_machine and memory_mib > config.lab.machine_memory_mib:
@@ -217,6 +221,9 @@ def _phases_problems(study: Study, cell: CellConfig, phases: list[Phase]) -> lis
             words = f"{phase['name']}: its device_schedule is too long for the device"
             add("phases", f"{words} ({text_bytes} bytes, over {SCHEDULE_BYTES_MAX})")
     seconds = sum(phase["duration_s"] for phase in phases)
+    if all(phase["duration_s"] for phase in phases):
+        for message in larger_than_run(without_shorthands(cell.device.model_dump()), seconds):
+            add("device", message)
     if seconds > config.lab.virtual_limit_s:
         limit = config.lab.virtual_limit_s
         add("phases", f"last {seconds:g} s together, over lab.virtual_limit_s ({limit})")
@@ -253,6 +260,8 @@ def _device_problems(lab: Lab, cell: CellConfig) -> list[str]:
     if device.kind == "block" and device.path is None:
         problems.append("path is missing: where the block device is, such as /dev/nullb0")
     known = settings_of_kind(device.kind)
+    if device.kind == "emulator":
+        problems += problems_of(named)
     if device.kind != "block":
         known |= set(SHORTHANDS)
     if odd := sorted(device.model_fields_set - known - {"kind", "path"}):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, create_model
+from pydantic import AfterValidator, Field, create_model
 
-from scripts.jobs import TURN_INSTRUCTIONS, WARM_UP_SEED
+from scripts.jobs import CPU_GIPS, TURN_INSTRUCTIONS, WARM_UP_SEED
 from scripts.lab.lab import capability_meanings, capability_types
 from scripts.lab.registry import default_lab, labs
 from scripts.plan.datasets import DatasetConfig
@@ -36,6 +36,15 @@ else:
 
 
 Cpus = Literal[1, 2, 4, 8]
+
+
+def _in_tenths(gips: float) -> float:
+    if not (gips * 10).is_integer():
+        raise ValueError(f"must be in tenths, such as 2.5 (got {gips:g})")
+    return gips
+
+
+Gips = Annotated[float, Field(ge=0.1, le=10), AfterValidator(_in_tenths)]
 HostCpus = Annotated[str, Field(pattern=r"^\d+(-\d+)?(,\d+(-\d+)?)*$", max_length=200)]
 
 
@@ -55,9 +64,14 @@ class Lab(Block):
     )
     cpus: Cpus = Field(
         1,
-        description="CPUs of the machine that measures: 1, 2, 4 or 8. Each executes an instruction "
-        "per ns, and a busy one costs 4 to 10 s of the host's time per second. Data sets are "
-        "loaded on one.",
+        description="CPUs of the machine that measures: 1, 2, 4 or 8. A busy one costs 4 to 10 s "
+        "of the host's time per 10⁹ instructions. Data sets are loaded on one.",
+    )
+    cpu_gips: Gips = Field(
+        CPU_GIPS,
+        description="10⁹ instructions per second of each CPU, in tenths, where the clock counts "
+        "instructions: 2.5 is what a core of a server did with the same engines. Of all machines, "
+        "those that load data as well.",
     )
     turn_instructions: int = Field(
         TURN_INSTRUCTIONS,
@@ -194,6 +208,9 @@ class CellConfig(Block):
         None, ge=16, le=1_048_576, description="In place of the study's `engine_memory_mib`."
     )
     cpus: Cpus | None = Field(None, description="In place of `lab.cpus`.")
+    cpu_gips: Gips | None = Field(
+        None, description="In place of `lab.cpu_gips`, but for data sets."
+    )
     turn_instructions: int | None = Field(
         None, ge=100, le=100_000, description="In place of `lab.turn_instructions`."
     )

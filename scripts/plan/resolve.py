@@ -154,12 +154,26 @@ def turn_of(config: StudyConfig, cell: CellConfig) -> int:
     return cell.turn_instructions or config.lab.turn_instructions
 
 
+def gips_of(config: StudyConfig, cell: CellConfig) -> float:
+    """10^9 instructions per second of each CPU of the machine that measures the cell."""
+    return cell.cpu_gips or config.lab.cpu_gips
+
+
+def _speed(lab: Lab, gips: float) -> Part:
+    """How fast a CPU is, where that is set."""
+    return {"cpu_gips": plain(gips)} if lab.capabilities.clock == "instructions" else {}
+
+
 def _cpus(config: StudyConfig, cell: CellConfig) -> Part:
-    """Several CPUs and their turns; a job that names neither has one CPU and the usual turns."""
+    """How fast CPUs are, several of them and their turns.
+
+    A job that names no number has one CPU, and one that names no turns has the usual ones.
+    """
     cpus, turn = cpus_of(config, cell), turn_of(config, cell)
+    speed = _speed(lab_named(config.lab.kind), gips_of(config, cell))
     several = {"cpus": cpus} if cpus > 1 else {}
     turns = {"turn_instructions": turn} if turn != TURN_INSTRUCTIONS else {}
-    return several | turns | _on_host(config)
+    return speed | several | turns | _on_host(config)
 
 
 def _on_host(config: StudyConfig) -> Part:
@@ -190,11 +204,12 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
     source = config.datasets[cell.dataset]
     machine = config.lab.machine_memory_mib
     tools = tools_of(config, cell)
+    lab = loading_lab(lab_named(config.lab.kind))
     job = identified(
         "dataset_id",
         [cell.dataset, str(cell.engine)],
         {
-            "lab": _block(loading_lab(lab_named(config.lab.kind))),
+            "lab": _block(lab),
             "engine": cell.engine,
             "images": images,
             "machine_memory_mib": machine,
@@ -210,6 +225,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
             "seed": getattr(source, "seed", 1),  # nothing is random in TPC-H
+            **_speed(lab, config.lab.cpu_gips),
             **tools,
             **_data_keys(config, cell),
         },

@@ -30,8 +30,8 @@ def test_row_is_whole(setting: Setting) -> None:
     # A job names every setting whose default the device would not have by itself.
     assert setting.default is not None or setting.fastest is not None
     least, most = setting.control_range
-    for value in (setting.default, setting.fastest):
-        assert value is None or least <= setting.controlled(value) <= most
+    assert setting.default is None or 0 <= setting.controlled(setting.default) <= most
+    assert 0 <= least <= most
 
 
 def test_shorthand_sets_what_exists() -> None:
@@ -66,12 +66,15 @@ def test_device_without_settings_of_the_emulator_is_written_none() -> None:
 
 def test_fastest_device_waits_for_nothing() -> None:
     quick = fastest()
-    assert {quick[setting.control] for setting in EMULATED if "latency" in setting.name} == {"0"}
+    latencies = [row for row in EMULATED if row.name.endswith("latency_us")]
+    assert {quick[setting.control] for setting in latencies} == {"0"}
+    assert quick["latency_most_percent"] == "100"
     assert quick["stripe_bytes"] == "16384"
 
 
 def test_smallest_bandwidth_is_not_rounded_to_no_limit() -> None:
-    assert BY_NAME["read_bandwidth_mib_s"].controlled(1e-9) == 1
+    bandwidth = BY_NAME["read_bandwidth_mib_s"]
+    assert bandwidth.controlled(bandwidth.least) == bandwidth.control_range[0] == 4096
     assert BY_NAME["iops_limit"].controlled(0) == 0
 
 

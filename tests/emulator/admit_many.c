@@ -13,5 +13,5 @@ uint64_t admit_many(struct vnvme_timing *timing, const struct vnvme_settings *se
 {
 	while (count--)
 		vnvme_timing_admit(timing, settings, request, 0);
-	return timing->pipe_free_ns[0];
+	return timing->pipe[0].free_ns;
 }

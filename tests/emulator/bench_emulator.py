@@ -35,6 +35,12 @@ def main() -> int:
     parser.add_argument(
         "--mib-s", type=int, action="append", help="one bandwidth of precision's; all if none"
     )
+    parser.add_argument(
+        "--gips",
+        type=float,
+        default=1,
+        help="speed of the CPU; at 1 a command that waits for a timer costs what it executes",
+    )
     parser.add_argument("--fuzz-commands", type=int, default=1_000_000)
     parser.add_argument("--fuzz-seed", type=int, default=1, help="another, other commands")
     options = parser.parse_args()
@@ -45,6 +51,7 @@ def main() -> int:
             names,
             Path(work),
             limit_s=LIMIT_S,
+            cpu_gips=options.gips,
             options={
                 "all_points": True,
                 "bandwidths_mib_s": options.mib_s,

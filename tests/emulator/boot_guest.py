@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.device.controls import EMULATED
-from scripts.jobs import TURN_INSTRUCTIONS
+from scripts.jobs import CPU_GIPS, TURN_INSTRUCTIONS
 from scripts.lab.payloads import build_payload
 from scripts.lab.places import REPOSITORY, Places
 from scripts.lab.virtual.machine import Region
@@ -75,6 +75,7 @@ def boot_guest(
     options: dict[str, Any] | None = None,
     cpus: int = 1,
     turn_instructions: int = TURN_INSTRUCTIONS,
+    cpu_gips: float = CPU_GIPS,
 ) -> Run:
     """Run checks one after the other in one guest.
 
@@ -89,8 +90,11 @@ def boot_guest(
         "engine": None,
         "cpus": cpus,
         "turn_instructions": turn_instructions,
+        "cpu_gips": cpu_gips,
     }
-    payload = make_payload(module or places.module, checks, options or {})
+    payload = make_payload(
+        module or places.module, checks, {"cpu_gips": cpu_gips} | (options or {})
+    )
     regions = [
         Region("ram", None, RAM_MIB, "ram", shared=False),
         Region("device", device, DEVICE_MIB, "reserved", shared=True),

@@ -28,7 +28,8 @@ class Settings(ctypes.Structure):
 
 class Charge(ctypes.Structure):
     _fields_ = tuple(
-        (name, ctypes.c_uint64) for name in ("queue_ns", "transfer_ns", "latency_ns", "due_ns")
+        (name, ctypes.c_uint64)
+        for name in ("queue_ns", "transfer_ns", "latency_ns", "due_ns", "share_ns")
     )
 
 
@@ -41,15 +42,42 @@ class Request(ctypes.Structure):
     )
 
 
+Remainder = ctypes.c_uint64 * 2
+
+
+class Pipe(ctypes.Structure):
+    _fields_ = (("free_ns", ctypes.c_uint64), ("paid_ns", ctypes.c_uint64))
+
+
+class Gate(ctypes.Structure):
+    _fields_ = (
+        ("free_ns", ctypes.c_uint64),
+        ("paid_ns", ctypes.c_uint64),
+        ("remainder", Remainder),
+        ("burst_remainder", Remainder),
+    )
+
+
+class Slc(ctypes.Structure):
+    _fields_ = (
+        ("bytes", ctypes.c_uint64),
+        ("written_ns", ctypes.c_uint64),
+        ("drained_part", ctypes.c_uint64),
+        ("remainder", Remainder),
+    )
+
+
 class Timing(ctypes.Structure):
     _fields_ = (
         ("pipes", ctypes.c_uint64),
-        ("pipe_free_ns", ctypes.c_uint64 * 2),
-        ("gate_free_ns", ctypes.c_uint64),
+        ("pipe", Pipe * 2),
+        ("gate", Gate),
         ("unflushed_bytes", ctypes.c_uint64),
-        ("direction", ctypes.c_uint32),
-        ("remainders", ctypes.c_uint64 * 2 * 4),
-        ("gate_remainder", ctypes.c_uint64 * 2),
+        ("direction", ctypes.c_uint64),
+        ("latencies_drawn", ctypes.c_uint64),
+        ("slc", Slc),
+        ("remainders", Remainder * 4),
+        ("burst_remainders", Remainder * 4),
         ("unit_free_ns", ctypes.c_uint64 * UNITS_MAX),
     )
 
@@ -64,7 +92,8 @@ def load_model(folder):
         [
             *(compiler, "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror"),
             *("-shared", "-fPIC", "-o", str(library), f"-I{EMULATOR}"),
-            *(str(EMULATOR / "timing.c"), str(Path(__file__).parent / "admit_many.c")),
+            *(str(EMULATOR / name) for name in ("timing.c", "latency.c")),
+            str(Path(__file__).parent / "admit_many.c"),
         ],
         check=True,
     )
@@ -95,11 +124,47 @@ class Device:
         return self.model.vnvme_timing_admit(self.timing, self.settings, request, arrival_ns)
 
 
-all_settings = st.fixed_dictionaries(
-    {name: st.integers(least, most) for name, (_, least, most) in SETTINGS.items()}
+def _values(name):
+    """Every value that a setting may have; of those that make a volume, often none."""
+    default, least, most = SETTINGS[name]
+    drawn = st.integers(least, most)
+    return st.one_of(st.just(default), drawn) if default < least or name in VOLUME else drawn
+
+
+VOLUME = {
+    *(name for name in SETTINGS if name.startswith(("iops_", "slc_", "stall_"))),
+    *(name for name in SETTINGS if "burst" in name or name.endswith("_percent")),
+} - {"iops_limit"}
+OFF = {name: SETTINGS[name][0] for name in VOLUME}
+all_settings = st.fixed_dictionaries({name: _values(name) for name in SETTINGS})
+# Of sizes at which a few dozen commands use up what is saved, fill the cache, meet a stall.
+lively = st.fixed_dictionaries(
+    {
+        "read_bandwidth_bytes_s": st.sampled_from([0, 4096, 10**7, 10**9]),
+        "write_bandwidth_bytes_s": st.sampled_from([0, 4096, 10**7, 10**9]),
+        "iops_limit": st.sampled_from([0, 7, 3000, 999_983]),
+        "iops_request_bytes": st.sampled_from([0, 4096, 1 << 18]),
+        "iops_burst": st.integers(0, 40),
+        "iops_burst_limit": st.sampled_from([0, 3000, 64_007]),
+        "read_burst_bytes": st.sampled_from([0, 1 << 10, 1 << 20, 1 << 34]),
+        "read_burst_bytes_s": st.sampled_from([0, 10**8, 10**9 + 7]),
+        "write_burst_bytes": st.sampled_from([0, 1 << 10, 1 << 20, 1 << 34]),
+        "write_burst_bytes_s": st.sampled_from([0, 10**8, 10**9 + 7]),
+        "latency_least_percent": st.integers(0, 100),
+        "latency_p90_percent": st.integers(100, 300),
+        "latency_most_percent": st.integers(100, 100_000),
+        "latency_seed": st.integers(0, (1 << 31) - 1),
+        "stall_ns": st.sampled_from([0, 500, 10**6]),
+        "stall_every_ns": st.sampled_from([0, 1000, 3 * 10**6]),
+        "slc_bytes": st.sampled_from([0, 1 << 20, 1 << 24]),
+        "slc_full_bytes_s": st.sampled_from([0, 4096, 10**6 + 3]),
+        "slc_drain_bytes_s": st.sampled_from([0, 4096, 10**8 + 7]),
+    }
 )
-one_pipe = all_settings.map(lambda drawn: drawn | {"units": 0})
-in_units = all_settings.filter(lambda drawn: drawn["units"])
+volumes = st.one_of(all_settings, st.builds(lambda rest, drawn: rest | drawn, all_settings, lively))
+plain_settings = all_settings.map(lambda drawn: drawn | OFF)
+one_pipe = plain_settings.map(lambda drawn: drawn | {"units": 0})
+in_units = plain_settings.filter(lambda drawn: drawn["units"])
 sizes = st.integers(1, 4096).map(lambda blocks: blocks * 512)
 addresses = st.integers(0, 1 << 28).map(lambda block: block * 512)
 commands = st.lists(
@@ -129,7 +194,7 @@ def admitted(device, work):
 
 
 class Equations:
-    """Gate and pipes as emulator/README.md has them."""
+    """Gate and pipes without bursts, stalls and caches, as emulator/README.md has them."""
 
     def __init__(self, drawn):
         self.drawn = drawn

@@ -14,12 +14,66 @@ MISTAKES = {
     "bandwidth of zero": (
         "[4, 64]",
         "[4, 0]",
-        f"{OLTP}:6: factors.device.bandwidth_mib_s[1]: must be > 0 (got 0)",
+        f"{OLTP}:6: factors.device.bandwidth_mib_s[1]: must be >= 0.00390625 (got 0)",
     ),
     "negative bandwidth in the cell": (
         "{read_latency_us: 20}",
         "{read_bandwidth_mib_s: -3}",
-        f"{OLTP}:10: cell.device.read_bandwidth_mib_s: must be > 0 (got -3)",
+        f"{OLTP}:10: cell.device.read_bandwidth_mib_s: must be >= 0.00390625 (got -3)",
+    ),
+    "limit too small to be reckoned with": (
+        "{read_latency_us: 20}",
+        "{slc_mib: 1, slc_full_mib_s: 0.001}",
+        f"{OLTP}:10: cell.device.slc_full_mib_s: must be 0, or >= 0.00390625 (got 0.001)",
+    ),
+    "quantiles out of order": (
+        "{read_latency_us: 20}",
+        "{latency_p90_percent: 300, latency_p99_percent: 200, latency_p999_percent: 300, "
+        "latency_most_percent: 300}",
+        f"{OLTP}:10: cell.device: latency_p99_percent (200) is below latency_p90_percent (300): "
+        "quantiles must rise (at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "bucket larger than the run": (
+        "{read_latency_us: 20}",
+        "{read_burst_kib: 300000}",
+        f"{OLTP}:10: cell.device: read_burst_kib (300000) is as much as read_bandwidth_mib_s "
+        "allows in all 60 s of the phases: shorten the burst, or measure for longer "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "burst of what is not limited": (
+        "{read_latency_us: 20}",
+        "{iops_burst: 3}",
+        f"{OLTP}:10: cell.device: iops_burst means nothing without iops_limit: set both, or "
+        "neither (at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "burst slower than without": (
+        "{read_latency_us: 20}",
+        "{iops_limit: 100, iops_burst: 3, iops_burst_limit: 90}",
+        f"{OLTP}:10: cell.device: iops_burst_limit (90) must be >= iops_limit (100) "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "device that always stalls": (
+        "{read_latency_us: 20}",
+        "{stall_us: 5000, stall_every_ms: 5}",
+        f"{OLTP}:10: cell.device: stall_us (5000) must be shorter than stall_every_ms (5), or no "
+        "transfer ever begins (at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "cache of writes that is not described": (
+        "{read_latency_us: 20}",
+        "{slc_mib: 8}",
+        f"{OLTP}:10: cell.device: slc_mib means nothing without slc_full_mib_s: set both, or "
+        "neither (at engine postgresql-17, device.bandwidth_mib_s 4)",
+    ),
+    "speed of a core in hundredths": (
+        "lab: {kind: virtual,",
+        "lab: {kind: virtual, cpu_gips: 2.55,",
+        f"{CONFIG}:1: lab.cpu_gips: must be in tenths, such as 2.5 (got 2.55)",
+    ),
+    "speed of a core that is not ours to set": (
+        "lab: {kind: virtual,",
+        "lab: {kind: metal, cpu_gips: 3,",
+        f"{OLTP}:8: cell.cpu_gips: CPUs of the lab metal are as fast as they are: leave it out "
+        "(at engine postgresql-17, device.bandwidth_mib_s 4)",
     ),
     "absurd latency": (
         "{read_latency_us: 20}",
@@ -131,7 +185,8 @@ MISTAKES = {
         "seed: [1, 2]",
         "sede: [1, 2]",
         f'{OLTP}:7: factors.sede: unknown factor "sede" (did you mean "seed"? known: clients, '
-        "cpus, dataset, device.<key>, engine, engine_memory_mib, events_factor, filesystem, "
+        "cpu_gips, cpus, dataset, device.<key>, engine, engine_memory_mib, events_factor, "
+        "filesystem, "
         "options.<key>, phases.<name>.<key>, seed, threads, tuning.<engine>.<key>, "
         "turn_instructions)",
     ),
@@ -397,6 +452,7 @@ MISTAKES = {
     "bandwidth of zero in an override": (
         "experiments: [oltp]\n",
         "experiments: [oltp]\nexperiment_overrides:\n  oltp:\n    device.bandwidth_mib_s: [0]\n",
-        f"{CONFIG}:9: experiment_overrides.oltp.device.bandwidth_mib_s[0]: must be > 0 (got 0)",
+        f"{CONFIG}:9: experiment_overrides.oltp.device.bandwidth_mib_s[0]: must be >= "
+        "0.00390625 (got 0)",
     ),
 }

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from scripts.data import has_rows
-from scripts.jobs import Job, cpus_of, turn_of
+from scripts.jobs import Job, cpus_of, gips_of, turn_of
 from scripts.lab.virtual.machine import (
     INBOX_MIB,
     OUTBOX_MIB,
@@ -72,6 +72,7 @@ def arguments_for(task: str, job: Job) -> str:
         "dataset": {"kind": job["dataset"]["kind"]} if task == "dataset" else None,
         "cpus": cpus_of(job),
         "turn_instructions": turn_of(job),
+        "cpu_gips": gips_of(job),
     }
     return _described(task, canonical(seen))
 
@@ -79,7 +80,8 @@ def arguments_for(task: str, job: Job) -> str:
 @cache
 def _described(task: str, text: str) -> str:
     job = json.loads(text)
-    boot = Boot((), Path("vmlinuz"), Path("initramfs.cpio"), cpus_of(job), turn_of(job))
+    how = (cpus_of(job), turn_of(job), gips_of(job))
+    boot = Boot((), Path("vmlinuz"), Path("initramfs.cpio"), *how)
     return described(boot, [*memory(task, job), *common(job), *rows(task, job)])
 
 

@@ -2,8 +2,8 @@
 
 Everything that the guest can see is memory: the layers, the emulated device's storage, the inbox
 and the outbox are files that QEMU maps as further NUMA nodes. Nothing is completed by the host in
-its own time, so the guest's clock, which is its instruction count (1 ns per instruction), reads
-the same time in every run.
+its own time, so the guest's clock, which is its instruction count at a fixed rate, reads the same
+time in every run.
 
 Guest physical memory::
 
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.identity.payload import DEVICE_START_MIB
-from scripts.jobs import TURN_INSTRUCTIONS
+from scripts.jobs import CPU_GIPS, TURN_INSTRUCTIONS
 from scripts.lab.errors import LabError
 
 INBOX_MIB = 8
@@ -36,10 +36,10 @@ OUTBOX_MIB = 64
 # bytes instead of one. It has no RDRAND either, whose values would differ from run to run, but
 # SSE4.2 and PCLMULQDQ, without which engines compute their pages' checksums a byte at a time.
 CPU_MODEL = "Westmere"
-# An instruction takes 2^0 ns. sleep=off jumps over idle time instead of waiting for it. CPUs, one
-# or several, take turns of a number of instructions, so that QEMU's other threads decide nothing
-# (docs/virtual-time.md).
-CLOCK = "shift=0,sleep=off,align=off,quantum="
+# An instruction takes 1000/mips ns. sleep=off jumps over idle time instead of waiting for it. CPUs,
+# one or several, take turns of a number of instructions, so that QEMU's other threads decide
+# nothing (docs/virtual-time.md).
+CLOCK = "shift=0,sleep=off,align=off,quantum={turn},mips={mips}"
 
 # Where there is one CPU no other waits for its turn to end, and the end costs the host time.
 LONE_TURN_INSTRUCTIONS = 50_000
@@ -55,13 +55,14 @@ KERNEL_ARGUMENTS = (
 
 @dataclass(frozen=True)
 class Boot:
-    """What a machine starts from: QEMU's command, a kernel, an initramfs; its CPUs, their turns."""
+    """What a machine starts from: QEMU's command, an initramfs; its CPUs and how fast they are."""
 
     qemu: tuple[str, ...]
     kernel: Path
     initramfs: Path
     cpus: int = 1
     turn_instructions: int = TURN_INSTRUCTIONS
+    gips: float = CPU_GIPS
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def qemu_arguments(boot: Boot, regions: Sequence[Region]) -> list[str]:
     arguments = [
         *("-machine", f"pc,max-ram-below-4g={regions[0].size_mib}M"),
         *("-accel", "tcg,thread=single,tb-size=512"),
-        *("-icount", f"{CLOCK}{turn_instructions}"),
+        *("-icount", CLOCK.format(turn=turn_instructions, mips=round(boot.gips * 1000))),
         *("-rtc", "base=2020-01-01,clock=vm"),
         *("-seed", "1"),
         *("-cpu", CPU_MODEL),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scripts.data.generated import provenance as provenance_of_data
-from scripts.jobs import Job, cpus_of, turn_of
+from scripts.jobs import Job, cpus_of, gips_of, turn_of
 from scripts.lab.images import sha256_of
 from scripts.lab.manifest import read_object
 from scripts.lab.places import Places
@@ -20,6 +20,7 @@ def boot_of(places: Places, job: Job) -> Boot:
         places.needed("boot/initramfs.cpio"),
         cpus_of(job),
         turn_of(job),
+        gips_of(job),
     )
 
 

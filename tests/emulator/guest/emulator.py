@@ -21,6 +21,8 @@ OPTIONS: dict = {}
 def load(*, disks: list[Path] | None = None, **parameters: object) -> Controls:
     """Load the module over the machine's reserved memory and wait for its disks."""
     given = {"memory_start": MEMORY_START, "memory_bytes": "512M"} | parameters
+    if "cpu_gips" in OPTIONS:
+        given |= {"cpu_mips": round(OPTIONS["cpu_gips"] * 1000)}
     run("insmod", MODULE, *(f"{name}={value}" for name, value in given.items()))
     for disk in disks or [DISK]:
         wait_for(disk, 10.0, str(disk))

@@ -23,6 +23,8 @@ from guest.raw import (
 )
 
 NOWHERE = 1 << 45
+# A ring that begins here goes on at 0, where there is memory.
+LAST_PAGE = (1 << 64) - 4096
 IDENTIFY, ABORT, SET_FEATURES, EVENT, GET_LOG = 6, 8, 9, 12, 2
 READ, WRITE, WRITE_ZEROES = 2, 1, 8
 ABORTED, EVENT_LIMIT, SEQUENCE_ERROR = 0x007, 0x105, 0x00C
@@ -38,7 +40,7 @@ def check_states_of_the_controller() -> None:
         assert driver.enable() == READY
         for cc in (ENABLE | 1 << 7, ENABLE | 1 << 4, ENABLE | 7 << 4):
             assert driver.enable(cc) & (FATAL | READY) == FATAL
-        for address in (0, NOWHERE, 0xFEE00000, driver.admin.memory.physical[0] + 8):
+        for address in (0, NOWHERE, LAST_PAGE, 0xFEE00000, driver.admin.memory.physical[0] + 8):
             assert driver.enable(asq=address) & (FATAL | READY) == FATAL, hex(address)
             assert driver.enable(acq=address) & (FATAL | READY) == FATAL, hex(address)
         assert driver.enable() == READY

@@ -27,6 +27,7 @@ def check_every_setting_reads_back_and_refuses() -> None:
             ("1.5", "Invalid argument"),
             (str(most + 1), "Numerical result out of range"),
             (str(1 << 64), "Numerical result out of range"),
+            (str(least - 1) if least > 1 else "", "Numerical result out of range"),
         ):
             if wrong:
                 assert refused(path, wrong) == error, (name, wrong)
@@ -51,6 +52,8 @@ def check_parameters_are_checked_on_loading() -> None:
         {"mode": "idle"},
         {"units": 65},
         {"stripe_bytes": 1},
+        {"read_bandwidth_bytes_s": 4095},
+        {"cpu_mips": 0},
     ):
         given = {"memory_start": emulator.MEMORY_START, "memory_bytes": "512M"} | wrong
         words = [f"{name}={value}" for name, value in given.items()]
@@ -77,6 +80,16 @@ def check_changes_under_load_lose_nothing() -> None:
             turnaround_ns=turns % 3 * 10000,
             pipes=turns % 2,
             iops_limit=turns % 4 * 5000,
+            iops_request_bytes=turns % 3 * 4096,
+            iops_burst=turns % 5 * 10,
+            write_burst_bytes=turns % 3 << 20,
+            write_burst_bytes_s=turns % 2 << 28,
+            latency_most_percent=100 + turns % 2 * 900,
+            stall_ns=turns % 4 * 100000,
+            stall_every_ns=1000000,
+            slc_bytes=turns % 3 << 20,
+            slc_full_bytes_s=64 << 20,
+            slc_drain_bytes_s=16 << 20,
         )
         turns += 1
         time.sleep(0.01)
@@ -267,3 +280,22 @@ def _timer_interrupts() -> int:
         if line.split()[0] == "LOC:":
             return int(line.split()[1])
     raise AssertionError("no local timer interrupts are counted")
+
+
+def check_a_volume_is_what_its_settings_say() -> dict:
+    """A burst of reads, then the limit: the device's own record of each command."""
+    limit, saved = 8 << 20, 2 << 20
+    controls = emulator.load(read_bandwidth_bytes_s=limit, read_latency_ns=0)
+    controls.turn(trace_entries=4096, read_burst_bytes=saved)
+    time.sleep(1)
+    fio(filename=DISK, rw="read", bs=65536, iodepth=1, size="64m", io_size=6 << 20)
+    records = [record for record in emulator.trace() if record.opcode == READ]
+    first = records[0].arrival_ns
+    size = records[0].bytes
+    at_once = [record for record in records if record.due_ns == record.arrival_ns]
+    # What was saved, one that is always let in, and what time paid for meanwhile.
+    assert saved // size <= len(at_once) <= saved // size + 4, len(at_once)
+    taken_ns = records[-1].due_ns - first
+    expected_ns = (sum(record.bytes for record in records) - saved - size) * 10**9 / limit
+    assert abs(taken_ns / expected_ns - 1) < 0.01, (taken_ns, expected_ns)
+    return {"at_once": len(at_once), "taken_ns": taken_ns}
