@@ -128,8 +128,9 @@ export function modelSentence(points, device, machine, runs = []) {
   const {least, most} = modelErrors(points, runs);
   const off = Number.isFinite(least) ? ` With each of its ${number(points.length + runs.length)} measurements left out in turn it gives ${
     times(least)} to ${times(most)} of what was measured there. Intervals cover the seeds, not this error.` : "";
-  return standing(points, device, machine, runs).is_measured
-    ? "This device was measured with one core of 1 GIPS. It was the limit there, so more cores add little."
+  const own = runs.find((run) => run.mib_s === device.mib_s && iopsOf(run) === iopsOf(device));
+  return own && standing(points, device, machine, runs).is_measured
+    ? `This device was measured with a machine of ${number(own.gips)} GIPS. It was the limit there, so more cores add little.`
     : `This device was not measured: the answer is that of a model.${off}`;
 }
 

@@ -1,13 +1,13 @@
--- What a transaction needs of device and processor, and the throughput over bandwidth per CPU speed: what the home
+-- What a transaction needs of device and processor, and the throughput per CPU speed over bandwidth per CPU speed: what the home
 -- page computes a reader's storage from. Of machines whose speed is known.
 WITH measured AS (
     SELECT
         experiment,
         engine,
         bandwidth_mib_s_per_gips AS mib_s_per_gips,
-        max(median) FILTER (metric = 'tps') AS tps,
-        max(low) FILTER (metric = 'tps') AS tps_low,
-        max(high) FILTER (metric = 'tps') AS tps_high,
+        max(median) FILTER (metric = 'tps') / max(read_bandwidth_mib_s / bandwidth_mib_s_per_gips) AS tps,
+        max(low) FILTER (metric = 'tps') / max(read_bandwidth_mib_s / bandwidth_mib_s_per_gips) AS tps_low,
+        max(high) FILTER (metric = 'tps') / max(read_bandwidth_mib_s / bandwidth_mib_s_per_gips) AS tps_high,
         4096 * max(median) FILTER (metric = 'pages_per_transaction') AS bytes_per_transaction,
         max(median) FILTER (metric = 'read_commands_per_transaction')
         + max(median) FILTER (metric = 'write_commands_per_transaction') AS requests_per_transaction,

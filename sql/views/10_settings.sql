@@ -3,27 +3,36 @@
 -- As scripts/engines/families.py has it: postgresql-17 belongs to postgresql.
 CREATE MACRO engine_family(engine) AS split_part(engine, '-', 1);
 
-CREATE VIEW lab_speed AS
-SELECT
-    lab,
-    CASE WHEN clock = 'instructions' THEN 1.0::DOUBLE END AS gips,
-    if(clock = 'instructions', 'by definition: 1 ns per instruction', 'not measured') AS basis
-FROM labs
-ORDER BY lab;
-COMMENT ON VIEW lab_speed IS
-    'Giga-instructions per second of one CPU of each lab.';
-
+-- A job of an earlier version names no speed: its instructions took 1 ns each.
 CREATE VIEW machine_speed AS
 SELECT
     cell_id,
     coalesce((job_json->>'$.cpus')::BIGINT, 1) AS cpus,
-    gips * cpus AS gips
+    coalesce((job_json->>'$.cpu_gips')::DOUBLE, 1) AS cpu_gips,
+    cpu_gips * cpus AS gips
 FROM cells
-JOIN lab_speed USING (lab)
-WHERE gips IS NOT NULL
+JOIN labs USING (lab)
+WHERE clock = 'instructions'
 ORDER BY cell_id;
 COMMENT ON VIEW machine_speed IS
-    'CPUs of each cell''s machine, and giga-instructions per second of all of them together: what bandwidth is divided by to compare machines. Without cells of labs whose speed is not known.';
+    'CPUs of each cell''s machine, giga-instructions per second of one of them and of all of them together: what bandwidth is divided by to compare machines. Without cells of labs whose speed is not known.';
+
+CREATE VIEW lab_speed AS
+SELECT
+    lab,
+    CASE WHEN min(cpu_gips) = max(cpu_gips) THEN max(cpu_gips) END AS gips,
+    CASE
+        WHEN count(cpu_gips) = 0 THEN 'not measured'
+        WHEN min(cpu_gips) < max(cpu_gips) THEN 'set, to several speeds'
+        ELSE 'set: so many instructions per ns'
+    END AS basis
+FROM labs
+LEFT JOIN cells USING (lab)
+LEFT JOIN machine_speed USING (cell_id)
+GROUP BY lab
+ORDER BY lab;
+COMMENT ON VIEW lab_speed IS
+    'Giga-instructions per second of one CPU of each lab; null where it isn''t known, and where cells differ in it.';
 
 CREATE VIEW curve_speed AS
 SELECT curve_group, lab, any_value(gips) AS gips
@@ -32,7 +41,7 @@ LEFT JOIN machine_speed USING (cell_id)
 GROUP BY ALL
 ORDER BY ALL;
 COMMENT ON VIEW curve_speed IS
-    'Giga-instructions per second of the machines of each curve, all of which have as many CPUs.';
+    'Giga-instructions per second of the machines of each curve, all of which have as many CPUs of one speed.';
 
 CREATE VIEW shown_labs AS
 SELECT DISTINCT ON (experiment) experiment, lab, deterministic

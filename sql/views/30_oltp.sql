@@ -90,16 +90,16 @@ SELECT
     workload,
     transactions,
     engine_us / transactions AS engine_cpu_us_per_transaction,
-    engine_us * 1000.0 * gips / transactions AS engine_instructions_per_transaction,
+    engine_us * 1000.0 * cpu_gips / transactions AS engine_instructions_per_transaction,
     client_us / transactions AS client_cpu_us_per_transaction,
     engine_phase_us * 1e3 / (end_ns - begin_ns) AS engine_cpu_share,
     client_phase_us * 1e3 / (end_ns - begin_ns) AS client_cpu_share
 FROM cell_settings AS s
-JOIN lab_speed USING (lab)
+LEFT JOIN machine_speed USING (cell_id)
 JOIN engine_cpu USING (cell_id)
 JOIN phases USING (cell_id, phase)
 JOIN sysbench_totals USING (cell_id, phase)
 WHERE transactions > 0
 ORDER BY cell_id, phase_index;
 COMMENT ON VIEW cpu_instructions_per_transaction IS
-    'CPU of the engine''s cgroup for each transaction, from the first event to the last, so without connecting; its shares are of the whole phase. Where the lab''s clock counts instructions 1 ns is 1 instruction; elsewhere the instructions are null.';
+    'CPU of the engine''s cgroup for each transaction, from the first event to the last, so without connecting; its shares are of the whole phase. Where the lab''s clock counts instructions they follow from the time; elsewhere they are null.';

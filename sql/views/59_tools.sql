@@ -27,10 +27,10 @@ SELECT
     transactions,
     tps,
     latency_ms_avg,
-    engine_us * 1000.0 * gips / transactions AS engine_instructions_per_transaction,
-    client_us * 1000.0 * gips / transactions AS client_instructions_per_transaction
+    engine_us * 1000.0 * cpu_gips / transactions AS engine_instructions_per_transaction,
+    client_us * 1000.0 * cpu_gips / transactions AS client_instructions_per_transaction
 FROM cell_settings AS s
-JOIN lab_speed USING (lab)
+LEFT JOIN machine_speed USING (cell_id)
 JOIN runs USING (cell_id)
 JOIN phases USING (cell_id, phase)
 LEFT JOIN cpu USING (cell_id, phase)
