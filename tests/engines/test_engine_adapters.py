@@ -58,7 +58,18 @@ def test_all_that_innodb_can_take_is_below_the_share_of_the_memory(name, memory_
     pool = int(server.settings()["innodb_buffer_pool_size"])
     most = pool + server.server_bytes + server.clients * server.connection_bytes
     assert most <= memory_mib * MIB * 85 // 100
-    assert most > memory_mib * MIB * 85 // 100 - 2 * innodb.POOL_STEP_BYTES
+    step = getattr(server, "chunk_bytes", innodb.POOL_STEP_BYTES)
+    assert most > memory_mib * MIB * 85 // 100 - 2 * step
+
+
+@pytest.mark.parametrize("memory_mib", [256, 300, 1024, 16384])
+def test_mysql_runs_with_the_pool_that_it_is_given(memory_mib):
+    """It makes the pool a multiple of its chunks, by making it larger."""
+    settings = engine("mysql", memory_mib=memory_mib).settings()
+    pool = int(settings["innodb_buffer_pool_size"])
+    chunk = int(settings["innodb_buffer_pool_chunk_size"])
+    assert pool % chunk == 0
+    assert pool // chunk <= 1000
 
 
 @pytest.mark.parametrize("name", INNODB)

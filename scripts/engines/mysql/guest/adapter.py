@@ -10,6 +10,8 @@ from guest.engines.adapter import Adapter
 from guest.engines.layer import Layer
 from guest.system import say
 
+CHUNKS_MAX = 1000
+
 
 def adapter(layer: Layer, job: dict) -> Adapter:
     """This job's MySQL."""
@@ -31,6 +33,21 @@ class MySQL(InnoDB):
     connection_bytes = 1 * MIB
     open_files = 10000  # of mysql.service
 
+    @property
+    def pool_bytes(self) -> int:
+        """The buffer pool, in whole chunks."""
+        size_bytes = super().pool_bytes
+        return size_bytes - size_bytes % self.chunk_bytes
+
+    @property
+    def chunk_bytes(self) -> int:
+        """What MySQL makes the pool a multiple of, by making it larger, and says so nowhere.
+
+        At its default of 128 MiB a pool of 200 would have 256, which no limit of memory has room
+        for. It recommends a thousand chunks at most.
+        """
+        return MIB * max(1, -(-super().pool_bytes // (CHUNKS_MAX * MIB)))
+
     def own_settings(self) -> dict[str, str]:
         """The redo log in MySQL's terms; off what MariaDB and PostgreSQL don't do by default.
 
@@ -42,6 +59,7 @@ class MySQL(InnoDB):
         return {
             "innodb_redo_log_capacity": str(log_bytes - log_bytes % MIB),
             "innodb_ddl_buffer_size": str(self.sort_bytes),
+            "innodb_buffer_pool_chunk_size": str(self.chunk_bytes),
             "skip_log_bin": "ON",
             # What the lab needs, without effect on speed.
             "mysqlx": "OFF",
