@@ -49,7 +49,7 @@ def job_for(job: Job, task: str) -> dict[str, Any]:
     speed = {"cpu_mips": round(job["cpu_gips"] * 1000)} if "cpu_gips" in job else {}
     device = json.loads(_device(canonical(set_to))) | schedules | speed
     known = {"task": task, "adapter": adapter_of(job["engine"]), "device": device}
-    return without_hosts(job_sent(job) | known)
+    return without_hosts({**job, **known})
 
 
 @cache
@@ -126,7 +126,7 @@ def files_sent(job: Job, task: str, adapter: str | None) -> dict[str, str]:
         "prepare": warm_up_of(job),
         "measure": job.get("phases", []),
     }.get(task, [])
-    kinds = {_phase_sent(phase)["workload"].partition("/")[0] for phase in workloads}
+    kinds = {phase["workload"].partition("/")[0] for phase in workloads}
     runner = guest_sources(
         adapter,
         task,
@@ -151,20 +151,6 @@ def _loading(job: Job, adapter: str | None) -> dict[str, str]:
         f"{folder}/build.tcl": f"{folder}/build.tcl",
     }
     return {name: path for name, path in named.items() if (ROOT / path).is_file()}
-
-
-def job_sent(job: Job) -> dict[str, Any]:
-    """The job as a guest is sent it, which knows some kinds of workloads by another name."""
-    sent: dict[str, Any] = dict(job)
-    if job.get("phases"):
-        sent["phases"] = [_phase_sent(phase) for phase in job["phases"]]
-    for warm_up in warm_up_of(job):
-        sent["warm_up"] = _phase_sent(warm_up)
-    return sent
-
-
-def _phase_sent(phase: Phase) -> Mapping[str, Any]:
-    return split(phase["workload"])[0].sent_phase(phase)
 
 
 def trace_files(job: Job) -> list[str]:

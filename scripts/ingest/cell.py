@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -117,10 +116,8 @@ class CellReader:
         if not path.exists():  # cells of older guests have none
             return
         had = load_object(self._text(path), self._name(path))
-        phases = [dict(output(each["workload"]).sent_phase(each)) for each in self.job["phases"]]
-        asked = self.job | {"phases": phases}
         for key in CHECKED:
-            if had.get(key) != asked.get(key):
+            if had.get(key) != self.job.get(key):
                 raise ParseError(self._name(path), None, f"{key} differs from the cell's job.json")
 
     def _check_bytes(self, outbox: Path) -> None:
@@ -176,11 +173,10 @@ class CellReader:
             path = folder / "phase.json"
             options = phase.get("options") or {}
             row = parse_phase(self._text(path), index, options, self._name(path))
-            sent = made.sent_phase(phase)["workload"]
-            if (row.phase, row.workload) != (name, sent):
-                wanted = f"{name} ({sent})"
+            if (row.phase, row.workload) != (name, phase["workload"]):
+                wanted = f"{name} ({phase['workload']})"
                 raise ParseError(self._name(path), None, f"is not about phase {wanted}")
-            self._add([replace(row, workload=phase["workload"])])
+            self._add([row])
             if self.is_done and row.exit_code != 0:
                 raise ParseError(
                     self._name(path), None, f"exit code {row.exit_code} in a done cell"

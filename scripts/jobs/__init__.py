@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from typing_extensions import ReadOnly
 
 TURN_INSTRUCTIONS = 1000
+"""Of a job that says nothing else."""
 
 # 10^9 instructions per second: of a study that says nothing else, what a core of a server does with
 # these engines, by their CPU time per transaction in both kinds of labs. Jobs of virtual time name
 # theirs; those of earlier versions have none, and one instruction per nanosecond.
 CPU_GIPS = 2.5
 UNSAID_GIPS = 1.0
-"""Of a job that says nothing else."""
 
 WARM_UP_SEED = 2**31 - 1
 """A seed that no cell has."""

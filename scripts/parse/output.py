@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scripts.jobs import Job, Phase
+from scripts.jobs import Job
 
 STDOUT = "stdout.txt"
 
@@ -56,9 +56,7 @@ class Output:
             whatever became of the others, and what it gave before it failed is kept.
         system: the readings of the kernel's counters around the phase, "system", and around what
             the workload itself counts as its beginning and end, "events".
-        sent_phase: a phase of the job as the guest had it, which may know it by another name.
     """
 
     readers: tuple[Reader, ...] = ()
     system: tuple[str, ...] = ("system",)
-    sent_phase: Callable[[Phase], Mapping[str, Any]] = dict

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scripts.jobs import Phase
 from scripts.values.messages import unknown
 
 # Keys of a phase, and what is wrong there.
@@ -92,10 +90,6 @@ class Workload:
     def phase_keys(self, name: str, dataset: Any, root: Path) -> dict[str, Any]:
         """Keys of a phase in a job beside the usual ones, on which ids depend."""
         return {}
-
-    def sent_phase(self, phase: Phase) -> Mapping[str, Any]:
-        """A phase of a job as a guest is sent it."""
-        return phase
 
     def files(self, name: str, adapter: str | None) -> set[str]:
         """The files of the repository that a guest gets to run it."""

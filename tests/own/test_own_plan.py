@@ -15,11 +15,10 @@ from scripts.data.own.build import make_script, make_tables
 from scripts.data.own.folder import read_folder
 from scripts.data.own.generated import SHORT
 from scripts.files.hashes import ROOT
-from scripts.identity.payload import files_sent, job_sent
+from scripts.identity.payload import files_sent
 from scripts.lab.payloads import phase_files
 from scripts.lab.places import Places, adapter_of
 from scripts.plan import ConfigError, load_study, plan
-from scripts.workloads.registry import output
 
 Planned = dict[str, list[dict[str, Any]]]
 Replace = Callable[[str, str, str], None]
@@ -147,12 +146,10 @@ def test_guest_gets_tables_and_scripts_in_its_engine_s_dialect(
         assert lines["own.transactions"] == job["phases"][0]["sha256"]
 
 
-def test_guest_knows_the_workload_as_a_script_of_sysbench(shop: Path, study: Path) -> None:
+def test_guest_runs_the_workload_with_sysbench(shop: Path, study: Path) -> None:
     job = planned(shop, study)["cells"][0]
-    (phase,) = job_sent(job)["phases"]
-    assert phase["workload"] == "sysbench/own_transactions"
-    assert output("own/transactions").sent_phase(job["phases"][0]) == phase
     sent = files_sent(job, "measure", "postgresql")
+    assert {"workloads/own/guest.py", "workloads/sysbench/guest.py"} <= sent.keys()
     modules = ("client", "draw", "events", "report")
     assert {f"workloads/sysbench/modules/{name}.lua" for name in modules} <= sent.keys()
 

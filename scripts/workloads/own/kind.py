@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scripts.jobs import Phase
 from scripts.values.messages import unknown
-from scripts.workloads.own.sent import sent_phase
 from scripts.workloads.sysbench.kind import EVENTS, lua_sources
 from scripts.workloads.workload import Workload
 
@@ -40,10 +38,6 @@ class Own(Workload):
     def phase_keys(self, name: str, dataset: Any, root: Path) -> dict[str, Any]:
         """What the script is, by content."""
         return {"sha256": dataset.contents(root).digests[name]}
-
-    def sent_phase(self, phase: Phase) -> dict[str, Any]:
-        """As a script of sysbench's."""
-        return sent_phase(phase)
 
     def files(self, name: str, adapter: str | None) -> set[str]:
         """The modules; the script itself is made, and comes with the job."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from scripts.parse.output import Output
-from scripts.workloads.own.sent import sent_phase
 from scripts.workloads.sysbench.output import OUTPUT as OF_SYSBENCH
 from scripts.workloads.sysbench.output import read
 
-OUTPUT = Output((partial(read, own=True),), OF_SYSBENCH.system, sent_phase)
+OUTPUT = Output((partial(read, own=True),), OF_SYSBENCH.system)

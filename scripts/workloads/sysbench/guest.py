@@ -18,7 +18,12 @@ NO_SIZES = ("id", "kind", "seed")
 
 
 def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> Client:
-    """The client of a phase ``sysbench/<script>``; the phase's options are the script's."""
+    """The client of a phase ``sysbench/<script>``."""
+    return client(phase["workload"].partition("/")[2], phase, job, engine, folder)
+
+
+def client(script: str, phase: dict, job: dict, engine: Adapter | None, folder: Path) -> Client:
+    """The client of a phase that runs a script; the phase's options are the script's."""
     engine = needed(engine, phase)
     dataset = job["dataset"]
     sizes = {SIZES.get(key, key): dataset[key] for key in dataset if key not in NO_SIZES}
@@ -37,5 +42,4 @@ def run(phase: dict, job: dict, engine: Adapter | None, folder: Path) -> Client:
         str(SCRIPTS / "modules/events.lua"),
         "run",
     ]
-    script = phase["workload"].partition("/")[2]
     return Client(command, {"WORKLOAD": script, "PHASE": str(folder), "LUA_PATH": LUA_PATH})
