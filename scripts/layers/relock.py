@@ -1,9 +1,11 @@
 """Taking today's packages: new locks, and what moves between the old ones and them."""
 
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+from scripts.engines.families import family
 from scripts.layers.errors import LayerError
 from scripts.layers.lock import Lock, changes, lock_path, read_lock, write_lock
 from scripts.layers.model import Layer, load_layer
@@ -17,6 +19,8 @@ def relock(layer_files: list[Path], show: Callable[[str], None]) -> list[Path]:
     """
     layers = [load_layer(path) for path in layer_files]
     locks = _resolve(layers, show)
+    for layer, lock in zip(layers, locks, strict=True):
+        check_version(layer, lock)
     to_build = []
     for path, layer, lock in zip(layer_files, layers, locks, strict=True):
         old = _former(lock_path(path))
@@ -35,6 +39,21 @@ def relock(layer_files: list[Path], show: Callable[[str], None]) -> list[Path]:
         write_lock(lock_path(path), lock)
         to_build.append(path)
     return to_build
+
+
+def check_version(layer: Layer, lock: Lock) -> None:
+    """Raise LayerError where an engine's layer would have another version than its name says."""
+    if layer.adapter is None:
+        return
+    wanted = layer.name.partition("-")[2]
+    servers = re.compile(family(layer.adapter).server_packages)
+    for package, version in lock.versions().items():
+        upstream = version.rpartition(":")[2]
+        if servers.fullmatch(package) and not re.match(rf"{re.escape(wanted)}[.+-]", upstream):
+            raise LayerError(
+                f"layer {layer.name}: {package} in {layer.suite} is {upstream} and not {wanted}: "
+                "name another suite in its file, or name the layer by the version that there is"
+            )
 
 
 def _resolve(layers: list[Layer], show: Callable[[str], None]) -> list[Lock]:

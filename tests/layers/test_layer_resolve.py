@@ -5,6 +5,7 @@ import pytest
 from scripts.layers import relock as relock_module
 from scripts.layers.errors import LayerError
 from scripts.layers.lock import lock_path, read_lock, write_lock
+from scripts.layers.model import ENVS, load_layer
 from scripts.layers.proxy import parse_apt_config
 from scripts.layers.relock import relock
 from scripts.layers.resolve import _explain
@@ -107,3 +108,16 @@ Acquire::Retries "3";
         "http": "http://proxy.example:3128/",
         "https://archive.example": "http://other.example:1",
     }
+
+
+def test_layers_have_the_versions_that_their_names_say():
+    for path in sorted(ENVS.glob("*.lock.yaml")):
+        layer_file = path.with_name(path.name.replace(".lock", ""))
+        relock_module.check_version(load_layer(layer_file), read_lock(path))
+
+
+def test_a_suite_that_has_another_version_is_refused():
+    lock = read_lock(ENVS / "mariadb-11.8.lock.yaml")
+    layer = load_layer(ENVS / "mariadb-11.8.yaml").model_copy(update={"name": "mariadb-12.3"})
+    with pytest.raises(LayerError, match=r"in trixie is 11\.8\..* and not 12\.3: name another"):
+        relock_module.check_version(layer, lock)
