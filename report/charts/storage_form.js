@@ -5,7 +5,7 @@ import {engineName, orderEngines} from "./engines.js";
 import {readState, reportUnknown, writeState} from "./state.js";
 
 const CORES = [2, 4, 8, 16, 32, 64];
-const GIPS = [1, 2, 3, 4];
+const GIPS = [1, 2, 2.5, 3, 4];
 
 /**
  * @template T
@@ -43,7 +43,7 @@ export function storageControl(needs, devices) {
     {name: loadName});
   const engine = box("need", "Engine", enginesOf(load.chosen()), {name: engineName});
   const cores = box("cores", "Cores", CORES, {standard: 4});
-  const gips = box("gips", "GIPS per core", GIPS, {standard: 2});
+  const gips = box("gips", "GIPS per core", GIPS, {standard: 2.5});
   const device = box("device", "Device", devices.map((row) => row.name));
   const form = html`<fieldset class="control storage-choice"><legend>What you have</legend>
     ${[load, engine, cores, gips, device].map(({label}) => label)}</fieldset>`;

@@ -18,12 +18,14 @@ from pathlib import Path
 from threading import Event, Thread
 
 from scripts.lab.boot import Newc
+from scripts.lab.job import CPU_GIPS
 from scripts.lab.virtual.machine import CPU_MODEL, KERNEL_ARGUMENTS
 from scripts.lab.virtual.qmp import Qmp
 from scripts.layers.enter import toolchain_binary
 from scripts.layers.source import PROGRAMS
 
 QUANTUM = 1000
+MIPS = round(CPU_GIPS * 1000)
 LIMIT_S = 900
 SAVE_S = 60
 MEMORY_MIB = 256
@@ -122,6 +124,7 @@ class Guest:
         quantum: int | None = QUANTUM,
         saved: Path | None = None,
         program: str | None = None,
+        mips: int = MIPS,
     ) -> None:
         """Start it, or go on with what another one saved in the folder ``saved``.
 
@@ -132,7 +135,7 @@ class Guest:
         (folder / "initramfs").write_bytes(machine.initramfs(script))
         (folder / "vmlinuz").symlink_to((machine.boot / "vmlinuz").resolve())
         ram = f"memory-backend-file,id=ram,size={MEMORY_MIB}M,mem-path=ram,share=on"
-        clock = clock_of(quantum) if quantum else None
+        clock = clock_of(quantum, mips) if quantum else None
         command = machine.command(clock=clock, cpus=str(cpus), program=program)
         command += ["-object", ram, "-kernel", "vmlinuz", "-initrd", "initramfs"]
         command += ["-append", KERNEL_ARGUMENTS, "-serial", "file:console"]
@@ -192,9 +195,9 @@ class Guest:
         self.process.wait()
 
 
-def clock_of(quantum: int) -> str:
+def clock_of(quantum: int, mips: int = MIPS) -> str:
     """The clock of the lab's machines with several CPUs."""
-    return f"shift=0,sleep=off,align=off,quantum={quantum}"
+    return f"shift=0,sleep=off,align=off,quantum={quantum},mips={mips}"
 
 
 @contextlib.contextmanager

@@ -90,6 +90,16 @@ def test_cpus_make_the_same_progress(start):
     assert min(shares) / max(shares) > LEAST_SHARE
 
 
+@pytest.mark.parametrize("mips", [2500, 3700])
+def test_a_cpu_is_as_fast_as_it_is_set_to(start, mips):
+    """In 0.6 s of its own time: a look at the clock takes 1,000 to 2,000 instructions."""
+    made = {}
+    for speed in (1000, mips):
+        text = start(f"at {speed}", BEGIN + SHARES + END, cpus=1, mips=speed).console()
+        made[speed] = next(int(line.split()[1]) for line in text.splitlines() if "share " in line)
+    assert made[mips] / made[1000] == pytest.approx(mips / 1000, rel=0.02)
+
+
 @pytest.mark.parametrize(
     ("clock", "cpus", "complaint"),
     [
@@ -99,6 +109,9 @@ def test_cpus_make_the_same_progress(start):
         ("shift=auto,quantum=1000", "2", "needs a fixed shift and sleep=off"),
         ("shift=0,quantum=1000", "2", "needs a fixed shift and sleep=off"),
         (f"{clock_of(1000)},rr=record,rrfile=log", "2", "quantum and rr are incompatible"),
+        ("shift=0,sleep=off,quantum=1000,mips=0", "2", "mips must be 1 to"),
+        ("shift=1,sleep=off,quantum=1000,mips=2500", "2", "mips needs shift=0"),
+        ("shift=0,sleep=off,mips=2500", "2", "mips needs quantum"),
         (clock_of(1000), "2,maxcpus=4", "quantum and CPU hotplug (maxcpus) are incompatible"),
     ],
 )
