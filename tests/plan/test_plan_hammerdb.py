@@ -383,7 +383,7 @@ def test_larger_scale_factor_that_does_not_fit_says_which_does(queried: Reposito
 def test_build_that_would_outlast_the_limit_is_reported(queried: Repository) -> None:
     queried.replace(", virtual_limit_s: 20000", "")
     assert mistake(queried).endswith(
-        "datasets.tproch.scale_factor: HammerDB takes about 9000 virtual seconds to build it, more "
+        "datasets.tproch.scale_factor: HammerDB takes about 3600 virtual seconds to build it, more "
         "than lab.virtual_limit_s (600)"
     )
 

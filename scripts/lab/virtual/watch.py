@@ -19,8 +19,8 @@ from scripts.programs.parents import Parents
 LOOK_S = 1.0
 # All threads of QEMU's wait at so many looks in a row: nothing that they wait for will come.
 ASLEEP_LOOKS = 120
-# Processor time of QEMU's during which the guest's clock may stand still. A virtual second costs
-# 4 to 10 s of it for each busy CPU, of which there are 8 at most.
+# Processor time of QEMU's during which the guest's clock may stand still. 10^9 instructions cost 4
+# to 10 s of it, and a virtual second has 20 times as many with 8 busy CPUs, or 80 at the fastest.
 STILL_CPU_S = 900.0
 # Beside its phases, each of which has the whole limit, a machine starts and stops an engine.
 BESIDE_PHASES_S = 600.0
