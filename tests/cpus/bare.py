@@ -21,6 +21,7 @@ from scripts.lab.boot import Newc
 from scripts.lab.job import CPU_GIPS
 from scripts.lab.virtual.machine import CPU_MODEL, KERNEL_ARGUMENTS
 from scripts.lab.virtual.qmp import Qmp
+from scripts.lab.virtual.watch import Watch
 from scripts.layers.enter import toolchain_binary
 from scripts.layers.source import PROGRAMS
 
@@ -154,7 +155,7 @@ class Guest:
 
     def control(self) -> Qmp:
         """A connection to the machine, which can then be saved and loaded."""
-        qmp = Qmp(self.folder / "qmp")
+        qmp = Qmp(self.folder / "qmp", Watch(self.process.pid))
         capability = {"capability": "x-ignore-shared", "state": True}
         qmp.command("migrate-set-capabilities", capabilities=[capability])
         return qmp
