@@ -22,7 +22,8 @@ from .pace import Pace
 
 TYPICAL = Path(__file__).with_name("typical.json")
 # The hash at the end of a name says nothing of the time.
-HASH = re.compile(r"-[0-9a-f]{16}$")
+# 8 digits in earlier versions.
+HASH = re.compile(r"-[0-9a-f]{8}([0-9a-f]{8})?$")
 
 
 class Durations:
