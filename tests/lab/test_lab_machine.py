@@ -19,5 +19,5 @@ def test_turns_are_as_long_as_asked_where_another_cpu_waits(cpus, asked, taken):
     boot = Boot(("qemu",), Path("vmlinuz"), Path("initramfs.cpio"), cpus, asked)
     arguments = qemu_arguments(boot, [RAM])
     clock = arguments[arguments.index("-icount") + 1]
-    assert clock.endswith(f"quantum={taken}")
+    assert clock.endswith(f"quantum={taken},mips=2500")
     assert arguments[arguments.index("-smp") + 1] == str(cpus)
