@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
 
+from scripts.jobs import CPU_GIPS
 from scripts.lab.boot import Newc
-from scripts.lab.job import CPU_GIPS
 from scripts.lab.virtual.machine import CPU_MODEL, KERNEL_ARGUMENTS
 from scripts.lab.virtual.qmp import Qmp
 from scripts.lab.virtual.watch import Watch
