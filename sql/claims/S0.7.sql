@@ -1,8 +1,7 @@
 -- Does MariaDB read more pages for query 18? Decided at the greatest bandwidth, and by the
--- oldest versions here, as the paper is of 2024; what the newest read is in the reason. It was run once, so there is
--- no interval; in its place, more means more by single_run_margin.
+-- oldest versions here, as the paper is of 2024; what the newest read is in the reason.
 WITH pages AS (
-    SELECT bandwidth_mib_s, ratio, numerator_engine AS mariadb, denominator_engine AS postgresql
+    SELECT bandwidth_mib_s, ratio, low, high, numerator_engine AS mariadb, denominator_engine AS postgresql
     FROM engine_ratio_either_way
     SEMI JOIN claim_labs USING (experiment, lab)
     SEMI JOIN first_curves USING (experiment, curve_group)
@@ -26,13 +25,13 @@ newest AS (
 
 SELECT
     CASE
-        WHEN p.ratio > single_run_margin() THEN 'reproduced'
-        WHEN p.ratio < 1 / single_run_margin() THEN 'contradicted'
+        WHEN ratio_low(p.ratio, p.low) > 1 THEN 'reproduced'
+        WHEN ratio_high(p.ratio, p.high) < 1 THEN 'contradicted'
         ELSE 'open'
     END AS verdict,
     p.ratio AS value,
-    NULL::DOUBLE AS low,
-    NULL::DOUBLE AS high,
+    p.low,
+    p.high,
     'times' AS unit,
     format(
         'MariaDB reads {:.2f} times the pages of PostgreSQL at {} MiB/s ({} over {}){}',

@@ -130,6 +130,14 @@ CREATE MACRO interval_note(low, high, neutral) AS
 -- ought not to matter, moved single cells by up to 15 %.
 CREATE MACRO single_run_margin() AS 1.15;
 
+-- The ends of a ratio's interval over repeats, or of that margin.
+CREATE MACRO ratio_low(ratio, low) AS coalesce(low, ratio / single_run_margin());
+CREATE MACRO ratio_high(ratio, high) AS coalesce(high, ratio * single_run_margin());
+
+-- By how much times of two engines' queries may differ on a real processor: an instruction of one takes 0.75 to 1.33
+-- times as long as one of the other (CPU_TIMES in scripts/analyse/envelopes.py).
+CREATE MACRO processor_margin() AS 1.33;
+
 -- Two figures, or the one that both are.
 CREATE MACRO span(low, high) AS
     CASE WHEN low = high THEN format('{:.2f}', low) ELSE format('{:.2f} to {:.2f}', low, high) END;
