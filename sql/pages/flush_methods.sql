@@ -6,4 +6,5 @@ FROM innodb_flushes AS f
 JOIN sysbench_totals AS t USING (cell_id, phase)
 JOIN (SELECT cell_id, phase, flushes_per_transaction FROM pages_per_transaction) AS p USING (cell_id, phase)
 SEMI JOIN shown_cells USING (cell_id)
+WHERE f.commits = 'durable'
 ORDER BY f.engine, f.flush_latency_us, f.method, f.cell_id;

@@ -18,6 +18,7 @@ SELECT
     s.*,
     phase,
     factors_json->>'$.method' AS method,
+    coalesce(factors_json->>'$.commits', 'durable') AS commits,
     flushes,
     writes,
     log_flushes,
@@ -29,4 +30,4 @@ JOIN counted USING (cell_id)
 WHERE s.experiment = 'flush-methods'
 ORDER BY cell_id, phase;
 COMMENT ON VIEW innodb_flushes IS
-    'Flushes and writes of files that InnoDB counts, by innodb_flush_method, those of the redo log included; without them in data_flushes_per_write, which is null for MariaDB: it does not count the log''s.';
+    'Flushes and writes of files that InnoDB counts, by innodb_flush_method and by whether commits flush the log, those of the redo log included; without them in data_flushes_per_write, which is null for MariaDB: it does not count the log''s.';

@@ -49,6 +49,32 @@ def test_a_gain_that_one_seed_measured_reproduces_nothing(tmp_path, seeds, verdi
     assert (found.low is None) == (verdict == "open"), "the interval is of that gain"
 
 
+@pytest.mark.parametrize(
+    ("slow", "fast", "verdict"),
+    [
+        (1.5, 1.5, "reproduced"),
+        (1.5, 1.0, "depends on settings"),
+        (1.0, 1.0, "open"),
+        (0.5, 0.5, "contradicted"),
+    ],
+)
+def test_asynchronous_commits_may_matter_at_slow_flushes_alone(tmp_path, slow, fast, verdict):
+    study = Study(tmp_path)
+    for engine in ("postgresql-17", "mysql-9.7"):
+        for latency_us, gain in ((20, fast), (2000, slow)):
+            for safety, times in (("durable", 1.0), ("asynchronous-commit", gain)):
+                for seed in range(1, 6):
+                    about = {
+                        "engine": engine, "safety": safety, "seed": seed,
+                        "device.flush_latency_us": latency_us,
+                    }  # fmt: skip
+                    job = study.job("durability", [("write", "sysbench/oltp_write_only")], about)
+                    job["device"]["flush_latency_us"] = latency_us
+                    rows = even_run("write", engine, 1000 * times)
+                    study.write(job, [phase_row(job, 0, 12.0), *rows])
+    assert shipped(database(study, "S4.2", name="durability"))["S4.2"].verdict == verdict
+
+
 @pytest.mark.parametrize("mysql", [1.0, 2.0])
 def test_payments_compare_engines_as_they_come(tmp_path, mysql):
     """MariaDB comes as durable as all are made, so that it has no cells of its own for that."""
