@@ -50,11 +50,13 @@ greatest_gains AS (
 
 totals AS (
     SELECT
+        -- Of single runs a quotient of two ratios has the margin of two.
+        if(count(*) = 1, single_run_margin(), 1) AS once,
         geometric_mean(named_mean / other_mean) AS value,
-        repeats_low(named_mean / other_mean) AS low,
-        repeats_high(named_mean / other_mean) AS high,
-        repeats_low(named_sum / other_sum) AS sum_low,
-        repeats_high(named_sum / other_sum) AS sum_high,
+        repeats_low(named_mean / other_mean) / once AS low,
+        repeats_high(named_mean / other_mean) * once AS high,
+        repeats_low(named_sum / other_sum) / once AS sum_low,
+        repeats_high(named_sum / other_sum) * once AS sum_high,
         geometric_mean(named_sum) AS named_sum,
         geometric_mean(other_sum) AS other_sum,
         geometric_mean(named_mean) AS named_mean,
