@@ -77,7 +77,7 @@ def judge(measure: Measure, first: Sequence[float], other: Sequence[float]) -> J
 
     The band is Student's t of the two sides' common spread, and not below the measure's floor.
     """
-    means = [math.fsum(values) / len(values) for values in (first, other)]
+    means = (math.fsum(first) / len(first), math.fsum(other) / len(other))
     squares = math.fsum(
         (value - mean) ** 2
         for values, mean in zip((first, other), means, strict=True)
