@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
             "sides",
             nargs="+",
             metavar="SIDE",
-            help="a layer of envs/, or one with settings: postgresql-18{io_method=sync}",
+            help="a layer of envs/, or one with settings: LAYER{name=value}",
         )
         command.add_argument(
             "--basket", default="quick", help="the work: a file in config/baskets/"

@@ -1,4 +1,4 @@
-"""What else differs between two sides: versions, packages, the configuration that came of it."""
+"""What else differs between two sides: versions, packages, settings."""
 
 from __future__ import annotations
 

@@ -14,6 +14,8 @@ def figure(value: float, unit: str = "") -> str:
     words = {"B": " B"}.get(unit, "")
     if abs(value) >= LONGEST:
         return f"{value / 1e6:,.3f} M{words.strip()}"
+    if 0 < abs(value) < 0.1:
+        return f"{value:.1g}{words}"
     digits = 0 if float(value).is_integer() or abs(value) >= 100 else 1
     return f"{value:,.{digits}f}{words}"
 

@@ -18,7 +18,7 @@ from scripts.values.messages import unknown
 
 _SIDE = re.compile(r"(?P<built>[^{}]+)(\{(?P<settings>[^{}]*)\})?")
 _SETTING = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_.]*)\s*=\s*(?P<value>[^=]*?)\s*")
-_USAGE = "name a layer of envs/, with settings as in postgresql-18{io_method=sync}"
+_USAGE = "name a layer of envs/, as LAYER or with settings as LAYER{name=value,...}"
 
 
 @dataclass(frozen=True)
