@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.lab, pytest.mark.long]
 
 
 def compare(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command, in the repository: layers and all that studies share are those of its results."""
+    """The command, in the repository, whose results have the layers and all that studies share."""
     command = [sys.executable, "-m", "scripts.compare", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
