@@ -22,6 +22,8 @@ SEEN = {
     "flush_commands": (("device", ("flush commands",)), ("file", ("flushes",))),
 }
 MOST = 6
+# Of the largest difference.
+LEAST_SHARE = 0.05
 # Seen at, process, file, counted.
 What = tuple[str, str, str, str]
 
@@ -81,7 +83,7 @@ class Watched:
             self._values[experiment, place, phase][what][side] = value
 
     def parts(self, row: Row, first: str, other: str) -> list[Part]:
-        """What differs in a row's place, by process and file: the largest differences first."""
+        """What differs in a row's place, by process and file: the large differences, in order."""
         return list(self._parts(row, first, other))
 
     def _parts(self, row: Row, first: str, other: str) -> Iterable[Part]:
@@ -94,4 +96,9 @@ class Watched:
             ]
             found = [part for part in found if part.first != part.other]
             found.sort(key=lambda part: (-abs(part.other - part.first), part.process, part.file))
-            yield from found[:MOST]
+            largest = abs(found[0].other - found[0].first) if found else 0
+            yield from (
+                part
+                for part in found[:MOST]
+                if abs(part.other - part.first) >= LEAST_SHARE * largest
+            )
