@@ -19,15 +19,37 @@ WITH sides AS (
     WHERE status = 'done'
 ),
 
+-- A client's process in the engine ends some time after the client, in one twin before the phase's last reading
+-- and in another after it. So the engine's CPU time counts to the first reading of the next phase.
+cpu AS (
+    SELECT
+        cell_id,
+        phase,
+        workload,
+        after - before AS within_usec,
+        lead(before) OVER (PARTITION BY cell_id ORDER BY phase_index) - before AS to_next_usec
+    FROM system_counters
+    JOIN phases USING (cell_id, phase)
+    WHERE source = 'cgroup_engine/cpu.stat' AND counter = 'usage_usec'
+),
+
+-- What the readings themselves cost the engine, by a phase that asks nothing of it.
+readings AS (
+    SELECT cell_id, min(to_next_usec) AS usec
+    FROM cpu
+    WHERE workload = 'accident/environment'
+    GROUP BY ALL
+),
+
 measured AS (
     SELECT cell_id, phase, counter AS measure, delta::DOUBLE AS value
     FROM device_counters
     WHERE counter IN ('read_bytes', 'read_commands', 'write_bytes', 'write_commands', 'flush_commands')
     UNION ALL
-    SELECT cell_id, phase, 'instructions', delta * 1000 * gips
-    FROM system_counters
+    SELECT cell_id, phase, 'instructions', coalesce(to_next_usec - usec, within_usec) * 1000 * gips
+    FROM cpu
     JOIN sides USING (cell_id)
-    WHERE source = 'cgroup_engine/cpu.stat' AND counter = 'usage_usec'
+    LEFT JOIN readings USING (cell_id)
     UNION ALL
     SELECT cell_id, phase, measure, sum(value)
     FROM engine_measures

@@ -15,7 +15,7 @@ from scripts.compare.markdown import LONGEST, markdown
 from scripts.compare.numbers import figure, percent, signed
 from scripts.compare.page import page
 from scripts.compare.report import write_report
-from scripts.compare.rows import by_size, rows_of
+from scripts.compare.rows import by_size, query, rows_of
 from scripts.compare.sides import Side
 from scripts.compare.where import Watched
 from scripts.store.build import create_schema
@@ -212,3 +212,25 @@ def test_numbers() -> None:
     assert [percent(x) for x in (0.5, 0.05, 0.001, -2.0, None)] == [
         "+50.0 %", "+5.00 %", "+0.100 %", "-200 %", "from 0",
     ]  # fmt: skip
+
+
+def test_instructions_count_to_the_next_reading_without_what_readings_cost(tmp_path: Path) -> None:
+    """A server's process that ends behind its phase is in the phase all the same."""
+    readings = {"environment": (0, 10), "inserts": (1000, 1300), "checkpoint": (2500, 2600)}
+    with duckdb.connect(str(tmp_path / "results.duckdb")) as connection:
+        create_schema(connection)
+        insert(
+            connection, "cells", cell_id="c", experiment="compare-commits", status="done",
+            factors_json=json.dumps({"side": "a", "twin": "1"}), job_json='{"cpu_gips": 2.5}',
+        )  # fmt: skip
+        for index, (phase, (before, after)) in enumerate(readings.items()):
+            kind = "accident/environment" if phase == "environment" else "sql/range"
+            insert(connection, "phases", cell_id="c", phase=phase, phase_index=index, workload=kind)
+            insert(
+                connection, "system_counters", cell_id="c", phase=phase, counter="usage_usec",
+                source="cgroup_engine/cpu.stat", before=before, after=after, delta=after - before,
+            )  # fmt: skip
+        found = connection.execute(query(ROOT, "measures")).fetchall()
+    instructions = {row[2]: row[-1] for row in found if row[4] == "instructions"}
+    # 1,500 us to the next reading, 1,000 of them for readings; the last phase to its own end.
+    assert instructions == {"environment": 0.0, "inserts": 500 * 2500, "checkpoint": 100 * 2500}
