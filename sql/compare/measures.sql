@@ -1,5 +1,5 @@
 -- Every measure of every phase of a comparison's cells, one a row. What an engine counts itself is left out
--- where it began anew within the phase, as it then counts from 0.
+-- where it began again within the phase, as it then counts from 0.
 
 WITH sides AS (
     SELECT
