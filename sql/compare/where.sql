@@ -12,8 +12,8 @@ SELECT
     ) AS place,
     phase,
     CASE trace WHEN 'file_requests' THEN 'file' ELSE 'device' END AS seen_at,
-    -- The kernel's threads have a CPU or a device behind a stroke.
-    split_part(regexp_extract(key, '^(.*),([^,]*)$', 1), '/', 1) AS process,
+    -- The kernel's threads have a CPU or a device behind a stroke, and threads of a pool their number.
+    regexp_replace(split_part(regexp_extract(key, '^(.*),([^,]*)$', 1), '/', 1), '-[0-9]+$', '') AS process,
     CASE trace
         -- Numbers that are positions, processes or random, such as those of files of the log.
         WHEN 'file_requests'
