@@ -17,7 +17,7 @@ BUNDLE ?= bundle
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site edition serve setup test test-kernel test-slurm test-cpus verify-published repeats truth lint docs campaign tidy clean bundle relock
+.PHONY: help report site edition serve compare setup test test-kernel test-slurm test-cpus verify-published repeats truth lint docs campaign tidy clean bundle relock
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -29,6 +29,9 @@ bandwise: how do database engines respond to storage bandwidth?
                  later ones, and tag the commit
   make serve     show the website at http://localhost:$(PORT)/ (PORT=... for another port, SITE=... for
                  another folder)
+  make compare A=postgresql-17 B=postgresql-18
+                 the same work on two builds or settings, and what differs; BASKET=io or =full for more
+                 work, TWINS=5 for more repeats (docs/compare.md)
   make test      every check and test, a small study from end to end included
   make test-kernel
                  the emulator on several CPUs, on kernels that we build with KASAN, lockdep, KCSAN
@@ -104,6 +107,12 @@ edition-name:
 serve:
 	@test -e $(SITE)/index.html || { echo "error: there is no $(SITE)/index.html: run make report, or make site" >&2; exit 1; }
 	@python -m scripts.site serve --dir $(SITE) --port $(PORT)
+
+BASKET ?= quick
+TWINS ?= 3
+compare: setup
+	@test -n "$(A)" && test -n "$(B)" || { echo "error: name two sides: make compare A=postgresql-17 B=postgresql-18" >&2; exit 1; }
+	python -m scripts.compare run '$(A)' '$(B)' $(if $(C),'$(C)') --basket $(BASKET) --twins $(TWINS) --cores $(CORES)
 
 verify-published: setup
 	snakemake --cores $(CORES) verify_published --configfile $(STUDY) --config verify_cells=$(CELLS)

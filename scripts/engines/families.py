@@ -38,6 +38,7 @@ class Family:
     tools: tuple[str, ...] = ()
     settings_of_data: tuple[str, ...] = ()
     page_bytes: int = 16384
+    numbers_files_from: int | None = None
 
 
 def family_of(engine: str) -> str:

@@ -44,7 +44,7 @@ _FACTORS = """\
 
 | factor | sets |
 |---|---|
-| `engine`, `dataset`, `filesystem`, `seed`, `threads`, `clients`, `cpus`, `cpu_gips`, `turn_instructions`, `engine_memory_mib`, `events_factor` | that key of `cell`; `engine: [all]` means the study's `engines` |
+| `engine`, `dataset`, `filesystem`, `seed`, `threads`, `clients`, `cpus`, `cpu_gips`, `turn_instructions`, `engine_memory_mib`, `events_factor`, `traces` | that key of `cell`; `engine: [all]` means the study's `engines` |
 | `device.<key>` | a setting of the device; `device.bandwidth_mib_s` sets reads and writes |
 | `tuning.<engine or family>.<key>` | a setting of that engine; cells of other engines are made once, without it |
 | `options.<key>` | an option of the workloads in all phases |

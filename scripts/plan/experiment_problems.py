@@ -153,13 +153,6 @@ def _cell_problems(
 ) -> list[Problem]:
     problems = _reference_problems(study, cell, document, path)
     problems += tuning_problems(cell.tuning, document, (*path, "tuning"), study.catalogue, engines)
-    for index, trace in enumerate(cell.traces):
-        if trace not in study.catalogue.traces:
-            message = unknown("trace", trace, study.catalogue.traces)
-            problems.append(document.problem((*path, "traces", index), message))
-        elif trace in cell.traces[:index]:
-            message = f'"{trace}" is listed twice'
-            problems.append(document.problem((*path, "traces", index), message))
     problems += phases_problems(cell, document, path, study.catalogue)
     return problems
 
@@ -192,4 +185,11 @@ def _reference_problems(
             f"{listed(study.lab.devices)}, or set lab.kind to one of {listed(others)}"
         )
         problems.append(document.problem((*path, "device", "kind"), message))
+    for index, trace in enumerate(cell.traces):
+        if trace not in study.catalogue.traces:
+            message = unknown("trace", trace, study.catalogue.traces)
+            problems.append(document.problem((*path, "traces", index), message))
+        elif trace in cell.traces[:index]:
+            message = f'"{trace}" is listed twice'
+            problems.append(document.problem((*path, "traces", index), message))
     return problems

@@ -2,7 +2,7 @@
 
 A factor is one of
 - ``engine``, ``dataset``, ``filesystem``, ``seed``, ``threads``, ``clients``, ``cpus``,
-  ``cpu_gips``, ``turn_instructions``, ``engine_memory_mib``, ``events_factor``;
+  ``cpu_gips``, ``turn_instructions``, ``engine_memory_mib``, ``events_factor``, ``traces``;
 - ``device.<key>``, where ``device.bandwidth_mib_s`` sets reads and writes;
 - ``tuning.<engine or family>.<key>`` and ``options.<key>``;
 - ``phases.<name>.<key>``, a key of the phase of that name;
@@ -26,7 +26,7 @@ from scripts.values.fields import plain
 
 PLAIN = (
     *("engine", "dataset", "filesystem", "seed", "threads", "clients", "cpus"),
-    *("cpu_gips", "turn_instructions", "engine_memory_mib", "events_factor"),
+    *("cpu_gips", "turn_instructions", "engine_memory_mib", "events_factor", "traces"),
 )
 ALL_ENGINES = "all"
 LABEL = "label"

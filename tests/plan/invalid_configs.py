@@ -162,8 +162,8 @@ MISTAKES = {
         "sysbench/oltp_read_write",
         "benchbase/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        "^(accident|check|engine|fio|hammerdb|kernel|own|pgbench|sql|sysbench|tpch)/[A-Za-z0-9_]+$ "
-        '(got "benchbase/tpcc")',
+        "^(accident|check|engine|fio|hammerdb|held|kernel|own|pgbench|sql|stop|sysbench|tpch)"
+        '/[A-Za-z0-9_]+$ (got "benchbase/tpcc")',
     ),
     "unknown trace": (
         "[device_requests]",
@@ -187,7 +187,7 @@ MISTAKES = {
         f'{OLTP}:7: factors.sede: unknown factor "sede" (did you mean "seed"? known: clients, '
         "cpu_gips, cpus, dataset, device.<key>, engine, engine_memory_mib, events_factor, "
         "filesystem, "
-        "options.<key>, phases.<name>.<key>, seed, threads, tuning.<engine>.<key>, "
+        "options.<key>, phases.<name>.<key>, seed, threads, traces, tuning.<engine>.<key>, "
         "turn_instructions)",
     ),
     "more clients than may connect": (

@@ -1,0 +1,150 @@
+"""All that a report says, as plain data: what report.json holds, and the two other reports show."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from scripts.compare.basket import Basket
+from scripts.compare.differences import differences
+from scripts.compare.errors import CompareError
+from scripts.compare.rows import Row, by_size, failed_cells, rows_of
+from scripts.compare.rule import LEVEL, MEASURES, SAME
+from scripts.compare.sides import Side
+from scripts.compare.where import Watched
+
+Data = dict[str, Any]
+DATABASE = "results.duckdb"
+
+
+def findings(
+    folder: Path,
+    root: Path,
+    sides: Sequence[Side],
+    basket: Basket,
+    command: str,
+    cells: Collection[str],
+) -> Data:
+    """What the comparison in this folder found: one entry for each side but the first.
+
+    ``cells`` are those that the comparison has. Raises CompareError where nothing can be said.
+    """
+    database = folder / DATABASE
+    with duckdb.connect(str(database), read_only=True) as connection:
+        if {cell for (cell,) in connection.execute("SELECT cell_id FROM cells").fetchall()} != {
+            *cells
+        }:
+            raise CompareError(
+                f"{database}: has other cells than this comparison, which did not get to its end: "
+                "see above, and run it again"
+            )
+        watched = Watched(connection, root)
+        failed = [asdict(cell) for cell in failed_cells(connection)]
+        compared = []
+        for other in sides[1:]:
+            rows = rows_of(connection, root, basket.operations, sides[0].name, other.name)
+            if not rows:
+                raise CompareError(_nothing(sides[0], other, failed))
+            compared.append(_compared(connection, sides[0], other, rows, watched, folder))
+    return {
+        "command": command,
+        "basket": basket.title,
+        "about": basket.about,
+        "folder": str(folder),
+        "has_site": (folder / "site/index.html").exists(),
+        "sides": [side.name for side in sides],
+        "failed": failed,
+        "compared": compared,
+    }
+
+
+def _nothing(first: Side, other: Side, failed: Sequence[Data]) -> str:
+    words = f"{first.name} and {other.name} have no row in common"
+    return f"{words}: {failed[0]['cell']}: {failed[0]['reason']}" if failed else words
+
+
+def _compared(
+    connection: duckdb.DuckDBPyConnection,
+    first: Side,
+    other: Side,
+    rows: list[Row],
+    watched: Watched,
+    folder: Path,
+) -> Data:
+    changed = by_size(rows)
+    return {
+        "first": first.name,
+        "other": other.name,
+        "twins": [len(rows[0].first), len(rows[0].other)],
+        "counts": _counts(rows),
+        "measures": _measures(rows),
+        "differs": asdict(differences(connection, first, other)),
+        "changed": [_row(row, watched, folder, first, other) for row in changed],
+        "level": [
+            _row(row, watched, folder, first, other) for row in rows if row.judged.state == LEVEL
+        ],
+    }
+
+
+def _counts(rows: Sequence[Row]) -> Data:
+    states = Counter(row.judged.state for row in rows)
+    changed = [row for row in rows if row.is_changed]
+    more = sum(row.judged.difference > 0 for row in changed)
+    return {
+        "rows": len(rows),
+        "changed": len(changed),
+        "more": more,
+        "less": len(changed) - more,
+        "level": states[LEVEL],
+        "same": states[SAME],
+    }
+
+
+def _measures(rows: Sequence[Row]) -> list[Data]:
+    """A summary by measure: how many rows went where, and the mean ratio of all that have one."""
+    found = []
+    for measure in MEASURES:
+        own = [row for row in rows if row.measure is measure]
+        if not own:
+            continue
+        ratios = [
+            row.judged.other / row.judged.first
+            for row in own
+            if row.judged.first > 0 and row.judged.other > 0
+        ]
+        mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios)) if ratios else None
+        counts = _counts(own)
+        found.append({"measure": measure.title, "mean_ratio": mean, **counts})
+    return found
+
+
+def _row(row: Row, watched: Watched, folder: Path, first: Side, other: Side) -> Data:
+    judged = row.judged
+    return {
+        "experiment": row.experiment,
+        "operation": row.name,
+        "phase": row.phase,
+        "measure": row.measure.title,
+        "unit": row.measure.unit,
+        "state": judged.state,
+        "first": judged.first,
+        "other": judged.other,
+        "difference": judged.difference,
+        "change": judged.change,
+        "band": judged.band,
+        "twins": {"first": list(row.first), "other": list(row.other)},
+        "cells": {"first": row.cells[0], "other": row.cells[1]},
+        "repeat": [repeat_command(folder, cell) for cell in row.cells],
+        "where": [asdict(part) for part in watched.parts(row, first.name, other.name)],
+    }
+
+
+def repeat_command(folder: Path, cell: str) -> str:
+    """What measures a cell a second time, and compares it byte by byte."""
+    return f"snakemake --cores 1 {folder}/verify/{cell}.json --configfile {folder}/study.yaml"

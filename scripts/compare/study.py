@@ -1,0 +1,73 @@
+"""A comparison as a study: its configuration, and where that and its results lie."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from scripts.compare.basket import Basket
+from scripts.compare.sides import Side
+from scripts.files import write_whole
+
+RESULTS = "results/compare"
+STUDY = "study.yaml"
+WHERE = "where"
+"""The twin that is watched."""
+TRACES = ("device_requests", "file_requests")
+LONGEST_NAME = 100
+
+
+class _Plain(yaml.SafeDumper):
+    """Writes what is the same in several places in each of them."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def name_of(sides: Sequence[Side], basket: Basket) -> str:
+    """The name of the comparison's folder; settings are in it as a hash."""
+    name = "-".join([basket.title, *(side.layer for side in sides)])
+    if len(name) <= LONGEST_NAME and not any(side.settings for side in sides):
+        return name
+    digest = hashlib.sha256("\0".join(side.name for side in sides).encode()).hexdigest()
+    return f"{name[:LONGEST_NAME]}-{digest[:8]}"
+
+
+def twin_factor(twins: int) -> list[dict[str, Any]]:
+    """The factor ``twin``: accidents are drawn by the seed, and the watched one has the first's."""
+    plain = [{"label": str(number), "seed": number} for number in range(1, twins + 1)]
+    return [*plain, {"label": WHERE, "seed": 1, "traces": list(TRACES)}]
+
+
+def study_of(sides: Sequence[Side], basket: Basket, twins: int, shared: str) -> dict[str, Any]:
+    """The study's configuration, as a file in ``config/`` has it."""
+    factors = {"side": [side.factor() for side in sides], "twin": twin_factor(twins)}
+    overrides = basket.study.get("experiment_overrides", {})
+    return {
+        **basket.study,
+        "engines": list(dict.fromkeys(side.layer for side in sides)),
+        "experiment_overrides": {
+            experiment: {**overrides.get(experiment, {}), **factors}
+            for experiment in basket.study["experiments"]
+        },
+        "verify_cells": 1,
+        "results_dir": f"{RESULTS}/{name_of(sides, basket)}",
+        "shared_dir": shared,
+    }
+
+
+def write_study(study: dict[str, Any], command: str) -> Path:
+    """Write the configuration into its results' folder; the same again is left alone."""
+    folder = Path(study["results_dir"])
+    folder.mkdir(parents=True, exist_ok=True)
+    said = re.sub(r"[^\x20-\x7e]", "?", command)
+    text = f"# Written by: {said}\n" + yaml.dump(study, Dumper=_Plain, sort_keys=False, width=100)
+    path = folder / STUDY
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        write_whole(path, text)
+    return path

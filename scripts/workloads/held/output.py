@@ -1,0 +1,7 @@
+"""What is held prints nothing."""
+
+from __future__ import annotations
+
+from scripts.parse.output import Output
+
+OUTPUT = Output()

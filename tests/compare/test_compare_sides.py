@@ -1,0 +1,157 @@
+"""What the command line may name, and what study comes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from scripts.compare.__main__ import main
+from scripts.compare.basket import basket_names, read_basket
+from scripts.compare.errors import CompareError
+from scripts.compare.sides import Side, read_sides
+from scripts.compare.study import name_of, study_of
+from scripts.plan import load_study, plan
+
+ROOT = Path(__file__).parents[2]
+A, B = "postgresql-17", "postgresql-18"
+
+
+def studied(tmp_path: Path, *texts: str, basket: str = "quick", twins: int = 3, **more):
+    """The study of a comparison, read as Snakemake reads it."""
+    sides = read_sides(texts, ROOT, **more)
+    study = study_of(sides, read_basket(basket, ROOT), twins, "results")
+    path = tmp_path / "study.yaml"
+    path.write_text(yaml.safe_dump(study))
+    return load_study(path)
+
+
+def test_a_side_with_settings() -> None:
+    side = read_sides([A, "postgresql-18{ io_method = sync, wal_buffers=8MB,io_workers=3 }"], ROOT)[
+        1
+    ]
+    assert side.settings == {"io_method": "sync", "io_workers": 3, "wal_buffers": "8MB"}
+    assert side.name == "postgresql-18{io_method=sync,io_workers=3,wal_buffers=8MB}"
+
+
+def test_the_order_of_settings_is_the_same_side() -> None:
+    texts = [
+        "postgresql-18{io_workers=3,io_method=sync}",
+        "postgresql-18{io_method=sync,io_workers=3}",
+    ]
+    with pytest.raises(CompareError, match="is named twice"):
+        read_sides(texts, ROOT)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ([A], "needs two sides"),
+        ([A, A], "postgresql-17 is named twice"),
+        ([A, "postgresql-71"], 'unknown engine "postgresql-71"'),
+        ([A, "mariadb-11.8"], "different engines.*--across-families"),
+        ([A, "postgresql-18{io_method}"], '"io_method" is no setting: write name=value'),
+        ([A, "postgresql-18{io_method=}"], '"io_method=" is no setting'),
+        ([A, "postgresql-18{a=1,a=2}"], "a is set twice"),
+        ([A, "postgresql-18{io_method=sync"], "name a layer of envs/"),
+        (
+            [A, "~/postgres@abc123"],
+            "~/postgres@abc123: layers are built from Debian's packages alone",
+        ),
+        ([A, "postgresql-17+fix.patch"], "postgresql-17.fix.patch: layers are built from"),
+    ],
+)
+def test_a_wrong_side_is_one_line(texts: list[str], message: str) -> None:
+    with pytest.raises(CompareError, match=message) as caught:
+        read_sides(texts, ROOT)
+    assert "\n" not in str(caught.value)
+
+
+def test_different_engines_can_be_asked_for() -> None:
+    sides = read_sides([A, "mariadb-11.8"], ROOT, across_families=True)
+    assert [side.family for side in sides] == ["postgresql", "mariadb"]
+
+
+@pytest.mark.parametrize("basket", basket_names(ROOT))
+def test_each_basket_is_a_study_whose_operations_are_phases(tmp_path: Path, basket: str) -> None:
+    study = studied(tmp_path, A, B, basket=basket)
+    operations = read_basket(basket, ROOT).operations
+    assert operations.keys() == study.experiments.keys()
+    for name, experiment in study.experiments.items():
+        assert operations[name].keys() <= {phase.name for phase in experiment.cell.phases}
+    assert {cell.job["engine"] for cell in plan(study).cells} == {A, B}
+
+
+def test_twins_do_the_same_work_and_differ_in_accidents(tmp_path: Path) -> None:
+    cells = [cell.job for cell in plan(studied(tmp_path, A, B)).cells]
+    for experiment in ("compare-reads", "compare-commits", "compare-upkeep"):
+        for engine in (A, B):
+            twins = [
+                job for job in cells if (job["experiment"], job["engine"]) == (experiment, engine)
+            ]
+            assert [job["seed"] for job in twins] == [1, 2, 3, 1]
+            assert [bool(job["traces"]) for job in twins] == [False, False, False, True]
+            assert all(job["phases"] == twins[0]["phases"] for job in twins)
+            accidents = [p["workload"] for p in twins[0]["phases"][:3]]
+            assert accidents == ["accident/environment", "held/memory", "accident/start"]
+            # sysbench's keys would follow the seed.
+            sysbench = [p for p in twins[0]["phases"] if p["workload"].startswith("sysbench/")]
+            assert all(phase["options"]["rand-seed"] == 1 for phase in sysbench)
+            assert all(phase["events"] > 0 and not phase["duration_s"] for phase in sysbench)
+
+
+def test_a_third_side_and_more_twins_leave_the_others_cells_as_they_are(tmp_path: Path) -> None:
+    def ids(*texts: str, twins: int = 3) -> set[str]:
+        return {cell.id for cell in plan(studied(tmp_path, *texts, twins=twins)).cells}
+
+    two, three = ids(A, B), ids(A, B, "postgresql-15")
+    assert two < three
+    assert len(three) == len(two) * 3 / 2
+    assert two < ids(A, B, twins=5)
+    assert ids(B, A) == two
+    sync = "postgresql-18{io_method=sync}"
+    assert len(two & ids(A, sync)) == len(two) / 2
+
+
+def test_names_of_folders_differ(tmp_path: Path) -> None:
+    basket = read_basket("quick", ROOT)
+    sides = [
+        [Side(A), Side(B)],
+        [Side(A), Side(B, {"io_method": "sync"})],
+        [Side(A), Side(B, {"io_method": "worker"})],
+        [Side(A, {"io_method": "sync"}), Side(B)],
+        [Side(A)] * 20,
+    ]
+    names = [name_of(each, basket) for each in sides]
+    assert names[0] == "quick-postgresql-17-postgresql-18"
+    assert len(set(names)) == len(names)
+    assert max(map(len, names)) < 120
+
+
+def test_a_part_of_a_basket(tmp_path: Path) -> None:
+    basket = read_basket("io", ROOT, ["compare-commits"])
+    assert basket.study["experiments"] == ["compare-commits"]
+    assert (
+        basket.operations.keys()
+        == basket.study["experiment_overrides"].keys()
+        == {"compare-commits"}
+    )
+    with pytest.raises(CompareError, match='unknown experiment "commits"'):
+        read_basket("io", ROOT, ["commits"])
+    with pytest.raises(CompareError, match='unknown basket "fast"'):
+        read_basket("fast", ROOT)
+
+
+def test_wrong_numbers_of_twins_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["study", A, B, "--twins", "1"])
+    assert "one run alone does not show what chance does" in capsys.readouterr().err
+
+
+def test_an_unknown_setting_is_refused_before_anything_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", A, "postgresql-18{io_methods=sync}"]) == 1
+    assert 'unknown setting "io_methods"' in capsys.readouterr().err

@@ -1,0 +1,236 @@
+"""What a report says of a database's rows, and how it writes it."""
+
+from __future__ import annotations
+
+import html.parser
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from scripts.compare.errors import CompareError
+from scripts.compare.findings import findings
+from scripts.compare.markdown import LONGEST, markdown
+from scripts.compare.numbers import figure, percent, signed
+from scripts.compare.page import page
+from scripts.compare.report import write_report
+from scripts.compare.rows import by_size, query, rows_of
+from scripts.compare.sides import Side
+from scripts.compare.where import Watched
+from scripts.store.build import create_schema
+
+ROOT = Path(__file__).parents[2]
+A, B = Side("postgresql-17"), Side("postgresql-18", {"io_method": "sync"})
+OPERATIONS = {"compare-commits": {"inserts": "Commits of INSERTs", "checkpoint": "Checkpoint"}}
+FLUSHES = {A.name: [300, 300, 300], B.name: [600, 600, 600]}
+WRITES = {A.name: [310, 320, 330], B.name: [322, 312, 335]}
+
+
+class Basket:
+    """As much of one as a report says."""
+
+    title, about, operations = "quick", "One client's fixed work.", OPERATIONS
+
+
+def insert(connection: duckdb.DuckDBPyConnection, table: str, **values: object) -> None:
+    """A row of the table; what is required and not given is empty."""
+    columns = connection.execute(f"PRAGMA table_info('{table}')").fetchall()
+    empty = {"VARCHAR": "", "BOOLEAN": False}
+    row = {
+        name: values.get(name, empty.get(kind, 0) if required else None)
+        for _, name, kind, required, *_ in columns
+    }
+    assert values.keys() <= row.keys()
+    marks = ", ".join("?" * len(row))
+    connection.execute(f"INSERT INTO {table} VALUES ({marks})", list(row.values()))
+
+
+def cell(connection: duckdb.DuckDBPyConnection, side: Side, twin: str, status: str) -> str:
+    """A cell of a side."""
+    name = f"{side.layer}-{twin}"
+    insert(
+        connection, "cells", cell_id=name, experiment="compare-commits", engine=side.layer,
+        status=status, reason="the engine ended with 1 on starting" if status != "done" else None,
+        factors_json=json.dumps({"side": side.name, "twin": twin}),
+        job_json=json.dumps({"cpu_gips": 2.5}), tuning_json="{}",
+    )  # fmt: skip
+    for index, phase in enumerate(("inserts", "checkpoint", "settle")):
+        insert(
+            connection, "phases", cell_id=name, phase=phase, phase_index=index,
+            workload="sysbench/insert_rows", begin_ns=index * 100, end_ns=index * 100 + 90,
+        )  # fmt: skip
+    return name
+
+
+def counted(connection: duckdb.DuckDBPyConnection, name: str, phase: str, counter: str, n: int):
+    insert(
+        connection, "device_counters", cell_id=name, phase=phase, counter=counter, after=n, delta=n
+    )
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A comparison's folder with the rows of three twins a side, and the watched ones."""
+    with duckdb.connect(str(tmp_path / "results.duckdb")) as connection:
+        create_schema(connection)
+        for side in (A, B):
+            for twin in range(3):
+                name = cell(connection, side, str(twin + 1), "done")
+                for phase in ("inserts", "checkpoint", "settle"):
+                    flushes = FLUSHES[side.name][twin] if phase == "inserts" else 7
+                    counted(connection, name, phase, "flush_commands", flushes)
+                counted(connection, name, "inserts", "write_commands", WRITES[side.name][twin])
+                counted(connection, name, "checkpoint", "write_bytes", 8192)
+            name = cell(connection, side, "where", "done")
+            counted(connection, name, "inserts", "flush_commands", 9999)
+            files = {"16390": 1, "16400_vm": 5} if side == A else {"16391": 1, "16409_vm": 5}
+            log = 300 if side == A else 600
+            for file, value in {**files, "00000001000000000000002A": log}.items():
+                insert(
+                    connection, "trace_values", cell_id=name, trace="file_requests", begin_ns=10,
+                    end_ns=20, map="@flushes", key=f"postgres,{file}", value=value,
+                )  # fmt: skip
+        insert(connection, "layers", layer=A.layer, package="libc6", version="2.41-12")
+        insert(connection, "layers", layer=B.layer, package="libc6", version="2.42-1")
+    return tmp_path
+
+
+def found_in(folder: Path, cells: set[str] | None = None):
+    expected = {f"{s.layer}-{t}" for s in (A, B) for t in ("1", "2", "3", "where")}
+    return findings(folder, ROOT, [A, B], Basket(), "the command", cells or expected)
+
+
+def test_rows_are_those_of_operations_and_of_plain_twins(database: Path) -> None:
+    with duckdb.connect(str(database / "results.duckdb"), read_only=True) as connection:
+        rows = rows_of(connection, ROOT, OPERATIONS, A.name, B.name)
+    assert {(row.phase, row.measure.name): row.judged.state for row in rows} == {
+        ("inserts", "write_commands"): "level",
+        ("inserts", "flush_commands"): "changed",
+        ("checkpoint", "write_bytes"): "same",
+        ("checkpoint", "flush_commands"): "same",
+        ("inserts", "duration_s"): "same",
+        ("checkpoint", "duration_s"): "same",
+    }
+    (changed,) = by_size(rows)
+    assert (changed.first, changed.other) == ((300.0,) * 3, (600.0,) * 3)
+    assert changed.cells == ("postgresql-17-1", "postgresql-18-1")
+
+
+def test_where_names_the_file_and_numbers_tables_alike(database: Path) -> None:
+    with duckdb.connect(str(database / "results.duckdb"), read_only=True) as connection:
+        (row,) = by_size(rows_of(connection, ROOT, OPERATIONS, A.name, B.name))
+        (part,) = Watched(connection, ROOT).parts(row, A.name, B.name)
+    assert (part.process, part.file, part.first, part.other) == (
+        "postgres", "files by position", 300, 600,
+    )  # fmt: skip
+
+
+def test_the_report_says_what_changed_where_and_how_to_repeat_it(database: Path) -> None:
+    found = found_in(database)
+    for path in write_report(found, database):
+        text = path.read_text()
+        assert "Commits of INSERTs" in text
+        assert "files by position" in text
+        assert "verify/postgresql-17-1.json" in text
+        assert "2.42-1" in text
+    text = markdown(found)
+    assert "**1 of 6 rows changed** (1 more, 0 less), 1 are level, 4 the same" in text
+    assert "| Commits of INSERTs | flushes | 300 | 600 | +100 % | +300 | ±0.3 |" in text
+    assert len(text) < LONGEST
+    assert json.loads((database / "report.json").read_text()) == found
+
+
+def test_a_comment_is_never_too_long(database: Path) -> None:
+    found = found_in(database)
+    found["compared"][0]["level"] *= 5000
+    text = markdown(found)
+    assert len(text) <= LONGEST
+    assert text.endswith("Cut here: report.html has all of it.\n")
+
+
+class Balanced(html.parser.HTMLParser):
+    """Tags that have to be closed, as they are met."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag in ("table", "details", "a", "code", "summary", "script"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("table", "details", "a", "code", "summary", "script"):
+            assert self.open.pop() == tag
+
+
+def test_the_page_is_html_whatever_names_hold(database: Path) -> None:
+    found = found_in(database)
+    found["compared"][0]["changed"][0]["where"][0]["file"] = "<script>alert(1)</script>"
+    text = page(found)
+    assert "<script>alert" not in text
+    reader = Balanced()
+    reader.feed(text)
+    assert reader.open == []
+
+
+def test_failed_cells_are_named_first(database: Path) -> None:
+    with duckdb.connect(str(database / "results.duckdb")) as connection:
+        connection.execute(
+            "UPDATE cells SET status = 'failed', reason = 'no room' "
+            "WHERE cell_id = 'postgresql-18-2'"
+        )
+    text = markdown(found_in(database))
+    assert "- `postgresql-18-2`: no room" in text
+    assert "3 and 2 twins" in text
+
+
+def test_a_side_without_figures_is_an_error_with_its_reason(database: Path) -> None:
+    with duckdb.connect(str(database / "results.duckdb")) as connection:
+        connection.execute(
+            "UPDATE cells SET status = 'failed', reason = 'it does not start' "
+            "WHERE starts_with(cell_id, 'postgresql-18')"
+        )
+    with pytest.raises(CompareError, match="postgresql-18-1: it does not start"):
+        found_in(database)
+
+
+def test_the_database_of_another_comparison_is_refused(database: Path) -> None:
+    with pytest.raises(CompareError, match="has other cells than this comparison"):
+        found_in(database, {"postgresql-17-1"})
+
+
+def test_numbers() -> None:
+    assert figure(300.0) == "300"
+    assert figure(1234567, "B") == "1.235 MB"
+    assert figure(4096, "B") == "4,096 B"
+    assert figure(32.66) == "32.7"
+    assert figure(0.0581, "s") == "58.100 ms"
+    assert signed(8192, "B") == "+8,192 B"
+    assert signed(-2.0) == "-2"
+    assert [percent(x) for x in (0.5, 0.05, 0.001, -2.0, None)] == [
+        "+50.0 %", "+5.00 %", "+0.100 %", "-200 %", "from 0",
+    ]  # fmt: skip
+
+
+def test_instructions_count_to_the_next_reading_without_what_readings_cost(tmp_path: Path) -> None:
+    """A server's process that ends behind its phase is in the phase all the same."""
+    readings = {"environment": (0, 10), "inserts": (1000, 1300), "checkpoint": (2500, 2600)}
+    with duckdb.connect(str(tmp_path / "results.duckdb")) as connection:
+        create_schema(connection)
+        insert(
+            connection, "cells", cell_id="c", experiment="compare-commits", status="done",
+            factors_json=json.dumps({"side": "a", "twin": "1"}), job_json='{"cpu_gips": 2.5}',
+        )  # fmt: skip
+        for index, (phase, (before, after)) in enumerate(readings.items()):
+            kind = "accident/environment" if phase == "environment" else "sql/range"
+            insert(connection, "phases", cell_id="c", phase=phase, phase_index=index, workload=kind)
+            insert(
+                connection, "system_counters", cell_id="c", phase=phase, counter="usage_usec",
+                source="cgroup_engine/cpu.stat", before=before, after=after, delta=after - before,
+            )  # fmt: skip
+        found = connection.execute(query(ROOT, "measures")).fetchall()
+    instructions = {row[2]: row[-1] for row in found if row[4] == "instructions"}
+    # 1,500 us to the next reading, 1,000 of them for readings; the last phase to its own end.
+    assert instructions == {"environment": 0.0, "inserts": 500 * 2500, "checkpoint": 100 * 2500}
