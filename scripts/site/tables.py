@@ -94,6 +94,13 @@ def _macros(connection: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
         ORDER BY function_name
         """
     ).fetchall()
+    # One that uses another comes after it.
+    waiting, ordered = list(found), []
+    while waiting:
+        names = [name for name, *_ in waiting]
+        ready = [each for each in waiting if not any(f"{name}(" in each[2] for name in names)]
+        ordered += ready or waiting
+        waiting = [each for each in waiting if each not in ordered]
     return [
         {
             "name": name,
@@ -104,5 +111,5 @@ def _macros(connection: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
             "rows": None,
             "bytes": None,
         }
-        for name, parameters, definition in found
+        for name, parameters, definition in ordered
     ]

@@ -75,7 +75,7 @@ def test_title_of_an_experiment_changed_runs_no_machine(workflow: Workflow) -> N
 
 def test_one_more_seed_runs_the_new_cells_only(workflow: Workflow) -> None:
     path = workflow.root / "config/smoke.yaml"
-    old = "oltp: {device.bandwidth_mib_s: [16], seed: [1]}"
+    old = "oltp: {device.bandwidth_mib_s: [32], seed: [1]}"
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, old.replace("[1]", "[1, 2]")))
     jobs = workflow.stale()

@@ -93,7 +93,7 @@ def test_read_ahead_grows_the_larger_reads_alone(reference) -> None:
     rows = page_rows(reference, "read_request_sizes")
     assert all(0.95 < row["traced_share"] < 1.05 for row in rows)
     ahead = [row for row in rows if row["engine"].startswith("postgresql") and row["read_ahead_kb"]]
-    assert len(ahead) == 24
+    assert len(ahead) == 28
     assert all(28 < row["page_reads_per_transaction"] < 30 for row in ahead)
     assert all(9 <= row["larger_reads_per_transaction"] < 11.5 for row in ahead)
     means = {

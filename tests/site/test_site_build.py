@@ -90,8 +90,14 @@ def test_tables_of_the_sql_page_are_those_of_the_database(database: Path, tables
         "is_oltp",
         "is_wanted",
         "open_note",
+        "processor_margin",
         "single_run_margin",
         "span",
+        "student_t",
+        "ratio_high",
+        "ratio_low",
+        "repeats_high",
+        "repeats_low",
     ]
 
 
