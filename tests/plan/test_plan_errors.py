@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import invalid_devices
 import pytest
 from invalid_configs import MISTAKES, OLTP
 from scratch_study import Repository
@@ -9,10 +10,12 @@ from scratch_study import Repository
 from scripts.plan import ConfigError, load_study
 from scripts.plan.study import ROOT
 
+ALL = {**MISTAKES, **invalid_devices.MISTAKES}
 
-@pytest.mark.parametrize("name", MISTAKES)
+
+@pytest.mark.parametrize("name", ALL)
 def test_mistake_is_reported_in_a_line(repository: Repository, name: str) -> None:
-    old, new, expected = MISTAKES[name]
+    old, new, expected = ALL[name]
     repository.replace(old, new)
     assert repository.complaint() == expected, "one line, however many cells it is wrong in"
 
