@@ -20,7 +20,7 @@ HOST_LAYERS = ("toolchain", "qemu", "base")
 
 def concerns(name: str, engine: str | None) -> bool:
     """Whether ``name``, an engine or a family, means this engine."""
-    return engine is not None and name in (engine, family_of(str(engine)))
+    return engine is not None and name in (engine, family_of(engine))
 
 
 @dataclass(frozen=True)

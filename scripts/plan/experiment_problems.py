@@ -50,8 +50,9 @@ def experiment_problems(study: Study, name: str) -> list[Problem]:
 
 
 def _engines(study: Study, name: str) -> list[str | None]:
-    """The engines that the experiment measures."""
-    return study.factors[name].get("engine") or [study.experiments[name].cell.engine]
+    """The engines that the experiment measures; a value that is no text is a problem of its own."""
+    values = study.factors[name].get("engine") or [study.experiments[name].cell.engine]
+    return [value for value in values if value is None or isinstance(value, str)]
 
 
 def _needs_problems(study: Study, name: str) -> list[Problem]:
