@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from scripts.compare.numbers import figure, percent, signed
+from scripts.compare.numbers import signed
+from scripts.compare.shown import (
+    MEASURE_HEAD,
+    counted,
+    measure_cells,
+    part_cells,
+    part_head,
+    row_cells,
+    row_head,
+)
 
 # GitHub refuses longer comments.
 LONGEST = 65_000
@@ -38,55 +47,30 @@ _RULE = (
 
 
 def _compared(compared: Data, several: bool) -> list[str]:
-    first, other, counts = compared["first"], compared["other"], compared["counts"]
+    first, other = compared["first"], compared["other"]
     parts = [f"## {first} → {other}\n"] if several else []
-    parts.append(
-        f"**{counts['changed']} of {counts['rows']} rows changed** ({counts['more']} more, "
-        f"{counts['less']} less), {counts['level']} are level, {counts['same']} the same to the "
-        f"digit. {compared['twins'][0]} and {compared['twins'][1]} twins.\n"
-    )
-    parts.append(_table(_MEASURE_HEAD, map(_measure, compared["measures"])))
+    parts.append(counted(compared, "**{}**") + "\n")
+    parts.append(_table(MEASURE_HEAD, map(measure_cells, compared["measures"])))
     changed = compared["changed"]
-    head = ("operation", "measure", first, other, "change", "", "band")
+    head = row_head(first, other)
     if changed:
         parts.append("### Changed, the largest first\n")
-        parts.append(_table(head, map(_row, changed[:CHANGED_SHOWN])))
+        parts.append(_table(head, map(row_cells, changed[:CHANGED_SHOWN])))
         if len(changed) > CHANGED_SHOWN:
             rest = changed[CHANGED_SHOWN:]
-            parts.append(_folded(f"{len(rest)} more changed rows", _table(head, map(_row, rest))))
+            parts.append(
+                _folded(f"{len(rest)} more changed rows", _table(head, map(row_cells, rest)))
+            )
     if where := list(_where(changed, first, other)):
         parts.append(
             _folded("Where: the largest differences by process and file", "\n".join(where))
         )
     parts.append(_folded("What else differs between the sides", _differs(compared)))
     if level := compared["level"]:
-        table = _table(head, map(_row, level))
+        table = _table(head, map(row_cells, level))
         parts.append(_folded(f"{len(level)} level rows", table))
     parts.append(_folded("Repeat a row", _repeat([*changed, *level])))
     return parts
-
-
-_MEASURE_HEAD = ("measure", "mean ratio", "more", "less", "level", "same")
-
-
-def _measure(measure: Data) -> Sequence[str]:
-    mean = measure["mean_ratio"]
-    counts = (str(measure[name] or "") for name in ("more", "less", "level", "same"))
-    return (measure["measure"], "" if mean is None else f"{mean:.4f}", *counts)
-
-
-def _row(row: Data) -> Sequence[str]:
-    unit = row["unit"]
-    figures = (figure(row[side], unit) for side in ("first", "other"))
-    change, difference = percent(row["change"]), signed(row["difference"], unit)
-    return (
-        row["operation"],
-        row["measure"],
-        *figures,
-        change,
-        difference,
-        f"±{figure(row['band'], unit)}",
-    )
 
 
 def _where(changed: Sequence[Data], first: str, other: str) -> Iterable[str]:
@@ -94,13 +78,7 @@ def _where(changed: Sequence[Data], first: str, other: str) -> Iterable[str]:
     for row in shown:
         difference = signed(row["difference"], row["unit"])
         yield f"**{row['operation']}, {row['measure']}** ({difference})\n"
-        head = ("seen at", "process", "file", "counted", first, other)
-        yield _table(head, map(_part, row["where"]))
-
-
-def _part(part: Data) -> Sequence[str]:
-    words = (part[name] for name in ("seen_at", "process", "file", "counted"))
-    return (*words, figure(part["first"]), figure(part["other"]))
+        yield _table(part_head(first, other), map(part_cells, row["where"]))
 
 
 def _differs(compared: Data) -> str:

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from scripts.compare.numbers import figure, percent, signed
+from scripts.compare.numbers import figure
+from scripts.compare.shown import (
+    MEASURE_HEAD,
+    counted,
+    measure_cells,
+    part_cells,
+    part_head,
+    row_cells,
+    row_head,
+)
 
 Data = dict[str, Any]
 TEMPLATE = Path(__file__).with_name("page.html")
@@ -31,15 +40,10 @@ def page(found: Data) -> str:
 
 
 def _compared(compared: Data, has_site: bool) -> Iterable[str]:
-    first, other, counts = compared["first"], compared["other"], compared["counts"]
+    first, other = compared["first"], compared["other"]
     yield f"<h2>{escape(first)} → {escape(other)}</h2>"
-    yield (
-        f"<p><b>{counts['changed']} of {counts['rows']} rows changed</b> ({counts['more']} more, "
-        f"{counts['less']} less), {counts['level']} are level, {counts['same']} the same to the "
-        f"digit. {compared['twins'][0]} and {compared['twins'][1]} twins.</p>"
-    )
-    head = ("measure", "mean ratio", "more", "less", "level", "same")
-    yield _table(head, map(_measure, compared["measures"]))
+    yield f"<p>{counted(compared, '<b>{}</b>')}</p>"
+    yield _table(MEASURE_HEAD, _escaped(map(measure_cells, compared["measures"])))
     yield '<p><input type="search" placeholder="Filter rows: flushes" aria-label="Filter rows"></p>'
     yield _rows(compared["changed"], first, other, has_site)
     yield f"<details><summary>{len(compared['level'])} level rows</summary>"
@@ -54,24 +58,18 @@ def _compared(compared: Data, has_site: bool) -> Iterable[str]:
     yield "</details>"
 
 
-def _measure(measure: Data) -> Sequence[str]:
-    mean = measure["mean_ratio"]
-    counts = (str(measure[name] or "") for name in ("more", "less", "level", "same"))
-    return (escape(measure["measure"]), "" if mean is None else f"{mean:.4f}", *counts)
+def _escaped(rows: Iterable[Sequence[str]]) -> Iterable[Sequence[str]]:
+    return ([escape(cell) for cell in row] for row in rows)
 
 
 def _rows(rows: Sequence[Data], first: str, other: str, has_site: bool) -> str:
-    head = ("operation", "measure", first, other, "change", "", "band", "")
-    return _table(head, (_row(row, first, other, has_site) for row in rows), "rows")
-
-
-def _row(row: Data, first: str, other: str, has_site: bool) -> Sequence[str]:
-    unit = row["unit"]
-    figures = (figure(row[side], unit) for side in ("first", "other"))
-    change, difference = percent(row["change"]), signed(row["difference"], unit)
-    about = f"<details><summary>more</summary>{_more(row, first, other, has_site)}</details>"
-    words = (escape(row["operation"]), escape(row["measure"]))
-    return (*words, *figures, change, difference, f"±{figure(row['band'], unit)}", about)
+    more = (
+        f"<details><summary>more</summary>{_more(row, first, other, has_site)}</details>"
+        for row in rows
+    )
+    cells = _escaped(map(row_cells, rows))
+    lines = ([*line, about] for line, about in zip(cells, more, strict=True))
+    return _table((*row_head(first, other), ""), lines, "rows")
 
 
 def _more(row: Data, first: str, other: str, has_site: bool) -> str:
@@ -86,14 +84,8 @@ def _more(row: Data, first: str, other: str, has_site: bool) -> str:
             f"<code>{escape(command)}</code>"
         )
     if row["where"]:
-        head = ("seen at", "process", "file", "counted", first, other)
-        parts.append(_table(head, map(_part, row["where"])))
+        parts.append(_table(part_head(first, other), _escaped(map(part_cells, row["where"]))))
     return "".join(parts)
-
-
-def _part(part: Data) -> Sequence[str]:
-    words = (escape(part[name]) for name in ("seen_at", "process", "file", "counted"))
-    return (*words, figure(part["first"]), figure(part["other"]))
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "") -> str:

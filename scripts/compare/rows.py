@@ -56,9 +56,13 @@ class Failed:
     reason: str
 
 
-def query(root: Path, name: str) -> str:
-    """The text of a query of comparisons."""
-    return (root / QUERIES / f"{name}.sql").read_text(encoding="utf-8")
+def answer(connection: duckdb.DuckDBPyConnection, root: Path, name: str) -> list[tuple]:
+    """The rows of a query of comparisons, which has their cells as the view compared_cells."""
+    cells, query = (
+        (root / QUERIES / f"{each}.sql").read_text(encoding="utf-8") for each in ("cells", name)
+    )
+    connection.execute(f"CREATE OR REPLACE TEMP VIEW compared_cells AS {cells}")
+    return connection.execute(query).fetchall()
 
 
 def failed_cells(connection: duckdb.DuckDBPyConnection) -> list[Failed]:
@@ -87,7 +91,7 @@ def rows_of(
         lambda: defaultdict(lambda: defaultdict(list))
     )
     cells: dict[tuple[Place, str], str] = {}
-    found = connection.execute(query(root, "measures")).fetchall()
+    found = answer(connection, root, "measures")
     for experiment, place, phase, _, measure, side, twin, cell, value in found:
         if twin == WHERE or phase not in operations.get(experiment, {}):
             continue

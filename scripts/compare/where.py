@@ -10,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 
-from scripts.compare.rows import Row, query
+from scripts.compare.rows import Row, answer
 from scripts.engines.families import family, family_of
 
 # The counts that say where a measure is: the device's, and those of files.
@@ -74,7 +74,7 @@ class Watched:
         self._values: dict[tuple[str, ...], dict[What, dict[str, float]]] = defaultdict(
             lambda: defaultdict(dict)
         )
-        found = connection.execute(query(root, "where")).fetchall()
+        found = answer(connection, root, "where")
         numbered = _numbered((row[0], row[2], row[1], row[6]) for row in found)
         for experiment, side, place, phase, seen_at, process, file, counted, value in found:
             name = numbered.get((experiment, place, side, _number(file)))

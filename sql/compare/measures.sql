@@ -1,24 +1,7 @@
--- Every measure of every phase of a comparison's cells, one a row. What an engine counts itself is left out
+-- Every measure of every phase of a comparison's cells that are done, one a row. What an engine counts itself is left out
 -- where it began again within the phase, as it then counts from 0.
 
-WITH sides AS (
-    SELECT
-        cell_id,
-        experiment,
-        factors_json->>'$.side' AS side,
-        factors_json->>'$.twin' AS twin,
-        array_to_string(
-            list_transform(
-                list_filter(json_keys(factors_json), lambda factor: factor NOT IN ('side', 'twin', 'dataset')),
-                lambda factor: factors_json->>factor
-            ),
-            ', '
-        ) AS place,
-        (job_json->>'$.cpu_gips')::DOUBLE AS gips
-    FROM cells
-    WHERE status = 'done'
-),
-
+WITH
 -- A client's process in the engine ends some time after the client, in one twin before the phase's last reading
 -- and in another after it. So the engine's CPU time counts to the first reading of the next phase.
 cpu AS (
@@ -48,7 +31,7 @@ measured AS (
     UNION ALL
     SELECT cell_id, phase, 'instructions', coalesce(to_next_usec - usec, within_usec) * 1000 * gips
     FROM cpu
-    JOIN sides USING (cell_id)
+    JOIN compared_cells USING (cell_id)
     LEFT JOIN readings USING (cell_id)
     UNION ALL
     SELECT cell_id, phase, measure, sum(value)
@@ -69,8 +52,8 @@ measured AS (
 )
 
 SELECT experiment, place, phase, phase_index, measure, side, twin, cell_id, value
-FROM sides
+FROM compared_cells
 JOIN measured USING (cell_id)
 JOIN phases USING (cell_id, phase)
-WHERE value IS NOT NULL
+WHERE value IS NOT NULL AND status = 'done'
 ORDER BY ALL

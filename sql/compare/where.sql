@@ -2,14 +2,8 @@
 
 SELECT
     experiment,
-    factors_json->>'$.side' AS side,
-    array_to_string(
-        list_transform(
-            list_filter(json_keys(factors_json), lambda factor: factor NOT IN ('side', 'twin', 'dataset')),
-            lambda factor: factors_json->>factor
-        ),
-        ', '
-    ) AS place,
+    side,
+    place,
     phase,
     CASE trace WHEN 'file_requests' THEN 'file' ELSE 'device' END AS seen_at,
     -- The kernel's threads have a CPU or a device behind a stroke, and threads of a pool their number.
@@ -27,9 +21,9 @@ SELECT
         ELSE regexp_extract(key, '^(.*),([^,]*)$', 2) || if(map = '@requests', ' commands', ' bytes') END AS counted,
     sum(value) AS value
 FROM trace_sums
-JOIN cells USING (cell_id)
+JOIN compared_cells USING (cell_id)
 WHERE
-    factors_json->>'$.twin' = 'where'
+    twin = 'where'
     AND (trace = 'file_requests' OR trace = 'device_requests' AND map IN ('@requests', '@request_bytes'))
 GROUP BY ALL
 ORDER BY ALL

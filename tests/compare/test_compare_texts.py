@@ -15,7 +15,7 @@ from scripts.compare.markdown import LONGEST, markdown
 from scripts.compare.numbers import figure, percent, signed
 from scripts.compare.page import page
 from scripts.compare.report import write_report
-from scripts.compare.rows import by_size, query, rows_of
+from scripts.compare.rows import answer, by_size, rows_of
 from scripts.compare.sides import Side
 from scripts.compare.where import Watched
 from scripts.store.build import create_schema
@@ -230,7 +230,7 @@ def test_instructions_count_to_the_next_reading_without_what_readings_cost(tmp_p
                 connection, "system_counters", cell_id="c", phase=phase, counter="usage_usec",
                 source="cgroup_engine/cpu.stat", before=before, after=after, delta=after - before,
             )  # fmt: skip
-        found = connection.execute(query(ROOT, "measures")).fetchall()
+        found = answer(connection, ROOT, "measures")
     instructions = {row[2]: row[-1] for row in found if row[4] == "instructions"}
     # 1,500 us to the next reading, 1,000 of them for readings; the last phase to its own end.
     assert instructions == {"environment": 0.0, "inserts": 500 * 2500, "checkpoint": 100 * 2500}
