@@ -81,6 +81,22 @@ ORDER BY experiment, engine, repeat_group, phase;
 COMMENT ON VIEW claim_rates IS
     'Transactions per second of one engine per family, in the lab that claims are decided in; factors are those of one seed. What sql/claims/compared/ selects from.';
 
+CREATE VIEW lead_rates AS
+SELECT *
+FROM claim_rates
+WHERE phase = 'run' AND read_ahead_kb = 128 AND experiment = (
+    SELECT experiment
+    FROM claim_rates
+    WHERE experiment IN ('steady', 'oltp') AND read_ahead_kb = 128
+    GROUP BY experiment
+    HAVING count(DISTINCT read_bandwidth_mib_s) >= 3
+    ORDER BY experiment = 'steady' DESC
+    LIMIT 1
+)
+ORDER BY engine, read_bandwidth_mib_s;
+COMMENT ON VIEW lead_rates IS
+    'claim_rates by which claims on a lead over bandwidth are decided, with the kernel''s default read-ahead: of long runs with equal caches, where these were measured at three bandwidths or more, and else of short ones.';
+
 CREATE VIEW claim_sides AS
 SELECT
     claim,
@@ -138,14 +154,11 @@ CREATE MACRO ratio_high(ratio, high) AS coalesce(high, ratio * single_run_margin
 CREATE MACRO student_t(n) AS [NULL, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262][n];
 
 -- The ends of the interval of a ratio over its repeats, which are independent of each other; of one repeat, that margin.
-CREATE MACRO repeats_low(ratios) AS ratio_low(
-    geometric_mean(ratios),
-    exp(avg(ln(ratios)) - student_t(count(ratios)) * stddev_samp(ln(ratios)) / sqrt(count(ratios)))
-);
 CREATE MACRO repeats_high(ratios) AS ratio_high(
     geometric_mean(ratios),
     exp(avg(ln(ratios)) + student_t(count(ratios)) * stddev_samp(ln(ratios)) / sqrt(count(ratios)))
 );
+CREATE MACRO repeats_low(ratios) AS 1 / repeats_high(1 / (ratios));
 
 -- By how much times of two engines' queries may differ on a real processor: an instruction of one takes 0.75 to 1.33
 -- times as long as one of the other (CPU_TIMES in scripts/analyse/envelopes.py).
