@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,5 +113,5 @@ def _payload(module: Path, engine: str, job: dict[str, Any]) -> bytes:
         files[f"guest/{name}"] = (REPOSITORY / "scripts/guest" / name).read_bytes()
     files["guest/__main__.py"] = HOST.read_bytes()
     files["job.json"] = json.dumps(job).encode()
-    files["vnvme.ko"] = module.read_bytes()
+    files["vnvme.ko.gz"] = gzip.compress(module.read_bytes(), mtime=0)
     return build_payload(files)
