@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
 
+from scripts.files import digests
 from scripts.values.canonical import canonical
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +37,7 @@ def files_below(path: str, without: Collection[str] = ()) -> list[str]:
 @cache
 def sha256_of(path: str) -> str:
     """The hash of a file of the repository, read once in a process."""
-    return hashlib.sha256((ROOT / path).read_bytes()).hexdigest()
+    return digests.sha256_of(ROOT / path)
 
 
 def hash_of(paths: Iterable[str]) -> str:
@@ -61,7 +62,7 @@ def made_of(*parts: object) -> str:
             digest.update(f"value {canonical(part)}\n".encode())
             continue
         for path in _files(part):
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
+            content = digests.sha256_of(path)
             digest.update(f"file {path.relative_to(part)} {content}\n".encode())
         digest.update(b"path\n")
     return digest.hexdigest()

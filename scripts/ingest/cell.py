@@ -18,7 +18,7 @@ from scripts.device.setting import EMULATOR
 from scripts.engines.counters import compare_engine_readings, parse_engine_reading
 from scripts.engines.families import family_of
 from scripts.engines.server_log import parse_configuration, parse_engine_log
-from scripts.ingest.hashes import sha256_of_tree
+from scripts.files.digests import sha256_of_tree
 from scripts.ingest.job import cell_row, parse_job, parse_outcome
 from scripts.jobs import Phase
 from scripts.parse.bpftrace import parse_bpftrace

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 import traceback
 from pathlib import Path
 from typing import Any
 
+from scripts.files.digests import sha256_of
 from scripts.ingest.cell import CellReader, Rows
 from scripts.ingest.job import parse_failed_row
 from scripts.ingest.parquet import write_rows
@@ -42,7 +42,7 @@ def is_current(folder: Path, out: Path, code: str | None) -> bool:
     try:
         manifest = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
         return manifest[MADE_OF] == _made_of(folder, code) and all(
-            _sha256(out / f"{table}.parquet") == about["sha256"]
+            sha256_of(out / f"{table}.parquet") == about["sha256"]
             for table, about in manifest["tables"].items()
         )
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
@@ -54,12 +54,8 @@ def _made_of(folder: Path, code: str | None) -> dict[str, str | None]:
     made_of: dict[str, str | None] = {"code": code}
     for name in ("job", "outcome"):
         path = folder / f"{name}.json"
-        made_of[name] = _sha256(path) if path.is_file() else None
+        made_of[name] = sha256_of(path) if path.is_file() else None
     return made_of
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _read(reader: CellReader) -> tuple[dict[str, Any], Rows]:

@@ -6,7 +6,6 @@ What is up to date stays as it is, cell by cell, so that one more cell costs no 
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import json
 import multiprocessing
 import os
@@ -17,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from scripts.files import write_whole
+from scripts.files.digests import sha256_of
 from scripts.ingest.folder import MANIFEST, is_current, parse_folder
 from scripts.parse.errors import ParseError
 
@@ -52,7 +52,7 @@ def parse_cells(
             problems = list(pool.map(make, cells, chunksize=AT_ONCE))
     found = [problem for problem in problems if problem is not None]
     if not found:
-        made = {cell: _sha256(out / cell / MANIFEST) for cell in cells}
+        made = {cell: sha256_of(out / cell / MANIFEST) for cell in cells}
         write_whole(out / MANIFEST, json.dumps({"cells": made}, indent=1) + "\n")
     return found
 
@@ -73,7 +73,3 @@ def _make(cell: str, folder: Path, out: Path, code: str | None) -> str | None:
     except ParseError as error:
         return str(error)
     return None
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import json
 import os
 import shutil
@@ -13,6 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from scripts.files.digests import sha256_of
 from scripts.parse.rows import ROW_TYPES, schema_of
 
 COMPRESSION_LEVEL = 9
@@ -50,7 +50,7 @@ def write_rows(
             compression_level=COMPRESSION_LEVEL,
             store_schema=False,
         )
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        digest = sha256_of(path)
         tables[name] = {"rows": len(rows[name]), "sha256": digest}
     manifest = {"cell_id": cell_id, **about, "tables": tables}
     (beside / "rows.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")

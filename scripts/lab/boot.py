@@ -6,9 +6,9 @@ import io
 from pathlib import Path
 
 from scripts.files import write_whole
+from scripts.files.digests import sha256_of
 from scripts.identity.payload import content
 from scripts.lab.errors import LabError
-from scripts.lab.images import sha256_of
 from scripts.lab.manifest import write_manifest
 
 INIT = "scripts/guest/init.sh"

@@ -1,4 +1,4 @@
-"""Hashes of files, folders and images."""
+"""Hashes of images, of which only the blocks count that hold anything."""
 
 from __future__ import annotations
 
@@ -11,12 +11,6 @@ from typing import BinaryIO
 from scripts.files import open_file
 
 BLOCK_BYTES = 64 << 10
-
-
-def sha256_of(path: Path) -> str:
-    """The file's SHA-256 in hexadecimal."""
-    with open_file(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def digest_of_image(path: Path) -> str:
@@ -48,11 +42,3 @@ def next_data(file: BinaryIO, offset: int, size_bytes: int) -> int:
             raise
         return size_bytes
     return found - found % BLOCK_BYTES
-
-
-def sha256_of_tree(folder: Path) -> str:
-    """One hash for the names and contents of all files below a folder."""
-    digest = hashlib.sha256()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        digest.update(f"{path.relative_to(folder)} {sha256_of(path)}\n".encode())
-    return digest.hexdigest()

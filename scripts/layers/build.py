@@ -12,12 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from scripts.files.digests import sha256_of
 from scripts.layers.boot import export_boot_files, kernel_release
 from scripts.layers.debian import bootstrap
 from scripts.layers.errors import LayerError
 from scripts.layers.fetch import fetch_packages
 from scripts.layers.guard import guarded
-from scripts.layers.image import make_image, sha256, unpack_tree
+from scripts.layers.image import make_image, unpack_tree
 from scripts.layers.lock import (
     Lock,
     changes,
@@ -117,7 +118,7 @@ def _build(
     report("making the image")
     image = made / "image.erofs"
     make_image(tar, image, packer, layer.name)
-    manifest["image_sha256"] = sha256(image)
+    manifest["image_sha256"] = sha256_of(image)
     manifest["image_bytes"] = image.stat().st_size
     if layer.role == "toolchain":
         image.unlink()

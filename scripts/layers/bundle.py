@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from scripts.files.digests import sha256_of
 from scripts.layers.errors import LayerError
 from scripts.layers.fetch import fetch_packages
-from scripts.layers.image import sha256
 from scripts.layers.lock import required_lock
 from scripts.layers.model import load_layer
 from scripts.programs import TooLongError, run_program
@@ -48,7 +48,7 @@ def make_bundle(layer_files: list[Path], folder: Path, store: Path, report: Repo
         report(f"{kind} packages")
         with TemporaryDirectory(prefix="bundle-", dir=folder) as scratch:
             for file in download(Path(scratch)):
-                index[f"{kind}/{file.name}"] = _take(file, sha256(file), folder)
+                index[f"{kind}/{file.name}"] = _take(file, sha256_of(file), folder)
     lines = [f"{digest}  {name}\n" for name, digest in sorted(index.items())]
     beside = folder / f"{INDEX}.new"
     beside.write_text("".join(lines), encoding="utf-8")
@@ -59,7 +59,7 @@ def make_bundle(layer_files: list[Path], folder: Path, store: Path, report: Repo
 def _take(file: Path, digest: str, folder: Path) -> str:
     """Have a file in the bundle, without copying it where the file system can."""
     target = folder / "sha256" / digest
-    if not target.is_file() or sha256(target) != digest:
+    if not target.is_file() or sha256_of(target) != digest:
         beside = target.with_name(f"{digest}.new")
         beside.unlink(missing_ok=True)
         try:

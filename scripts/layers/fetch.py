@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from scripts.files import now_s_in
+from scripts.files.digests import sha256_of
 from scripts.layers.errors import LayerError
-from scripts.layers.image import sha256
 from scripts.layers.lock import Lock, Package, few
 from scripts.layers.places import Bundle, Mirror, SnapshotArchive, places
 from scripts.layers.server import Trouble, Unavailable
@@ -74,7 +74,7 @@ def fetch_packages(lock: Lock, store: Path, report: Callable[[str], None]) -> di
 def is_whole(file: Path, package: Package) -> bool:
     """Whether a file is there and is the package that the lock names."""
     try:
-        return file.stat().st_size == package.size and sha256(file) == package.sha256
+        return file.stat().st_size == package.size and sha256_of(file) == package.sha256
     except FileNotFoundError:
         return False
 

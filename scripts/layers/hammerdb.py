@@ -9,10 +9,11 @@ import tarfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from scripts.files.digests import sha256_of
 from scripts.layers.build import write_manifest
 from scripts.layers.debian import SOURCE_DATE_EPOCH_S
 from scripts.layers.errors import LayerError
-from scripts.layers.image import make_image, sha256
+from scripts.layers.image import make_image
 
 NAME = "hammerdb"
 
@@ -39,7 +40,7 @@ def build_hammerdb(
             # As if it were a package, so that its version stands where theirs do.
             "packages": {NAME: version},
             "source_sha256": _digest(folder),
-            "image_sha256": sha256(image),
+            "image_sha256": sha256_of(image),
             "image_bytes": image.stat().st_size,
             "lock_matches": None,
         }
@@ -64,7 +65,7 @@ def _digest(folder: Path) -> str:
     """One hash of the names and contents of all files."""
     digest = hashlib.sha256()
     for path in hammerdb_files(folder):
-        content = str(path.readlink()) if path.is_symlink() else sha256(path)
+        content = str(path.readlink()) if path.is_symlink() else sha256_of(path)
         digest.update(f"{path.relative_to(folder)} {content}\n".encode())
     return digest.hexdigest()
 

@@ -1,6 +1,5 @@
 """From a tar to what is used: an erofs image for guests, or an unpacked tree for the host."""
 
-import hashlib
 import os
 import subprocess
 import uuid
@@ -53,12 +52,6 @@ def unpack_tree(tar: Path, tree: Path) -> None:
     tree.mkdir()
     argv = ["tar", "--extract", "--no-same-owner", "--exclude=./dev/*", f"--file={tar}"]
     run([*argv, f"--directory={tree}"])
-
-
-def sha256(path: Path) -> str:
-    """The hexadecimal SHA-256 of a file's content."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def run(argv: list[str]) -> None:

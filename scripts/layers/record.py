@@ -5,9 +5,9 @@ import json
 from pathlib import Path
 
 from scripts.files import read_file
+from scripts.files.digests import sha256_of
 from scripts.identity.layers import layer_made_from
 from scripts.layers.debian import SOURCE_DATE_EPOCH_S, command
-from scripts.layers.image import sha256
 from scripts.layers.lock import Lock
 from scripts.layers.model import Layer
 
@@ -39,7 +39,7 @@ def same_as_recorded(folder: Path, source: str) -> dict | None:
         if content["made_from"] != source or content["files"] != _files(folder):
             return None
         product = folder / manifest.get("program", "image.erofs")
-        if manifest["role"] != "toolchain" and sha256(product) != manifest["image_sha256"]:
+        if manifest["role"] != "toolchain" and sha256_of(product) != manifest["image_sha256"]:
             return None
     except (OSError, ValueError, KeyError, TypeError):
         return None

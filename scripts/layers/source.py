@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from scripts.files.digests import sha256_of
 from scripts.layers import supervisor
 from scripts.layers.build import read_manifest, remove_tree, write_manifest
 from scripts.layers.debian import SOURCE_DATE_EPOCH_S
@@ -21,7 +22,7 @@ from scripts.layers.enter import check_can_enter, toolchain_binary, toolchain_co
 from scripts.layers.errors import LayerError
 from scripts.layers.fetch import fetch_packages
 from scripts.layers.guard import guarded
-from scripts.layers.image import run, sha256
+from scripts.layers.image import run
 from scripts.layers.lock import Lock, required_lock
 from scripts.layers.model import Layer, load_layer
 from scripts.layers.record import made_from, record, same_as_recorded
@@ -95,7 +96,7 @@ def build_source(
                     "adapter": None,
                     "packages": lock.versions(),
                     "program": program.name,
-                    "image_sha256": sha256(program),
+                    "image_sha256": sha256_of(program),
                     "image_bytes": program.stat().st_size,
                 }
                 record(made, manifest, source)
@@ -112,7 +113,7 @@ def build_source(
 
 def source_made_from(layer: Layer, lock: Lock, recipe: Path, builder_sha256: str) -> str:
     """One hash of all that decides the program: sources, compiler, recipe."""
-    files = {str(path.relative_to(recipe)): sha256(path) for path in recipe_files(recipe)}
+    files = {str(path.relative_to(recipe)): sha256_of(path) for path in recipe_files(recipe)}
     return made_from(layer, lock, recipe=files, builder=builder_sha256)
 
 

@@ -7,7 +7,6 @@ an object store by any tool. Its name is the cell's id and its recipe.
 from __future__ import annotations
 
 import gzip
-import hashlib
 import io
 import json
 import shutil
@@ -20,6 +19,7 @@ from typing import Any
 
 from scripts.files import NotAFileError, open_file, read_file, sync, write_whole
 from scripts.files.archive import BadArchiveError, unpack_files
+from scripts.files.digests import sha256_of
 from scripts.share.errors import ShareError
 
 INDEX, MANIFEST = "entry.json", "outcome.json"
@@ -56,7 +56,7 @@ def write_entry(cell: Path, entry: Path, recipe: str, images: Mapping[str, str])
     index = {
         "cell_id": cell.name,
         "recipe": recipe,
-        "files": {name: _sha256(path) for name, path in sorted(files.items())},
+        "files": {name: sha256_of(path) for name, path in sorted(files.items())},
     }
     packed = io.BytesIO()
     with (
@@ -102,7 +102,7 @@ def take_entry(entry: Path, cell: Path, recipe: str) -> dict[str, Any]:
         "cell_id": cell.name,
         "recipe": recipe,
         "from": str(entry),
-        "outcome_sha256": _sha256(cell / MANIFEST),
+        "outcome_sha256": sha256_of(cell / MANIFEST),
     }
 
 
@@ -119,7 +119,7 @@ def _check(entry: Path, index: dict[str, Any], folder: Path, cell: str, recipe: 
     if strange := sorted(name for name in found if name not in NAMES and not _is_result(name)):
         raise _broken(entry, f"has a folder where a file belongs: {strange[0]}")
     for name, digest in expected.items():
-        if _sha256(folder / name) != digest:
+        if sha256_of(folder / name) != digest:
             raise _broken(entry, f"{name} is not what it was")
     outcome = _object(folder / MANIFEST)
     if (outcome.get("cell_id"), outcome.get("status")) != (cell, "done"):
@@ -147,11 +147,6 @@ def _files(path: Path) -> list[Path]:
     return [path] if path.exists() else []
 
 
-def _sha256(path: Path) -> str:
-    with open_file(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _object(path: Path) -> dict[str, Any]:
     try:
         found = json.loads(read_file(path))
@@ -163,6 +158,6 @@ def _object(path: Path) -> dict[str, Any]:
 def taken_recipe(record: Path, manifest: Path) -> str | None:
     """The recipe that a cell was taken by, if it still is what was taken; None for any other."""
     taken = _object(record)
-    if not taken or not manifest.exists() or taken.get("outcome_sha256") != _sha256(manifest):
+    if not taken or not manifest.exists() or taken.get("outcome_sha256") != sha256_of(manifest):
         return None
     return str(taken.get("recipe"))

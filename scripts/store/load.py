@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import json
 from collections import Counter
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import duckdb
 
 from scripts.files import NotAFileError, read_file
+from scripts.files.digests import sha256_of
 from scripts.ingest.job import NOT_RUN, cell_row
 from scripts.jobs import Job, as_job
 from scripts.parse.rows import ROW_TYPES
@@ -81,7 +81,7 @@ def _tables_of(manifest: Path, content: dict[str, Any]) -> list[tuple[str, Path]
         path = manifest.with_name(f"{table}.parquet")
         if table not in ROW_TYPES:
             raise StoreError(f"{manifest} names an unknown table, {table!r}: {again(manifest)}")
-        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+        if not path.is_file() or sha256_of(path) != digest:
             raise StoreError(f"{path} does not match {manifest}: {again(manifest)}")
         found.append((table, path))
     return found

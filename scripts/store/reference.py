@@ -7,7 +7,6 @@ query shows in a site of old rows. ``provenance.json`` says what made the rows, 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 import duckdb
 
+from scripts.files.digests import sha256_of
 from scripts.parse.rows import ROW_TYPES
 from scripts.store.errors import StoreError
 from scripts.store.labs import add_missing_labs
@@ -80,7 +80,7 @@ def _file(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> di
     """Write a table's file, unless it has no rows, and describe it."""
     path = folder / f"{table}.parquet"
     rows = write_table(connection, table, path)
-    digest = _digest(path)
+    digest = sha256_of(path)
     if not rows:
         path.unlink()
     return {"rows": rows, "sha256": digest}
@@ -134,7 +134,7 @@ def load_reference(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
         raise StoreError(f"{path} is broken: {_AGAIN}") from None
     for table, digest in digests.items():
         rows = folder / f"{table}.parquet"
-        if not rows.is_file() or _digest(rows) != digest:
+        if not rows.is_file() or sha256_of(rows) != digest:
             raise StoreError(f"{rows} does not match {PROVENANCE}: {_AGAIN}")
         if table not in TABLES:
             raise StoreError(f"{rows} is of no table of this store: {_AGAIN}")
@@ -148,7 +148,3 @@ def load_reference(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     load_origin(connection, about)
     add_missing_labs(connection)
     fill_defaults(connection)
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

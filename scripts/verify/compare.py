@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
+
+from scripts.files.digests import sha256_of
 
 # The job is what was asked, and wall time is the one thing in which two runs may differ.
 NOT_COMPARED = ("job.json", "timing.json")
@@ -14,15 +15,10 @@ NOT_COMPARED = ("job.json", "timing.json")
 def digests(folder: Path) -> dict[str, str]:
     """SHA-256 of every file below a cell's folder that a re-run must give again."""
     return {
-        str(path.relative_to(folder)): _sha256(path)
+        str(path.relative_to(folder)): sha256_of(path)
         for path in sorted(folder.rglob("*"))
         if path.is_file() and str(path.relative_to(folder)) not in NOT_COMPARED
     }
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def compare(stored: Path, again: Path) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from smoke_run import REPOSITORY
 
-from scripts.lab.images import sha256_of
+from scripts.files.digests import sha256_of
 from scripts.lab.places import Places
 from scripts.lab.virtual.tasks import dataset as dataset_task
 

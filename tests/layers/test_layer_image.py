@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scripts.files.digests import sha256_of
 from scripts.layers.enter import toolchain_binary
-from scripts.layers.image import ALIGNMENT_BYTES, make_image, sha256
+from scripts.layers.image import ALIGNMENT_BYTES, make_image
 
 pytestmark = pytest.mark.lab
 
@@ -51,7 +52,7 @@ def test_the_size_suits_an_nvdimm(image):
 
 
 def test_the_same_tar_gives_the_same_bytes(image):
-    assert sha256(image) == sha256(image.with_name("again.erofs"))
+    assert sha256_of(image) == sha256_of(image.with_name("again.erofs"))
 
 
 def test_guests_need_not_check_or_compile_python(toolchain):

@@ -12,9 +12,9 @@ import pytest
 from cell_folders import CELL_ID, JOB, make_cell
 from parse_goldens import TRANSCRIPTS
 
+from scripts.files.digests import sha256_of_tree
 from scripts.ingest.__main__ import main
 from scripts.ingest.cell import read_cell
-from scripts.ingest.hashes import sha256_of_tree
 from scripts.ingest.job import cell_row, curve_group, parse_job
 from scripts.parse.device_counters import BLOCK_COUNTERS
 from scripts.parse.errors import ParseError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from scripts.files.digests import sha256_of
 from scripts.lab.errors import LabError
-from scripts.lab.images import sha256_of
 from scripts.lab.metal import emulator, memory, nvmevirt
 from scripts.lab.native import disk, host, module
 from scripts.lab.native.devices import Device, Devices

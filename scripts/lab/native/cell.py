@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from scripts.files import open_to_append
+from scripts.files.digests import sha256_of_tree
 from scripts.jobs import Job
 from scripts.lab.answers import check_answers
 from scripts.lab.console import TOO_MUCH, read_console, tail_of
 from scripts.lab.delivery import deliver, failure_of, scratch
 from scripts.lab.errors import LabError
-from scripts.lab.images import sha256_of_tree
 from scripts.lab.manifest import write_manifest
 from scripts.lab.native import checks, disk, host
 from scripts.lab.native.devices import Devices, devices_of

@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 from scripts.files import sync
+from scripts.files.digests import sha256_of
 from scripts.lab.errors import LabError
-from scripts.lab.images import sha256_of
 from scripts.lab.manifest import write_manifest
 from scripts.lab.module import MAKE_S, sources_in
 from scripts.lab.tools import last_words, run_tool

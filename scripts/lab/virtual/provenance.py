@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scripts.data.generated import provenance as provenance_of_data
+from scripts.files.digests import sha256_of
 from scripts.jobs import Job, cpus_of, gips_of, turn_of
-from scripts.lab.images import sha256_of
 from scripts.lab.manifest import read_object
 from scripts.lab.places import Places
 from scripts.lab.virtual.machine import Boot

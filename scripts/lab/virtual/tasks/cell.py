@@ -6,10 +6,10 @@ import dataclasses
 import json
 from pathlib import Path
 
+from scripts.files.digests import sha256_of_tree
 from scripts.jobs import Job
 from scripts.lab.answers import check_answers
 from scripts.lab.delivery import deliver, failure_of, make
-from scripts.lab.images import sha256_of_tree
 from scripts.lab.manifest import write_manifest
 from scripts.lab.outcome import Outcome
 from scripts.lab.payloads import measure_payload
