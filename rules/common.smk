@@ -17,6 +17,7 @@ from snakemake.exceptions import WorkflowError
 
 from scripts.data import generated as data
 from scripts.data.tpch.folder import FILES as TPCH_FILES
+from scripts.engines import layer_files
 from scripts.files import write_whole
 from scripts.files.hashes import files_below
 from scripts.identity.generators import hash_of_code
@@ -28,7 +29,9 @@ from scripts.jobs import cpus_of, lab_name, warm_up_of
 from scripts.lab.places import BOOT_FILES, EMULATOR_FILES, host_emulator_files
 from scripts.lab.registry import lab_named
 from scripts.layers.hammerdb import hammerdb_files
-from scripts.layers.source import recipe_files
+from scripts.layers.compiled import built_with, recipe_files_of
+from scripts.layers.errors import LayerError
+from scripts.layers.model import load_layer
 from scripts.files.owner import give_back
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan

@@ -71,6 +71,9 @@ def planned_from():
     """
     experiments = [shown(path) for path in STUDY.files.values()]
     layers = [path for path in files_below("envs") if path.endswith((".yaml", ".settings.tsv"))]
+    # Those that were written for the study's commits and patches.
+    written = [layer.id for layer in PLAN.layers if layer_file(layer.id).startswith("results/")]
+    layers += [path for name in written for path in (layer_file(name), *lock_files(name))]
     # Named by experiments, and there.
     named = [path for folder in ("tracing", "workloads") for path in files_below(folder)]
     own = [shown(path) for found in OWN_FOLDERS for path in found.files]
@@ -141,7 +144,7 @@ def layers_of(job, *names):
     return [
         *expand(LAYER, layer=[*names, *engine, *job.get("tools", {})]),
         # Another adapter would have another code.
-        *[ancient(f"envs/{name}.yaml") for name in engine],
+        *[ancient(layer_file(name)) for name in engine],
     ]
 
 
@@ -239,6 +242,16 @@ def snapshot_inputs(wildcards):
         *repository_files(snapshot.job, "prepare"),
         *made_for(snapshot.job, warm_up_of(snapshot.job)),
     ]
+
+
+def layer_file(layer):
+    """The file of a layer."""
+    return str(layer_files.layer_file(Path(), layer))
+
+
+def lock_files(layer):
+    """Its lock; without one, the command says how to make it."""
+    return files_below(str(layer_files.lock_file(Path(), layer)))
 
 
 def layer_priority(wildcards):

@@ -1,8 +1,8 @@
 """Read-only Debian trees: the host's tools, the guest's root, one for each engine.
 
-Input:  envs/{layer}.yaml and its lock, or the folder that the key `hammerdb` names; the toolchain,
-        which packs the others into images; the packages of the lock, from {shared}/packages; for
-        QEMU, which is compiled, the folder qemu/
+Input:  envs/{layer}.yaml (results/envs/ for commits and patches) and its lock, or the folder that the
+        key `hammerdb` names; the toolchain, which packs the others into images; the packages of the
+        lock, from {shared}/packages; for QEMU and engines that are compiled, their recipes and compilers
 Output: {shared}/layers/{layer}/layer.json, beside it image.erofs, tree/ or the program. These are not
         declared, or Snakemake would delete the former layer before a build that may fail
 """
@@ -10,9 +10,8 @@ Output: {shared}/layers/{layer}/layer.json, beside it image.erofs, tree/ or the 
 
 rule layer:
     input:
-        description="envs/{layer}.yaml",
-        # Without one, the command says how to make it.
-        lock=lambda wildcards: files_below(f"envs/{wildcards.layer}.lock.yaml"),
+        description=lambda wildcards: layer_file(wildcards.layer),
+        lock=lambda wildcards: lock_files(wildcards.layer),
         toolchain=branch(
             lambda wildcards: wildcards.layer == "toolchain", then=[], otherwise=TOOLCHAIN
         ),
@@ -37,18 +36,28 @@ rule layer:
         " > {log:q} 2>&1"
 
 
-# Compiled from source, by the recipe in the folder of its name and another layer's compiler. It takes all
-# cores and is scheduled as if it took one: engines' layers, which wait for disks and a network, are built
-# beside it.
+def from_source():
+    """The study's layers that are compiled."""
+    files = [layer_files.layer_file(Path(), layer.id) for layer in PLAN.layers]
+    try:
+        return [path.stem for path in files if path.exists() and load_layer(path).from_sources]
+    except LayerError as error:
+        raise WorkflowError(str(error)) from None
+
+
+# Compiled from source, by its recipe and another layer's compiler. It takes all cores and is scheduled
+# as if it took one: engines' layers, which wait for disks and a network, are built beside it.
 use rule layer as source_layer with:
     input:
-        description="envs/{layer}.yaml",
-        lock=lambda wildcards: files_below(f"envs/{wildcards.layer}.lock.yaml"),
+        description=lambda wildcards: layer_file(wildcards.layer),
+        lock=lambda wildcards: lock_files(wildcards.layer),
         toolchain=TOOLCHAIN,
-        builder=LAYER.format(layer="{layer}-build"),
-        recipe=lambda wildcards: recipe_files(Path(wildcards.layer)),
+        made_with=lambda wildcards: expand(
+            LAYER, layer=built_with(Path(layer_file(wildcards.layer)))
+        ),
+        recipe=lambda wildcards: recipe_files_of(Path(layer_file(wildcards.layer))),
     wildcard_constraints:
-        layer="qemu",
+        layer="|".join(re.escape(layer) for layer in from_source()),
     params:
         out=lambda wildcards, output: folder_of(output),
         toolchain=lambda wildcards, input: folder_of(input.toolchain),

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from scripts.engines.families import family
+from scripts.engines.layer_files import lock_file
 from scripts.files.hashes import ROOT, files_below, hash_of, hash_of_text
 from scripts.identity.generators import made_for
 from scripts.identity.payload import adapter_of, hash_for, hash_of_sent
@@ -91,7 +92,7 @@ def images_of(job: Job, lab: Lab) -> dict[str, str | None]:
 @cache
 def locked_image(layer: str) -> str | None:
     """The SHA-256 of a layer's image, as its lock has it."""
-    lock = ROOT / f"envs/{layer}.lock.yaml"
+    lock = lock_file(ROOT, layer)
     found = IMAGE.search(lock.read_text(encoding="utf-8")) if lock.exists() else None
     return found[1] if found else None
 

@@ -15,6 +15,7 @@ import yaml
 
 from scripts.device.controls import controls, draws_latencies, fastest, schedule
 from scripts.engines.dialects import in_dialect, without_dialect
+from scripts.engines.layer_files import layer_file
 from scripts.files.hashes import ROOT, hash_of_text
 from scripts.identity.comments import stripped
 from scripts.identity.imports import guest_sources
@@ -30,13 +31,13 @@ LIMIT_BASE_NS = 10**17
 
 @cache
 def adapter_of(engine: str | None) -> str | None:
-    """The adapter that ``envs/<engine>.yaml`` names, or None without an engine.
+    """The adapter that the engine's layer names, or None without an engine.
 
     Raises FileNotFoundError.
     """
     if engine is None:
         return None
-    return str(yaml.safe_load((ROOT / f"envs/{engine}.yaml").read_text())["adapter"])
+    return str(yaml.safe_load(layer_file(ROOT, engine).read_text())["adapter"])
 
 
 def job_for(job: Job, task: str) -> dict[str, Any]:

@@ -6,9 +6,12 @@ import signal
 import sys
 from pathlib import Path
 
+from scripts.engines.layer_files import layer_file as file_of
 from scripts.files import NotAFileError, check_folder
 from scripts.layers.build import Report, build_layer, take_image
 from scripts.layers.bundle import make_bundle
+from scripts.layers.compiled import build_compiled, lock_source
+from scripts.layers.derive import derive
 from scripts.layers.errors import LayerError
 from scripts.layers.hammerdb import build_hammerdb
 from scripts.layers.model import ENVS, layer_names, load_layer
@@ -16,6 +19,7 @@ from scripts.layers.relock import relock
 from scripts.layers.source import build_source
 from scripts.programs import TooLongError
 
+ROOT = ENVS.parent
 RESULTS = Path("results/layers")
 PACKAGES = Path("results/packages")
 BUNDLE = Path("bundle")
@@ -59,9 +63,11 @@ def _build_into(
     def report(step: str) -> None:
         print(f"layer {name}: {step}", file=sys.stderr, flush=True)
 
-    if load_layer(layer_file).role == "source":
+    layer = load_layer(layer_file)
+    if layer.from_sources:
+        build = build_compiled if layer.source else build_source
         jobs = options.jobs or len(os.sched_getaffinity(0))
-        manifest = build_source(
+        manifest = build(
             layer_file, out, toolchain, options.packages, jobs, report=report, warn=warn
         )
     else:
@@ -98,11 +104,14 @@ def _relock(options: argparse.Namespace) -> None:
         # The image is not in the lock yet: the next line writes it.
         _build_into(options, path, out, toolchain, warn=lambda _text: None)
         print(f"{take_image(path, out)}: written", flush=True)
+    for path in files:
+        if load_layer(path).source:
+            print(f"{lock_source(path)}: written; it is compiled when it is first used")
 
 
 def _order(layer_file: Path) -> tuple[int, Path]:
     """The toolchain packs all others; what is compiled comes after its compiler."""
-    last = 2 if load_layer(layer_file).role == "source" else 1
+    last = 2 if load_layer(layer_file).from_sources else 1
     return (0 if layer_file.stem == "toolchain" else last, layer_file)
 
 
@@ -112,7 +121,20 @@ def _lock(options: argparse.Namespace) -> None:
     if not names:
         raise LayerError(f"{options.layers}: no layer is built there, so there is nothing to lock")
     for name in names:
-        print(f"{take_image(ENVS / f'{name}.yaml', options.layers / name)}: written")
+        path = file_of(ROOT, name)
+        if load_layer(path).source:
+            lock = lock_source(path)
+            if not (options.layers / name).exists():
+                print(f"{lock}: written; build it, with `python -m scripts.layers build {path}`")
+                continue
+        print(f"{take_image(path, options.layers / name)}: written")
+
+
+def _derive(options: argparse.Namespace) -> None:
+    name = derive(
+        options.base, options.commit, options.patch, of=options.of, dirty=options.dirty, root=ROOT
+    )
+    print(file_of(ROOT, name).relative_to(ROOT))
 
 
 def _bundle(options: argparse.Namespace) -> None:
@@ -161,6 +183,20 @@ def _parser() -> argparse.ArgumentParser:
         help="folder of the built toolchain layer (%(default)s)",
     )
     hammerdb.set_defaults(command=_hammerdb)
+
+    derive_ = commands.add_parser(
+        "derive", help="write the file of an engine's layer from a commit or with patches"
+    )
+    derive_.add_argument("base", help="an engine of envs/, or the folder of a git repository")
+    derive_.add_argument("--commit", help="of that repository (HEAD)")
+    derive_.add_argument(
+        "--patch", action="append", default=[], type=Path, help="a patch; may be given again"
+    )
+    derive_.add_argument("--of", help="the engine whose tree a commit goes into")
+    derive_.add_argument(
+        "--dirty", action="store_true", help="take changes that are not committed, as a patch"
+    )
+    derive_.set_defaults(command=_derive)
 
     relock = commands.add_parser(
         "relock", help="take today's packages: show what moves, write the locks, build the layers"

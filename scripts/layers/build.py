@@ -50,14 +50,14 @@ def build_layer(
     packer = {} if layer.role == "toolchain" else read_manifest(toolchain)
     target.parent.mkdir(parents=True, exist_ok=True)
     failed_log = target.parent / f"{target.name}.failed.log"
-    with guarded(target, report) as guard, _disk_errors(target):
+    with guarded(target, report) as guard, disk_errors(target):
         source = made_from(layer, lock, steps=steps_of(layer), toolchain=packer.get("image_sha256"))
         manifest = same_as_recorded(target, source)
         if manifest is not None:
             report("there already, of the same packages and by the same steps")
         else:
             files = fetch_packages(lock, store, report)
-            with _workspace(target) as made:
+            with workspace(target) as made:
                 try:
                     manifest = _build(layer, lock, files, made, toolchain, guard, report)
                 except LayerError as error:
@@ -68,7 +68,7 @@ def build_layer(
                 if layer.role == "base":
                     _check_kernel(manifest["kernel_release"], packer["kernel_release"])
                 record(made, manifest, source)
-                _take_place(made, target)
+                take_place(made, target)
         failed_log.unlink(missing_ok=True)
         manifest["lock_matches"] = lock.image_sha256 == manifest["image_sha256"]
         write_manifest(target, manifest)
@@ -143,9 +143,14 @@ def take_image(layer_file: Path, target: Path) -> Path:
 
     Raises LayerError when the layer was built from other packages than the lock names.
     """
-    lock = required_lock(layer_file, load_layer(layer_file))
+    layer = load_layer(layer_file)
+    lock = required_lock(layer_file, layer)
     manifest = read_manifest(target)
-    if differences := changes(lock.versions(), manifest["packages"]):
+    differences = changes(lock.versions(), manifest["packages"])
+    if layer.source is not None:
+        same = lock.source_sha256 == manifest.get("source_sha256")
+        differences = [] if same else ["other sources"]
+    if differences:
         raise LayerError(
             f"{target}: was not built from this lock ({few(differences)}): build it first, with "
             f"`python -m scripts.layers build {layer_file} --out {target}`"
@@ -197,7 +202,7 @@ def _check_kernel(base_release: str, toolchain_release: str) -> None:
 
 
 @contextmanager
-def _workspace(target: Path) -> Iterator[Path]:
+def workspace(target: Path) -> Iterator[Path]:
     """An empty folder beside the target, gone in the end."""
     folder = target.parent / f".{target.name}.partial"
     remove_tree(folder)
@@ -209,7 +214,7 @@ def _workspace(target: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _disk_errors(target: Path) -> Iterator[None]:
+def disk_errors(target: Path) -> Iterator[None]:
     """What the file system refuses, as one line."""
     try:
         yield
@@ -218,7 +223,7 @@ def _disk_errors(target: Path) -> Iterator[None]:
         raise LayerError(f"{error.filename or target}: {error.strerror}{full}") from None
 
 
-def _take_place(made: Path, target: Path) -> None:
+def take_place(made: Path, target: Path) -> None:
     """Put a finished folder in the place of the former one."""
     former = target.parent / f".{target.name}.former"
     remove_tree(former)

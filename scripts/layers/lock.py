@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from scripts.engines.layer_files import LOCK_SUFFIX
 from scripts.layers.errors import LayerError
-from scripts.layers.model import LOCK_SUFFIX, Layer, PackageName
+from scripts.layers.model import Layer, PackageName
 
 HEADER = """\
 # Made by `make relock`; `make bundle` writes these files into one folder. {archive: security} is
@@ -21,7 +22,7 @@ NAMED_AT_MOST = 5
 
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 # These reach apt's index and URLs: no blanks, no line breaks, no `..`.
-_POOL_PATH = r"^pool(/[A-Za-z0-9][A-Za-z0-9.+~_-]*)+\.(deb|dsc|tar\.xz)$"
+_POOL_PATH = r"^pool(/[A-Za-z0-9][A-Za-z0-9.+~_-]*)+\.(deb|dsc|tar\.(bz2|gz|xz))$"
 PoolPath = Annotated[str, StringConstraints(pattern=_POOL_PATH)]
 
 
@@ -56,6 +57,8 @@ class Lock(BaseModel):
     # The image whose results this one repeats to the byte, where a program only got faster: ids of
     # cells have that one, so what was measured with it stays.
     results_of_sha256: Sha256 | None = None
+    # Of an engine that is compiled: one hash of its commit, patches, recipe, compiler and tree.
+    source_sha256: Sha256 | None = None
     packages: dict[PackageName, Package]
 
     def versions(self) -> dict[str, str]:
@@ -90,7 +93,8 @@ def required_lock(layer_file: Path, layer: Layer) -> Lock:
     lock = read_lock(path)
     if lock is None:
         raise LayerError(f"{layer_file} has no lock ({path.name}): {relock_advice(layer.name)}")
-    asked = [name for name in layer.packages if name not in lock.packages]
+    wanted = [layer.source.apt] if layer.source and layer.source.apt else layer.packages
+    asked = [name for name in wanted if name not in lock.packages]
     if lock.suite != layer.suite:
         asked.append(f"the suite {layer.suite}")
     if len(layer.unpack) != sum(package.unpacked for package in lock.packages.values()):
@@ -110,7 +114,8 @@ def write_lock(path: Path, lock: Lock) -> None:
         f"snapshot: {lock.snapshot}",
         f"image_sha256: {lock.image_sha256 or 'null'}",
         *([f"results_of_sha256: {lock.results_of_sha256}"] if lock.results_of_sha256 else []),
-        "packages:",
+        *([f"source_sha256: {lock.source_sha256}"] if lock.source_sha256 else []),
+        "packages:" if lock.packages else "packages: {}",
     ]
     for name, package in sorted(lock.packages.items()):
         fields = package.model_dump(exclude_defaults=True)

@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from pydantic import model_validator as validate_model
 
 from scripts.engines.families import family_names
+from scripts.engines.layer_files import LOCK_SUFFIX
 from scripts.layers.errors import LayerError
 
 ENVS = Path(__file__).resolve().parents[2] / "envs"
-LOCK_SUFFIX = ".lock.yaml"
 
 # Suites whose index may be older than the expiry date in it, as nothing in them is ever final.
 ROLLING_SUITES = frozenset({"sid", "unstable", "forky", "testing"})
@@ -25,9 +25,34 @@ UnpackName = Annotated[
     str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.+-]*(\{kernel\})?[a-z0-9.+-]*$")
 ]
 ModuleName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]+$")]
+Commit = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}$")]
 # A path or glob from the tree's root. These reach a shell: no quotes, no blanks, no `..`.
 _PART = r"[A-Za-z0-9_+*?-][A-Za-z0-9._+*?-]*"
 TreePath = Annotated[str, StringConstraints(pattern=rf"^{_PART}(/{_PART})*$")]
+
+
+class Source(BaseModel):
+    """What an engine is compiled from, in place of the program of Debian's package."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    of: LayerName = Field(
+        description="The engine layer in envs/ whose packages it has and whose program it replaces."
+    )
+    apt: PackageName | None = Field(default=None, description="A source package of the suite.")
+    git: str | None = Field(default=None, description="The folder of a git repository.")
+    commit: Commit | None = Field(default=None, description="Its commit, in full.")
+    patch: list[str] = Field(
+        default=[], description="Patches, applied in this order; paths from the layer's file."
+    )
+
+    @validate_model(mode="after")
+    def _one_of_two(self) -> Self:
+        if (self.apt is None) == (self.git is None):
+            raise ValueError("name either apt, a source package, or git, a repository's folder")
+        if (self.git is None) != (self.commit is None):
+            raise ValueError("git and commit belong together")
+        return self
 
 
 class Layer(BaseModel):
@@ -42,7 +67,9 @@ class Layer(BaseModel):
     )
     suite: Suite = Field(description="The Debian release that all packages come from.")
     description: str = Field(description="One line for readers.", min_length=1)
-    packages: list[PackageName] = Field(description="Packages to install.", min_length=1)
+    packages: list[PackageName] = Field(
+        default=[], description="Packages to install; of an engine with a source, none."
+    )
     unpack: list[UnpackName] = Field(
         default=[],
         description="Packages that are extracted but not installed. `{kernel}` stands for the "
@@ -51,6 +78,9 @@ class Layer(BaseModel):
     adapter: str | None = Field(
         default=None,
         description="For engines: the family in scripts/engines whose adapter starts and tunes it.",
+    )
+    source: Source | None = Field(
+        default=None, description="For engines: what to compile it from, if not Debian's program."
     )
     files: dict[TreePath, str] = Field(
         default={}, description="Files that must be there before the packages are configured."
@@ -70,9 +100,21 @@ class Layer(BaseModel):
             raise ValueError("the key adapter belongs to engines only (role: engine)")
         if self.adapter is not None and self.adapter not in family_names():
             raise ValueError(f"adapter must be one of {', '.join(family_names())}")
+        if self.source is None and not self.packages:
+            raise ValueError("the key packages must name at least one package")
+        if self.source is not None and (self.role != "engine" or self.packages or self.unpack):
+            raise ValueError(
+                "the key source belongs to engines (role: engine), whose packages and unpack are "
+                "those of the layer that source.of names"
+            )
         if self.role != "base" and self.boot_modules:
             raise ValueError("the key boot_modules belongs to the base only (role: base)")
         return self
+
+    @property
+    def from_sources(self) -> bool:
+        """Whether its lock names the files of source packages."""
+        return self.role == "source" or self.source is not None
 
     @property
     def rolling(self) -> bool:

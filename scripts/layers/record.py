@@ -17,7 +17,9 @@ RECORD = "made.json"
 def made_from(layer: Layer, lock: Lock, **more: object) -> str:
     """One hash of all that decides a layer's bytes: packages, steps or recipe, and the rest."""
     packages = {name: package.model_dump() for name, package in lock.packages.items()}
-    return layer_made_from(layer.model_dump(), packages, SOURCE_DATE_EPOCH_S, **more)
+    # A key that few layers have is in the hashes of those alone.
+    described = layer.model_dump(exclude=None if layer.source else {"source"})
+    return layer_made_from(described, packages, SOURCE_DATE_EPOCH_S, **more)
 
 
 def steps_of(layer: Layer) -> list[str]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from scripts.engines.families import family
 from scripts.layers.errors import LayerError
-from scripts.layers.lock import Lock, changes, lock_path, read_lock, write_lock
-from scripts.layers.model import Layer, load_layer
+from scripts.layers.lock import Lock, changes, lock_path, read_lock, required_lock, write_lock
+from scripts.layers.model import ENVS, Layer, load_layer
 from scripts.layers.resolve import Index, index_of
 
 
@@ -27,7 +27,7 @@ def relock(layer_files: list[Path], show: Callable[[str], None]) -> list[Path]:
         moves = changes(old.versions() if old else {}, lock.versions())
         if old and not moves and _files_of(old) == _files_of(lock):
             show(f"{layer.name}: nothing moves")
-            if old.image_sha256 is None:
+            if old.image_sha256 is None and layer.source is None:
                 to_build.append(path)
             continue
         if old is None:
@@ -37,13 +37,18 @@ def relock(layer_files: list[Path], show: Callable[[str], None]) -> list[Path]:
             for move in moves:
                 show(f"  {move}")
         write_lock(lock_path(path), lock)
-        to_build.append(path)
+        # What is compiled takes long, and is made when it is first used.
+        if layer.source is None:
+            to_build.append(path)
     return to_build
 
 
 def check_version(layer: Layer, lock: Lock) -> None:
     """Raise LayerError where an engine's layer would have another version than its name says."""
     if layer.adapter is None:
+        return
+    if layer.source is not None:
+        _check_source(layer, lock)
         return
     wanted = layer.name.partition("-")[2]
     servers = re.compile(family(layer.adapter).server_packages)
@@ -53,6 +58,24 @@ def check_version(layer: Layer, lock: Lock) -> None:
             raise LayerError(
                 f"layer {layer.name}: {package} in {layer.suite} is {upstream} and not {wanted}: "
                 "name another suite in its file, or name the layer by the version that there is"
+            )
+
+
+def _check_source(layer: Layer, lock: Lock) -> None:
+    """Raise LayerError where a source package is not of the version whose tree it goes into."""
+    assert layer.source is not None
+    if layer.source.apt is None:
+        return
+    found = lock.packages[layer.source.apt].version
+    of = ENVS / f"{layer.source.of}.yaml"
+    servers = re.compile(family(layer.adapter or "").server_packages)
+    for package, version in required_lock(of, load_layer(of)).versions().items():
+        # A package that was only built again has the number of its build at the end.
+        if servers.fullmatch(package) and re.sub(r"\+b\d+$", "", version) != found:
+            raise LayerError(
+                f"layer {layer.name}: the source {layer.source.apt} in {layer.suite} is {found}, "
+                f"but {of.stem} has {package} {version}: run `make relock NAMES={of.stem}` first, "
+                "or wait until the suite's sources are of the same version"
             )
 
 
@@ -68,7 +91,7 @@ def _resolve(layers: list[Layer], show: Callable[[str], None]) -> list[Lock]:
 
 
 def _index(layer: Layer) -> tuple[str, str]:
-    return "sources" if layer.role == "source" else "packages", layer.suite
+    return "sources" if layer.from_sources else "packages", layer.suite
 
 
 def _former(path: Path) -> Lock | None:

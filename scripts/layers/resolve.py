@@ -85,9 +85,11 @@ class Index:
 
     def resolve(self, layer: Layer) -> Lock:
         """The lock that the layer would have today, without an image."""
-        if layer.role == "source":
+        if layer.from_sources:
+            named = [layer.source.apt] if layer.source else layer.packages
+            sources = [source for source in named if source]
             return self._lock(
-                {name: file for source in layer.packages for name, file in self._sources(source)}
+                {name: file for source in sources for name, file in self._sources(source)}
             )
         packages: dict[str, Package] = {}
         # What apt counts as essential is all that it would install into nothing.
@@ -126,7 +128,9 @@ class Index:
         else:
             raise LayerError(f"{self.suite}: apt-cache does not show the source {source}")
         for url, name, size, sha256 in files:
-            part = re.search(r"(\.[a-z]+\.tar\.xz)?$", name)
+            if name.endswith(".asc"):
+                continue  # upstream's signature; the hashes are signed by Debian
+            part = re.search(r"(\.[a-z]+\.tar\.(bz2|gz|xz))?$", name)
             yield (
                 source + (part[0] if part else ""),
                 Package(
@@ -217,7 +221,7 @@ class Index:
 def index_of(layer: Layer) -> Iterator[Index]:
     """The indices of a layer's suite, gone in the end."""
     with TemporaryDirectory(prefix="bandwise-index-") as folder:
-        yield Index(layer.suite, layer.rolling, layer.role == "source", Path(folder))
+        yield Index(layer.suite, layer.rolling, layer.from_sources, Path(folder))
 
 
 def _configuration(folder: Path, rolling: bool) -> str:

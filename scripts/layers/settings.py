@@ -80,7 +80,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         for name in options.engines or layer_names():
-            if load_layer(ENVS / f"{name}.yaml").role != "engine":
+            layer = load_layer(ENVS / f"{name}.yaml")
+            # What is compiled may have any settings.
+            if layer.role != "engine" or layer.source:
                 continue
             path, source = list_path(Path(), name), made_of(name)
             is_current = path.is_file() and path.read_text().startswith(f"# {source}\n")

@@ -6,17 +6,24 @@ used, and every path that the compiler sees is always the same: so is the progra
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from scripts.files.digests import sha256_of
 from scripts.layers import supervisor
-from scripts.layers.build import read_manifest, remove_tree, write_manifest
+from scripts.layers.build import (
+    disk_errors,
+    read_manifest,
+    remove_tree,
+    take_place,
+    workspace,
+    write_manifest,
+)
 from scripts.layers.debian import SOURCE_DATE_EPOCH_S
 from scripts.layers.enter import check_can_enter, toolchain_binary, toolchain_command
 from scripts.layers.errors import LayerError
@@ -31,6 +38,9 @@ from scripts.programs import LIMITS_S, TooLongError
 Report = Callable[[str], None]
 
 COMPILER = "the compiler"
+# A compiler's, Meson's or CMake's own word, ahead of what repeats it.
+_ERROR = re.compile(r"(?:^|[\s:])(?:fatal )?(?:error|ERROR|CMake Error.*): ")
+_HUNK = re.compile(r"Hunk #(\d+) FAILED at (\d+)")
 PROGRAMS = {"qemu": "qemu-system-x86_64"}
 
 
@@ -72,13 +82,13 @@ def build_source(
     source = source_made_from(layer, lock, recipe, read_manifest(builder)["image_sha256"])
     target.parent.mkdir(parents=True, exist_ok=True)
     failed_log = target.parent / f"{target.name}.failed.log"
-    with guarded(target, report) as guard:
+    with guarded(target, report) as guard, disk_errors(target):
         manifest = same_as_recorded(target, source)
         if manifest is not None:
             report("there already, of the same sources and by the same steps")
         else:
             files = fetch_packages(lock, store, report)
-            with _made_beside(target) as made:
+            with workspace(target) as made:
                 log = made / "build.log"
                 try:
                     program = _compile(
@@ -100,6 +110,7 @@ def build_source(
                     "image_bytes": program.stat().st_size,
                 }
                 record(made, manifest, source)
+                take_place(made, target)
         failed_log.unlink(missing_ok=True)
         manifest["lock_matches"] = lock.image_sha256 == manifest["image_sha256"]
         write_manifest(target, manifest)
@@ -134,7 +145,7 @@ def _compile(
     places = unpack(lock, files, made, toolchain, builder)
     argv = recipe_command(places, recipe, ["/recipe/build.sh", str(jobs)])
     report(f"compiling, {jobs} at a time; some minutes")
-    _supervise(argv, made / "build.log", guard)
+    supervise(argv, made / "build.log", guard)
     program = made / PROGRAMS[layer.name]
     try:
         shutil.move(places.work / "out" / program.name, program)
@@ -172,14 +183,19 @@ def unpack(
 
 
 def recipe_command(
-    places: Unpacked, recipe: Path, script: list[str], more: Sequence[tuple[Path, str]] = ()
+    places: Unpacked,
+    recipe: Path,
+    script: list[str],
+    more: Sequence[tuple[Path, str]] = (),
+    variables: Sequence[str] = (),
 ) -> list[str]:
     """Arguments that run a recipe's script where it is always run; ``more`` folders can be seen."""
     folders = [(places.sources, "/sources"), (recipe, "/recipe"), (places.work, "/build")]
     return toolchain_command(
         places.tree,
         [
-            *("env", f"SOURCE_DATE_EPOCH={SOURCE_DATE_EPOCH_S}", "PYTHONHASHSEED=0", "sh"),
+            *("env", f"SOURCE_DATE_EPOCH={SOURCE_DATE_EPOCH_S}", "PYTHONHASHSEED=0"),
+            *(*variables, "sh"),
             *script,
         ],
         binds=[*folders, *more],
@@ -187,7 +203,7 @@ def recipe_command(
     )
 
 
-def _supervise(argv: list[str], log: Path, guard: int) -> None:
+def supervise(argv: list[str], log: Path, guard: int) -> None:
     """Run a command that does not outlive this process; LayerError with its last words."""
     limit_s = LIMITS_S[COMPILER]
     with log.open("w", encoding="utf-8") as stream:
@@ -218,28 +234,31 @@ def complaint_in(lines: list[str]) -> str:
     """What a recipe's output says of its failure."""
     if any("No space left on device" in line for line in lines):
         return "the disk is full: free some 3 GiB and build again"
-    last = next((line for line in reversed(lines) if _complains(line)), "it gave no reason")
-    if "hunk" in last or "to patch" in last:
-        # The recipe says which patch it applies next.
-        names = [line.removeprefix("patch ") for line in lines if line.startswith("patch ")]
-        if names:
-            return f"{names[-1]} does not apply to this source: change it so that it does ({last})"
+    last = next((line for line in reversed(lines) if _ERROR.search(line)), None)
+    last = last or next((line for line in reversed(lines) if _complains(line)), "it gave no reason")
+    # The recipe says which patch it applies next.
+    patches = [index for index, line in enumerate(lines) if line.startswith("patch ")]
+    if patches and (unfit := _unfit(lines[patches[-1] :])):
+        name = lines[patches[-1]].removeprefix("patch ")
+        return (
+            f"{name} does not apply to this source: change it so that it does ({'; '.join(unfit)})"
+        )
     return last
+
+
+def _unfit(lines: list[str]) -> list[str]:
+    """Which file and hunks a patch program could not change."""
+    found = []
+    file = ""
+    for line in lines:
+        if line.startswith("patching file "):
+            file = line.removeprefix("patching file ")
+        elif match := _HUNK.match(line):
+            found.append(f"{file}: hunk {match[1]} at line {match[2]}")
+        elif line.startswith("|+++ "):
+            found.append(f"there is no file {line.split()[1]}")
+    return found
 
 
 def _complains(line: str) -> bool:
     return "error" in line.lower() or "FAILED" in line or "find file to patch" in line
-
-
-@contextmanager
-def _made_beside(target: Path) -> Iterator[Path]:
-    """An empty folder that takes the target's place in the end, unless the block fails."""
-    made = target.parent / f".{target.name}.partial"
-    remove_tree(made)
-    made.mkdir()
-    try:
-        yield made
-        remove_tree(target)
-        made.replace(target)
-    finally:
-        remove_tree(made)

@@ -9,6 +9,7 @@ from pathlib import Path
 import yaml
 
 from scripts.engines.families import family_of
+from scripts.engines.layer_files import layer_files
 from scripts.workloads.registry import kinds
 
 EXPERIMENTS = "config/experiments"
@@ -31,11 +32,12 @@ class Catalogue:
 
     @cached_property
     def engines(self) -> dict[str, str]:
-        """Engine layers in ``envs/`` and the adapter that each names (its family without one)."""
+        """Engine layers in ``envs/`` and the adapter that each names (its family without one).
+
+        Those that were written for commits and patches are among them.
+        """
         found = {}
-        for path in sorted((self.root / "envs").glob("*.yaml")):
-            if path.name.endswith(".lock.yaml"):
-                continue  # long, and no layer
+        for path in layer_files(self.root):
             layer = yaml.load(
                 path.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader)
             )

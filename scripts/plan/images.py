@@ -11,6 +11,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from scripts.engines.layer_files import lock_file
 from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.errors import ConfigError, Problem
 
@@ -37,10 +38,11 @@ def image_of(root: Path, layer: str) -> str:
 
 
 def _text(root: Path, layer: str) -> str:
-    name = f"envs/{layer}.lock.yaml"
+    path = lock_file(root, layer)
     try:
-        return (root / name).read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError:
+        name = str(path.relative_to(root))
         message = f"is missing: run `make relock NAMES={layer}`, which takes today's packages"
         raise ConfigError([Problem(name, None, "", message)]) from None
 

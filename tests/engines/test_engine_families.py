@@ -156,6 +156,9 @@ def test_views_are_described_alike_by_all() -> None:
 def test_engine_is_named_after_its_family(name: str) -> None:
     layer = load_layer(ENVS / f"{name}.yaml")
     assert family_of(name) == layer.adapter
+    if layer.source:
+        layer = load_layer(ENVS / f"{layer.source.of}.yaml")
+        assert family_of(name) == layer.adapter
     assert any(
         re.fullmatch(family(layer.adapter).server_packages, each)
         for each in [*layer.packages, *layer.unpack]

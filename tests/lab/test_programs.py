@@ -80,7 +80,7 @@ def of_quarto(folder: Path) -> None:
 
 def of_compiler(folder: Path) -> None:
     with (folder / "guard").open("w") as guard:
-        source._supervise(["sh", "-c", "echo begun; sleep 600"], folder / "log", guard.fileno())
+        source.supervise(["sh", "-c", "echo begun; sleep 600"], folder / "log", guard.fileno())
 
 
 def of_mmdebstrap(folder: Path) -> None:

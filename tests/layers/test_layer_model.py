@@ -58,11 +58,15 @@ def test_an_engine_is_a_handful_of_lines(tmp_path):
         (("adapter: postgresql\n", ""), "an engine needs the key adapter"),
         (("role: engine", "role: base"), "adapter belongs to engines only"),
         (("[postgresql-99]", "['x; reboot']"), "packages.0: String should match"),
-        (("[postgresql-99]", "[]"), "packages: List should have at least 1 item"),
+        (("[postgresql-99]", "[]"), "the key packages must name at least one package"),
         (("packages:", "remove: [../../etc]\npackages:"), "remove.0: String should match"),
         (("packages:", "boot_modules: [ext4]\npackages:"), "boot_modules belongs to the base"),
         (("name: postgresql-99", "name: postgresql-98"), "name: is 'postgresql-98'"),
         (("suite: sid", "suite: [sid"), "not valid YAML"),
+        (("packages: [postgresql-99]", "source: {of: a}"), "source: name either apt"),
+        (("packages: [postgresql-99]", "source: {of: a, git: b}"), "git and commit belong"),
+        (("packages: [postgresql-99]", "source: {of: a, git: b, commit: c}"), "commit: String"),
+        (("packages:", "source: {of: a, apt: bb}\npackages:"), "whose packages and unpack are"),
     ],
 )
 def test_mistakes_are_reported_in_one_line(tmp_path, change, complaint):

@@ -116,6 +116,15 @@ def test_layers_have_the_versions_that_their_names_say():
         relock_module.check_version(load_layer(layer_file), read_lock(path))
 
 
+def test_a_source_of_another_version_than_its_tree_is_refused():
+    path = ENVS / "postgresql-18-source.yaml"
+    lock = read_lock(ENVS / "postgresql-18-source.lock.yaml")
+    newer = lock.packages["postgresql-18"].model_copy(update={"version": "18.99-1"})
+    lock = lock.model_copy(update={"packages": {"postgresql-18": newer}})
+    with pytest.raises(LayerError, match=r"is 18\.99-1, but postgresql-18 has postgresql-18 18\."):
+        relock_module.check_version(load_layer(path), lock)
+
+
 def test_a_suite_that_has_another_version_is_refused():
     lock = read_lock(ENVS / "mariadb-11.8.lock.yaml")
     layer = load_layer(ENVS / "mariadb-11.8.yaml").model_copy(update={"name": "mariadb-12.3"})

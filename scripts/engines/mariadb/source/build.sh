@@ -1,0 +1,33 @@
+#!/bin/sh
+# Compiles MariaDB with InnoDB, and the engines that its own tables need, as its only storage engines;
+# installs it where Debian's packages do: scripts/layers/recipe/common.sh.
+set -eu
+# shellcheck source=scripts/layers/recipe/common.sh
+. /common/common.sh
+unpack
+
+cd /build/work
+set --
+for name in ARCHIVE AUTH_GSSAPI AUTH_PAM BLACKHOLE COLUMNSTORE CONNECT CRACKLIB_PASSWORD_CHECK DAEMON_EXAMPLE \
+	EXAMPLE FEDERATED FEDERATEDX FTEXAMPLE HASHICORP_KEY_MANAGEMENT MROONGA OQGRAPH PROVIDER_BZIP2 \
+	PROVIDER_LZ4 PROVIDER_LZMA PROVIDER_LZO PROVIDER_SNAPPY ROCKSDB S3 SPHINX SPIDER TEST_SQL_DISCOVERY TOKUDB; do
+	set -- "$@" "-DPLUGIN_$name=NO"
+done
+cmake -G Ninja /build/src --log-level=WARNING \
+	-DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
+	-DCMAKE_C_FLAGS="$CFLAGS" -DCMAKE_CXX_FLAGS="$CFLAGS" \
+	-DCMAKE_C_FLAGS_RELWITHDEBINFO=-DNDEBUG -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-DNDEBUG \
+	-DCMAKE_EXE_LINKER_FLAGS="$LDFLAGS" -DCMAKE_SHARED_LINKER_FLAGS="$LDFLAGS" -DCMAKE_MODULE_LINKER_FLAGS="$LDFLAGS" \
+	-DBUILD_CONFIG=mysql_release -DINSTALL_LAYOUT=DEB -DCMAKE_INSTALL_PREFIX=/usr \
+	-DMYSQL_UNIX_ADDR=/run/mysqld/mysqld.sock -DMYSQL_DATADIR=/var/lib/mysql \
+	-DWITH_SSL=system -DWITH_ZLIB=system -DWITH_PCRE=system -DWITH_LIBFMT=system -DWITH_JEMALLOC=no \
+	-DWITH_URING=yes -DWITH_NUMA=yes -DWITH_SYSTEMD=no -DWITH_READLINE=no -DWITH_LIBWRAP=no \
+	-DWITH_WSREP=OFF -DWITH_UNIT_TESTS=OFF -DWITH_EMBEDDED_SERVER=OFF -DWITH_MARIABACKUP=OFF \
+	-DCONC_WITH_UNIT_TESTS=OFF -DCONC_WITH_MSI=OFF -DWITH_DBUG_TRACE=OFF -DENABLED_PROFILING=ON \
+	-DDEFAULT_CHARSET=utf8mb4 -DDEFAULT_COLLATION=utf8mb4_general_ci "$@"
+ninja -j "$JOBS"
+DESTDIR=$ROOT cmake --install . >install.log
+rm -rf "$ROOT/usr/include" "$ROOT/usr/share/man" "$ROOT/usr/share/mariadb-test" "$ROOT/usr/share/mysql-test" \
+	"$ROOT/usr/lib/x86_64-linux-gnu/pkgconfig" "$ROOT/usr/share/pkgconfig" "$ROOT/usr/share/doc"
+find "$ROOT" -name '*.a' -delete
+split_symbols

@@ -1,0 +1,142 @@
+"""Layers that are written for a commit or a patch: the same for the same, others for others."""
+
+import re
+
+import pytest
+
+from scripts.engines.layer_files import layer_file, layer_files, lock_file
+from scripts.layers import compiled
+from scripts.layers.compiled import build_compiled, built_with, lock_source, source_hash
+from scripts.layers.derive import derive
+from scripts.layers.errors import LayerError
+from scripts.layers.lock import read_lock
+from scripts.layers.model import load_layer
+from scripts.plan.catalogue import Catalogue
+from tests.layers.conftest import ignore
+from tests.layers.test_layer_git import commit, git
+
+PATCH = "--- a/main.c\n+++ b/main.c\n@@ -1 +1 @@\n-int one;\n+int two;\n"
+ENGINE = "postgresql-18"
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A repository that looks as one of PostgreSQL 17."""
+    folder = tmp_path / "my engine"
+    sign = folder / "src/backend/postmaster/postmaster.c"
+    sign.parent.mkdir(parents=True)
+    sign.touch()
+    (folder / "configure.ac").write_text("AC_INIT([PostgreSQL], [17.6], [pgsql-bugs])\n")
+    git(folder, "init", "--quiet")
+    commit(folder, main="int one;\n")
+    return folder
+
+
+@pytest.fixture
+def patch(tmp_path):
+    path = tmp_path / "Fix it (v2).patch"
+    path.write_text(PATCH)
+    return path
+
+
+def test_the_same_commit_is_the_same_layer_and_another_is_another(repository, tmp_path):
+    first = derive(str(repository), root=tmp_path)
+    assert derive(str(repository), git(repository, "rev-parse", "HEAD"), root=tmp_path) == first
+    commit(repository, main="int two;\n")
+    second = derive(str(repository), root=tmp_path)
+    assert second != first
+    assert derive(str(repository), "HEAD~1", root=tmp_path) == first
+    layer = load_layer(layer_file(tmp_path, second))
+    assert layer.source.commit == git(repository, "rev-parse", "HEAD")
+    assert layer.source.of == "postgresql-17"
+    assert built_with(layer_file(tmp_path, second)) == [
+        "postgresql-build-trixie",
+        "postgresql-17",
+    ]
+    assert [path.stem for path in layer_files(tmp_path)] == sorted([first, second])
+    assert Catalogue(tmp_path).engines == dict.fromkeys([first, second], "postgresql")
+
+
+def test_a_name_is_one_that_a_layer_and_a_job_may_have(repository, patch, tmp_path):
+    name = derive(str(repository), patches=[patch], root=tmp_path)
+    assert re.fullmatch(r"postgresql-17-[0-9a-f]{8}-fix-it-v2-[0-9a-f]{12}", name)
+
+
+def test_a_patch_is_copied_and_its_bytes_decide(patch, tmp_path):
+    name = derive(ENGINE, patches=[patch], root=tmp_path)
+    path = layer_file(tmp_path, name)
+    lock = lock_file(tmp_path, name).read_bytes()
+    patch.write_text(PATCH.replace("two", "three"))
+    other = derive(ENGINE, patches=[patch], root=tmp_path)
+    assert other != name
+    assert source_hash(path, load_layer(path)) == read_lock(lock_file(tmp_path, name)).source_sha256
+    assert lock_file(tmp_path, name).read_bytes() == lock
+    assert "postgresql-18.orig.tar.bz2" in read_lock(lock_file(tmp_path, other)).packages
+
+
+def test_an_engine_without_patches_is_its_layer_in_envs(tmp_path):
+    assert derive(ENGINE, root=tmp_path) == f"{ENGINE}-source"
+    assert layer_files(tmp_path) == []
+
+
+def test_the_order_of_patches_counts(patch, tmp_path):
+    other = patch.with_name("b.patch")
+    other.write_text(PATCH.replace("main", "more"))
+    there = derive(ENGINE, patches=[patch, other], root=tmp_path)
+    back = derive(ENGINE, patches=[other, patch], root=tmp_path)
+    hashes = {there.rpartition("-")[2], back.rpartition("-")[2]}
+    assert len(hashes) == 2
+
+
+def test_uncommitted_changes_are_refused_or_taken_and_said(repository, tmp_path):
+    clean = derive(str(repository), root=tmp_path)
+    (repository / "main.c").write_text("int changed;\n")
+    with pytest.raises(LayerError, match=r"not committed \(main.c\).*--dirty"):
+        derive(str(repository), root=tmp_path)
+    dirty = derive(str(repository), root=tmp_path, dirty=True)
+    assert dirty != clean
+    layer = load_layer(layer_file(tmp_path, dirty))
+    assert "with changes that are not committed" in layer.description
+    (taken,) = layer.source.patch
+    assert "+int changed;" in (layer_file(tmp_path, dirty).parent / taken).read_text()
+    git(repository, "checkout", "--quiet", "main.c")
+    assert derive(str(repository), root=tmp_path, dirty=True) == clean
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"base": ENGINE, "commit": "abc"}, "is a layer and no repository"),
+        ({"base": "mariadb-11.8", "patches": ["fix.patch"]}, "envs/postgresql-18-source.yaml is"),
+        ({"base": ENGINE, "patches": ["none.patch"]}, "none.patch: No such file"),
+        ({"base": "no/folder"}, "there is no such folder"),
+    ],
+)
+def test_what_cannot_be_is_one_line(arguments, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "fix.patch").write_text(PATCH)
+    base, commit = arguments["base"], arguments.get("commit")
+    with pytest.raises(LayerError, match=said) as caught:
+        derive(base, commit, arguments.get("patches", ()), root=tmp_path)
+    assert "\n" not in str(caught.value)
+    assert layer_files(tmp_path) == []
+
+
+def test_a_repository_of_something_else_is_one_line(tmp_path):
+    folder = tmp_path / "other"
+    folder.mkdir()
+    git(folder, "init", "--quiet")
+    commit(folder, main="int one;\n")
+    with pytest.raises(LayerError, match="is of no engine that can be compiled here"):
+        derive(str(folder), root=tmp_path)
+
+
+def test_a_lock_of_another_recipe_is_refused_and_can_be_renewed(patch, tmp_path, monkeypatch):
+    name = derive(ENGINE, patches=[patch], root=tmp_path)
+    path = layer_file(tmp_path, name)
+    monkeypatch.setattr(compiled, "_locked_image", lambda _name: "another")
+    with pytest.raises(LayerError, match=f"run `python -m scripts.layers lock {name}`"):
+        build_compiled(path, tmp_path / name, tmp_path, tmp_path, 1, report=ignore, warn=ignore)
+    lock_source(path)
+    with pytest.raises(LayerError, match=r"postgresql-18/layer\.json: not built: run"):
+        build_compiled(path, tmp_path / name, tmp_path, tmp_path, 1, report=ignore, warn=ignore)
