@@ -10,7 +10,7 @@ from scripts.engines.layer_files import layer_file as file_of
 from scripts.files import NotAFileError, check_folder
 from scripts.layers.build import Report, build_layer, take_image
 from scripts.layers.bundle import make_bundle
-from scripts.layers.compiled import build_compiled, lock_source
+from scripts.layers.compiled import build_compiled, is_of_lock, lock_source
 from scripts.layers.derive import derive
 from scripts.layers.errors import LayerError
 from scripts.layers.hammerdb import build_hammerdb
@@ -124,7 +124,7 @@ def _lock(options: argparse.Namespace) -> None:
         path = file_of(ROOT, name)
         if load_layer(path).source:
             lock = lock_source(path)
-            if not (options.layers / name).exists():
+            if not is_of_lock(path, options.layers / name):
                 print(f"{lock}: written; build it, with `python -m scripts.layers build {path}`")
                 continue
         print(f"{take_image(path, options.layers / name)}: written")

@@ -203,6 +203,13 @@ def _check_lock(layer_file: Path, layer: Layer, lock: Lock) -> None:
         )
 
 
+def is_of_lock(layer_file: Path, built: Path) -> bool:
+    """Whether the layer that is built was compiled from what its lock names."""
+    lock = required_lock(layer_file, load_layer(layer_file))
+    there = (built / "layer.json").exists()
+    return there and read_manifest(built).get("source_sha256") == lock.source_sha256
+
+
 def _compile(
     layer_file: Path,
     lock: Lock,

@@ -39,7 +39,7 @@ Report = Callable[[str], None]
 
 COMPILER = "the compiler"
 # A compiler's, Meson's or CMake's own word, ahead of what repeats it.
-_ERROR = re.compile(r"(?:^|[\s:])(?:fatal )?(?:error|ERROR|CMake Error.*): ")
+_ERROR = re.compile(r"(?:^|[\s:])(?:fatal )?(?:error|ERROR): |^CMake Error")
 _HUNK = re.compile(r"Hunk #(\d+) FAILED at (\d+)")
 PROGRAMS = {"qemu": "qemu-system-x86_64"}
 
@@ -234,8 +234,6 @@ def complaint_in(lines: list[str]) -> str:
     """What a recipe's output says of its failure."""
     if any("No space left on device" in line for line in lines):
         return "the disk is full: free some 3 GiB and build again"
-    last = next((line for line in reversed(lines) if _ERROR.search(line)), None)
-    last = last or next((line for line in reversed(lines) if _complains(line)), "it gave no reason")
     # The recipe says which patch it applies next.
     patches = [index for index, line in enumerate(lines) if line.startswith("patch ")]
     if patches and (unfit := _unfit(lines[patches[-1] :])):
@@ -243,7 +241,12 @@ def complaint_in(lines: list[str]) -> str:
         return (
             f"{name} does not apply to this source: change it so that it does ({'; '.join(unfit)})"
         )
-    return last
+    for index in reversed(range(len(lines))):
+        if found := _ERROR.search(lines[index]):
+            # CMake says where on one line, and what on the next.
+            more = lines[index + 1 : index + 2] if found[0] == "CMake Error" else []
+            return " ".join(line.strip() for line in [lines[index], *more])
+    return next((line for line in reversed(lines) if _complains(line)), "it gave no reason")
 
 
 def _unfit(lines: list[str]) -> list[str]:

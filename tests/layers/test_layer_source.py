@@ -152,6 +152,23 @@ def test_patch_that_the_source_has_outgrown_is_named(printed):
         (["patch 0001-a.patch", "patching file cpu.c", "cc1: error: x"], "cc1: error: x"),
         (["write failed: No space left on device", "error: 1"], "the disk is full: free some 3"),
         (["nothing"], "it gave no reason"),
+        # Ninja's last line, and CMake's, only say that there was an error.
+        (
+            [
+                "FAILED: a.o",
+                "cc -Werror=vla a.c",
+                "a.c:1:2: error: no x",
+                "1 | x",
+                "ninja: stopped",
+            ],
+            "a.c:1:2: error: no x",
+        ),
+        (
+            ["CMake Error at a.cmake:9 (MESSAGE):", "  Wrong value", "-- errors occurred!"],
+            "CMake Error at a.cmake:9 (MESSAGE): Wrong value",
+        ),
+        # A word of the program that is compiled.
+        (["patch 1-a.patch", "a.c:1: error: 'chunk' undeclared"], "a.c:1: error: 'chunk'"),
     ],
 )
 def test_other_complaints_are_what_the_compiler_said(lines, said):

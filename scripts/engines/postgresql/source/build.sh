@@ -16,7 +16,7 @@ if test -e /build/src/meson.build; then
 	fi
 	CC="ccache gcc" meson setup /build/src "$@" --prefix="$prefix" --libdir="$prefix/lib" \
 		--datadir="$share" --mandir="$share/man" -Dc_args="$CFLAGS" -Dc_link_args="$LDFLAGS" \
-		--buildtype=plain --auto-features=disabled -Dicu=enabled -Dlz4=enabled \
+		--buildtype=plain -Db_colorout=never --auto-features=disabled -Dicu=enabled -Dlz4=enabled \
 		-Dreadline=enabled -Dssl=openssl -Dzlib=enabled -Dzstd=enabled \
 		-Dsystem_tzdata=/usr/share/zoneinfo -Drpath=true
 	ninja -j "$JOBS"
