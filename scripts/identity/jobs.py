@@ -32,6 +32,8 @@ INIT = "scripts/guest/init.sh"
 SENDS = {"dataset": "load", "machine": "boot", "snapshot": "prepare", "cell": "measure"}
 # A lock has a thousand lines, of which this one matters.
 IMAGE = re.compile(r"^image_sha256: ([0-9a-f]{64})$", re.MULTILINE)
+# Of a layer that is compiled: known before it is, and what decides its image.
+SOURCE = re.compile(r"^source_sha256: ([0-9a-f]{64})$", re.MULTILINE)
 
 
 class Lab(Protocol):
@@ -84,16 +86,17 @@ def identity_of_all(identities: Iterable[str], files: Iterable[Path] = ()) -> st
 
 
 def images_of(job: Job, lab: Lab) -> dict[str, str | None]:
-    """By layer, the image that its lock names; None where a lock names none."""
+    """By layer, the image or the source that its lock names; None where a lock names none."""
     engine = [job["engine"]] if job["engine"] else []
     return {name: locked_image(name) for name in [*lab.layers(job), *engine]}
 
 
 @cache
 def locked_image(layer: str) -> str | None:
-    """The SHA-256 of a layer's image, as its lock has it."""
+    """The SHA-256 of a layer's image or, if it is compiled, of its source: as its lock has it."""
     lock = lock_file(ROOT, layer)
-    found = IMAGE.search(lock.read_text(encoding="utf-8")) if lock.exists() else None
+    text = lock.read_text(encoding="utf-8") if lock.exists() else ""
+    found = SOURCE.search(text) or IMAGE.search(text)
     return found[1] if found else None
 
 

@@ -259,7 +259,7 @@ def _unfit(lines: list[str]) -> list[str]:
         elif match := _HUNK.match(line):
             found.append(f"{file}: hunk {match[1]} at line {match[2]}")
         elif line.startswith("|+++ "):
-            found.append(f"there is no file {line.split()[1]}")
+            found.append(f"there is no file {line.split()[1].partition('/')[2]}")
     return found
 
 

@@ -16,6 +16,8 @@ from scripts.plan.catalogue import HOST_LAYERS
 from scripts.plan.errors import ConfigError, Problem
 
 _IMAGE = re.compile(r"^image_sha256: ['\"]?([0-9a-f]{64})", re.MULTILINE)
+# Of a layer that is compiled: the same before anybody has compiled it, and after.
+_SOURCE = re.compile(r"^source_sha256: ['\"]?([0-9a-f]{64})", re.MULTILINE)
 _RESULTS_OF = re.compile(r"^results_of_sha256: ['\"]?([0-9a-f]{64})", re.MULTILINE)
 
 
@@ -50,7 +52,7 @@ def _text(root: Path, layer: str) -> str:
 @cache
 def _image(lock: str) -> str:
     """The image's hash in a lock, by its text: reading all its packages as YAML takes long."""
-    if found := _RESULTS_OF.search(lock) or _IMAGE.search(lock):
+    if found := _RESULTS_OF.search(lock) or _SOURCE.search(lock) or _IMAGE.search(lock):
         return found[1]
     packages = [line for line in lock.splitlines() if line.strip() and not line.startswith("#")]
     return hashlib.sha256("\n".join(packages).encode()).hexdigest()

@@ -37,7 +37,7 @@ def entry_name(cell: str, recipe: str) -> str:
 def write_entry(cell: Path, entry: Path, recipe: str, images: Mapping[str, str]) -> None:
     """Write a measured cell as an entry, whole or not at all; the same bytes for the same cell.
 
-    ``images``: by layer, the SHA-256 of the image that the recipe names.
+    ``images``: by layer, the SHA-256 of the image, or of the source, that the recipe names.
 
     Raises ShareError for a cell that is not done, and for one that had other images.
     """
@@ -47,7 +47,7 @@ def write_entry(cell: Path, entry: Path, recipe: str, images: Mapping[str, str])
     provenance = _object(cell / "provenance.json")
     for layer, image in images.items():
         had = provenance.get(f"layer.{layer}")
-        if had != image:
+        if image not in (had, provenance.get(f"layer.{layer}.source")):
             raise ShareError(
                 f"{cell}/provenance.json: its layer {layer} had the image {str(had)[:12]}, and "
                 f"envs/{layer}.lock.yaml names {image[:12]}: build the layer and measure again"

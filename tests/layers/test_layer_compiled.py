@@ -197,7 +197,7 @@ def test_a_commit_of_a_repository_is_compiled(built, work):
         (
             "--- a/src/none.c\n+++ b/src/none.c\n@@ -1,1 +1,1 @@\n-one\n+another\n",
             "change.patch does not apply to this source: change it so that it does (there is no "
-            "file b/src/none.c)",
+            "file src/none.c)",
         ),
         (patch_of("#error broken on purpose"), "heapam.c:1:2: error: #error broken on purpose"),
     ],

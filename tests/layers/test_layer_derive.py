@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scripts.engines.layer_files import layer_file, layer_files, lock_file
+from scripts.identity import jobs, payload
 from scripts.layers import compiled
 from scripts.layers.compiled import build_compiled, built_with, lock_source, source_hash
 from scripts.layers.derive import derive
@@ -12,6 +13,7 @@ from scripts.layers.errors import LayerError
 from scripts.layers.lock import read_lock
 from scripts.layers.model import load_layer
 from scripts.plan.catalogue import Catalogue
+from scripts.plan.images import image_of
 from tests.layers.conftest import ignore
 from tests.layers.test_layer_git import commit, git
 
@@ -55,6 +57,17 @@ def test_the_same_commit_is_the_same_layer_and_another_is_another(repository, tm
     ]
     assert [path.stem for path in layer_files(tmp_path)] == sorted([first, second])
     assert Catalogue(tmp_path).engines == dict.fromkeys([first, second], "postgresql")
+
+
+def test_what_decides_a_cell_is_the_source(repository, tmp_path, monkeypatch):
+    name = derive(str(repository), root=tmp_path)
+    for module in (jobs, payload):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    lock = read_lock(lock_file(tmp_path, name))
+    # The engines of other tests are those of the repository.
+    assert jobs.locked_image.__wrapped__(name) == lock.source_sha256
+    assert image_of(tmp_path, name) == lock.source_sha256
+    assert payload.adapter_of.__wrapped__(name) == "postgresql"
 
 
 def test_a_name_is_one_that_a_layer_and_a_job_may_have(repository, patch, tmp_path):

@@ -142,6 +142,18 @@ def test_image_with_the_results_of_an_earlier_one_moves_no_id(repository: Reposi
     assert _ids(repository) == before
 
 
+def test_ids_of_a_compiled_layer_are_the_same_before_and_after_it_is_compiled(
+    repository: Repository,
+) -> None:
+    source = f"source_sha256: {'5' * 64}\n"
+    repository._write("envs/mariadb-11.8.lock.yaml", f"image_sha256: null\n{source}")
+    before = _ids(repository)
+    repository._write("envs/mariadb-11.8.lock.yaml", f"image_sha256: {'7' * 64}\n{source}")
+    assert _ids(repository) == before
+    repository._write("envs/mariadb-11.8.lock.yaml", source.replace("5", "6"))
+    assert _ids(repository) != before
+
+
 def test_layer_without_a_lock_is_one_line_that_says_what_to_do(repository: Repository) -> None:
     (repository.root / "envs/base.lock.yaml").unlink()
     with pytest.raises(ConfigError) as error:

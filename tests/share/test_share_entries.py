@@ -125,6 +125,15 @@ def test_cell_of_another_image_is_not_shared(tmp_path: Path, measured: Path) -> 
         write_entry(measured, tmp_path / "entry", RECIPE, {"base": "c" * 64})
 
 
+def test_cell_of_a_compiled_layer_is_known_by_its_source(tmp_path: Path, measured: Path) -> None:
+    """Its image is not known before it is compiled."""
+    images = {"layer.base": "b" * 64, "layer.base.source": "d" * 64}
+    (measured / "provenance.json").write_text(json.dumps(images))
+    write_entry(measured, tmp_path / "entry", RECIPE, {"base": "d" * 64})
+    with pytest.raises(ShareError, match="and envs/base"):
+        write_entry(measured, tmp_path / "entry", RECIPE, {"base": "c" * 64})
+
+
 def test_taken_cell_that_was_measured_since_is_no_taken_one(tmp_path: Path, entry: Path) -> None:
     cell, record = tmp_path / CELL, tmp_path / "record.json"
     record.write_text(json.dumps(take_entry(entry, cell, RECIPE)))

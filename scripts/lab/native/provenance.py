@@ -34,6 +34,8 @@ def provenance(job: Job, places: Places, disk: str, devices: Devices) -> dict[st
     for name in names:
         manifest = json.loads((places.shared / f"layers/{name}/layer.json").read_text())
         found[f"layer.{name}"] = manifest["image_sha256"]
+        if "source" in manifest:
+            found[f"layer.{name}.source"] = manifest["source_sha256"]
     found |= devices.provenance(job["device"], places)
     found["device.applied"] = canonical(devices.applied(job["device"]))
     system = os.uname()

@@ -33,6 +33,8 @@ def provenance(job: Job, places: Places) -> dict[str, str]:
     for name in [*names, *tools]:
         manifest = read_object(places.shared / f"layers/{name}/layer.json")
         layers[f"layer.{name}"] = manifest["image_sha256"] or "a tree"
+        if "source" in manifest:
+            layers[f"layer.{name}.source"] = manifest["source_sha256"]
         if name == "qemu":
             layers["qemu"] = f"{manifest['packages']['qemu']} with turns"
         if name in tools:

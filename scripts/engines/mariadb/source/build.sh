@@ -5,6 +5,8 @@ set -eu
 # shellcheck source=scripts/layers/recipe/common.sh
 . /common/common.sh
 unpack
+# Ninja refuses a library that is a link to itself, as this one is where Debian has it.
+sed -i '/^create_symlink(libmariadb.*STATIC_LIBRARY/d' libmariadb/libmariadb/CMakeLists.txt
 
 cd /build/work
 set --
