@@ -51,7 +51,8 @@ def _parser() -> argparse.ArgumentParser:
             "sides",
             nargs="+",
             metavar="SIDE",
-            help="a layer of envs/, or one with settings: LAYER{name=value}",
+            help="a layer of envs/; one with settings: LAYER{name=value}; a commit: FOLDER@COMMIT; "
+            "a layer with a patch: LAYER+PATCH",
         )
         command.add_argument(
             "--basket", default="quick", help="the work: a file in config/baskets/"
@@ -65,6 +66,11 @@ def _parser() -> argparse.ArgumentParser:
         )
         command.add_argument(
             "--across-families", action="store_true", help="compare sides of different engines, too"
+        )
+        command.add_argument(
+            "--dirty",
+            action="store_true",
+            help="take what is not committed in a repository",
         )
         command.add_argument("--cores", default="all", help="how many cells run at once")
         command.add_argument(
@@ -96,7 +102,7 @@ def _command(options: argparse.Namespace, sides: list[Side]) -> str:
 
 
 def _read(options: argparse.Namespace) -> tuple[list[Side], Basket, dict[str, Any]]:
-    sides = read_sides(options.sides, ROOT, options.across_families)
+    sides = read_sides(options.sides, ROOT, options.across_families, options.dirty)
     basket = read_basket(options.basket, ROOT, options.only or ())
     return sides, basket, study_of(sides, basket, options.twins, options.shared)
 

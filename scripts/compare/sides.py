@@ -1,24 +1,31 @@
 """What is compared: a layer, perhaps with settings, as the command line names it.
 
-``postgresql-18``, ``postgresql-18{io_method=sync}``, and, where layers can be built from source,
-``~/postgres@abc123`` and ``postgresql-17+fix.patch``.
+``postgresql-18``, ``postgresql-18{io_method=sync}``, ``~/postgres@abc123`` and
+``postgresql-18+fix.patch``. What is built from source becomes a layer in ``results/envs/``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from scripts.compare.errors import CompareError
 from scripts.engines.families import family_of
+from scripts.engines.layer_files import layer_file
+from scripts.layers.derive import SUFFIX, derive
+from scripts.layers.errors import LayerError
+from scripts.layers.model import load_layer
 from scripts.plan.catalogue import Catalogue
 from scripts.values.messages import unknown
 
 _SIDE = re.compile(r"(?P<built>[^{}]+)(\{(?P<settings>[^{}]*)\})?")
 _SETTING = re.compile(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_.]*)\s*=\s*(?P<value>[^=]*?)\s*")
-_USAGE = "name a layer of envs/, as LAYER or with settings as LAYER{name=value,...}"
+_USAGE = (
+    "name a layer of envs/, as LAYER or with settings as LAYER{name=value,...}; or FOLDER@COMMIT "
+    "or LAYER+PATCH, which are compiled"
+)
 
 
 @dataclass(frozen=True)
@@ -26,7 +33,7 @@ class Source:
     """What an engine is built from, in place of Debian's package as it is."""
 
     base: str
-    """A layer of ``envs/``, or the folder of a git repository."""
+    """A layer of ``envs/``, or the folder of a git repository, which has a slash in it."""
     commit: str | None = None
     patches: tuple[str, ...] = ()
 
@@ -55,12 +62,24 @@ class Side:
         return {"label": self.name, "engine": self.layer, **tuning}
 
 
-def read_sides(texts: Sequence[str], root: Path, across_families: bool = False) -> list[Side]:
+def read_sides(
+    texts: Sequence[str], root: Path, across_families: bool = False, dirty: bool = False
+) -> list[Side]:
     """The sides that a command names, the first of which the others are compared with.
+
+    ``dirty``: changes in a repository that are not committed are part of its side. Where one side
+    is compiled, so is another that can be: Debian's own program is built otherwise.
 
     Raises CompareError, one line that says what to change.
     """
-    sides = [_read(text, root) for text in texts]
+    sides = [_read(text, root, dirty) for text in texts]
+    if any(_is_compiled(side.layer, root) for side in sides):
+        known = Catalogue(root).engines
+        compiled = [f"{side.layer}{SUFFIX}" for side in sides]
+        sides = [
+            replace(side, layer=layer) if layer in known else side
+            for side, layer in zip(sides, compiled, strict=True)
+        ]
     if len(sides) < 2:
         raise CompareError("a comparison needs two sides: run A B")
     for index, side in enumerate(sides):
@@ -76,10 +95,15 @@ def read_sides(texts: Sequence[str], root: Path, across_families: bool = False) 
     return sides
 
 
-def _read(text: str, root: Path) -> Side:
+def _read(text: str, root: Path, dirty: bool) -> Side:
     if not (found := _SIDE.fullmatch(text.strip())):
         raise CompareError(f"{text}: {_USAGE}")
-    return Side(layer_of(_source(found["built"].strip()), root), _settings(found["settings"], text))
+    layer = layer_of(_source(found["built"].strip()), root, dirty)
+    return Side(layer, _settings(found["settings"], text))
+
+
+def _is_compiled(layer: str, root: Path) -> bool:
+    return load_layer(layer_file(root, layer)).source is not None
 
 
 def _source(text: str) -> Source:
@@ -89,21 +113,25 @@ def _source(text: str) -> Source:
     return Source(base, commit or None, tuple(patches))
 
 
-def layer_of(source: Source, root: Path) -> str:
-    """The layer in ``envs/`` that a side's engine comes from.
-
-    What is built from source becomes a layer here, once layer files can say so.
-    """
-    if source.commit is None and not source.patches:
-        known = Catalogue(root).engines
+def layer_of(source: Source, root: Path, dirty: bool = False) -> str:
+    """The layer that a side's engine comes from; that of a commit or patch is written."""
+    known = Catalogue(root).engines
+    is_folder = "/" in source.base or source.base in (".", "..", "~")
+    if source.commit is None and not source.patches and not is_folder:
         if source.base not in known:
             raise CompareError(unknown("engine", source.base, known))
         return source.base
-    what = f"{source.base}@{source.commit}" if source.commit else source.base
-    raise CompareError(
-        f"{'+'.join([what, *source.patches])}: layers are built from Debian's packages alone as "
-        "yet, and not from commits and patches: name a layer of envs/"
-    )
+    if not is_folder and source.base not in known:
+        raise CompareError(
+            f"{unknown('engine', source.base, known)}; a repository's folder has a slash in it"
+        )
+    try:
+        # Changes that are not committed are of a repository.
+        return derive(
+            source.base, source.commit, source.patches, root=root, dirty=dirty and is_folder
+        )
+    except LayerError as error:
+        raise CompareError(str(error)) from None
 
 
 def _settings(text: str | None, side: str) -> dict[str, str | int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -55,17 +56,46 @@ def test_the_order_of_settings_is_the_same_side() -> None:
         ([A, "postgresql-18{io_method=}"], '"io_method=" is no setting'),
         ([A, "postgresql-18{a=1,a=2}"], "a is set twice"),
         ([A, "postgresql-18{io_method=sync"], "name a layer of envs/"),
-        (
-            [A, "~/postgres@abc123"],
-            "~/postgres@abc123: layers are built from Debian's packages alone",
-        ),
-        ([A, "postgresql-17+fix.patch"], "postgresql-17.fix.patch: layers are built from"),
+        ([A, "/no/postgres@abc123"], "/no/postgres: there is no such folder"),
+        ([A, "postgres@abc123"], 'unknown engine "postgres".*folder has a slash in it'),
+        ([A, "postgresql-18+none.patch"], "none.patch: No such file"),
+        ([A, "postgresql-18@abc123"], "is a layer and no repository"),
     ],
 )
 def test_a_wrong_side_is_one_line(texts: list[str], message: str) -> None:
     with pytest.raises(CompareError, match=message) as caught:
         read_sides(texts, ROOT)
     assert "\n" not in str(caught.value)
+
+
+def test_sides_from_source_become_layers(tmp_path: Path) -> None:
+    (tmp_path / "envs").symlink_to(ROOT / "envs")
+    patch = tmp_path / "fix.patch"
+    patch.write_text("--- a/a.c\n+++ b/a.c\n@@ -1 +1 @@\n-a\n+b\n")
+    repository = tmp_path / "engine"
+    sign = repository / "src/backend/postmaster/postmaster.c"
+    sign.parent.mkdir(parents=True)
+    sign.touch()
+    git = ["git", "-C", str(repository), "-c", "user.name=a", "-c", "user.email=a@b.example"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "all"]):
+        subprocess.run([*git, *words], check=True)
+    texts = [B, f"{B}+{patch}{{io_method=sync}}", f"{repository}@HEAD", str(repository)]
+    with pytest.raises(CompareError, match="is named twice"):
+        read_sides(texts, tmp_path)
+    plain, patched, commit = read_sides(texts[:3], tmp_path)
+    # What is compared with what is compiled is compiled, too.
+    assert plain.layer == f"{B}-source"
+    assert patched.layer.startswith(f"{B}-fix-")
+    assert patched.settings == {"io_method": "sync"}
+    assert {side.family for side in (plain, patched, commit)} == {"postgresql"}
+    # A report's command names the layers, so that it works in another folder.
+    assert read_sides([plain.layer, patched.name], tmp_path) == [plain, patched]
+    sign.write_text("int changed;\n")
+    with pytest.raises(
+        CompareError, match=r"not committed \(src/backend/postmaster/postmaster\.c\)"
+    ):
+        read_sides([B, str(repository)], tmp_path)
+    assert read_sides([B, str(repository)], tmp_path, dirty=True)[1] != commit
 
 
 def test_different_engines_can_be_asked_for() -> None:
