@@ -260,6 +260,8 @@ def _unfit(lines: list[str]) -> list[str]:
             found.append(f"{file}: hunk {match[1]} at line {match[2]}")
         elif line.startswith("|+++ "):
             found.append(f"there is no file {line.split()[1].partition('/')[2]}")
+        elif line.endswith(": git binary diffs are not supported."):
+            found.append(f"{line.partition(':')[0].removeprefix('File ')} is binary")
     return found
 
 

@@ -101,17 +101,16 @@ def test_what_is_compiled_replaces_debians_program_and_nothing_else(built, work)
     assert {n: m for n, m in was.items() if not n.startswith(ours)} == {
         n: m for n, m in now.items() if not n.startswith(ours)
     }
-    programs = {n for n in was if n.startswith("usr/lib/postgresql/18/bin/")}
-    # A script of Perl's that only Debian's package has is not asked for.
-    assert {Path(n).name for n in programs - now.keys()} <= {"pg_config", "oid2name", "vacuumlo"}
+    assert {n for n in was if n.startswith("usr/lib/postgresql/18/bin/")} <= now.keys()
     assert manifest["packages"]["PostgreSQL from source"] == "18.6-3"
-    assert b"/build/" not in content_of(layer, SERVER)
+    # The flags that pg_config shows name the folder; no place in the source does.
+    assert b"/build/src/" not in content_of(layer, SERVER)
 
 
 def test_symbols_are_beside_the_image_and_not_in_it(built):
     layer, _manifest = built
     debug = layer / "debug" / f"{SERVER}.debug"
-    assert debug.stat().st_size > 4 * len(content_of(layer, SERVER)) / 2
+    assert debug.stat().st_size > 2 * len(content_of(layer, SERVER))
     assert b".debug_info" not in content_of(layer, SERVER)
 
 

@@ -167,6 +167,10 @@ def test_patch_that_the_source_has_outgrown_is_named(printed):
             ["CMake Error at a.cmake:9 (MESSAGE):", "  Wrong value", "-- errors occurred!"],
             "CMake Error at a.cmake:9 (MESSAGE): Wrong value",
         ),
+        (
+            ["patch a.patch", "File x.png: git binary diffs are not supported."],
+            "a.patch does not apply to this source: change it so that it does (x.png is binary)",
+        ),
         # A word of the program that is compiled.
         (["patch 1-a.patch", "a.c:1: error: 'chunk' undeclared"], "a.c:1: error: 'chunk'"),
     ],

@@ -38,7 +38,8 @@ unpack() {
 	for file in /sources/patches/*; do
 		test -e "$file" || continue
 		echo "patch ${file##*/[0-9][0-9][0-9][0-9]-}"
-		patch --strip=1 --batch --fuzz=0 <"$file"
+		# Not --batch, which takes back a patch that the source has already.
+		patch --strip=1 --force --fuzz=0 <"$file"
 	done
 }
 
