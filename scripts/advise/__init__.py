@@ -1,0 +1,1 @@
+"""What other storage would bring, from two readings of a server's own statistics."""

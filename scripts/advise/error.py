@@ -1,0 +1,138 @@
+"""The model's error: published cells that predict each other, by the rule of docs/advise.md."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import duckdb
+
+from scripts.advise.model import Demand, Volume, predict, with_burst
+
+ROOT = Path(__file__).resolve().parents[2]
+CELLS = ROOT / "sql/advise/error/cells.sql"
+# On these the model was developed; the others test it.
+DEVELOPED_ON = ("oltp", "tpcc")
+# How far the model may be from its own server before it says that it doesn't explain it.
+EXPLAINED = 0.15
+# Factors by which a pair may differ: what the device is. Read-ahead is the kernel's.
+_DEVICE = ("volume", "seed")
+_KERNELS = "device.read_ahead_kb"
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """One cell's throughput as another cell's statistics predict it."""
+
+    experiment: str
+    engine: str
+    phase: str
+    of: str
+    by: str
+    measured: float
+    predicted: float
+    is_explained: bool
+
+    @property
+    def error(self) -> float:
+        """Predicted over measured, less 1."""
+        return self.predicted / self.measured - 1
+
+    @property
+    def is_test(self) -> bool:
+        """Whether the model was not developed on it."""
+        return self.experiment not in DEVELOPED_ON
+
+
+def predictions(database: Path) -> list[Prediction]:
+    """Every prediction of the rule, of the cells in a database."""
+    with duckdb.connect(str(database), read_only=True) as connection:
+        answer = connection.execute(CELLS.read_text(encoding="utf-8"))
+        names = [column[0] for column in answer.description]
+        rows = [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
+    return list(pairs(rows))
+
+
+def pairs(rows: Iterable[Mapping[str, Any]]) -> Iterator[Prediction]:
+    """Predictions of rows whose device alone differs, each by each other one."""
+    alike: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
+    for row in rows:
+        alike.setdefault(_others(row), []).append(row)
+    for group in alike.values():
+        for one, other in itertools.permutations(group, 2):
+            if _volume(one) == _volume(other):
+                continue
+            demand = _demand(one)
+            own = predict(demand, _volume(one), one["cpus"]).tps / one["tps"] - 1
+            yield Prediction(
+                experiment=one["experiment"],
+                engine=one["engine"],
+                phase=one["phase"],
+                of=other["cell_id"],
+                by=one["cell_id"],
+                measured=other["tps"],
+                predicted=predict(demand, _volume(other), other["cpus"]).tps,
+                is_explained=abs(own) <= EXPLAINED,
+            )
+
+
+def summary(found: Iterable[Prediction]) -> dict[str, float]:
+    """How many; their median error, that which nine of ten stay below, the share within 15 %."""
+    errors = sorted(abs(each.error) for each in found)
+    if not errors:
+        return {"predictions": 0}
+    return {
+        "predictions": len(errors),
+        "median": median(errors),
+        "nine_of_ten": errors[min(len(errors) - 1, int(0.9 * len(errors)))],
+        "within_15_percent": sum(error <= 0.15 for error in errors) / len(errors),
+    }
+
+
+def _others(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """All that two cells of a pair have in common."""
+    factors = {
+        name: value
+        for name, value in json.loads(row["factors_json"] or "{}").items()
+        if name == _KERNELS or not (name.startswith("device.") or name in _DEVICE)
+    }
+    names = ("experiment", "engine", "phase", "threads", "cpus", "cpu_gips", "seed", "settings")
+    return (*(row[name] for name in names), json.dumps(factors, sort_keys=True))
+
+
+def _demand(row: Mapping[str, Any]) -> Demand:
+    names = (
+        *("processor_s", "read_bytes", "write_bytes"),
+        *("read_requests", "write_requests", "flushes"),
+    )
+    each = {name: float(row[name]) / row["transactions"] for name in names}
+    return Demand(clients=row["threads"], **each)
+
+
+def _volume(row: Mapping[str, Any]) -> Volume:
+    seconds = float(row["total_time_s"])
+
+    def rate(limit: str, burst: str, saved: float) -> float:
+        return with_burst(row[limit], row[burst], saved, seconds)
+
+    return Volume(
+        name="",
+        read_mib_s=rate(
+            "read_bandwidth_mib_s", "read_burst_mib_s", (row["read_burst_kib"] or 0) / 1024
+        ),
+        write_mib_s=rate(
+            "write_bandwidth_mib_s", "write_burst_mib_s", (row["write_burst_kib"] or 0) / 1024
+        ),
+        iops=rate("iops_limit", "iops_burst_limit", row["iops_burst"] or 0)
+        if row["iops_limit"]
+        else None,
+        read_latency_us=row["read_latency_us"] or 0,
+        write_latency_us=row["write_latency_us"] or 0,
+        flush_latency_us=row["flush_latency_us"] or 0,
+        separate=row["pipes"] == "separate",
+    )

@@ -1,0 +1,69 @@
+-- What each run of transactions in virtual time asked of processor and device, and the device that it had: the servers that the
+-- model of `scripts.advise` predicts from each other.
+WITH device AS (
+    SELECT
+        cell_id,
+        phase,
+        max(delta) FILTER (counter = 'read_bytes') AS read_bytes,
+        max(delta) FILTER (counter = 'write_bytes') AS write_bytes,
+        max(delta) FILTER (counter = 'read_commands') AS read_requests,
+        max(delta) FILTER (counter = 'write_commands') AS write_requests,
+        max(delta) FILTER (counter = 'flush_commands') AS flushes
+    FROM device_counters
+    GROUP BY ALL
+),
+
+processor AS (
+    SELECT
+        cell_id,
+        phase,
+        sum(delta) / 1e6 AS processor_s
+    FROM system_counters
+    WHERE counter = 'usage_usec' AND source IN ('events_engine/cpu.stat', 'events_client/cpu.stat')
+    GROUP BY ALL
+)
+
+SELECT
+    o.experiment,
+    o.engine,
+    o.phase,
+    o.cell_id,
+    o.tps,
+    o.transactions,
+    o.total_time_s,
+    o.threads,
+    o.cpus,
+    cpu_gips,
+    c.seed,
+    concat_ws(
+        ' ', o.read_ahead_kb, o.filesystem, o.engine_memory_mib, c.dataset, c.tuning_json, o.autovacuum
+    ) AS settings,
+    c.factors_json,
+    processor_s,
+    d.* EXCLUDE (cell_id, phase),
+    o.read_bandwidth_mib_s,
+    o.write_bandwidth_mib_s,
+    o.read_latency_us,
+    o.write_latency_us,
+    o.flush_latency_us,
+    o.pipes,
+    o.iops_limit,
+    o.iops_burst,
+    o.iops_burst_limit,
+    o.read_burst_kib,
+    o.read_burst_mib_s,
+    o.write_burst_kib,
+    o.write_burst_mib_s
+FROM oltp_throughput AS o
+JOIN cells AS c USING (cell_id)
+JOIN machine_speed USING (cell_id)
+JOIN labs AS l ON o.lab = l.lab
+JOIN device AS d ON o.cell_id = d.cell_id AND o.phase = d.phase
+JOIN processor AS p ON o.cell_id = p.cell_id AND o.phase = p.phase
+WHERE
+    l.deterministic AND o.transactions > 0
+    AND o.phase IN ('run', 'select', 'read-write', 'write', 'pay')
+    AND coalesce(o.units, 0) = 0 AND coalesce(o.stall_us, 0) = 0 AND coalesce(o.slc_mib, 0) = 0
+    AND coalesce(o.turnaround_us, 0) = 0 AND coalesce(o.flush_bandwidth_mib_s, 0) = 0
+    AND coalesce(o.latency_p90_percent, 100) = 100 AND coalesce(o.latency_most_percent, 100) = 100
+ORDER BY o.experiment, o.engine, o.phase, o.cell_id;
