@@ -64,7 +64,7 @@ def between(
         busy = min(1.0, grown["busy_ms"] / 1e3 / seconds)
         if min(grown[name] for name in ("read_sectors", "write_sectors", "busy_ms")) < 0:
             raise AdviseError(
-                f"the counters of {disk} fell between the readings: the host was started anew; "
+                f"the counters of {disk} fell between the readings: the host was restarted; "
                 "take both readings again"
             )
     ticks = None
@@ -134,7 +134,7 @@ def refuse(before: Reading, after: Reading) -> None:
     fallen = [n for n in _GROWING if (_grown(before, after, n, signed=True) or 0) < 0]
     if since > before.counts["taken_us"] or fallen:
         raise AdviseError(
-            f"the server was started anew, or its statistics were reset, after {before.file}: take "
+            f"the server was restarted, or its statistics were reset, after {before.file}: take "
             "both readings again"
         )
 

@@ -12,14 +12,13 @@ from typing import Any
 
 import duckdb
 
+from scripts.advise.answer import EXPLAINED
 from scripts.advise.model import Demand, Volume, predict, with_burst
 
 ROOT = Path(__file__).resolve().parents[2]
 CELLS = ROOT / "sql/advise/error/cells.sql"
 # On these the model was developed; the others test it.
 DEVELOPED_ON = ("oltp", "tpcc")
-# How far the model may be from its own server before it says that it doesn't explain it.
-EXPLAINED = 0.15
 # Factors by which a pair may differ: what the device is. Read-ahead is the kernel's.
 _DEVICE = ("volume", "seed")
 _KERNELS = "device.read_ahead_kb"

@@ -12,13 +12,13 @@ answer AS (
     UNION ALL
     SELECT 'version', substring_index(version(), '-', 1)
     UNION ALL
-    SELECT 'identity', left(md5(concat(@@hostname, ' ', @@port, ' ', @@datadir)), 12)
+    SELECT 'identity', left(sha2(concat(@@hostname, ' ', @@port, ' ', @@datadir), 256), 12)
     UNION ALL
     SELECT 'taken_us', cast(round(unix_timestamp(now(6)) * 1000000) AS char)
     UNION ALL
-    SELECT 'started_us', cast(round(unix_timestamp(now(6)) - value) * 1000000 AS char) FROM counted WHERE name = 'uptime'
+    SELECT 'started_us', cast(cast(unix_timestamp() - value AS decimal(20, 0)) * 1000000 AS char) FROM counted WHERE name = 'uptime'
     UNION ALL
-    SELECT 'reset_us', cast(round(unix_timestamp(now(6)) - value) * 1000000 AS char)
+    SELECT 'reset_us', cast(cast(unix_timestamp() - value AS decimal(20, 0)) * 1000000 AS char)
     FROM counted
     WHERE name = 'uptime_since_flush_status'
     UNION ALL

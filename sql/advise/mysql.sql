@@ -1,5 +1,8 @@
 -- What a MySQL server counted so far. Run it twice, an hour apart, under the usual load. It only reads statistics.
 -- No name of a database, table or user, no statement and no value of the data is in the answer.
+-- A WITH needs a database that is chosen.
+USE performance_schema;
+
 WITH counted AS (
     SELECT
         lower(variable_name) AS name,
@@ -12,13 +15,13 @@ answer AS (
     UNION ALL
     SELECT 'version', substring_index(version(), '-', 1)
     UNION ALL
-    SELECT 'identity', left(md5(concat(@@hostname, ' ', @@port, ' ', @@datadir)), 12)
+    SELECT 'identity', left(sha2(concat(@@hostname, ' ', @@port, ' ', @@datadir), 256), 12)
     UNION ALL
     SELECT 'taken_us', cast(round(unix_timestamp(now(6)) * 1000000) AS char)
     UNION ALL
-    SELECT 'started_us', cast(round(unix_timestamp(now(6)) - value) * 1000000 AS char) FROM counted WHERE name = 'uptime'
+    SELECT 'started_us', cast(cast(unix_timestamp() - value AS decimal(20, 0)) * 1000000 AS char) FROM counted WHERE name = 'uptime'
     UNION ALL
-    SELECT 'reset_us', cast(round(unix_timestamp(now(6)) - value) * 1000000 AS char)
+    SELECT 'reset_us', cast(cast(unix_timestamp() - value AS decimal(20, 0)) * 1000000 AS char)
     FROM counted
     WHERE name = 'uptime_since_flush_status'
     UNION ALL
@@ -30,7 +33,10 @@ answer AS (
     UNION ALL
     SELECT 'page_bytes', cast(@@innodb_page_size AS char)
     UNION ALL
-    SELECT 'transactions', cast(sum(value) AS char) FROM counted WHERE name IN ('com_commit', 'com_rollback')
+    -- The counts Com_... are not in global_status.
+    SELECT 'transactions', cast(sum(count_star) AS char)
+    FROM performance_schema.events_statements_summary_global_by_event_name
+    WHERE event_name IN ('statement/sql/commit', 'statement/sql/rollback')
     UNION ALL
     SELECT 'statements', value FROM counted WHERE name = 'questions'
     UNION ALL

@@ -1,0 +1,88 @@
+"""``python -m scripts.advise BEFORE AFTER``: what other storage would bring a server."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from scripts.advise.answer import LATENCY_US, answer, volumes
+from scripts.advise.between import between
+from scripts.advise.error import Prediction, predictions, summary
+from scripts.advise.readings import AdviseError, read_reading
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; 1 after what the user has to mend, in one line."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        if given[:1] == ["error"]:
+            return _error(given[1:])
+        return _advise(given)
+    except AdviseError as error:
+        print(f"advise: {error}", file=sys.stderr)
+    return 1
+
+
+def _advise(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.advise",
+        description=__doc__,
+        epilog="`error DATABASE` prints the model's error on published cells. See docs/advise.md",
+    )
+    parser.add_argument("before", type=Path, help="a statement's answer (sql/advise/*.sql)")
+    parser.add_argument("after", type=Path, help="the same, an hour later")
+    parser.add_argument("--cores", type=int, help="of the server (those in /proc/stat)")
+    parser.add_argument("--clients", type=float, help="at work at once, on average")
+    parser.add_argument("--disk", help="name in /proc/diskstats that has data and log")
+    parser.add_argument("--now", help="the present volume: a name in report/devices.json")
+    parser.add_argument(
+        "--latency-us", type=float, default=LATENCY_US, help="of volumes (%(default)s)"
+    )
+    options = parser.parse_args(arguments)
+    before, after = read_reading(options.before), read_reading(options.after)
+    found = between(before, after, options.disk, options.clients)
+    cores = options.cores or found.cores
+    if not cores:
+        raise AdviseError("the number of cores is not in the readings: add --cores")
+    known = volumes(options.latency_us)
+    now = next((each for each in known if each.name == options.now), None)
+    if options.now and now is None:
+        names = "; ".join(each.name for each in known)
+        raise AdviseError(f"--now {options.now!r} is no volume of report/devices.json: {names}")
+    print("\n".join(answer(found, cores, known, now)))
+    return 0
+
+
+def _error(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m scripts.advise error")
+    parser.add_argument("database", type=Path, help="made by python -m scripts.store restore")
+    database = parser.parse_args(arguments).database
+    if not database.is_file():
+        raise AdviseError(f"{database}: no such database: python -m scripts.store restore makes it")
+    found = predictions(database)
+    tests = [each for each in found if each.is_test]
+    print(f"{'':46} {'predictions':>11} {'median':>7} {'9 of 10':>8} {'within 15 %':>12}")
+    _line("developed on", [each for each in found if not each.is_test])
+    _line("test", tests)
+    _line("test, server explained", [each for each in tests if each.is_explained])
+    for name in sorted({(each.experiment, each.phase, each.engine) for each in tests}):
+        _line(
+            " ".join(name),
+            [each for each in tests if (each.experiment, each.phase, each.engine) == name],
+        )
+    return 0
+
+
+def _line(name: str, found: list[Prediction]) -> None:
+    of = summary(found)
+    if of["predictions"]:
+        print(
+            f"{name:46} {of['predictions']:11,.0f} {of['median']:7.1%} "
+            f"{of['nine_of_ten']:8.1%} {of['within_15_percent']:12.0%}"
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
