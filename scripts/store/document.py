@@ -18,6 +18,7 @@ This folder has all SQL that is run on results:
 | `claims/` | a query for each claim, which decides it; in `compared/` the rates that it compares |
 | `pages/` | a query for each data file of the website |
 | `columns/` | what columns mean, by name: shown on the site's SQL page |
+| `advise/` | what your own server is asked; in `error/` the cells that test its model |
 
 What an engine is asked in a measurement is SQL, too, and lies in `workloads/`.
 
