@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlglot import parse_one
 
-from scripts.data.own.expressions import Scope, compiled
+from scripts.data.own.expressions import ExpressionError, Scope, compiled
 from scripts.data.own.lua import script_of
 from scripts.data.own.transactions import read_script
 
@@ -18,25 +18,27 @@ def lua(expression: str) -> str:
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [
-        ("- -3", "-(-3)"),
-        ("5 - - -3", "5 - -(-3)"),
-        ("-(-:x)", "-(-v_x)"),
-        ("- - -:x", "-(-(-v_x))"),
-        ("-:x", "-v_x"),
+        ("- -3", "number.negate(-3LL)"),
+        ("5 - - -3", "number.subtract(5LL, number.negate(-3LL))"),
+        ("-(-:x)", "number.negate(number.negate(v_x))"),
+        ("9007199254740993", "9007199254740993LL"),
+        ("-9223372036854775808", "(-9223372036854775807LL - 1)"),
+        ("1.5 * :x", "number.multiply(1.5, v_x)"),
+        ("-5 % 3", "number.remainder(-5LL, 3LL)"),
+        ("(:x - 7) / 3", "number.divide(number.subtract(v_x, 7LL), 3LL)"),
     ],
 )
-def test_d17_two_signs_are_no_comment_of_lua(expression: str, expected: str) -> None:
+def test_whole_numbers_are_computed_in_64_bits(expression: str, expected: str) -> None:
     assert lua(expression) == expected
-    assert "--" not in lua(expression)
+    assert "--" not in lua(expression), "two signs begin a comment of Lua's"
 
 
-def test_d17_a_remainder_has_the_sign_of_what_is_divided() -> None:
-    assert lua("-5 % 3") == "math.fmod(-5, 3)"
-    assert lua("(:x - 7) % 3 * 2") == "math.fmod((v_x - 7), 3) * 2"
-    assert lua("mod(:x, 3) + 1").startswith("math.fmod(")
+def test_number_of_more_than_64_bits_is_refused() -> None:
+    with pytest.raises(ExpressionError, match="has more than 64 bits"):
+        lua("9223372036854775808")
 
 
-def test_d17_a_sign_before_a_variable_is_no_comment_of_sql() -> None:
+def test_a_sign_before_a_variable_is_no_comment_of_sql() -> None:
     text = "\\set x -3\nSELECT 1 AS y \\gset\nSELECT -:x, 2 - :x, -:y;\n"
     script = read_script(text, "own.sql", {}, {})
     for family in ("postgresql", "mariadb"):

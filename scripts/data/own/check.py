@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel, UnsupportedError
 
+from scripts.data.own.dialects import DialectError, written
 from scripts.data.own.schema import Schema
 from scripts.data.own.statements import DIALECTS, Statement, line_of
 from scripts.values.messages import unknown
@@ -30,10 +31,10 @@ def statement_problems(
         *_tables(tree, statement, schema),
         *_variables(tree, statement, variables),
         *_insert(tree, statement, schema),
-        *_dialects(tree, statement),
     ]
     # Of columns only where all tables are known, or one problem would be reported many times.
-    return found or list(_columns(tree, statement, schema))
+    found = found or list(_columns(tree, statement, schema))
+    return found or list(_dialects(tree, statement, schema))
 
 
 def _tables(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Finding]:
@@ -98,13 +99,19 @@ def _columns(tree: exp.Expression, statement: Statement, schema: Schema) -> Iter
             yield line_of(column, statement), unknown("column", name, known)
 
 
-def _dialects(tree: exp.Expression, statement: Statement) -> Iterator[Finding]:
+def _dialects(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Finding]:
     """What an engine lacks."""
     if tree.find(exp.Returning):
         yield statement.line, "MySQL has no RETURNING: read the row in a statement of its own"
+    if isinstance(tree, exp.Commit | exp.Rollback):
+        if tree.args.get("chain") or tree.args.get("savepoint"):
+            yield statement.line, f"{tree.sql()}: COMMIT and ROLLBACK stand alone here"
+        return
+    if isinstance(tree, exp.Transaction):
+        return
     for family, dialect in DIALECTS.items():
         try:
-            tree.sql(dialect=dialect, unsupported_level=ErrorLevel.RAISE)
-        except UnsupportedError as error:
+            written(tree, dialect, schema, ErrorLevel.RAISE)
+        except (UnsupportedError, DialectError) as error:
             yield statement.line, f"{family} can't: {str(error).splitlines()[0]}"
             return

@@ -1,6 +1,7 @@
 """Expressions of ``\\set``, as pgbench has them: checked, and made into Lua.
 
-Whole numbers stay whole: ``/`` between two of them leaves the remainder out, as in pgbench.
+Whole numbers have 64 bits and stay whole: ``/`` between two of them leaves the remainder out, as in
+pgbench.
 """
 
 from __future__ import annotations
@@ -25,12 +26,24 @@ DRAWS = {
     "random_gaussian": (3, "draw.gaussian"),
     "random_exponential": (3, "draw.exponential"),
 }
-PLAIN = {"abs": (1, "math.abs"), "least": (2, "math.min"), "greatest": (2, "math.max")}
+PLAIN = {
+    "abs": (1, "number.abs"),
+    "least": (2, "number.least"),
+    "greatest": (2, "number.greatest"),
+}
 # Of the tables that were loaded: of a column, or of a table.
 OF_COLUMNS = ("min", "max", "sequence", "from_column")
 OTHERS = ("count", "choose", "random_text")
 FUNCTIONS = (*DRAWS, *PLAIN, *OF_COLUMNS, *OTHERS)
-_OPERATORS = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*"}
+# What workloads/sysbench/modules/number.lua calls them: Lua's own are exact up to 2^53 only.
+_OPERATORS = {
+    exp.Add: "number.add",
+    exp.Sub: "number.subtract",
+    exp.Mul: "number.multiply",
+    exp.Div: "number.divide",
+    exp.Mod: "number.remainder",
+}
+_MOST = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -66,35 +79,40 @@ class ExpressionError(ValueError):
 def compiled(node: exp.Expression, scope: Scope) -> Value:
     """An expression's tree as Lua. Raises ExpressionError."""
     if isinstance(node, exp.Paren):
-        inner = compiled(node.this, scope)
-        return Value(f"({inner.lua})", inner.kind)
+        return compiled(node.this, scope)
     if isinstance(node, exp.Literal):
         if node.is_string:
             return Value(quoted(node.name), TEXT)
-        return Value(node.name, INTEGER if node.name.isdigit() else NUMBER)
+        return _literal(node.name)
     if isinstance(node, exp.Neg):
+        if isinstance(node.this, exp.Literal) and not node.this.is_string:
+            return _literal(f"-{node.this.name}")
         inner = _number(node.this, scope)
-        # Two signs in a row begin a comment of Lua's.
-        return Value(f"-({inner.lua})" if inner.lua[0] == "-" else f"-{inner.lua}", inner.kind)
+        return Value(f"number.negate({inner.lua})", inner.kind)
     if isinstance(node, exp.Placeholder):
         return _variable(node.name.lower(), scope)
-    for kind, sign in _OPERATORS.items():
+    for kind, name in _OPERATORS.items():
         if isinstance(node, kind):
             left, right = _number(node.this, scope), _number(node.expression, scope)
-            return Value(f"{left.lua} {sign} {right.lua}", _together(left, right))
-    if isinstance(node, exp.Mod):
-        left, right = _number(node.this, scope), _number(node.expression, scope)
-        # With the sign of what is divided, as in pgbench; Lua's % has that of the divisor.
-        return Value(f"math.fmod({left.lua}, {right.lua})", _together(left, right))
-    if isinstance(node, exp.Div):
-        left, right = _number(node.this, scope), _number(node.expression, scope)
-        both = _together(left, right)
-        name = "draw.whole" if both == INTEGER else "draw.quotient"
-        return Value(f"{name}({left.lua}, {right.lua})", both)
+            return Value(f"{name}({left.lua}, {right.lua})", _together(left, right))
     name, arguments = _function(node)
     if name is None:
         raise ExpressionError(f"{node.sql()} is not known here (functions: {', '.join(FUNCTIONS)})")
     return _call(name, arguments, scope)
+
+
+def _literal(text: str) -> Value:
+    if not text.lstrip("-").isdigit():
+        return Value(text, NUMBER)
+    return Value(whole(int(text)), INTEGER)
+
+
+def whole(number: int) -> str:
+    """A whole number of 64 bits in Lua. Raises ExpressionError for one that has more."""
+    if not -_MOST - 1 <= number <= _MOST:
+        raise ExpressionError(f"{number} has more than 64 bits")
+    # LuaJIT reads the digits first, and then the sign.
+    return f"{number}LL" if number >= -_MOST else f"(-{_MOST}LL - 1)"
 
 
 def quoted(text: str) -> str:
@@ -104,7 +122,7 @@ def quoted(text: str) -> str:
 
 def _variable(name: str, scope: Scope) -> Value:
     if name == "client_id":
-        return Value("sysbench.tid", INTEGER)
+        return Value("number.whole(sysbench.tid)", INTEGER)
     if name not in scope.variables:
         raise ExpressionError(unknown("variable", name, [*scope.variables, "client_id"]))
     return Value(variable(name), scope.variables[name])
@@ -194,7 +212,7 @@ def _of_column(function: str, table: str, name: str, scope: Scope) -> Value:
         return Value(f'sequence("{table}.{name}")', INTEGER)
     if not content.rows or name not in content.low:
         raise ExpressionError(f"{function}({table}.{name}): {table} has no rows")
-    return Value(str((content.low if function == "min" else content.high)[name]), INTEGER)
+    return Value(whole((content.low if function == "min" else content.high)[name]), INTEGER)
 
 
 def values_name(table: str, column: str) -> str:
@@ -207,7 +225,7 @@ def _rows(arguments: list[exp.Expression], scope: Scope) -> Value:
     name = arguments[0].name.lower()
     if name not in scope.schema:
         raise ExpressionError(unknown("table", name, scope.schema))
-    return Value(str(scope.contents[name].rows), INTEGER)
+    return Value(whole(scope.contents[name].rows), INTEGER)
 
 
 def _choice(arguments: list[exp.Expression], scope: Scope) -> Value:

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sqlglot import exp
 
+from scripts.data.own.dialects import backslashes_escape, controls, is_untyped, written
 from scripts.data.own.expressions import INTEGER, quoted, values_name, variable
+from scripts.data.own.schema import Schema
 from scripts.data.own.statements import DIALECTS
 from scripts.data.own.transactions import Ask, Script, Set, Transaction
-from scripts.data.translated import translated
 
 # Stands for a variable while sqlglot writes a statement.
 _MARK = re.compile(r"own__(\w+?)__own")
@@ -25,38 +26,45 @@ _INDENT = "   "
 
 def script_of(script: Script, family: str, values: Mapping[tuple[str, str], Sequence[str]]) -> str:
     """The Lua of a script. ``values`` are those of the columns that the script draws from."""
-    writer = _Writer(DIALECTS[family])
+    dialect = DIALECTS[family]
+    writer = _Writer(dialect, script.scope.schema)
     transactions = [writer.transaction(each) for each in script.transactions]
     scope = script.scope
     parts = [
-        'local client = require("client")\nlocal draw = require("draw")\n'
-        'local report = require("report")\nlocal INT = sysbench.sql.type.INT\n'
+        'local draw = require("draw")\nlocal number = require("number")\n'
+        'local owns = require("own")\nlocal report = require("report")\n'
+        "local INT = sysbench.sql.type.INT\n"
         "local own\nlocal next_of = {}\nlocal transactions = {}\n",
         *(_values(key, values[key], scope.schema[key[0]].columns[key[1]]) for key in scope.columns),
         "local statements = {\n" + "".join(writer.prepared) + "}\n",
-        "local function sequence(name)\n   local number = next_of[name]\n"
-        "   next_of[name] = number + sysbench.opt.threads\n   return number\nend\n",
+        "local function sequence(name)\n   local found = next_of[name]\n"
+        "   next_of[name] = number.add(found, number.whole(sysbench.opt.threads))\n"
+        "   return found\nend\n",
         *transactions,
-        _thread_init(scope.sequences),
+        _thread_init(script.file, scope.sequences, backslashes_escape(dialect)),
         _event(script.transactions),
-        "function thread_done()\n   report.write()\n   own:disconnect()\nend\n",
+        "function thread_done()\n   report.write()\n   own:part()\nend\n",
     ]
     return "".join(parts)
 
 
 def _values(key: tuple[str, str], values: Sequence[str], column: object) -> str:
-    written = values if column.type.is_integer else map(quoted, values)
-    return f"local {values_name(*key)} = {{{', '.join(written)}}}\n"
+    written = f"{{{', '.join(map(quoted, values))}}}"
+    # As texts they take a tenth of the room that so many constants would.
+    return f"local {values_name(*key)} = " + (
+        f"number.list({written})\n" if column.type.is_integer else f"{written}\n"
+    )
 
 
-def _thread_init(sequences: Iterable[tuple[str, str]]) -> str:
+def _thread_init(file: str, sequences: Iterable[tuple[str, str]], backslashes: bool) -> str:
     """No thread begins before all have done this, so all of them find the same newest numbers."""
-    lines = ["function thread_init()\n   own = client.connect(statements)\n"]
+    told = f"{quoted(file)}, statements, {str(backslashes).lower()}"
+    lines = [f"function thread_init()\n   own = owns.connect({told})\n"]
     for table, column in sequences:
         asked = f"SELECT max({column}) FROM {table}"
         lines.append(
-            f'   next_of["{table}.{column}"] = (tonumber((own:row("{asked}"))) or 0) + 1 '
-            "+ sysbench.tid\n"
+            f'   next_of["{table}.{column}"] = '
+            f'number.add(own:next_of("{asked}"), number.whole(sysbench.tid))\n'
         )
     return "".join([*lines, "end\n"])
 
@@ -77,8 +85,8 @@ def _event(transactions: Sequence[Transaction]) -> str:
 class _Writer:
     """Writes transactions in one dialect, and gathers what is prepared."""
 
-    def __init__(self, dialect: str) -> None:
-        self.dialect = dialect
+    def __init__(self, dialect: str, schema: Schema) -> None:
+        self.dialect, self.schema = dialect, schema
         self.prepared: list[str] = []
 
     def transaction(self, each: Transaction) -> str:
@@ -98,26 +106,30 @@ class _Writer:
     def _step(self, step: Set | Ask) -> str:
         if isinstance(step, Set):
             return f"local {variable(step.name)} = {step.value.lua}"
+        if isinstance(step.tree, exp.Transaction | exp.Commit | exp.Rollback):
+            texts = controls(step.tree, self.dialect)
+            return "; ".join(f"own:control({step.line}, {quoted(text)})" for text in texts)
         text, names = self._written(step.tree)
         whole = all(step.kinds.get(name, INTEGER) == INTEGER for name in names)
-        ends = isinstance(step.tree, exp.Transaction | exp.Commit | exp.Rollback)
-        if step.got is None and whole and not ends and "?" not in text:
-            return self._execute(text, names)
+        plain = "?" not in text and not is_untyped(step.tree, self.schema)
+        if step.got is None and whole and plain:
+            return self._execute(step.line, text, names)
         text = _NEGATED.sub(r"-(\1)", text)
-        values = "".join(f", draw.literal({_lua_name(name)})" for name in names)
-        sent = f"{quoted(_MARK.sub('%s', text.replace('%', '%%')))}{values}"
+        values = "".join(f", own:literal({_lua_name(name)})" for name in names)
+        sent = f"{step.line}, {quoted(_MARK.sub('%s', text.replace('%', '%%')))}{values}"
         if step.got is not None:
             return f"local {', '.join(map(variable, step.got))} = own:row({sent})"
         # A row that is not asked for has to be fetched all the same.
-        method = "rows" if isinstance(step.tree, exp.Query) else "send"
+        method = "rows" if isinstance(step.tree, exp.Query) else "ask"
         return f"own:{method}({sent})"
 
-    def _execute(self, text: str, names: Sequence[str]) -> str:
+    def _execute(self, line: int, text: str, names: Sequence[str]) -> str:
         key = f"s{len(self.prepared) + 1:03d}"
         kinds = ", ".join(["INT"] * len(names))
-        self.prepared.append(f"{_INDENT}{key} = {{{quoted(_MARK.sub('?', text))}, {{{kinds}}}}},\n")
+        asked = f"{quoted(_MARK.sub('?', text))}, {{{kinds}}}, {line}"
+        self.prepared.append(f"{_INDENT}{key} = {{{asked}}},\n")
         values = "".join(f", {_lua_name(name)}" for name in names)
-        return f'own:execute("{key}"{values})'
+        return f'own:execute({line}, "{key}"{values})'
 
     def _written(self, tree: exp.Expression) -> tuple[str, list[str]]:
         """The statement with marks for its variables, and these in the order of the marks."""
@@ -127,9 +139,7 @@ class _Writer:
                 return exp.Var(this=f"own__{node.name.lower()}__own")
             return node
 
-        if isinstance(tree, exp.Transaction):
-            return "BEGIN", []
-        text = translated(tree.transform(marked), self.dialect)
+        text = written(tree.transform(marked), self.dialect, self.schema)
         return text, _MARK.findall(text)
 
 

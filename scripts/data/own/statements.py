@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import sqlglot
 from sqlglot import exp
+from sqlglot.dialects import Postgres
 from sqlglot.errors import ParseError, TokenError
 from sqlglot.tokens import Token, TokenType
 
 from scripts.data.own.errors import fail
+from scripts.data.translated import NULLS_WRITTEN
 from scripts.engines.families import family, family_names
 
 # What a folder is written in: PostgreSQL's dialect, of which each engine gets its own translation.
@@ -18,6 +21,29 @@ SOURCE_DIALECT = "postgres"
 # Families of engines, and what sqlglot calls their dialects.
 DIALECTS = {name: family(name).dialect for name in family_names()}
 _WORDS = re.compile(r"\x1b\[\d+m")
+_BEGIN = re.compile(
+    r"(?:BEGIN(?:\s+WORK|\s+TRANSACTION)?|START\s+TRANSACTION)(?P<modes>(?:\s.*)?)",
+    re.IGNORECASE | re.DOTALL,
+)
+_MODE = re.compile(
+    r"ISOLATION LEVEL (?:SERIALIZABLE|REPEATABLE READ|READ COMMITTED|READ UNCOMMITTED)"
+    r"|READ ONLY|READ WRITE"
+)
+
+
+class _Source(Postgres):
+    """PostgreSQL's dialect, with a note of where an order of nulls is written."""
+
+    class Parser(Postgres.Parser):
+        """sqlglot's own, which keeps no such note."""
+
+        def _parse_ordered(self, *arguments: Any, **named: Any) -> exp.Ordered | None:
+            ordered = super()._parse_ordered(*arguments, **named)
+            last = self._tokens[max(self._index - 2, 0) : self._index]
+            words = [token.text.upper() for token in last]
+            if ordered is not None and words[:1] == ["NULLS"]:
+                ordered.meta[NULLS_WRITTEN] = True
+            return ordered
 
 
 @dataclass(frozen=True)
@@ -61,8 +87,10 @@ def _open_quote(text: str) -> int:
 
 def parse(statement: Statement, file: str) -> exp.Expression:
     """The statement as a tree. Raises OwnError that names the line."""
+    if found := _BEGIN.fullmatch(statement.text):
+        return exp.Transaction(modes=_modes(found["modes"], statement, file))
     try:
-        tree = sqlglot.parse_one(statement.text, read=SOURCE_DIALECT)
+        tree = sqlglot.parse_one(statement.text, read=_Source)
     except (ParseError, TokenError) as error:
         where = error.errors[0] if getattr(error, "errors", None) else {}
         words = where.get("description") or str(error).splitlines()[0]
@@ -73,6 +101,16 @@ def parse(statement: Statement, file: str) -> exp.Expression:
             file, line, f"is not SQL that bandwise supports{place}: {words.rstrip('.')}"
         ) from None
     return tree
+
+
+def _modes(text: str, statement: Statement, file: str) -> list[str]:
+    """The modes of a transaction, which every engine has."""
+    words = " ".join(text.upper().replace(",", " ").split())
+    found = _MODE.findall(words)
+    if " ".join(found) != words:
+        known = "ISOLATION LEVEL ..., READ ONLY and READ WRITE"
+        raise fail(file, statement.line, f"BEGIN {words}: of modes {known} are known here")
+    return found
 
 
 def line_of(node: exp.Expression, statement: Statement) -> int:

@@ -61,6 +61,7 @@ class Transaction:
 class Script:
     """All transactions of a file, and what their expressions need."""
 
+    file: str
     transactions: list[Transaction]
     scope: Scope
 
@@ -76,7 +77,7 @@ def read_script(text: str, file: str, schema: Schema, contents: Mapping[str, Con
             reader.note(each.line, f"transaction {each.name} has no statement")
     if reader.problems:
         raise OwnError(sorted(reader.problems, key=lambda problem: problem.line or 0))
-    return Script(reader.found, reader.scope)
+    return Script(file, reader.found, reader.scope)
 
 
 class _Reader:

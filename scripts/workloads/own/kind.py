@@ -10,7 +10,7 @@ from scripts.workloads.sysbench.kind import EVENTS, lua_sources
 from scripts.workloads.workload import Workload
 
 # What made scripts require.
-MODULES = ("client", "draw", "report")
+MODULES = ("client", "draw", "number", "own", "report")
 
 
 class Own(Workload):
