@@ -13,21 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from sqlglot import exp
-
 from scripts.data.own.errors import MOST, OwnError, Problem, fail
+from scripts.data.own.inserts import INSERTS, Row, read_inserts
+from scripts.data.own.keys import Keys
 from scripts.data.own.schema import Column, Schema, Table
-from scripts.data.own.statements import parse, split
 from scripts.values.messages import listed, unknown
 
-INSERTS = "data.sql"
 NULL = "NULL"
 # What a row takes beside its values, and an entry of an index beside its keys; pages are filled to
 # two thirds where rows come in no order.
 ROW_BYTES, ENTRY_BYTES, FILL = 40, 24, 1.5
-
-# A row's values in the order of the table's columns, None for null; and the line that it is in.
-Row = tuple[int, list[str | None]]
 
 
 @dataclass
@@ -50,19 +45,22 @@ def write_rows(folder: Path, schema: Schema, out: Path | None) -> dict[str, Cont
 
     Raises OwnError with the problems that were found first.
     """
-    inserts = _inserts(folder, schema)
+    inserts = read_inserts(folder, schema)
     problems: list[Problem] = []
     contents = {}
+    keys = Keys(schema)
     for name, table in schema.items():
         try:
             if out is None:
-                contents[name] = _pass(_rows_of(folder, table, inserts), table, None)
+                contents[name] = _pass(_rows_of(folder, table, inserts), table, keys, None)
                 continue
             with (out / f"{name}.csv").open("w", encoding="ascii", newline="") as file:
                 file.write(",".join(table.columns) + "\n")
-                contents[name] = _pass(_rows_of(folder, table, inserts), table, file)
+                contents[name] = _pass(_rows_of(folder, table, inserts), table, keys, file)
         except OwnError as error:
             problems += error.problems
+    if not problems:
+        problems += keys.orphans()
     known = {f"{name}.csv" for name in schema}
     for path in sorted(folder.glob("*.csv")):
         if path.name not in known:
@@ -93,9 +91,11 @@ def _rows_of(
 
 def _csv_rows(path: Path, table: Table) -> Iterator[Row]:
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.reader(file, strict=True)
             heading = [name.strip().lower() for name in next(reader, [])]
+            if len(heading) == 1 and len(table.columns) > 1 and ";" in heading[0]:
+                raise fail(path.name, 1, "columns are separated by commas, and not by semicolons")
             if sorted(heading) != sorted(table.columns):
                 words = f"the heading must name the columns of {table.name}: "
                 raise fail(path.name, 1, f"{words}{listed(table.columns)} (got {listed(heading)})")
@@ -121,57 +121,14 @@ def _csv_rows(path: Path, table: Table) -> Iterator[Row]:
         raise fail(path.name, reader.line_num, f"is no CSV: {error}") from None
 
 
-def _inserts(folder: Path, schema: Schema) -> dict[str, list[Row]]:
-    """The rows of ``data.sql``, by table."""
-    path = folder / INSERTS
-    found: dict[str, list[Row]] = {}
-    if not path.is_file():
-        return found
-    for statement in split(path.read_text(encoding="utf-8"), INSERTS):
-        tree = parse(statement, INSERTS)
-        if not isinstance(tree, exp.Insert) or not isinstance(tree.expression, exp.Values):
-            words = "must be INSERT INTO table (columns) VALUES (...), (...)"
-            raise fail(INSERTS, statement.line, words)
-        target = tree.this
-        named = isinstance(target, exp.Schema)
-        name = (target.this if named else target).name.lower()
-        if name not in schema:
-            raise fail(INSERTS, statement.line, unknown("table", name, schema))
-        columns = schema[name].columns
-        order = [part.name.lower() for part in target.expressions] if named else list(columns)
-        for column in order:
-            if column not in columns:
-                words = unknown(f"column of {name}", column, columns)
-                raise fail(INSERTS, statement.line, words)
-        for row in tree.expression.expressions:
-            values = row.expressions
-            if len(values) != len(order):
-                words = f"a row has {len(values)} values for {len(order)} columns"
-                raise fail(INSERTS, statement.line, words)
-            given = dict(zip(order, map(_literal, values), strict=True))
-            whole = [given.get(column) for column in columns]
-            found.setdefault(name, []).append((statement.line, whole))
-    return found
-
-
-def _literal(node: exp.Expression) -> str | None:
-    if isinstance(node, exp.Null):
-        return None
-    if isinstance(node, exp.Neg):
-        return f"-{node.this.name}"
-    if isinstance(node, exp.Boolean):
-        return "true" if node.this else "false"
-    return node.name
-
-
-def _pass(source: tuple[str, Iterable[Row]], table: Table, out: TextIO | None) -> Content:
+def _pass(
+    source: tuple[str, Iterable[Row]], table: Table, keys: Keys, out: TextIO | None
+) -> Content:
     """Take a table's rows, each checked, and write them."""
     file, rows = source
     columns = list(table.columns.values())
-    key = [list(table.columns).index(name) for name in table.primary_key]
     indexes = _index_columns(table)
     content, problems = Content(), []
-    seen: dict[tuple[str | None, ...], int] = {}
     for line, row in rows:
         values = []
         for column, text in zip(columns, row, strict=True):
@@ -182,13 +139,7 @@ def _pass(source: tuple[str, Iterable[Row]], table: Table, out: TextIO | None) -
                 words = f"{column.name} must be {error} (got {shown})"
                 problems.append(Problem(file, line, words))
                 values.append(None)
-        if key:
-            own = tuple(values[place] for place in key)
-            if own in seen:
-                named = ", ".join(map(str, own))
-                words = f"primary key {named} is there twice (first in line {seen[own]})"
-                problems.append(Problem(file, line, words))
-            seen[own] = line
+        problems += keys.add(table, values, file, line)
         if len(problems) >= MOST:
             break
         _count(content, columns, values, indexes)

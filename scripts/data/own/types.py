@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 TEXT_BYTES_MAX = 65_535
+_SINGLE_MAX = 3.4028234e38
 _INTEGER = re.compile(r"[+-]?\d+")
 _DECIMAL = re.compile(r"[+-]?(\d*)(?:\.(\d*))?")
 _BOOLEANS = {
@@ -69,6 +70,13 @@ def _float(text: str, _numbers: tuple[int, ...]) -> str:
     return text
 
 
+def _single(text: str, numbers: tuple[int, ...]) -> str:
+    _float(text, numbers)
+    if abs(float(text)) > _SINGLE_MAX:
+        raise ValueError("a number of single precision, up to 3.4e38")
+    return text
+
+
 def _text(text: str, numbers: tuple[int, ...]) -> str:
     most = numbers[0] if numbers else TEXT_BYTES_MAX
     if len(text) > most:
@@ -107,7 +115,7 @@ TYPES = {
     "INT": Type("INTEGER", "INTEGER", (0,), 4, _integer(32), is_integer=True),
     "BIGINT": Type("BIGINT", "BIGINT", (0,), 8, _integer(64), is_integer=True),
     "DECIMAL": Type("DECIMAL", "DECIMAL", (1, 2), 8, _decimal),
-    "FLOAT": Type("REAL", "FLOAT", (0,), 4, _float),
+    "FLOAT": Type("REAL", "FLOAT", (0,), 4, _single),
     "DOUBLE": Type("DOUBLE PRECISION", "DOUBLE PRECISION", (0,), 8, _float),
     "CHAR": Type("CHAR", "CHAR", (1,), 0, _text, is_text=True),
     "VARCHAR": Type("VARCHAR", "VARCHAR", (1,), 2, _text, is_text=True),
