@@ -105,5 +105,5 @@ def test_csv_of_a_spreadsheet(tmp_path: Path) -> None:
     (tmp_path / "owners.csv").write_text("\ufeffid,name\n1,a\n", encoding="utf-8")
     assert read_rows(tmp_path, read_schema(SCHEMA))["owners"].rows == 1
     (tmp_path / "owners.csv").write_text("id;name\n1;a\n")
-    with pytest.raises(OwnError, match="owners.csv:1: columns are separated by commas"):
+    with pytest.raises(OwnError, match=r"owners\.csv:1: columns are separated by commas"):
         read_rows(tmp_path, read_schema(SCHEMA))

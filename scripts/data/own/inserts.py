@@ -74,7 +74,7 @@ def _value(
 ) -> str | None:
     """What a column gets; ``before`` are the rows of the table that were read."""
     where = f"{table.name}.{column.name}"
-    if node is None or isinstance(node, exp.Column) and node.name.upper() == "DEFAULT":
+    if node is None or (isinstance(node, exp.Column) and node.name.upper() == "DEFAULT"):
         if column.counts_up:
             return str(before + 1)
         node, what = column.default or exp.Null(), "its default is"
