@@ -82,7 +82,7 @@ report: setup
 site:
 	@envs/setup.sh --site
 	python -m scripts.store restore --claims config/claims.yaml --out $(PUBLISHED)/results.duckdb
-	python -m scripts.site build --database $(PUBLISHED)/results.duckdb --out $(PUBLISHED)/site
+	python -m scripts.site build --database $(PUBLISHED)/results.duckdb --out $(PUBLISHED)/site --every-sentence
 	@echo
 	@echo "The site is $(PUBLISHED)/site/index.html: make serve SITE=$(PUBLISHED)/site"
 

@@ -13,6 +13,7 @@ rule render:
         database=DATABASE,
         outcomes=OUTCOMES,
         queries=files_below("sql/pages"),
+        facts=files_below("sql/facts"),
         columns=files_below("sql/columns"),
         pages=files_below("report", without=NO_PAGES),
         packages=files_below("package-lock.json"),

@@ -1,4 +1,4 @@
-"""Commands: ``python -m scripts.site build | prepare | serve``."""
+"""Commands: ``python -m scripts.site build | prepare | drafts | serve``."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 
 from scripts.files.locks import LockedError, hold
 from scripts.programs.parents import end_with_parents
-from scripts.site.build import build, prepare
+from scripts.site.build import REPOSITORY, build, prepare
 from scripts.site.errors import SiteError
+from scripts.site.prose.pages import refresh_drafts
 from scripts.site.quarto import RENDERERS, choose
 from scripts.site.serve import server
 
@@ -46,10 +47,20 @@ def main(arguments: list[str] | None = None) -> int:
         default="auto",
         help="auto: Quarto where it is on PATH, else the small renderer",
     )
+    one.add_argument(
+        "--every-sentence",
+        action="store_true",
+        help="fail, with page and line, where the rows don't support a sentence (default: leave it "
+        "out)",
+    )
     two = commands.add_parser("prepare", help="make a Quarto project with data/ and lib/, no pages")
     two.add_argument("--database", **database)
     two.add_argument("--outputs", **outputs)
     two.add_argument("--out", type=Path, required=True, help="new folder of the project")
+    drafts = commands.add_parser(
+        "drafts", help="put the values of the rows into the drafts of the pages' sources"
+    )
+    drafts.add_argument("--database", **database)
     three = commands.add_parser("serve", help="serve a built site on this machine")
     three.add_argument(
         "--dir",
@@ -82,7 +93,12 @@ def _build(options: argparse.Namespace) -> None:
         print("site: Quarto isn't on PATH; the small renderer makes the same pages")
     keep = options.out.absolute().with_name(f".{options.out.name}-kept")
     renderer, rows = build(
-        options.database, options.out, options.renderer, outputs=options.outputs, keep=keep
+        options.database,
+        options.out,
+        options.renderer,
+        outputs=options.outputs,
+        keep=keep,
+        every_sentence=options.every_sentence,
     )
     print(
         f"site: {options.out} built by the {renderer} renderer from {sum(rows.values())} rows "
@@ -99,6 +115,14 @@ def _prepare(options: argparse.Namespace) -> None:
     )
 
 
+def _drafts(options: argparse.Namespace) -> None:
+    pages = sorted((REPOSITORY / "report").glob("*.qmd"))
+    changed = refresh_drafts(options.database, pages, REPOSITORY)
+    print(
+        f"site: new drafts in {', '.join(changed)}" if changed else "site: all drafts are current"
+    )
+
+
 def _serve(options: argparse.Namespace) -> None:
     with server(options.folder, options.port) as service:
         print(
@@ -111,7 +135,7 @@ def _serve(options: argparse.Namespace) -> None:
             print()
 
 
-COMMANDS = {"build": _build, "prepare": _prepare, "serve": _serve}
+COMMANDS = {"build": _build, "prepare": _prepare, "drafts": _drafts, "serve": _serve}
 
 if __name__ == "__main__":
     if "serve" not in sys.argv[1:2]:

@@ -24,6 +24,8 @@ from scripts.site.packed import pack
 from scripts.site.pandoc.pages import read_page
 from scripts.site.pandoc.render import compile_cells, pandoc, write_scripts
 from scripts.site.pandoc.render import render as render_small
+from scripts.site.prose.facts import FOLDER as FACTS
+from scripts.site.prose.pages import write_pages
 from scripts.site.publication.about import load_about
 from scripts.site.publication.finish import finish
 from scripts.site.publication.glossary import write_glossary
@@ -44,20 +46,21 @@ def prepare(
     outputs: Path | None = None,
     kept: Kept = NOTHING,
     cells: bool = True,
+    every_sentence: bool = False,
 ) -> dict[str, int]:
     """Make `project` a complete Quarto website project: sources, ``data/`` and ``lib/``.
 
     Return the rows of each data file. `project` must not exist, or be empty. `outputs`: the folder
     of measured cells, whose raw outputs the site shall have. What `kept` has is not made again.
     Without `cells` the files of each single cell and of the SQL page are left out, which take most
-    of the time.
+    of the time. With `every_sentence` a sentence that the rows don't support is an error.
     """
     project.mkdir(parents=True, exist_ok=True)
     if any(project.iterdir()):
         raise SiteError(f"{project}: isn't empty; name a new folder with --out, or delete it")
     source = repository / "report"
     files = [source / name for name in ("_quarto.yml", "template.html", "callouts.lua")]
-    for path in [*source.glob("*.qmd"), *source.glob("*.css"), *files]:
+    for path in [*source.glob("*.css"), *files]:
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
     add_sizes(project)
@@ -75,6 +78,11 @@ def prepare(
     made = kept if outputs is None else NOTHING
     rows = made.filled(made.name("data", database, *queries), data, write_data)
     specifications = load_specifications(repository)
+    pages = sorted(source.glob("*.qmd"))
+    name = kept.name("prose", database, repository / FACTS, *pages, every_sentence)
+    texts = kept.value(name, lambda: write_pages(database, pages, repository, every_sentence))
+    for page, text in texts.items():
+        (project / page).write_text(text, encoding="utf-8")
     with duckdb.connect(str(database), read_only=True) as connection:
         write_own_pages(connection, project, repository)
         specifications |= own_specifications(connection, repository)
@@ -97,12 +105,13 @@ def build(
     repository: Path = REPOSITORY,
     outputs: Path | None = None,
     keep: Path | None = None,
+    every_sentence: bool = False,
 ) -> tuple[str, dict[str, int]]:
     """Build the site in `out`; return the renderer used and the rows of each data file.
 
     It is written beside `out` and renamed, so a reader never meets half a site. Parts that were
     made of the same before are taken from the folder `keep`; a site of which all is the same stays
-    as it is.
+    as it is. With `every_sentence` a sentence that the rows don't support is an error.
     """
     chosen = quarto.choose(renderer)
     out = out.absolute()
@@ -113,7 +122,7 @@ def build(
     kept = Kept(keep, _tools()) if keep else NOTHING
     inputs = None
     if keep and outputs is None:
-        by = [chosen, quarto.version() if chosen == "quarto" else None]
+        by = [every_sentence, chosen, quarto.version() if chosen == "quarto" else None]
         inputs = made_of(kept.tools, *by, database, *(repository / name for name in SOURCES))
         rows = kept.rows_of(out, inputs)
         if rows is not None:
@@ -121,7 +130,7 @@ def build(
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as folder:
         project, site = Path(folder) / "project", Path(folder) / "site"
-        rows = prepare(database, project, repository, outputs, kept)
+        rows = prepare(database, project, repository, outputs, kept, every_sentence=every_sentence)
         # Before the renderer takes its time: Quarto passes cells over that can't be read.
         sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
         cells = [[page.name, [asdict(cell) for cell in page.cells]] for page in sources]

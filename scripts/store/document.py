@@ -17,6 +17,7 @@ This folder has all SQL that is run on results:
 | `views/` | every summary, in the order of their names |
 | `claims/` | a query for each claim, which decides it; in `compared/` the rates that it compares |
 | `pages/` | a query for each data file of the website |
+| `facts/` | queries whose cells the sentences of the website name |
 | `columns/` | what columns mean, by name: shown on the site's SQL page |
 | `advise/` | what your own server is asked; in `error/` the cells that test its model |
 

@@ -88,6 +88,7 @@ EDITS = [
     Edit("parser", "scripts/parse/sysbench.py", "", COMMENT, runs(rows=1, **END)),
     Edit("view", "sql/views/10_settings.sql", "", "\n-- More.\n", runs(**END)),
     Edit("query-of-a-cell", "sql/pages/cell/about.sql", "", "\n-- More.\n", runs(**SITE)),
+    Edit("fact", "sql/facts/read_ahead.sql", "", "\n-- More.\n", runs(**SITE)),
     Edit("columns", "sql/columns/cells.yaml", "", "\n# More.\n", runs(**SITE)),
     Edit("specification", "report/experiments/oltp.yaml", "", COMMENT, runs(**SITE)),
     Edit("citation", "CITATION.cff", "", COMMENT, runs(**SITE)),
