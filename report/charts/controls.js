@@ -32,6 +32,34 @@ export function engineControl(engines, {key = "engines", label = "Engines"} = {}
 }
 
 /**
+ * A slider over a few values, which need not be evenly apart.
+ * @template T
+ * @param {T[]} values at least one @param {{key: string, label: string, standard?: T, format?: (value: T) => string}} options
+ * @returns {HTMLElement} with `.value` and "input" events
+ */
+export function sliderControl(values, {key, label, standard = values[0], format = String}) {
+  const named = readState(key);
+  const asked = values.findIndex((value) => String(value) === named);
+  if (values.length) reportUnknown(key, [named].filter((value) => value !== null && asked < 0));
+  const slider = html`<input type="range" min="0" max=${Math.max(0, values.length - 1)} step="1"
+    value=${Math.max(0, asked < 0 ? values.indexOf(standard) : asked)} aria-label=${label}>`;
+  const value = () => values[Number(slider.value)] ?? null;
+  const shown = html`<output>`;
+  const show = () => {
+    shown.textContent = value() === null ? "" : format(value());
+    slider.setAttribute("aria-valuetext", shown.textContent);
+  };
+  show();
+  const form = html`<fieldset class="control control-slider" hidden=${values.length < 2}><legend>${label}</legend>${slider}${shown}</fieldset>`;
+  Object.defineProperty(form, "value", {get: value});
+  form.addEventListener("input", () => {
+    show();
+    writeState(key, String(value()), String(standard));
+  }, true);
+  return form;
+}
+
+/**
  * Radio buttons for one of a few values (the arrow keys step through them).
  * @template T
  * @param {T[]} values

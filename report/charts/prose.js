@@ -55,13 +55,3 @@ export function bullets(sentences) {
 export function headline(sentence) {
   return html`<p class="headline computed">${sentence}</p>`;
 }
-
-/**
- * @param {{label: string, page: string, sentence: string}[]} lines
- * @returns {HTMLElement} a list, one page with its sentence an item
- */
-export function topicList(lines) {
-  if (!lines.length) return nothingMeasured();
-  return html`<ul class="computed topics">${lines.map(({label, page, sentence}) =>
-    html`<li><a href=${`${page}.html`}>${label}</a>: ${sentence}</li>`)}</ul>`;
-}

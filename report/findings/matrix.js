@@ -1,8 +1,7 @@
-/** Workloads by pairs of engines: who makes how much more of each, and the two sentences that say so. */
+/** Workloads by pairs of engines: who makes how much more of each. */
 import {amongEngines, engineName, engineStyle, familyName, orderEngines, rowsOfPairs} from "../charts/engines.js";
-import {list, number, times} from "../charts/format.js";
+import {list, number} from "../charts/format.js";
 import {groupRows, isKnown} from "../charts/group.js";
-import {withInterval} from "./intervals.js";
 
 /** So many columns fit on a phone. */
 const MOST_PAIRS = 3;
@@ -98,45 +97,6 @@ export function endsOf(settings) {
 }
 
 /**
- * The workloads of the first pair, each with its leads: those with an interval that excludes 1 by the leader's name.
- * @param {Matrix} matrix
- */
-function comparedWorkloads({pairs, workloads}) {
-  const {key, first, second} = pairs[0];
-  const nameOf = (engine) => [first, second].find((name) =>
-    name === engineName(engine) || name === familyName(engineStyle(engine).family));
-  return workloads.flatMap(({settings, ...workload}) => {
-    const leads = settings.flatMap(({leads: at}) => at.get(key) ?? []);
-    if (!leads.length) return [];
-    const settled = leads.filter((lead) => lead.is_settled).sort((a, b) => b.ratio - a.ratio);
-    const leaders = new Set(settled.map(({leader}) => nameOf(leader)));
-    return [{name: conditionsOf(workload), leader: leaders.size === 1 ? nameOf(settled[0].leader) : null, most: settled[0],
-      is_single: leads.every((lead) => lead.is_single)}];
-  });
-}
-
-/**
- * @param {Matrix} matrix
- * @returns {string} of the first pair, the clearest lead of either, with its interval
- */
-export function matrixHeadline(matrix) {
-  if (!matrix.pairs.length) return "No runs of two different engines are shown.";
-  const {first, second} = matrix.pairs[0];
-  const compared = comparedWorkloads(matrix);
-  const clearest = [...groupRows(compared.filter(({leader}) => leader), ({leader}) => leader).values()]
-    .map((own) => own.reduce((a, b) => (b.most.ratio > a.most.ratio ? b : a)));
-  const parts = clearest.map(({leader, name, most}, i) => {
-    const other = leader === first ? second : first;
-    return `${i ? `${leader}'s is` : `${leader}'s largest settled lead over ${other} is`} ${
-      withInterval({value: most.ratio, low: most.low, high: most.high}, times, i === 0)}, with ${name}`;
-  });
-  if (parts.length) return `Among the workloads below, ${parts.join("; ")}.`;
-  return compared.every((row) => row.is_single)
-    ? `${first} and ${second} were measured once per setting, so neither leads.`
-    : `Neither ${first} nor ${second} leads everywhere with ${list(compared.map(({name}) => name))}.`;
-}
-
-/**
  * @param {Matrix} matrix
  * @returns {string} which version of each engine the table compares, with which workload; empty for one engine's versions
  */
@@ -149,21 +109,4 @@ export function matrixVersions({pairs, workloads}) {
   return `Compared are ${list([...families.values()].map(([newest, ...older]) => [engineName(newest),
     ...older.map((engine) => `${engineStyle(engine).version} with ${list([...new Set(used.filter((row) =>
       row.engine === engine).map(({name}) => name))])}`)].join(" (").concat(older.length ? ")" : "")))}.`;
-}
-
-/**
- * @param {Matrix} matrix
- * @returns {string} the largest lead of each pair that the table has no column for
- */
-export function matrixOthers({pairs, workloads}) {
-  const shown = new Set(pairs.map(({key}) => key));
-  const others = groupRows(workloads.flatMap(({settings, ...workload}) => settings.flatMap(({leads}) =>
-    [...leads].filter(([key, lead]) => !shown.has(key) && lead.is_settled)
-      .map(([key, lead]) => ({key, name: conditionsOf(workload), lead})))),
-  ({key}) => key);
-  const most = [...others.values()].map((own) => own.reduce((a, b) => (b.lead.ratio > a.lead.ratio ? b : a)));
-  const words = [...groupRows(most, ({name, lead}) => `${lead.leader} ${name}`).values()].map((own) =>
-    `with ${own[0].name}, ${engineName(own[0].lead.leader)} leads ${list(own.map(({lead}) =>
-      `${engineName(lead.other)} by up to ${withInterval({value: lead.ratio, low: lead.low, high: lead.high}, times, false)}`))}`);
-  return words.length ? `Not in the table below: ${words.join("; ")}.` : "";
 }

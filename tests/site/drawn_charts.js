@@ -1,6 +1,7 @@
 /** Each kind of chart, of a few fixed rows: what `drawings.test.js` holds against its files. */
 import * as charts from "../../report/charts/index.js";
 import {budgetChart} from "../../report/charts/budget.js";
+import {leadersChart} from "../../report/charts/leaders.js";
 import {storageChart} from "../../report/charts/storage.js";
 
 const engines = ["postgresql-18", "postgresql-17", "mariadb-11.8", "mysql-9.7"];
@@ -97,6 +98,11 @@ export const drawnCharts = {
     [0, 128, 2048].map((kib, r) => ({pipes, read_bandwidth_mib_s: mibS, read_ahead_kb: kib, numerator: "mariadb-11.8",
       denominator: "postgresql-17", ratio: 0.55 * (1 + r) * (1 + 0.15 * p) / (1 + 0.2 * b * r), low: null, high: null,
       repeats: 1})))), {title: "Who leads, by bandwidth and read-ahead"}),
+  leaders: () => leadersChart([[16, 0], [64, 0], [125, 3000]].flatMap(([mibS, limit], b) => [0, 128, 2048].map((kib, r) => ({
+    read_bandwidth_mib_s: mibS, mib_s_per_gips: mibS, iops_limit: limit, read_ahead_kb: kib, numerator: "mariadb-11.8",
+    denominator: "postgresql-17", numerator_family: "mariadb", denominator_family: "postgresql", experiment: "volumes",
+    ratio: limit ? 1.4 : 0.7 + 0.4 * r * (1 - 0.3 * b), low: (limit ? 1.4 : 0.7 + 0.4 * r * (1 - 0.3 * b)) * 0.97,
+    high: (limit ? 1.4 : 0.7 + 0.4 * r * (1 - 0.3 * b)) * 1.03, repeats: 2}))), 128, {title: "Who leads"}),
   storage: () => storageChart("postgresql-17", bandwidths.map((mib_s_per_gips) => {
     const tps = 150 * mib_s_per_gips / (mib_s_per_gips + 60);
     return {mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05};

@@ -1,4 +1,4 @@
-"""The home page in a real browser: its headline, and what follows the reader's choice."""
+"""The home page in a real browser: its first screen, and what follows the reader's choice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 
 def test_first_screen_of_home_shows_the_finding(visitor: Visitor) -> None:
     visit = visitor.open("index.html")
-    assert visit.page.locator(".headline").first.bounding_box()["y"] < 300
+    assert visit.page.get_by_role("slider").bounding_box()["y"] < 300
     box = visit.page.locator(".chart-drawing svg").first.bounding_box()
     assert box["y"] + box["height"] < 800
     visit.page.close()
@@ -66,7 +66,7 @@ def test_home_is_light(visitor: Visitor, site: Path) -> None:
     assert sum(packed.values()) < 215_000, packed
     # What is loaded before its first chart is seen, which is a picture then: all but this waits.
     late = re.findall(r'fetchpriority="low"[^>]* href="([^"]+)"', page)
-    assert {"lib/home.js", *shared, "data/oltp_runs.json"} <= set(late)
+    assert {"lib/home.js", *shared, "data/leaders.json"} <= set(late)
     first = {name: size for name, size in packed.items() if name not in late}
     assert "pictures/index-first-1056-1.svg" in first
     assert sum(first.values()) < 100_000, first
@@ -77,21 +77,43 @@ def packed_size(path: Path) -> int:
     return path.stat().st_size if path.suffix == ".woff2" else len(gzip.compress(path.read_bytes()))
 
 
-def test_home_follows_its_filter(six: Visitor) -> None:
-    """Without PostgreSQL 18 the chart had no crossover, and the headline went on telling of one."""
+def test_slider_moves_the_light_over_the_map_and_stays_in_the_address(visitor: Visitor) -> None:
+    visit = visitor.open("index.html")
+    page = visit.page
+    slider = page.get_by_role("slider", name="read-ahead")
+    assert slider.get_attribute("aria-valuetext") == "128 KiB"
+    opacity = """() => [...document.querySelectorAll(".chart-drawing svg rect")].map((each) =>
+        [Math.round(each.getBoundingClientRect().y), Number(each.getAttribute("fill-opacity"))])"""
+
+    def brightest() -> int:
+        rows: dict[int, float] = {}
+        for y, strength in page.evaluate(opacity):
+            rows[y] = max(rows.get(y, 0), strength)
+        return sorted(rows).index(max(rows, key=rows.__getitem__))
+
+    before = brightest()
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".control-slider output")).to_have_text("off")
+    page.wait_for_function("location.search === '?readahead=0'")
+    assert brightest() == 0 != before
+    page.reload()
+    expect(slider).to_have_attribute("aria-valuetext", "off")
+    assert visit.complaints == []
+    page.close()
+
+
+def test_table_of_workloads_follows_its_filter(six: Visitor) -> None:
     visit = six.open("index.html")
     page = visit.page
-    headline = page.locator(".headline").first
-    assert "PostgreSQL 18" in headline.inner_text()
-    assert "Compared are PostgreSQL 18, MariaDB 11.8 and MySQL" in page.inner_text("main")
+    main = page.locator("main")
+    expect(main).to_contain_text("Compared are PostgreSQL 18, MariaDB 11.8 and MySQL")
     for name in ("PostgreSQL 18", "PostgreSQL 15", "MariaDB 10.11", "MySQL 9.7"):
         page.get_by_role("checkbox", name=name).uncheck()
-    expect(headline).to_contain_text("PostgreSQL 17")
-    assert "Compared are PostgreSQL 17 and MariaDB 11.8" in page.inner_text("main")
+    expect(main).to_contain_text("Compared are PostgreSQL 17 and MariaDB 11.8")
     page.get_by_role("checkbox", name="PostgreSQL 15").check()
     page.get_by_role("checkbox", name="MariaDB 11.8").uncheck()
-    expect(headline).to_contain_text("PostgreSQL 17")
-    assert "Compared are" not in page.inner_text("main")
+    expect(main).not_to_contain_text("Compared are")
     assert visit.complaints == []
     page.close()
 

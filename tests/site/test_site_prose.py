@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -207,6 +209,36 @@ B {{1×}}.
     assert refresh_drafts(repository / "rows.duckdb", [path], repository) == ["page.qmd"]
     assert path.read_text() == text.replace("{{1×}}", "{{2×}}")
     assert refresh_drafts(repository / "rows.duckdb", [path], repository) == []
+
+
+# Pages whose text is written, not computed.
+WRITTEN = ("index",)
+MOST_WORDS_OF_A_SENTENCE, MOST_NUMBERS_OF_A_PARAGRAPH, MOST_WORDS_OF_A_PAGE = 25, 6, 900
+FIGURE = re.compile(r"\d[\d.,]*")
+NO_TEXT = re.compile(
+    r"\A---\n.*?\n---\n|^```.*?^```$|^(?:#|:::|\||!\[).*?$", re.DOTALL | re.MULTILINE
+)
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """What a reader reads of a page outside of tables, headings and captions, without marks."""
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", NO_TEXT.sub("", text))
+    for each in re.split(r"\n\s*\n|\n(?=- )", text):
+        words = re.sub(r"[*`\\]", "", each).strip("- \n")
+        if words:
+            yield " ".join(words.split())
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_written_pages_are_short(published: Path, name: str) -> None:
+    [text] = write_pages(published, [REPOSITORY / f"report/{name}.qmd"], REPOSITORY).values()
+    parts = list(paragraphs(text))
+    sentences = [each for part in parts for each in re.split(r"(?<=[.!?]) (?=[A-Z])", part)]
+    too_long = [each for each in sentences if len(each.split()) > MOST_WORDS_OF_A_SENTENCE]
+    full = [part for part in parts if len(FIGURE.findall(part)) > MOST_NUMBERS_OF_A_PARAGRAPH]
+    assert too_long == []
+    assert full == []
+    assert 40 < sum(len(part.split()) for part in parts) <= MOST_WORDS_OF_A_PAGE
 
 
 def test_the_published_rows_support_each_sentence_of_the_site(published: Path) -> None:

@@ -1,0 +1,98 @@
+/** Who leads over bandwidth and read-ahead: a square for each place, in the leader's colour, one read-ahead at a time in light. */
+import * as Plot from "@observablehq/plot";
+import {turnedRatios} from "../findings/ratios.js";
+import {plotStyle} from "./drawing.js";
+import {engineName, engineStyle, familyName} from "./engines.js";
+import {number, times} from "./format.js";
+import {frame} from "./frame.js";
+import {groupRows} from "./group.js";
+import {markText} from "./mark.js";
+
+const ROW = 62;
+const [TOP, BOTTOM] = [52, 8];
+/** A square and the gap between two groups of devices, in columns. */
+const [WIDE, GAP] = [0.97, 0.2];
+/** Of single runs, which have no interval, the larger counts only if they differ by more. */
+const LEVEL = 1.15;
+
+const CACHES = {steady: "equal caches, at steady state", "cache-share": "equal caches"};
+
+/**
+ * @param {object[]} rows of leaders.json
+ * @returns {object[]} squares of the pair of families that was measured most: the ratio, 1 or more, of the leader
+ *   over the other, `leader` null where that isn't settled
+ */
+export function leaderSquares(rows) {
+  const pairs = [...groupRows(rows, (row) => `${row.numerator_family}|${row.denominator_family}`).values()];
+  return turnedRatios(pairs.sort((a, b) => b.length - a.length)[0] ?? []).map((row) => {
+    const isFirst = row.ratio >= 1;
+    const [leader, other] = isFirst ? [row.first, row.second] : [row.second, row.first];
+    const [lead, low, high] = isFirst ? [row.ratio, row.low, row.high]
+      : [1 / row.ratio, row.high && 1 / row.high, row.low && 1 / row.low];
+    const isSettled = low === null ? lead > LEVEL : low > 1;
+    return {...row, leader: isSettled ? leader : null, ahead: leader, behind: other, lead, low, high,
+      place: `${row.mib_s_per_gips}|${row.iops_limit}`};
+  });
+}
+
+/** More of the leader's colour with each doubling. */
+const strength = (lead) => Math.min(0.75, 0.18 + 0.42 * Math.log2(lead));
+
+/** @param {object[]} rows of leaders.json @returns {number[]} the values of read-ahead, in KiB */
+export const leaderReadAheads = (rows) => [...new Set(leaderSquares(rows).map((row) => row.read_ahead_kb))].sort((a, b) => a - b);
+
+/** @param {number} kib @returns {string} "off" or "128 KiB" */
+export const readAheadName = (kib) => (kib ? `${number(kib)} KiB` : "off");
+
+/**
+ * @param {object[]} rows of leaders.json @param {number | null} kib the read-ahead that is in light, all for null
+ * @param {{title: string, subtitle?: string, note?: string, data?: string}} options
+ */
+export function leadersChart(rows, kib, options) {
+  const squares = leaderSquares(rows);
+  const places = [...new Map(squares.map((row) => [row.place, row])).values()]
+    .sort((a, b) => a.iops_limit - b.iops_limit || a.mib_s_per_gips - b.mib_s_per_gips);
+  // A gap before the devices that have another limit.
+  const left = new Map(places.map((row, i) => [row.place, i + (row.iops_limit && places.some((each) => !each.iops_limit) ? GAP : 0)]));
+  const named = new Map(places.map((row) => [row.place, `${number(row.read_bandwidth_mib_s)} MiB/s${
+    row.iops_limit ? `,\n${number(row.iops_limit)} requests/s` : ""}`]));
+  const light = (row, dark) => (kib === null || row.read_ahead_kb === kib ? 1 : dark);
+  return frame({
+    ...options, empty: !squares.length, rows: squares,
+    columns: [
+      {key: "read_bandwidth_mib_s", label: "MiB/s"}, {key: "iops_limit", label: "Requests/s", format: (value) => (value ? number(value) : "–")},
+      {key: "read_ahead_kb", label: "Read-ahead, KiB"},
+      {key: "ahead", label: "Ahead", text: true, format: engineName}, {key: "behind", label: "Behind", text: true, format: engineName},
+      {key: "lead", label: "Ratio", format: times}, {key: "low", label: "Low", format: times}, {key: "high", label: "High", format: times},
+      {key: "experiment", label: "Experiment", text: true},
+    ],
+    draw: (width, plot) => {
+      const values = leaderReadAheads(rows);
+      const narrow = width < 560;
+      const middle = (place) => left.get(place) + WIDE / 2;
+      const text = (options) => Plot.text(squares, {x: (row) => middle(row.place), y: "read_ahead_kb", pointerEvents: "none",
+        fillOpacity: (row) => light(row, 0.62), ...options});
+      return plot({
+        width, height: TOP + BOTTOM + ROW * values.length, style: plotStyle, marginTop: TOP, marginBottom: BOTTOM,
+        marginLeft: narrow ? 66 : 82, marginRight: 2, ariaLabel: "The engine that leads, by device and read-ahead",
+        x: {type: "linear", domain: [0, Math.max(...left.values()) + WIDE], axis: null},
+        y: {type: "band", domain: values, padding: 0.06},
+        marks: [
+          Plot.text(places, {x: (row) => middle(row.place), frameAnchor: "top", dy: -8, lineAnchor: "bottom", text: (row) => (narrow
+            ? named.get(row.place).replace(" MiB", "\nMiB").replace("requests/s", "req./s") : named.get(row.place))}),
+          Plot.axisY({tickSize: 0, tickFormat: readAheadName, label: null, fontWeight: 600}),
+          Plot.barX(squares, {x1: (row) => left.get(row.place), x2: (row) => left.get(row.place) + WIDE, y: "read_ahead_kb", rx: 4,
+            fill: (row) => (row.leader ? engineStyle(row.leader).colour : "var(--muted)"),
+            fillOpacity: (row) => (row.leader ? strength(row.lead) : 0.12) * light(row, 0.35),
+            title: (row) => markText({
+              series: `${engineName(row.ahead)} ÷ ${engineName(row.behind)}`, value: `Ratio: ${times(row.lead)}`,
+              at: `${named.get(row.place).replace("\n", " ")}, read-ahead ${readAheadName(row.read_ahead_kb)}`,
+              spread: row.low === null ? "One run each" : `${row.repeats} runs each, interval ${times(row.low)} to ${times(row.high)}`,
+              more: [CACHES[row.experiment] ?? "equal limits of memory"]})}),
+          text({dy: -9, fontWeight: 640, fontSize: narrow ? 11 : 14, text: (row) => (row.leader ? familyName(engineStyle(row.leader).family) : "level")}),
+          text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => times(row.lead)}),
+        ],
+      });
+    },
+  });
+}

@@ -1,0 +1,57 @@
+-- Which family of engines commits more OLTP transactions, by bandwidth, limit of requests and read-ahead: of each place the
+-- runs that compare best. At steady state with equal caches goes before equal caches, longer runs before short ones,
+-- and all before single runs, which stand here alone or not at all.
+WITH steady AS (
+    SELECT experiment, lab, read_bandwidth_mib_s, read_ahead_kb, numerator_engine, denominator_engine, low, high
+    FROM steady_ratios
+    WHERE experiment = 'steady' AND is_verdict
+),
+
+speeds AS (
+    SELECT DISTINCT curve_group, lab, read_bandwidth_mib_s, bandwidth_mib_s_per_gips AS mib_s_per_gips
+    FROM cell_settings
+),
+
+compared AS (
+    SELECT
+        CASE
+            WHEN steady.low IS NOT NULL THEN 1
+            WHEN r.experiment = 'cache-share' THEN 2
+            WHEN r.experiment = 'volumes' THEN 3
+            WHEN r.experiment = 'oltp-read-ahead' THEN 4
+            ELSE 5
+        END AS place,
+        r.experiment AS experiment,
+        coalesce(mib_s_per_gips, read_bandwidth_mib_s) AS mib_s_per_gips,
+        read_bandwidth_mib_s,
+        s.iops_limit,
+        s.read_ahead_kb,
+        r.numerator_engine AS numerator,
+        r.denominator_engine AS denominator,
+        split_part(r.numerator_engine, '-', 1) AS numerator_family,
+        split_part(r.denominator_engine, '-', 1) AS denominator_family,
+        ratio,
+        coalesce(steady.low, r.low) AS low,
+        coalesce(steady.high, r.high) AS high,
+        repeats
+    FROM engine_ratios AS r
+    JOIN curve_settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
+    JOIN speeds USING (curve_group, lab, read_bandwidth_mib_s)
+    LEFT JOIN steady
+        ON steady.experiment = r.experiment AND steady.lab = r.lab
+        AND steady.read_bandwidth_mib_s = r.read_bandwidth_mib_s AND steady.read_ahead_kb = s.read_ahead_kb
+        AND steady.numerator_engine = r.numerator_engine AND steady.denominator_engine = r.denominator_engine
+    SEMI JOIN shown_labs ON shown_labs.experiment = r.experiment AND shown_labs.lab = r.lab
+    WHERE
+        r.experiment IN ('steady', 'cache-share', 'volumes', 'oltp-read-ahead', 'oltp-map') AND r.phase = 'run'
+        AND r.metric = 'tps' AND s.pipes = 'shared' AND s.memory IS DISTINCT FROM 'equal-limits'
+)
+
+SELECT * EXCLUDE (place)
+FROM compared
+WHERE numerator_family <> denominator_family AND (experiment <> 'steady' OR place = 1)
+QUALIFY row_number() OVER (
+    PARTITION BY numerator_family, denominator_family, mib_s_per_gips, iops_limit, read_ahead_kb
+    ORDER BY place, numerator DESC, denominator DESC
+) = 1 AND (low IS NOT NULL OR count(low) OVER () = 0)
+ORDER BY numerator_family, denominator_family, mib_s_per_gips, iops_limit, read_ahead_kb;
