@@ -3,7 +3,7 @@ WITH measured AS (
     SELECT
         load, engine, read_bandwidth_mib_s, read_ahead_kb,
         median(tps) FILTER (NOT real_time) AS virtual, median(tps) FILTER (real_time) AS real
-    FROM page_truth_labs
+    FROM data_truth_labs
     GROUP BY ALL
     HAVING virtual IS NOT NULL AND real IS NOT NULL
 )

@@ -6,7 +6,7 @@ SELECT
     if(ratio > 1, low, 1 / high) AS lead_low,
     read_ahead_kb,
     read_bandwidth_mib_s
-FROM page_leaders
+FROM data_leaders
 WHERE numerator_family = 'mariadb' AND denominator_family = 'postgresql' AND iops_limit = 0
 QUALIFY row_number() OVER (PARTITION BY read_ahead_kb ORDER BY mib_s_per_gips) = 1
 ORDER BY read_ahead_kb;

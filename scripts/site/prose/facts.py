@@ -1,8 +1,8 @@
 """Cells of the queries in ``sql/facts/``, by `query.row.column`, and conditions on them.
 
 A query of one row has cells `query.column`. One with a column `name` has a row for each name.
-`page_leaders` in a query is what ``sql/pages/leaders.sql`` gives, so that a sentence and the chart
-beside it tell of the same rows.
+`data_leaders` in a query is what ``data/leaders.json`` has (``sql/pages/leaders.sql``), so that a
+sentence and the chart beside it tell of the same rows.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from scripts.site.errors import SiteError
 from scripts.site.export import QUERIES, first_line, query_rows
 
 FOLDER = "sql/facts"
-# What a page's chart shows, as of sql/pages/leaders.sql.
-PAGE = re.compile(r"\bpage_(\w+)")
+# What data/leaders.json has, which a chart draws.
+DATA = re.compile(r"\b(?:FROM|JOIN)\s+data_(\w+)")
 CELL = re.compile(r"\b[a-z]\w*(?:\.\w+){1,2}\b")
 
 
@@ -97,9 +97,12 @@ class Facts:
 
     def _table(self, query: str) -> tuple[list[str], dict[str, dict[str, Any]]]:
         path = self.repository / FOLDER / f"{query}.sql"
-        for name in sorted(set(PAGE.findall(path.read_text(encoding="utf-8")))):
-            text = (self.repository / QUERIES / f"{name}.sql").read_text(encoding="utf-8")
-            self.connection.execute(f"CREATE OR REPLACE TEMP VIEW page_{name} AS {text}")
+        for name in sorted(set(DATA.findall(path.read_text(encoding="utf-8")))):
+            data = self.repository / QUERIES / f"{name}.sql"
+            if not data.is_file():
+                raise SiteError(f"{FOLDER}/{query}.sql: data_{name}: no file {QUERIES}/{name}.sql")
+            text = data.read_text(encoding="utf-8")
+            self.connection.execute(f"CREATE OR REPLACE TEMP VIEW data_{name} AS {text}")
         rows = query_rows(self.connection, path, {}, self.database)
         columns = [each[0] for each in self.connection.description or []]
         if "name" not in columns and len(rows) > 1:
