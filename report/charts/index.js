@@ -10,7 +10,7 @@ export {effectsChart} from "./effects.js";
 export {amongEngines, engineName, orderEngines} from "./engines.js";
 export * as format from "./format.js";
 export {latenessChart} from "./lateness.js";
-export {leadMap} from "./lead_map.js";
+export {leadersChart} from "./leaders.js";
 export {linesChart} from "./lines.js";
 export {planTables} from "./plan.js";
 export {pageSizesChart} from "./page_sizes.js";

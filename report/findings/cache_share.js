@@ -1,18 +1,21 @@
 /** How the ratio of the engines depends on whether their limits of memory or their caches are equal. */
-import {engineName} from "../charts/engines.js";
+import {engineName, rowsOfPairs} from "../charts/engines.js";
 import {number, plural, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
-import {leadSquares, matched} from "./lead_map.js";
+import {turnedRatios} from "./ratios.js";
 
 const LIMITS = "equal-limits";
 const CACHES = "equal-caches";
 
+/** Ratios of the first pair, turned. */
+const ofFirstPair = (rows) => turnedRatios(rowsOfPairs(rows)[0] ?? []);
+
 /**
  * @param {object[]} rows of cache_shares.json
- * @returns {object[]} the rows as squares of `leadSquares`, with `series` and `x` for a chart over read-ahead
+ * @returns {object[]} the rows turned, with `series` and `x` for a chart over read-ahead
  */
 export function cacheSharePoints(rows) {
-  return leadSquares(rows).map((row) => ({...row, engine: row.first, series: `${row.memory}|${row.read_bandwidth_mib_s}`,
+  return ofFirstPair(rows).map((row) => ({...row, engine: row.first, series: `${row.memory}|${row.read_bandwidth_mib_s}`,
     x: row.read_ahead_kb, value: row.ratio}));
 }
 
@@ -30,7 +33,7 @@ export function cacheShareSeries(points) {
  * @returns {string[]} how large the caches are, and what it changes to make them equal
  */
 export function cacheShareSentences(rows) {
-  const squares = leadSquares(rows);
+  const squares = ofFirstPair(rows);
   if (!squares.length) return [];
   const {first, second} = squares[0];
   return [cacheSizes(squares, first, second), overMemory(squares, first, second)].filter(Boolean);
@@ -46,7 +49,11 @@ function cacheSizes(squares, first, second) {
 }
 
 function overMemory(squares, first, second) {
-  const pairs = matched(squares, "memory", LIMITS, CACHES, ["read_ahead_kb", "read_bandwidth_mib_s"]);
+  const pairs = squares.filter((row) => row.memory === LIMITS).flatMap((row) => {
+    const match = squares.find((to) => to.memory === CACHES && to.read_ahead_kb === row.read_ahead_kb &&
+      to.read_bandwidth_mib_s === row.read_bandwidth_mib_s);
+    return match ? [[row, match]] : [];
+  });
   if (!pairs.length) return null;
   const factors = pairs.map(([from, to]) => to.ratio / from.ratio);
   const ahead = (index) => number(pairs.filter((pair) => pair[index].ratio > 1).length);

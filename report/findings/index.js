@@ -1,9 +1,7 @@
 /** All sentences that the pages compute: `libs.findings`. */
-export {ageingPoints, ageingSentences, ageingSeries} from "./ageing.js";
 export {cacheSharePoints, cacheShareSentences, cacheShareSeries} from "./cache_share.js";
 export {cacheSentences, pageWriteSentences} from "./caches.js";
 export {calibrationAnswer, calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
-export {byteSentences, causeSentences, shareSentences} from "./causes.js";
 export {changedSettingSentences} from "./changed.js";
 export {claimSentences} from "./claims.js";
 export {concurrencyAnswer, concurrencySentences, toolSentences} from "./concurrency.js";
@@ -13,18 +11,12 @@ export {
   axisSentences, coreAnswer, coreGains, coreSentences, onOneAxis, scanGainSentences, scanGains,
 } from "./cores.js";
 export {changeWords, cpuTimeSentences, lostLeads, modelSentence} from "./cpu_time.js";
-export {
-  decidingHeadline, decidingSentences, decidingVersions, readAheadCosts, readAheadRatios, readSizeSentences,
-} from "./deciding.js";
 export {durabilityAnswer, durabilitySentences, durabilitySettings, flushMethodSentences} from "./durability.js";
-export {
-  effectsOn, decidingEffects, effectSentences, enginesOfEffects, interactionSentences, ratiosOfCombinations, stabilitySentence,
-} from "./effects.js";
+export {effectsOn, enginesOfEffects} from "./effects.js";
 export {
   heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,
   versionStorageSentences,
 } from "./made.js";
-export {LEVEL, leadSentences, leadSubtitle} from "./lead_map.js";
 export {lookupAnswer, lookupSentences, sizeSentences} from "./layout.js";
 export {
   joinSentences, olapAnswer, olapCostSentences, olapExtremeSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
@@ -42,7 +34,6 @@ export {
   settingNames, settingSentences, strategyNames, strategySentences,
 } from "./scans.js";
 export {turnedRatios} from "./ratios.js";
-export {lengthAnswer, lengthCaption, lengthReadAheads, lengthRows, lengthWords, ratioCell} from "./run_lengths.js";
 export {largestSizeSentence, scaleRatios, scaleRunSentence, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
 export {
@@ -58,7 +49,6 @@ export {
   otherMemorySentences, placesOfTruth, repeatSentences, truthAnswer, truthSentences, unheldWritesSentences,
 } from "./truth.js";
 export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";
-export {requestSentences, volumeAnswer, volumeName, volumePoints, volumeSentences} from "./volumes.js";
 export {waitRows, waitSentences} from "./waits.js";
 export {basisSentences, crossoverSentences} from "./workloads.js";
 export {runSentence} from "./basis.js";

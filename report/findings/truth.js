@@ -2,7 +2,8 @@
 import {engineName, orderEngines} from "../charts/engines.js";
 import {list, number, percent, plural, times} from "../charts/format.js";
 import {groupRows, isKnown, median} from "../charts/group.js";
-import {readAheadWords} from "./deciding.js";
+
+const readAheadWords = (kib) => (kib ? `with ${number(kib)} KiB of read-ahead` : "without read-ahead");
 
 /** How far apart two labs may be before it has to be explained; fixed before anything was measured. */
 export const BYTES_WITHIN = 0.05;

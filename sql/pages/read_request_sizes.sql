@@ -23,6 +23,7 @@ traced AS (
 
 SELECT
     engine, read_bandwidth_mib_s, read_ahead_kb, seed,
+    w.read_bytes / transactions AS read_bytes_per_transaction,
     page_reads / transactions AS page_reads_per_transaction,
     (traced_reads - page_reads) / transactions AS larger_reads_per_transaction,
     (w.read_bytes - page_reads * page_bytes) / nullif(traced_reads - page_reads, 0) AS larger_read_bytes_mean,

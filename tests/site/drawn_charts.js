@@ -94,10 +94,6 @@ export const drawnCharts = {
     ["Copies of pages", "on → off", 0.97, false]].map(([name, change, effect, stands_out]) => ({name, change, effect,
     low: effect / 1.12, high: effect * 1.12, stands_out})), {label: "The ratio is multiplied by",
     title: "What each setting does to the ratio", leftOfOne: "← better for one", rightOfOne: "better for the other →"}),
-  lead_map: () => charts.leadMap(["shared", "separate"].flatMap((pipes, p) => [16, 64, 256].flatMap((mibS, b) =>
-    [0, 128, 2048].map((kib, r) => ({pipes, read_bandwidth_mib_s: mibS, read_ahead_kb: kib, numerator: "mariadb-11.8",
-      denominator: "postgresql-17", ratio: 0.55 * (1 + r) * (1 + 0.15 * p) / (1 + 0.2 * b * r), low: null, high: null,
-      repeats: 1})))), {title: "Who leads, by bandwidth and read-ahead"}),
   leaders: () => leadersChart([[16, 0], [64, 0], [125, 3000]].flatMap(([mibS, limit], b) => [0, 128, 2048].map((kib, r) => ({
     read_bandwidth_mib_s: mibS, mib_s_per_gips: mibS, iops_limit: limit, read_ahead_kb: kib, numerator: "mariadb-11.8",
     denominator: "postgresql-17", numerator_family: "mariadb", denominator_family: "postgresql", experiment: "volumes",

@@ -9,12 +9,11 @@ import {
 import {bytes, list, number, percent, times} from "../../report/charts/format.js";
 import {settingNames, withGain} from "../../report/charts/releases.js";
 import {alikeVersions, rangeWords} from "../../report/findings/alike.js";
-import {sharesOfVariation} from "../../report/findings/causes.js";
 import {neededMibS} from "../../report/findings/cores.js";
 import {fatesOfLeads} from "../../report/findings/cpu_time.js";
 import * as findings from "../../report/findings/index.js";
 import {figureOf, quotient} from "../../report/findings/intervals.js";
-import {leadSquares} from "../../report/findings/lead_map.js";
+import {leaderSquares} from "../../report/charts/leaders.js";
 
 const PG = "postgresql-17", MARIADB = "mariadb-11.8";
 const turned = {numerator: MARIADB, denominator: PG};
@@ -74,19 +73,18 @@ test("a quotient has the quotient of the intervals, and none where one figure ha
 test("a ratio is turned round with its bounds: the first engine over the second, and better right of 1", () => {
   const [row] = findings.turnedRatios([{...turned, ratio: 0.5, low: 0.4, high: 0.8}]);
   assert.deepEqual([row.first, row.ratio, row.low, row.high], [PG, 2, 1.25, 2.5]);
-  const [ahead] = findings.readAheadRatios([{...turned, read_bandwidth_mib_s: 16, read_ahead_kb: 0, median: 0.5, low: 0.4, high: 0.8}]);
-  assert.deepEqual([ahead.first, ahead.ratio, ahead.low, ahead.high], [PG, 2, 1.25, 2.5]);
   const {gain, worst, best} = withGain({better: "less", median: 0.8, low: 0.5, high: 1});
   assert.deepEqual([gain, worst, best], [1.25, 1, 2]);
   assert.equal(withGain({better: "less", median: 0.8, low: null, high: null}).worst, null);
-  const square = (ratio) => ({...turned, pipes: "shared", read_bandwidth_mib_s: 16, read_ahead_kb: 0, ratio, low: null, high: null, repeats: 1});
-  assert.deepEqual(leadSquares([square(0.5), square(1.05), square(2)]).map(({ratio, leader}) => [ratio, leader]),
-    [[2, PG], [1 / 1.05, null], [0.5, MARIADB]]);
+  const square = (ratio, more) => ({...turned, numerator_family: "mariadb", denominator_family: "postgresql", mib_s_per_gips: 16,
+    iops_limit: 0, read_ahead_kb: 0, ratio, low: null, high: null, repeats: 1, ...more});
+  assert.deepEqual(leaderSquares([square(0.5), square(1.05), square(2)]).map(({lead, leader}) => [lead, leader]),
+    [[2, PG], [1.05, null], [2, MARIADB]], "single runs that are near to each other are level");
+  const [seeds] = leaderSquares([square(0.8, {low: 0.5, high: 0.9})]);
+  assert.deepEqual([seeds.leader, seeds.lead, seeds.low, seeds.high], [PG, 1.25, 1 / 0.9, 2]);
   const [size] = findings.scaleRatios([{...turned, metric: "tps", read_bandwidth_mib_s: 16, read_ahead_kb: 128, cache_mib: 64, ratio: 0.5,
     low: 0.4, high: 0.8}], "tps");
   assert.deepEqual([size.engine, size.x, size.value, size.low, size.high], [PG, 64, 2, 1.25, 2.5]);
-  const volume = {...turned, read_bandwidth_mib_s: 16, iops_limit: 0, read_ahead_kb: 0, ratio: 0.5, low: 0.4, high: 0.8};
-  assert.deepEqual(findings.volumePoints([volume]).map(({x, value}) => [x, value]), [[0, 2]]);
 });
 
 test("effects are on the first engine over the second, bounds included", () => {
@@ -99,11 +97,6 @@ test("effects are on the first engine over the second, bounds included", () => {
   const [ahead, copies] = findings.effectsOn(effects, "tps", engines);
   assert.deepEqual([ahead.effect, ahead.low, ahead.high, copies.change], [0.5, 0.4, 0.625, "on → off"]);
   assert.deepEqual(findings.effectsOn(effects, "tps", [MARIADB]).map((row) => row.effect), [0.7]);
-  const combination = (ratio) => ({numerator_engine: MARIADB, denominator_engine: PG, ratio, cell_id: `${ratio}`});
-  assert.deepEqual(findings.ratiosOfCombinations([0.5, 4].map(combination), engines), [{ratio: 0.25, cell_id: "4"}, {ratio: 2, cell_id: "0.5"}]);
-  const [first, second] = sharesOfVariation(effects.slice(0, 2), [2, 1, 2.5, 1.25].map(combination));
-  assert.ok(Math.abs(first.share + second.share - 1) < 1e-9, "effects that add up are all of the variation");
-  assert.ok(Math.abs(first.share - Math.log(2) ** 2 / (Math.log(2) ** 2 + Math.log(1.25) ** 2)) < 1e-9);
 });
 
 test("settings are named by what differs", () => {
@@ -172,12 +165,6 @@ test("points and rows are in the order in which they are read", () => {
   const share = (memory, kib, ratio) => ({...turned, memory, read_bandwidth_mib_s: 16, read_ahead_kb: kib, ratio, low: null, high: null});
   assert.deepEqual(findings.cacheSharePoints([share("equal-limits", 128, 0.8), share("equal-limits", 0, 0.5), share("equal-caches", 0, 0.8)])
     .map(({x, value}) => [x, value]), [[128, 1.25], [0, 2], [0, 1.25]]);
-  const aged = (more) => ({engine: PG, read_ahead_kb: 0, room: "pages-full", changed_percent: 0, tps: 1, cell_id: "c", ...more});
-  assert.deepEqual(findings.ageingSeries([aged({read_ahead_kb: 128}), aged({room: "pages-with-room"}), aged()]).map(({key}) => key),
-    ["pages-full|0", "pages-full|128", "pages-with-room|0"]);
-  const long = (experiment, run_s) => ({...turned, experiment, memory: null, read_bandwidth_mib_s: 16, read_ahead_kb: 0, ratio: 0.5, low: null,
-    high: null, repeats: 2, transactions: 500, run_s});
-  assert.deepEqual(findings.lengthRows([long("steady", 120), long("oltp-read-ahead", 7)]).map(({experiment}) => experiment), ["oltp-read-ahead", "steady"]);
   const here = findings.proportionRows([{key: "a"}, {key: "b"}, {key: "c"}], [["a", 8, 8], ["b", 0.05, 0.14]].flatMap(([proportion, ...values]) =>
     [MARIADB, PG].map((engine, i) => ({proportion, engine, value: values[i]}))));
   assert.deepEqual(here.map((row) => row.here), ["8", "0.14 (PostgreSQL 17), 0.05 (MariaDB 11.8)", "not measured"]);

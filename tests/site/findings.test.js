@@ -29,12 +29,11 @@ function say(name, cases) {
 }
 
 test("of nothing nothing is said", () => {
-  const lists = ["ageing", "byte", "cacheShare", "cause", "cached", "cachedLimit", "collection", "commitFlush", "cpuTime", "deciding", "effect",
-    "filesystem", "heldSnapshot", "indexManagement", "join", "lead", "lateness", "olapExtreme", "olapTotal", "pageWrite", "purge",
-    "rowSize", "scaling", "setting", "steady", "strategy", "swing", "terminal", "tpcc", "truth", "updatePage", "versionStorage", "volume", "wait"];
+  const lists = ["cacheShare", "cached", "cachedLimit", "collection", "commitFlush", "cpuTime",
+    "filesystem", "heldSnapshot", "indexManagement", "join", "lateness", "olapExtreme", "olapTotal", "pageWrite", "purge",
+    "rowSize", "scaling", "setting", "steady", "strategy", "swing", "terminal", "tpcc", "truth", "updatePage", "versionStorage", "wait"];
   for (const name of lists) assert.deepEqual(findings[`${name}Sentences`]([], []), [], name);
-  for (const name of ["lengthAnswer", "volumeAnswer", "steadyAnswer", "largestSizeSentence", "steadyRunSentence", "runSentence",
-    "decidingHeadline", "decidingEffects", "modelSentence"]) assert.equal(findings[name]([]), "", name);
+  for (const name of ["steadyAnswer", "largestSizeSentence", "steadyRunSentence", "runSentence", "modelSentence"]) assert.equal(findings[name]([]), "", name);
   assert.deepEqual(findings.paymentSentences([], []), []);
   assert.deepEqual(findings.olapRatioSentences({ratio: []}), []);
   assert.equal(modelSentence([], {}, {}) + storageFormula([], {}, {}), "");
@@ -109,37 +108,6 @@ say("the device is held against its model", [
   ["above", findings.calibrationSentences([{phase: "p", bandwidth_mib_s: 4, expected_bandwidth_mib_s: 4, measured_mib_s: 5}]), /above .*exceed/],
   ["late", findings.latenessSentences([["d1", 1279, 99], ["d16", null, 100]].map(([phase, bucket_max_ns, commands]) =>
     ({phase, bucket_max_ns, commands}))), /Fewer than 99 % .* d16/],
-]);
-
-const ends = (least, most) => findings.decidingHeadline([pair(least, {high: least * 1.1}), pair(most, {read_ahead_kb: 2048})]);
-say("only two intervals on different sides of 1 make the lead change hands", [
-  ["changes", ends(0.5, 1.5), /2\.00× \(95 % interval 1\.82× to 2\.22×\).* 0\.67× .* changes who leads/],
-  ["stays", ends(0.5, 0.8), /but not who leads/],
-  ["open at both", ends(0.95, 1.05), /neither engine leads at either/],
-  ["open with much", ends(0.5, 0.95), /PostgreSQL 17 leads without read-ahead, and neither/],
-  ["open without", ends(0.95, 1.5), /neither engine leads without .*MariaDB 11\.8 does/],
-  ["one seed", findings.decidingHeadline([pair(0.5, none), pair(1.5, {...none, read_ahead_kb: 2048})]), /does not show/],
-  ["volumes: no turn", findings.volumeSentences([pair(0.7, {iops_limit: 0}), pair(1.02, {iops_limit: 3000})]), /does not turn/],
-]);
-
-const aged = (...tps) => findings.ageingSentences([[PG, tps[0], 0], [PG, tps[1], 60], [MARIADB, 10, 0], [MARIADB, 10, 60]].map(
-  ([engine, rate, changed_percent]) => ({engine, read_ahead_kb: 0, room: "pages-full", changed_percent, seed: 1, tps: rate,
-    pages_per_transaction: 1000 / rate, transactions: 1000, cell_id: "c"})))[0];
-say("the age of data decides, matters, or does nothing", [
-  ["decides", aged(12, 8), /decides whether/],
-  ["matters", aged(12, 11), /matters .* does not change who leads/],
-  ["nothing", aged(12, 11.8), /no difference of 5 %/],
-  ["near 1", aged(10.4, 9.7), /matters/],
-]);
-
-const effect = (name, ratio, more) => ({experiment: "sensitivity", metric: "tps", engine: MARIADB, denominator_engine: PG, factors: [name],
-  first_value: "0", second_value: "128", effect_ratio: ratio, low: ratio * 0.8, high: ratio * 1.25, stands_out: false, ...more});
-const design = {experiment: "sensitivity", runs: 64, rate_ratio_least: 0.4, rate_ratio_most: 2};
-say("designs say what stands out, and how level their runs are", [
-  ["nothing stands out", findings.effectSentences([effect("a", 1.1)], [{...pair(2), numerator_engine: MARIADB, denominator_engine: PG}]), /No setting's effect/],
-  ["two pairs in one", findings.interactionSentences([effect("a", 1), {...effect("", 0.8), factors: ["a and b", "c and d"], first_value: null, second_value: null, stands_out: true}]),
-    /can't tell which/],
-  ["one at steady state", findings.stabilitySentence([{...design, steady_runs: 1}], "sensitivity"), /^1 of these 64 runs is/],
 ]);
 
 const lead = (ratio, more) => pair(ratio, {experiment: "steady", repeats: 5, open_because: null, is_verdict: true, ...more});

@@ -127,7 +127,7 @@ def test_cells_are_filtered_by_state_in_the_address(visitor: Visitor) -> None:
     ("page", "file", "rest"),
     [
         ("index.html", "workload_ratios", ".chart-drawing svg"),
-        ("deciding.html", "lead_map", ".chart-drawing svg"),
+        ("deciding.html", "run_lengths", ".chart-drawing svg"),
         ("oltp.html", "oltp_ratio", ".chart-drawing svg"),
         ("truth.html", "cpu_time_ratios", ".chart-drawing svg"),
     ],
