@@ -14,11 +14,6 @@ export {changeWords, cpuTimeSentences, lostLeads, modelSentence} from "./cpu_tim
 export {durabilityAnswer, durabilitySentences, durabilitySettings, flushMethodSentences} from "./durability.js";
 export {effectsOn, enginesOfEffects} from "./effects.js";
 export {
-  heldSnapshotSentences, indexManagementSentences, keyName, keyTypeSentences, roomNames,
-  versionStorageSentences,
-} from "./made.js";
-export {lookupAnswer, lookupSentences, sizeSentences} from "./layout.js";
-export {
   joinSentences, olapAnswer, olapCostSentences, olapExtremeSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
 } from "./olap.js";
 export {
@@ -48,7 +43,6 @@ export {
   atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, loadsOfTruth, measuresOfTruth,
   otherMemorySentences, placesOfTruth, repeatSentences, truthAnswer, truthSentences, unheldWritesSentences,
 } from "./truth.js";
-export {garbageCollectionSentences, versionAnswer, versionChainSentences} from "./versions.js";
 export {waitRows, waitSentences} from "./waits.js";
 export {basisSentences, crossoverSentences} from "./workloads.js";
 export {runSentence} from "./basis.js";

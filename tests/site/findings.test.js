@@ -30,8 +30,8 @@ function say(name, cases) {
 
 test("of nothing nothing is said", () => {
   const lists = ["cacheShare", "cached", "cachedLimit", "collection", "commitFlush", "cpuTime",
-    "filesystem", "heldSnapshot", "indexManagement", "join", "lateness", "olapExtreme", "olapTotal", "pageWrite", "purge",
-    "rowSize", "scaling", "setting", "steady", "strategy", "swing", "terminal", "tpcc", "truth", "updatePage", "versionStorage", "wait"];
+    "filesystem", "join", "lateness", "olapExtreme", "olapTotal", "pageWrite", "purge",
+    "rowSize", "scaling", "setting", "steady", "strategy", "swing", "terminal", "tpcc", "truth", "updatePage", "wait"];
   for (const name of lists) assert.deepEqual(findings[`${name}Sentences`]([], []), [], name);
   for (const name of ["steadyAnswer", "largestSizeSentence", "steadyRunSentence", "runSentence", "modelSentence"]) assert.equal(findings[name]([]), "", name);
   assert.deepEqual(findings.paymentSentences([], []), []);
@@ -43,8 +43,6 @@ say("an answer that wants figures says that they were not measured", [
   ["OLTP", findings.oltpHeadline({ratio: [], crossover: []}), /^No two engines/],
   ["TPC-H", findings.olapAnswer({ratio: []}), /^No two engines/],
   ["durability", findings.durabilityAnswer([]), /not measured/],
-  ["look-ups", findings.lookupAnswer([]), /not measured/],
-  ["versions", findings.versionAnswer([], []), /not measured/],
   ["prepared statements", findings.concurrencyAnswer([]), /not measured/],
   ["writes", findings.writeAnswer([]), /not measured/],
   ["read-ahead", findings.readaheadAnswer([]), /not measured/],
@@ -92,11 +90,7 @@ say("durability, payments and what is laid out say which figures they lack", [
     flush_latency_us: 20, tps: 100, flushes_per_transaction: 1, write_pages_per_transaction: 8, page_copies: 0}))), /none of 1 durable run/, /without\./],
   ["several flush latencies", findings.paymentTitle([20, 2000].map((flush_latency_us) => ({flush_latency_us}))), /and flush latency/],
   ["no sizes", `data: ${findings.paymentData([{engine: PG}])}`, /^data: $/],
-  ["the new snapshot costs more", findings.heldSnapshotSentences([["new", 0, 3], ["held", 8, 3], ["new", 8, 6]].map(
-    ([snapshot, updates_per_row, page_accesses_per_row]) => ({engine: PG, snapshot, updates_per_row, page_accesses_per_row}))), /the new snapshot costs/],
   ["all collected", findings.uncollectedSentences([{experiment: "a", engine: PG, left_share_median: -0.1}], "a"), /none in PostgreSQL 17/],
-  ["only after the UPDATEs", findings.versionChainSentences([["select-chains", 7], ["select-vacuumed", 5]].map(([phase, read_pages_per_transaction]) =>
-    ({engine: PG, phase, read_pages_per_transaction}))), /7 after the UPDATEs and 5 after VACUUM/],
   ["no run at steady state", findings.collectionSentences([owed(null)]), /15 KiB .* \(2 runs\)\.$/],
   ["runs leave nothing", findings.collectionSentences([owed(-0.01)]), /leave none of their old versions/],
   ["no limit in sight", findings.cachedLimitSentences([{relation_over_memory: 0.4}]), /^No table larger/],

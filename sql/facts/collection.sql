@@ -1,0 +1,20 @@
+-- Pages of 4 KiB that the device moves per UPDATE while old versions are collected, by family of engines, of its newest version; of
+-- PostgreSQL with autovacuum always running and with it off.
+WITH newest AS (
+    SELECT split_part(engine, '-', 1) AS family, repeat_group, median
+    FROM repeat_statistics
+    SEMI JOIN shown_labs USING (experiment, lab)
+    WHERE experiment = 'garbage-collection' AND metric = 'pages_per_statement_with_write_back'
+    QUALIFY engine = max(engine) OVER (PARTITION BY family)
+)
+
+SELECT
+    CASE
+        WHEN contains(repeat_group, 'autovacuum":"on') THEN family || '_on'
+        WHEN contains(repeat_group, 'autovacuum":"off') THEN family || '_off'
+        ELSE family
+    END AS name,
+    max(median) AS pages
+FROM newest
+GROUP BY name
+ORDER BY name;
