@@ -49,14 +49,21 @@ function sentence(words) {
   return words ? `${words[0].toUpperCase()}${words.slice(1).replace(/\.$/, "")}.` : "";
 }
 
-/** @param {Claim} claim @returns {HTMLElement} one entry of the board */
+/** Opens the entry that the address names; on a phone a reader would not find it. */
+function openNamed() {
+  const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (named?.matches(".claim")) named.querySelector("details").open = true;
+}
+
+/** @param {Claim} claim @returns {HTMLElement} one line of the board, which opens to all that is known of the claim */
 function entry(claim) {
   const {claim: id, evidence} = claim;
   const figure = figureWords(claim);
-  return html`<li class="claim" id=${id}>
-    <p class="claim-head"><a class="claim-id" href="#${id}">${id}</a>${badge(claim.verdict)}</p>
+  return html`<li class="claim" id=${id}><details>
+    <summary><span class="claim-id">${id}</span>${badge(claim.verdict)}
+      <span class="claim-statement">${claim.statement}</span>
+      <span class="claim-here">${figure.replace(/ \(interval .*/, "")}</span></summary>
     <div class="claim-body">
-      <p class="claim-statement">${claim.statement}</p>
       <dl class="claim-figures">
         <dt>Published</dt><dd>${sentence(claim.published)}</dd>
         <dt>Here</dt><dd>${figure ? html.fragment`<strong>${figure}.</strong> ` : "No figure of: "
@@ -73,11 +80,12 @@ function entry(claim) {
         ${evidence.map(({experiment, cells, cells_done: done}) => html`<a
           href="cells.html?experiment=${experiment}">Cells of ${experiment}, ${
           done === cells ? `all ${number(cells)} done` : `${number(done)} of ${number(cells)} done`}</a>`)}
-        ${claim.query ? html`<a href="sql.html?claim=${id}">Run its query</a>` : null}</p>
+        ${claim.query ? html`<a href="sql.html?claim=${id}">Run its query</a>` : null}
+        <a href="#${id}">Link to this claim</a></p>
       ${claim.query ? html`<details class="claim-query"><summary>${
         claim.not_comparable ? "The query of its figure" : "The query that decides it"}</summary>
         <p><code>${claim.query_file}</code></p><pre tabindex="0"><code>${claim.query}</code></pre></details>` : null}
-    </div></li>`;
+    </div></details></li>`;
 }
 
 /**
@@ -106,6 +114,9 @@ export function claimBoard(claims) {
     (name) => `${name} ${names.get(name)}`, () => show());
   const verdict = selectControl("verdict", "Verdict", verdicts, (name) => name, () => show());
   show();
+  // The entries are in the page after the cell has been shown.
+  setTimeout(openNamed);
+  globalThis.addEventListener?.("hashchange", openNamed);
   return html`<div class="claim-board"><fieldset class="control"><legend>Show</legend>
     ${source.label}${verdict.label}</fieldset>${body}</div>`;
 }
@@ -118,14 +129,7 @@ export function claimBoard(claims) {
 export function claimsOfPage(claims, page) {
   const own = claims.filter((claim) => claim.page === page);
   if (!own.length) return html`<p>No published claim is put to the test here.</p>`;
-  const sources = [...groupRows(own, (claim) => claim.source).values()].map(([first]) => first);
   return html`<div class="claims"><ul>${own.map((claim) => html`<li>
       <strong><a href="claims.html#${claim.claim}">${claim.claim}</a></strong>
-      ${claim.statement} <span class="claim-published">${sentence(claim.published)}</span>
-      <span class="claim-verdict">${badge(claim.verdict)}
-        ${sentence(figureWords(claim))} ${reasonWords(claim.reason)}</span>`)}</ul>
-    ${own.some((claim) => claim.low !== null) ? html`<p class="claim-source">Intervals are 95 % ones:
-      <a href="method.html#statistics">how they are made</a>.</p>` : null}
-    ${sources.map((source) => html`<p class="claim-source">${source.source}: ${
-      sentence(source.reference)} ${sentence(source.source_differs)}</p>`)}</div>`;
+      ${claim.statement} <span class="claim-verdict">${badge(claim.verdict)} ${figureWords(claim)}</span>`)}</ul></div>`;
 }

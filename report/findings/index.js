@@ -3,7 +3,6 @@ export {cacheSharePoints, cacheShareSentences, cacheShareSeries} from "./cache_s
 export {cacheSentences, pageWriteSentences} from "./caches.js";
 export {calibrationAnswer, calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
 export {changedSettingSentences} from "./changed.js";
-export {claimSentences} from "./claims.js";
 export {concurrencyAnswer, concurrencySentences, toolSentences} from "./concurrency.js";
 export {collectionSentences, uncollectedRows, uncollectedSentences} from "./collection.js";
 export {commitFlushSentences, updatePageSentences} from "./commits.js";

@@ -52,7 +52,6 @@ say("an answer that wants figures says that they were not measured", [
   ["releases", findings.releaseAnswer([]), /no two versions/],
   ["payments", findings.paymentAnswer([]), /Fewer than two engines/],
   ["storage", storageAnswer("mysql-9.7", [], [], {}, {}), /^No run of this study/],
-  ["claims", findings.claimSentences([]), /no claims/],
   ["cells", studySentences([]), /no cell/],
   ["instruments", findings.instrumentSentences([]), /^No cell/],
   ["changed settings", findings.changedSettingSentences([]), /^No engine is known/],
