@@ -1,4 +1,4 @@
-/** Who leads over bandwidth and read-ahead: a square for each place, in the leader's colour, one read-ahead at a time in light. */
+/** The engine that leads, over bandwidth and read-ahead: a square for each place in its colour, one read-ahead at a time in light. */
 import * as Plot from "@observablehq/plot";
 import {turnedRatios} from "../findings/ratios.js";
 import {plotStyle} from "./drawing.js";
