@@ -13,9 +13,6 @@ export {changeWords, cpuTimeSentences, lostLeads, modelSentence} from "./cpu_tim
 export {durabilityAnswer, durabilitySentences, durabilitySettings, flushMethodSentences} from "./durability.js";
 export {effectsOn, enginesOfEffects} from "./effects.js";
 export {
-  joinSentences, olapAnswer, olapCostSentences, olapExtremeSentences, olapRatioSentences, olapSizeSentences, olapTotalSentences,
-} from "./olap.js";
-export {
   latencySentences, oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences,
 } from "./oltp.js";
 export {pageSizePoints, pageSizeSentences, swingSentences} from "./page_sizes.js";

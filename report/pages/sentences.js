@@ -1,6 +1,5 @@
 /** What an experiment's page says by itself, whatever the experiment. */
 import {amongEngines} from "../charts/engines.js";
-import {olapAnswer, olapRatioSentences} from "../findings/olap.js";
 import {oltpHeadline, oltpRatioSentences} from "../findings/oltp.js";
 import {crossoverSentences} from "../findings/workloads.js";
 
@@ -10,7 +9,7 @@ import {crossoverSentences} from "../findings/workloads.js";
  */
 export function leadAnswer(page, engines) {
   const [ratio, crossover] = [page.ratio, page.crossover].map((rows) => amongEngines(rows, engines));
-  return page.measure === "tps" ? oltpHeadline({ratio, crossover}) : olapAnswer({ratio});
+  return oltpHeadline({ratio, crossover});
 }
 
 /**
@@ -19,6 +18,5 @@ export function leadAnswer(page, engines) {
  */
 export function leadSentences(page, engines) {
   const [ratio, crossover] = [page.ratio, page.crossover].map((rows) => amongEngines(rows, engines));
-  if (page.measure !== "tps") return olapRatioSentences({ratio});
   return [...oltpRatioSentences({ratio}), ...crossoverSentences(crossover)];
 }

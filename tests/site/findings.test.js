@@ -30,18 +30,16 @@ function say(name, cases) {
 
 test("of nothing nothing is said", () => {
   const lists = ["cacheShare", "cached", "cachedLimit", "collection", "commitFlush", "cpuTime",
-    "filesystem", "join", "lateness", "olapExtreme", "olapTotal", "pageWrite", "purge",
+    "filesystem", "lateness", "pageWrite", "purge",
     "rowSize", "scaling", "setting", "steady", "strategy", "swing", "terminal", "tpcc", "truth", "updatePage", "wait"];
   for (const name of lists) assert.deepEqual(findings[`${name}Sentences`]([], []), [], name);
   for (const name of ["steadyAnswer", "largestSizeSentence", "steadyRunSentence", "runSentence", "modelSentence"]) assert.equal(findings[name]([]), "", name);
   assert.deepEqual(findings.paymentSentences([], []), []);
-  assert.deepEqual(findings.olapRatioSentences({ratio: []}), []);
   assert.equal(modelSentence([], {}, {}) + storageFormula([], {}, {}), "");
 });
 
 say("an answer that wants figures says that they were not measured", [
   ["OLTP", findings.oltpHeadline({ratio: [], crossover: []}), /^No two engines/],
-  ["TPC-H", findings.olapAnswer({ratio: []}), /^No two engines/],
   ["durability", findings.durabilityAnswer([]), /not measured/],
   ["prepared statements", findings.concurrencyAnswer([]), /not measured/],
   ["writes", findings.writeAnswer([]), /not measured/],
@@ -71,15 +69,6 @@ say("OLTP follows the rows in both directions", [
     ([denominator, crossover_mib_s, outcome]) => ({numerator: MARIADB, denominator, crossover_mib_s, outcome}))), /in 1 of 2 .*not settled/],
   ["some runs are long enough", findings.basisSentences([true, false].map((is_steady, i) => ({engine: PG, read_bandwidth_mib_s: 4, seed: i,
     measured_s: 9, transactions: 99, is_steady, read_ahead_kb: 16, checkpoints: 3 * i}))), /1 of 2 runs are too short.*made 3 checkpoints/],
-]);
-
-const query = (engine, query_s, timed_out = false, name = "q9") => ({engine, query: name, number: 9, query_s, timed_out});
-say("TPC-H with intervals, in both directions, and with queries that were given up", [
-  ["turned", findings.olapAnswer({ratio: [pair(2)]}), /0\.50× \(95 % interval 0\.45× to 0\.56×\) as fast/, /no interval/],
-  ["falls", findings.olapRatioSentences({ratio: over(0.1, 0.2)}), /falls from each/],
-  ["both ways", findings.olapRatioSentences({ratio: over(0.1, 0.2, 0.1)}), /falls at 1 of 2 steps/],
-  ["given up", findings.olapTotalSentences([query(PG, 2), query(MARIADB, 300, true)]), /more than 150×.*none of 1 query in more than 300 s.*given up/],
-  ["some given up", findings.olapTotalSentences([query(PG, 2), query(PG, 300, true, "q1")]), /all but 1 of 2 queries/],
 ]);
 
 const owed = (left_share_max) => ({engine: PG, runs: 2, changes_per_transaction: 3, old_versions_per_transaction: 3,

@@ -15,7 +15,9 @@ const SYMBOL = 40;
  */
 export function firstLook(ids, widths, resize, keep) {
   const placeOf = (id) => document.getElementById(id);
-  const drawings = (id) => [...placeOf(id).querySelector(".chart-drawing")?.querySelectorAll("svg") ?? []]
+  // What is folded isn't looked at.
+  const boxOf = (id) => [...placeOf(id).querySelectorAll(".chart-drawing")].find((box) => !box.closest("details"));
+  const drawings = (id) => [...boxOf(id)?.querySelectorAll("svg") ?? []]
     .filter((svg) => Number(svg.getAttribute("width")) >= SYMBOL);
   const last = ids.findIndex((id) => drawings(id).length);
   if (last < 0) return null;
