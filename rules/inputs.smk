@@ -244,6 +244,15 @@ def snapshot_inputs(wildcards):
     ]
 
 
+def from_source():
+    """The study's layers that are compiled."""
+    files = [layer_files.layer_file(Path(), layer.id) for layer in PLAN.layers]
+    try:
+        return [path.stem for path in files if path.exists() and load_layer(path).from_sources]
+    except LayerError as error:
+        raise WorkflowError(str(error)) from None
+
+
 def layer_file(layer):
     """The file of a layer."""
     return str(layer_files.layer_file(Path(), layer))

@@ -36,15 +36,6 @@ rule layer:
         " > {log:q} 2>&1"
 
 
-def from_source():
-    """The study's layers that are compiled."""
-    files = [layer_files.layer_file(Path(), layer.id) for layer in PLAN.layers]
-    try:
-        return [path.stem for path in files if path.exists() and load_layer(path).from_sources]
-    except LayerError as error:
-        raise WorkflowError(str(error)) from None
-
-
 # Compiled from source, by its recipe and another layer's compiler. It takes all cores and is scheduled
 # as if it took one: engines' layers, which wait for disks and a network, are built beside it.
 use rule layer as source_layer with:

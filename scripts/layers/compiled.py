@@ -13,6 +13,7 @@ from pathlib import Path
 
 from scripts.engines.families import FamilyError, family
 from scripts.engines.recipes import DESCRIPTION, Recipe, recipe, recipe_folder
+from scripts.files.digests import sha256_of
 from scripts.files.hashes import hash_of_text
 from scripts.layers.build import (
     disk_errors,
@@ -29,7 +30,7 @@ from scripts.layers.errors import LayerError
 from scripts.layers.fetch import fetch_packages
 from scripts.layers.git import archive, resolve_commit
 from scripts.layers.guard import guarded
-from scripts.layers.image import make_image, sha256
+from scripts.layers.image import make_image
 from scripts.layers.lock import Lock, lock_path, required_lock, write_lock
 from scripts.layers.model import ENVS, Layer, Source, load_layer
 from scripts.layers.record import made_from, record, same_as_recorded
@@ -89,8 +90,8 @@ def source_hash(layer_file: Path, layer: Layer) -> str:
     known = {
         "apt": source.apt,
         "commit": source.commit,
-        "patches": [sha256(path) for path in patches_of(layer_file, layer)],
-        "recipe": {path.name: sha256(path) for path in recipe_of_family(layer)},
+        "patches": [sha256_of(path) for path in patches_of(layer_file, layer)],
+        "recipe": {path.name: sha256_of(path) for path in recipe_of_family(layer)},
         "images": [_locked_image(name) for name in (source.of, compiler_of(layer))],
     }
     return hash_of_text(json.dumps(known, sort_keys=True))
@@ -178,7 +179,7 @@ def build_compiled(
                     "packages": _packages(layer, lock, base["packages"]),
                     "source": _provenance(layer_file, layer),
                     "source_sha256": lock.source_sha256,
-                    "image_sha256": sha256(image),
+                    "image_sha256": sha256_of(image),
                     "image_bytes": image.stat().st_size,
                 }
                 record(made, manifest, source)
@@ -332,7 +333,7 @@ def _provenance(layer_file: Path, layer: Layer) -> dict:
         "of": source.of,
         "apt": source.apt,
         "commit": source.commit,
-        "patches": {path.name: sha256(path) for path in patches_of(layer_file, layer)},
+        "patches": {path.name: sha256_of(path) for path in patches_of(layer_file, layer)},
     }
 
 

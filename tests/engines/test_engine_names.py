@@ -1,7 +1,8 @@
 """Names of families stand in their folders: what else names one has to be changed for a new one.
 
 Beside scripts/engines they may stand in envs/, in studies, experiments and claims (config/ and
-sql/claims/), in what sentences for readers say (sql/facts/), in files of workloads that are written for one, in tests, and in these sentences.
+sql/claims/), in what sentences for readers say (sql/facts/), in files of workloads that are
+written for one, in tests, and in these sentences.
 """
 
 from __future__ import annotations
