@@ -1,4 +1,4 @@
-"""Golden rows: each transcript's rows as CSV. Run as a program, it writes them anew."""
+"""Golden rows: each transcript's rows, table by table. Run as a program, it writes them anew."""
 
 from __future__ import annotations
 
@@ -195,8 +195,8 @@ CASES = [
 ]
 
 
-def as_csv(rows: list[Any]) -> dict[str, str]:
-    """Rows by table, as CSV texts with the column names first; null is an empty field."""
+def as_text(rows: list[Any]) -> str:
+    """Rows as CSV below their table's name, the column names first; null is an empty field."""
     texts: dict[str, io.StringIO] = {}
     for row in rows:
         name = TABLE_NAMES[type(row)]
@@ -205,17 +205,14 @@ def as_csv(rows: list[Any]) -> dict[str, str]:
             titles = [field.name for field in dataclasses.fields(row)]
             csv.writer(texts[name], lineterminator="\n").writerow(titles)
         csv.writer(texts[name], lineterminator="\n").writerow(dataclasses.astuple(row))
-    return {name: text.getvalue() for name, text in texts.items()}
+    return "\n".join(f"[{name}]\n{text.getvalue()}" for name, text in texts.items())
 
 
-def golden_files(path: Path) -> dict[str, Path]:
-    """The golden files that lie beside a transcript, by table."""
-    return {file.suffixes[-2][1:]: file for file in path.parent.glob(f"{path.stem}.*.csv")}
+def golden_file(path: Path) -> Path:
+    """The file with golden rows that lies beside a transcript."""
+    return path.with_suffix(".golden")
 
 
 if __name__ == "__main__":
     for case, reader in CASES:
-        for old in golden_files(case).values():
-            old.unlink()
-        for table, text in as_csv(reader(case)).items():
-            case.with_name(f"{case.stem}.{table}.csv").write_text(text)
+        golden_file(case).write_text(as_text(reader(case)))
