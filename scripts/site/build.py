@@ -63,7 +63,6 @@ def prepare(
     for path in [*source.glob("*.css"), *files]:
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
-    add_sizes(project)
     data = project / "data"
 
     def write_data() -> dict[str, int]:
@@ -83,6 +82,7 @@ def prepare(
     texts = kept.value(name, lambda: write_pages(database, pages, repository, every_sentence))
     for page, text in texts.items():
         (project / page).write_text(text, encoding="utf-8")
+    add_sizes(project)
     with duckdb.connect(str(database), read_only=True) as connection:
         write_own_pages(connection, project, repository)
         specifications |= own_specifications(connection, repository)

@@ -150,7 +150,9 @@ def test_cells_that_are_not_told_apart_are_refused(tmp_path: Path) -> None:
 def test_error_in_a_cell_or_in_the_front_matter_is_found_before_pages_are_rendered(
     database: Path, tmp_path: Path, renderer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build_module, "prepare", lambda database, project, *_: page_in(project))
+    monkeypatch.setattr(
+        build_module, "prepare", lambda database, project, *_, **__: page_in(project)
+    )
     for text, complaint in (
         (
             "---\ntitle: T\n---\n\n```{ojs}\n//| echo: false\nx = (1\n```\n",
