@@ -17,7 +17,7 @@ BUNDLE ?= bundle
 PUBLISHED := results/published
 
 .DEFAULT_GOAL := help
-.PHONY: help report site edition serve compare setup test test-kernel test-slurm test-cpus verify-published repeats truth lint docs campaign tidy clean bundle relock
+.PHONY: help report site edition serve compare setup test test-kernel test-compiled test-slurm test-cpus verify-published repeats truth lint docs campaign tidy clean bundle relock
 
 define HELP
 bandwise: how do database engines respond to storage bandwidth?
@@ -35,6 +35,8 @@ bandwise: how do database engines respond to storage bandwidth?
   make test      every check and test, a small study from end to end included
   make test-kernel
                  the emulator on several CPUs, on kernels that we build with KASAN, lockdep, KCSAN
+  make test-compiled
+                 engines compiled from source: the same bytes twice, patches, commits, errors
   make test-slurm
                  a small study through a Slurm cluster of two nodes, which it starts on this host
   make test-cpus machines with several CPUs: that what they do is the same in every run
@@ -146,7 +148,7 @@ AND_LONG := $(if $(filter no,$(LONG)), and not long)$(if $(filter only,$(LONG)),
 test:
 	@envs/setup.sh --tests
 	@failed=; report=$$(mktemp); \
-	python -m pytest --durations=10 -m "not lab and not browser and not kernels and not slurm and not cpus$(AND_LONG)" > $$report 2>&1 & \
+	python -m pytest --durations=10 -m "not lab and not browser and not kernels and not compiled and not slurm and not cpus$(AND_LONG)" > $$report 2>&1 & \
 	units=$$!; trap "kill $$units 2> /dev/null; rm -f $$report" EXIT; \
 	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
 	echo "The unit tests run beside the end-to-end tests; their report comes last."; \
@@ -160,6 +162,11 @@ test:
 test-kernel:
 	@envs/setup.sh --tests
 	python -m pytest --durations=10 -m kernels tests/emulator/test_watching_kernels.py
+
+# Compiles PostgreSQL five times, some minutes each with two cores.
+test-compiled:
+	@envs/setup.sh --tests
+	python -m pytest --durations=10 -m compiled tests/layers
 
 # Ten minutes: the smoke study is measured here and on the nodes, and nodes die. Needs root.
 test-slurm:

@@ -19,7 +19,7 @@ from scripts.programs import run_program
 from tests.layers.conftest import ignore
 from tests.layers.test_layer_git import git
 
-pytestmark = [pytest.mark.lab, pytest.mark.long]
+pytestmark = pytest.mark.compiled
 
 ENGINE = "postgresql-18-source"
 SERVER = "usr/lib/postgresql/18/bin/postgres"
