@@ -48,33 +48,71 @@ def build_layer(
     layer = load_layer(layer_file)
     lock = required_lock(layer_file, layer)
     packer = {} if layer.role == "toolchain" else read_manifest(toolchain)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    failed_log = target.parent / f"{target.name}.failed.log"
-    with guarded(target, report) as guard, disk_errors(target):
-        source = made_from(layer, lock, steps=steps_of(layer), toolchain=packer.get("image_sha256"))
-        manifest = same_as_recorded(target, source)
-        if manifest is not None:
-            report("there already, of the same packages and by the same steps")
-        else:
-            files = fetch_packages(lock, store, report)
-            with workspace(target) as made:
-                try:
-                    manifest = _build(layer, lock, files, made, toolchain, guard, report)
-                except LayerError as error:
-                    if not (made / "build.log").exists():
-                        raise
-                    (made / "build.log").replace(failed_log)
-                    raise LayerError(f"layer {layer.name}: {error} (log: {failed_log})") from None
-                if layer.role == "base":
-                    _check_kernel(manifest["kernel_release"], packer["kernel_release"])
-                record(made, manifest, source)
-                take_place(made, target)
-        failed_log.unlink(missing_ok=True)
-        manifest["lock_matches"] = lock.image_sha256 == manifest["image_sha256"]
-        write_manifest(target, manifest)
+    source = made_from(layer, lock, steps=steps_of(layer), toolchain=packer.get("image_sha256"))
+
+    def make(files: dict[str, Path], made: Path, guard: int) -> dict:
+        with kept_log(layer, made, target):
+            manifest = _build(layer, lock, files, made, toolchain, guard, report)
+        if layer.role == "base":
+            _check_kernel(manifest["kernel_release"], packer["kernel_release"])
+        return manifest
+
+    manifest = build_whole(layer, lock, target, source, store, report, make)
     if not manifest["lock_matches"]:
         warn(f"layer {layer.name}: {_difference(layer.name, lock, manifest['image_sha256'])}")
     return manifest
+
+
+def build_whole(
+    layer: Layer,
+    lock: Lock,
+    target: Path,
+    source: str,
+    store: Path,
+    report: Report,
+    make: Callable[[dict[str, Path], Path, int], dict],
+) -> dict:
+    """Put a layer into ``target``, whole or not at all, and return its manifest (layer.json).
+
+    ``make`` fills a folder and returns the manifest, given the packages' files, the folder and the
+    guard of programs that it starts; it is not called for what is there already, made of the same
+    ``source``. Raises LayerError.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with guarded(target, report) as guard, disk_errors(target):
+        manifest = same_as_recorded(target, source)
+        if manifest is not None:
+            of = "sources" if layer.from_sources else "packages"
+            report(f"there already, of the same {of} and by the same steps")
+        else:
+            files = fetch_packages(lock, store, report)
+            with workspace(target) as made:
+                manifest = make(files, made, guard)
+                record(made, manifest, source)
+                take_place(made, target)
+        _failed_log(target).unlink(missing_ok=True)
+        # The lock of an engine from source may name no image, as that of a commit does.
+        matching = (manifest["image_sha256"], *([None] if layer.source else []))
+        manifest["lock_matches"] = lock.image_sha256 in matching
+        write_manifest(target, manifest)
+    return manifest
+
+
+@contextmanager
+def kept_log(layer: Layer, made: Path, target: Path) -> Iterator[None]:
+    """Have a failure say the layer's name and where its log is, which is kept beside ``target``."""
+    try:
+        yield
+    except LayerError as error:
+        log, kept = made / "build.log", _failed_log(target)
+        if not log.exists():
+            raise
+        log.replace(kept)
+        raise LayerError(f"layer {layer.name}: {error} (log: {kept})") from None
+
+
+def _failed_log(target: Path) -> Path:
+    return target.parent / f"{target.name}.failed.log"
 
 
 def _build(

@@ -15,25 +15,16 @@ from scripts.engines.families import FamilyError, family
 from scripts.engines.recipes import DESCRIPTION, Recipe, recipe, recipe_folder
 from scripts.files.digests import sha256_of
 from scripts.files.hashes import hash_of_text
-from scripts.layers.build import (
-    disk_errors,
-    read_manifest,
-    remove_tree,
-    take_place,
-    workspace,
-    write_manifest,
-)
+from scripts.layers.build import build_whole, kept_log, read_manifest, remove_tree
 from scripts.layers.debian import SOURCE_DATE_EPOCH_S
 from scripts.layers.enter import check_can_enter
 from scripts.layers.erofs import Image
 from scripts.layers.errors import LayerError
-from scripts.layers.fetch import fetch_packages
 from scripts.layers.git import archive, resolve_commit
-from scripts.layers.guard import guarded
 from scripts.layers.image import make_image
 from scripts.layers.lock import Lock, lock_path, required_lock, write_lock
 from scripts.layers.model import ENVS, Layer, Source, load_layer
-from scripts.layers.record import made_from, record, same_as_recorded
+from scripts.layers.record import made_from
 from scripts.layers.source import (
     Report,
     builder_of,
@@ -149,44 +140,27 @@ def build_compiled(
     made_with = [read_manifest(compiler)["image_sha256"], base["image_sha256"]]
     packer = read_manifest(toolchain)["image_sha256"]
     source = made_from(layer, lock, source=lock.source_sha256, with_=made_with, toolchain=packer)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    failed_log = target.parent / f"{target.name}.failed.log"
-    with guarded(target, report) as guard, disk_errors(target):
-        manifest = same_as_recorded(target, source)
-        if manifest is not None:
-            report("there already, of the same sources and by the same steps")
-        else:
-            files = fetch_packages(lock, store, report)
-            with workspace(target) as made:
-                try:
-                    _compile(
-                        layer_file, lock, files, made, (toolchain, compiler), store, jobs, guard,
-                        report,
-                    )  # fmt: skip
-                except LayerError as error:
-                    log = made / "build.log"
-                    if not log.exists():
-                        raise
-                    log.replace(failed_log)
-                    raise LayerError(f"layer {layer.name}: {error} (log: {failed_log})") from None
-                report("making the image")
-                image = _image(layer, made, tree / "image.erofs", toolchain)
-                manifest = {
-                    "name": layer.name,
-                    "role": layer.role,
-                    "suite": layer.suite,
-                    "adapter": layer.adapter,
-                    "packages": _packages(layer, lock, base["packages"]),
-                    "source": _provenance(layer_file, layer),
-                    "source_sha256": lock.source_sha256,
-                    "image_sha256": sha256_of(image),
-                    "image_bytes": image.stat().st_size,
-                }
-                record(made, manifest, source)
-                take_place(made, target)
-        failed_log.unlink(missing_ok=True)
-        manifest["lock_matches"] = lock.image_sha256 in (None, manifest["image_sha256"])
-        write_manifest(target, manifest)
+
+    def make(files: dict[str, Path], made: Path, guard: int) -> dict:
+        with kept_log(layer, made, target):
+            _compile(
+                layer_file, lock, files, made, (toolchain, compiler), store, jobs, guard, report
+            )
+        report("making the image")
+        image = _image(layer, made, tree / "image.erofs", toolchain)
+        return {
+            "name": layer.name,
+            "role": layer.role,
+            "suite": layer.suite,
+            "adapter": layer.adapter,
+            "packages": _packages(layer, lock, base["packages"]),
+            "source": _provenance(layer_file, layer),
+            "source_sha256": lock.source_sha256,
+            "image_sha256": sha256_of(image),
+            "image_bytes": image.stat().st_size,
+        }
+
+    manifest = build_whole(layer, lock, target, source, store, report, make)
     if not manifest["lock_matches"]:
         warn(
             f"layer {layer.name}: its image is not the one that the lock names, though its sources "

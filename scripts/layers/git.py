@@ -3,6 +3,7 @@
 import re
 import tarfile
 from pathlib import Path
+from subprocess import CompletedProcess
 
 from scripts.layers.errors import LayerError
 from scripts.layers.lock import few
@@ -103,25 +104,24 @@ def _submodules(repository: Path, commit: str) -> dict[str, str]:
 
 def _git(repository: Path, *arguments: str) -> str | None:
     """What git prints; None when it fails."""
-    try:
-        done = run_program(["git", "-C", str(repository), *arguments], "git")
-    except TooLongError as error:
-        raise LayerError(str(error)) from None
-    except FileNotFoundError:
-        raise LayerError("git is not installed: install the package git") from None
+    done = _run(repository, *arguments)
     return done.stdout if done.returncode == 0 else None
 
 
 def _git_or_error(repository: Path, *arguments: str) -> str:
-    try:
-        done = run_program(["git", "-C", str(repository), *arguments], "git")
-    except TooLongError as error:
-        raise LayerError(str(error)) from None
-    except FileNotFoundError:
-        raise LayerError("git is not installed: install the package git") from None
+    done = _run(repository, *arguments)
     if done.returncode == 0:
         return done.stdout
     if "No space left on device" in done.stderr:
         raise LayerError("the disk is full: free some 3 GiB and build again")
     said = (done.stderr.strip() or "no message").splitlines()[-1]
     raise LayerError(f"{repository}: git {arguments[0]} failed: {said}")
+
+
+def _run(repository: Path, *arguments: str) -> CompletedProcess[str]:
+    try:
+        return run_program(["git", "-C", str(repository), *arguments], "git")
+    except TooLongError as error:
+        raise LayerError(str(error)) from None
+    except FileNotFoundError:
+        raise LayerError("git is not installed: install the package git") from None

@@ -16,23 +16,14 @@ from typing import NamedTuple
 
 from scripts.files.digests import sha256_of
 from scripts.layers import supervisor
-from scripts.layers.build import (
-    disk_errors,
-    read_manifest,
-    remove_tree,
-    take_place,
-    workspace,
-    write_manifest,
-)
+from scripts.layers.build import build_whole, kept_log, read_manifest, remove_tree
 from scripts.layers.debian import SOURCE_DATE_EPOCH_S
 from scripts.layers.enter import check_can_enter, toolchain_binary, toolchain_command
 from scripts.layers.errors import LayerError
-from scripts.layers.fetch import fetch_packages
-from scripts.layers.guard import guarded
 from scripts.layers.image import run
 from scripts.layers.lock import Lock, required_lock
 from scripts.layers.model import Layer, load_layer
-from scripts.layers.record import made_from, record, same_as_recorded
+from scripts.layers.record import made_from
 from scripts.programs import LIMITS_S, TooLongError
 
 Report = Callable[[str], None]
@@ -80,40 +71,24 @@ def build_source(
     recipe = recipe_of(layer_file)
     builder = target.parent / builder_of(layer.name)
     source = source_made_from(layer, lock, recipe, read_manifest(builder)["image_sha256"])
-    target.parent.mkdir(parents=True, exist_ok=True)
-    failed_log = target.parent / f"{target.name}.failed.log"
-    with guarded(target, report) as guard, disk_errors(target):
-        manifest = same_as_recorded(target, source)
-        if manifest is not None:
-            report("there already, of the same sources and by the same steps")
-        else:
-            files = fetch_packages(lock, store, report)
-            with workspace(target) as made:
-                log = made / "build.log"
-                try:
-                    program = _compile(
-                        layer, lock, files, made, (toolchain, builder, recipe), jobs, guard, report
-                    )
-                except LayerError as error:
-                    if not log.exists():
-                        raise
-                    log.replace(failed_log)
-                    raise LayerError(f"layer {layer.name}: {error} (log: {failed_log})") from None
-                manifest = {
-                    "name": layer.name,
-                    "role": layer.role,
-                    "suite": layer.suite,
-                    "adapter": None,
-                    "packages": lock.versions(),
-                    "program": program.name,
-                    "image_sha256": sha256_of(program),
-                    "image_bytes": program.stat().st_size,
-                }
-                record(made, manifest, source)
-                take_place(made, target)
-        failed_log.unlink(missing_ok=True)
-        manifest["lock_matches"] = lock.image_sha256 == manifest["image_sha256"]
-        write_manifest(target, manifest)
+
+    def make(files: dict[str, Path], made: Path, guard: int) -> dict:
+        with kept_log(layer, made, target):
+            program = _compile(
+                layer, lock, files, made, (toolchain, builder, recipe), jobs, guard, report
+            )
+        return {
+            "name": layer.name,
+            "role": layer.role,
+            "suite": layer.suite,
+            "adapter": None,
+            "packages": lock.versions(),
+            "program": program.name,
+            "image_sha256": sha256_of(program),
+            "image_bytes": program.stat().st_size,
+        }
+
+    manifest = build_whole(layer, lock, target, source, store, report, make)
     if not manifest["lock_matches"]:
         warn(
             f"layer {layer.name}: its program is not the one that the lock names: if you changed "
