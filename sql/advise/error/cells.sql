@@ -1,19 +1,6 @@
 -- What each run of transactions in virtual time asked of processor and device, and the device that it had: the servers that the
 -- model of `scripts.advise` predicts from each other.
-WITH device AS (
-    SELECT
-        cell_id,
-        phase,
-        max(delta) FILTER (counter = 'read_bytes') AS read_bytes,
-        max(delta) FILTER (counter = 'write_bytes') AS write_bytes,
-        max(delta) FILTER (counter = 'read_commands') AS read_requests,
-        max(delta) FILTER (counter = 'write_commands') AS write_requests,
-        max(delta) FILTER (counter = 'flush_commands') AS flushes
-    FROM device_counters
-    GROUP BY ALL
-),
-
-processor AS (
+WITH processor AS (
     SELECT
         cell_id,
         phase,
@@ -40,7 +27,11 @@ SELECT
     ) AS settings,
     c.factors_json,
     processor_s,
-    d.* EXCLUDE (cell_id, phase),
+    d.read_bytes,
+    d.write_bytes,
+    d.read_commands AS read_requests,
+    d.write_commands AS write_requests,
+    d.flush_commands AS flushes,
     o.read_bandwidth_mib_s,
     o.write_bandwidth_mib_s,
     o.read_latency_us,
@@ -58,7 +49,7 @@ FROM oltp_throughput AS o
 JOIN cells AS c USING (cell_id)
 JOIN machine_speed USING (cell_id)
 JOIN labs AS l ON o.lab = l.lab
-JOIN device AS d ON o.cell_id = d.cell_id AND o.phase = d.phase
+JOIN device_work AS d ON o.cell_id = d.cell_id AND o.phase = d.phase
 JOIN processor AS p ON o.cell_id = p.cell_id AND o.phase = p.phase
 WHERE
     l.deterministic AND o.transactions > 0
