@@ -1,4 +1,4 @@
-"""Claims whose figure has a second reading: no verdict unless both agree."""
+"""Claims on counts and times: what decides them, and what must not."""
 
 from __future__ import annotations
 
@@ -70,3 +70,61 @@ def test_flushes_are_counted_where_commits_flush_no_log(tmp_path, commits, flush
     assert found.verdict == verdict
     if commits == "asynchronous":
         assert found.value == pytest.approx(flushes[1] / flushes[0])
+
+
+@pytest.mark.parametrize(
+    ("engine", "shutdown_s", "verdict"),
+    [
+        ("mariadb-10.11", (35, 10), "reproduced"),
+        # Several times as fast, and not as much as was published.
+        ("mariadb-10.11", (15, 10), "another figure"),
+        ("mariadb-10.11", (90, 10), "another figure"),
+        ("mariadb-10.11", (10, 10), "contradicted"),
+        # The published engine decides.
+        ("mysql-9.7", (35, 10), "open"),
+    ],
+)
+def test_shutdowns_are_compared_seed_by_seed(tmp_path, engine, shutdown_s, verdict):
+    study = Study(tmp_path)
+    for method, duration_s in zip(("O_DIRECT", "O_DIRECT_NO_FSYNC"), shutdown_s, strict=True):
+        for seed in (1, 2, 3):
+            about = {"engine": engine, "method": method, "seed": seed}
+            phases = [("update", "sysbench/update_only"), ("shutdown", "stop/clean")]
+            job = study.job("shutdown", phases, about)
+            # A seed that slows both methods says nothing about their ratio.
+            shutdown = phase_row(job, 1, duration_s * seed)
+            study.write(job, [phase_row(job, 0, 5), total_row("update", 1000, 5), shutdown])
+    found = shipped(database(study, "S12.1", name="shutdown"))["S12.1"]
+    assert found.verdict == verdict
+    if verdict != "open":
+        assert found.value == pytest.approx(shutdown_s[0] / shutdown_s[1])
+
+
+@pytest.mark.parametrize(
+    ("insert_bytes", "update_bytes", "verdict"),
+    [
+        ((12_000, 10_000), (11_000, 10_000), "reproduced"),
+        ((15_000, 10_000), (14_000, 10_000), "another figure"),
+        ((10_400, 10_000), (10_000, 10_000), "contradicted"),
+        # One kind of commit writes more, the other does not.
+        ((12_000, 10_000), (10_000, 10_000), "open"),
+    ],
+)
+def test_bytes_of_transaction_ids_are_those_of_both_kinds_of_commits(
+    tmp_path, insert_bytes, update_bytes, verdict
+):
+    study = Study(tmp_path)
+    for side, ids in enumerate(("with", "without")):
+        for seed in (1, 2, 3):
+            about = {"engine": "mysql-9.7", "ids": ids, "seed": seed}
+            phases = [("insert", "sysbench/oltp_insert"), ("update", "sysbench/oltp_update_index")]
+            job = study.job("transaction-ids", phases, about)
+            rows = []
+            for index, (name, written) in enumerate(
+                (("insert", insert_bytes[side]), ("update", update_bytes[side]))
+            ):
+                rows += [phase_row(job, index, 5), total_row(name, 1000, 5)]
+                rows += device_rows(name, write_bytes=written * 1000 * seed)
+            study.write(job, rows)
+    found = shipped(database(study, "S13.1", name="transaction-ids"))["S13.1"]
+    assert found.verdict == verdict
