@@ -1,8 +1,13 @@
-"""``python -m scripts.compare run A B``: the same work on each side, and what differs."""
+"""``python -m scripts.compare run A B``: the same work on each side, and what differs.
+
+``bisect`` finds the commit of a repository that changed a row of that.
+"""
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import os
 import shlex
 import subprocess
@@ -11,12 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from scripts.compare.basket import Basket, read_basket
-from scripts.compare.errors import CompareError
+from scripts.compare.bisect import CANNOT, begin, search
+from scripts.compare.build import build_sides
+from scripts.compare.errors import CompareError, SideError
 from scripts.compare.findings import DATABASE, findings
 from scripts.compare.report import write_report
 from scripts.compare.rows import FEWEST_TWINS
 from scripts.compare.sides import Side, read_sides
+from scripts.compare.steps import write_steps
 from scripts.compare.study import RESULTS, STUDY, study_of, write_study
+from scripts.compare.wanted import wanted_row
 from scripts.plan import ConfigError, load_study, plan
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,10 +35,19 @@ MOST_TWINS = 50
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; 1 after what the user has to mend, each in one line."""
+    """Run the command line; 1 after what the user has to mend, each in one line.
+
+    3 where it is a side that can't be built or measured.
+    """
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
+    except SideError as error:
+        print(f"compare: {error}", file=sys.stderr)
+        return CANNOT
+    except KeyboardInterrupt:
+        print("compare: interrupted: run again, what was measured is kept", file=sys.stderr)
+        return 130
     except (CompareError, ConfigError) as error:
         print(f"compare: {error}", file=sys.stderr)
     except OSError as error:
@@ -55,14 +73,7 @@ def _parser() -> argparse.ArgumentParser:
             "a layer with a patch: LAYER+PATCH",
         )
         command.add_argument(
-            "--basket", default="quick", help="the work: a file in config/baskets/"
-        )
-        command.add_argument(
             "--only", nargs="+", metavar="EXPERIMENT", help="of the basket, such as compare-commits"
-        )
-        command.add_argument("--twins", type=_twins, default=3, help="of each side (3)")
-        command.add_argument(
-            "--shared", default="results", help="where studies keep what they share"
         )
         command.add_argument(
             "--across-families", action="store_true", help="compare sides of different engines, too"
@@ -72,12 +83,31 @@ def _parser() -> argparse.ArgumentParser:
             action="store_true",
             help="take what is not committed in a repository",
         )
-        command.add_argument("--cores", default="all", help="how many cells run at once")
         command.add_argument(
             "--no-site", action="store_true", help="leave out the website, whose cells are linked"
         )
+        command.add_argument(
+            "--no-where", action="store_true", help="leave out the twin that says where a change is"
+        )
+        _shared_options(command, twins=3)
         command.set_defaults(run=run)
+    text = "find the commit that changed a row"
+    command = commands.add_parser("bisect", help=text, description=text)
+    command.add_argument("--repo", required=True, type=Path, help="the engine's git repository")
+    command.add_argument("--good", required=True, help="an older commit, as the row should be")
+    command.add_argument("--bad", required=True, help="a younger one, as it should not")
+    command.add_argument("--row", required=True, help='"OPERATION: MEASURE", as a report names it')
+    _shared_options(command, twins=2)
+    command.set_defaults(run=_bisect)
     return parser
+
+
+def _shared_options(command: argparse.ArgumentParser, twins: int) -> None:
+    command.add_argument("--basket", default="quick", help="the work: a file in config/baskets/")
+    command.add_argument("--twins", type=_twins, default=twins, help=f"of each side ({twins})")
+    command.add_argument("--of", metavar="LAYER", help="whose tree commits go into")
+    command.add_argument("--shared", default="results", help="where studies keep what they share")
+    command.add_argument("--cores", default="all", help="how many cells run at once")
 
 
 def _twins(text: str) -> int:
@@ -97,14 +127,16 @@ def _command(options: argparse.Namespace, sides: list[Side]) -> str:
     words = ["run", *(side.name for side in sides), "--basket", options.basket]
     words += ["--twins", str(options.twins)]
     words += ["--only", *options.only] if options.only else []
+    words += ["--no-where"] if options.no_where else []
     words += ["--across-families"] if options.across_families else []
     return f"python -m scripts.compare {shlex.join(words)}"
 
 
 def _read(options: argparse.Namespace) -> tuple[list[Side], Basket, dict[str, Any]]:
-    sides = read_sides(options.sides, ROOT, options.across_families, options.dirty)
+    sides = read_sides(options.sides, ROOT, options.across_families, options.dirty, options.of)
     basket = read_basket(options.basket, ROOT, options.only or ())
-    return sides, basket, study_of(sides, basket, options.twins, options.shared)
+    watched = not options.no_where
+    return sides, basket, study_of(sides, basket, options.twins, options.shared, watched)
 
 
 def _study(options: argparse.Namespace) -> int:
@@ -123,6 +155,7 @@ def _run(options: argparse.Namespace) -> int:
     path = write_study(study, _command(options, sides))
     # Problems are shown before Snakemake has started.
     plan(load_study(path))
+    build_sides(sides, path, Path(options.shared), options.cores)
     targets = [str(path.with_name(DATABASE))] if options.no_site else ["all"]
     command = [sys.executable, "-m", "snakemake", "--cores", options.cores, *targets, "share"]
     shared_cells = os.environ.get(CELLS) or str(Path(RESULTS, "cells"))
@@ -148,6 +181,23 @@ def _report(options: argparse.Namespace) -> int:
             f"rows changed, {counts['level']} level, {counts['same']} the same"
         )
     return 1 if found["failed"] else 0
+
+
+def _bisect(options: argparse.Namespace) -> int:
+    wanted = wanted_row(options.row, read_basket(options.basket, ROOT).operations)
+    words = ["--basket", options.basket, "--only", wanted.experiment]
+    words += ["--twins", str(options.twins), "--no-site", "--no-where"]
+    words += ["--of", options.of] if options.of else []
+    words += ["--shared", options.shared, "--cores", options.cores]
+    compare = [sys.executable, "-m", "scripts.compare", "run", *words]
+    first = begin(options.repo, options.good, options.bad, wanted, compare)
+    named = [first.repository, first.good, first.bad, wanted.row, *words]
+    digest = hashlib.sha256(json.dumps(named).encode()).hexdigest()[:12]
+    folder = Path(RESULTS, f"bisect-{digest}")
+    path = write_steps(search(first, folder), folder)
+    print(path.read_text(encoding="utf-8"))
+    print(path)
+    return 0
 
 
 if __name__ == "__main__":

@@ -3,3 +3,7 @@
 
 class CompareError(Exception):
     """A comparison can't be made; the message names what to change."""
+
+
+class SideError(CompareError):
+    """A side can't be built, or nothing of it could be measured; another commit might do."""

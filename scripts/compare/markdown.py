@@ -50,16 +50,16 @@ def _compared(compared: Data, several: bool) -> list[str]:
     first, other = compared["first"], compared["other"]
     parts = [f"## {first} → {other}\n"] if several else []
     parts.append(counted(compared, "**{}**") + "\n")
-    parts.append(_table(MEASURE_HEAD, map(measure_cells, compared["measures"])))
+    parts.append(table_of(MEASURE_HEAD, map(measure_cells, compared["measures"])))
     changed = compared["changed"]
     head = row_head(first, other)
     if changed:
         parts.append("### Changed, the largest first\n")
-        parts.append(_table(head, map(row_cells, changed[:CHANGED_SHOWN])))
+        parts.append(table_of(head, map(row_cells, changed[:CHANGED_SHOWN])))
         if len(changed) > CHANGED_SHOWN:
             rest = changed[CHANGED_SHOWN:]
             parts.append(
-                _folded(f"{len(rest)} more changed rows", _table(head, map(row_cells, rest)))
+                _folded(f"{len(rest)} more changed rows", table_of(head, map(row_cells, rest)))
             )
     if where := list(_where(changed, first, other)):
         parts.append(
@@ -67,7 +67,7 @@ def _compared(compared: Data, several: bool) -> list[str]:
         )
     parts.append(_folded("What else differs between the sides", _differs(compared)))
     if level := compared["level"]:
-        table = _table(head, map(row_cells, level))
+        table = table_of(head, map(row_cells, level))
         parts.append(_folded(f"{len(level)} level rows", table))
     parts.append(_folded("Repeat a row", _repeat([*changed, *level])))
     return parts
@@ -78,7 +78,7 @@ def _where(changed: Sequence[Data], first: str, other: str) -> Iterable[str]:
     for row in shown:
         difference = signed(row["difference"], row["unit"])
         yield f"**{row['operation']}, {row['measure']}** ({difference})\n"
-        yield _table(part_head(first, other), map(part_cells, row["where"]))
+        yield table_of(part_head(first, other), map(part_cells, row["where"]))
 
 
 def _differs(compared: Data) -> str:
@@ -95,7 +95,7 @@ def _differs(compared: Data) -> str:
                 (each["what"], each["first"] or "", each["other"] or "")
                 for each in found[:DIFFERS_SHOWN]
             ]
-            parts.append(_table(head, rows))
+            parts.append(table_of(head, rows))
             if len(found) > DIFFERS_SHOWN:
                 parts.append(f"and {len(found) - DIFFERS_SHOWN} more\n")
     return "\n".join(parts) or "Nothing.\n"
@@ -111,7 +111,8 @@ def _folded(title: str, text: str) -> str:
     return f"<details><summary>{title}</summary>\n\n{text}\n</details>\n"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table, of whose columns all but the first two are figures."""
     lines = [head, ["---"] * 2 + ["---:"] * (len(head) - 2), *rows]
     return "".join(f"| {' | '.join(map(_cell, line))} |\n" for line in lines)
 

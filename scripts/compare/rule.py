@@ -10,8 +10,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scipy import stats
-
 FALSE_ALARMS = 0.005
 """The share of level rows that the band may call changed, where twins show all of chance."""
 CHANGED, LEVEL, SAME = "changed", "level", "same"
@@ -77,6 +75,8 @@ def judge(measure: Measure, first: Sequence[float], other: Sequence[float]) -> J
 
     The band is Student's t of the two sides' common spread, and not below the measure's floor.
     """
+    from scipy import stats  # slow to import
+
     means = (math.fsum(first) / len(first), math.fsum(other) / len(other))
     squares = math.fsum(
         (value - mean) ** 2

@@ -63,16 +63,21 @@ class Side:
 
 
 def read_sides(
-    texts: Sequence[str], root: Path, across_families: bool = False, dirty: bool = False
+    texts: Sequence[str],
+    root: Path,
+    across_families: bool = False,
+    dirty: bool = False,
+    of: str | None = None,
 ) -> list[Side]:
     """The sides that a command names, the first of which the others are compared with.
 
-    ``dirty``: changes in a repository that are not committed are part of its side. Where one side
+    ``dirty``: changes in a repository that are not committed are part of its side. ``of``: the
+    layer whose tree commits go into, in place of that of each one's version. Where one side
     is compiled, so is another that can be: Debian's own program is built otherwise.
 
     Raises CompareError, one line that says what to change.
     """
-    sides = [_read(text, root, dirty) for text in texts]
+    sides = [_read(text, root, dirty, of) for text in texts]
     if any(_is_compiled(side.layer, root) for side in sides):
         known = Catalogue(root).engines
         compiled = [f"{side.layer}{SUFFIX}" for side in sides]
@@ -95,10 +100,10 @@ def read_sides(
     return sides
 
 
-def _read(text: str, root: Path, dirty: bool) -> Side:
+def _read(text: str, root: Path, dirty: bool, of: str | None) -> Side:
     if not (found := _SIDE.fullmatch(text.strip())):
         raise CompareError(f"{text}: {_USAGE}")
-    layer = layer_of(_source(found["built"].strip()), root, dirty)
+    layer = layer_of(_source(found["built"].strip()), root, dirty, of)
     return Side(layer, _settings(found["settings"], text))
 
 
@@ -113,9 +118,11 @@ def _source(text: str) -> Source:
     return Source(base, commit or None, tuple(patches))
 
 
-def layer_of(source: Source, root: Path, dirty: bool = False) -> str:
+def layer_of(source: Source, root: Path, dirty: bool = False, of: str | None = None) -> str:
     """The layer that a side's engine comes from; that of a commit or patch is written."""
     known = Catalogue(root).engines
+    if of is not None and of not in known:
+        raise CompareError(unknown("engine", of, known))
     is_folder = "/" in source.base or source.base in (".", "..", "~")
     if source.commit is None and not source.patches and not is_folder:
         if source.base not in known:
@@ -126,9 +133,14 @@ def layer_of(source: Source, root: Path, dirty: bool = False) -> str:
             f"{unknown('engine', source.base, known)}; a repository's folder has a slash in it"
         )
     try:
-        # Changes that are not committed are of a repository.
+        # Changes that are not committed are of a repository, and so is the tree of a commit.
         return derive(
-            source.base, source.commit, source.patches, root=root, dirty=dirty and is_folder
+            source.base,
+            source.commit,
+            source.patches,
+            root=root,
+            of=of if is_folder else None,
+            dirty=dirty and is_folder,
         )
     except LayerError as error:
         raise CompareError(str(error)) from None

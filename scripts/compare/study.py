@@ -38,15 +38,17 @@ def name_of(sides: Sequence[Side], basket: Basket) -> str:
     return f"{name[:LONGEST_NAME]}-{digest[:8]}"
 
 
-def twin_factor(twins: int) -> list[dict[str, Any]]:
+def twin_factor(twins: int, watched: bool = True) -> list[dict[str, Any]]:
     """The factor ``twin``: accidents are drawn by the seed, and the watched one has the first's."""
     plain = [{"label": str(number), "seed": number} for number in range(1, twins + 1)]
-    return [*plain, {"label": WHERE, "seed": 1, "traces": list(TRACES)}]
+    return [*plain, {"label": WHERE, "seed": 1, "traces": list(TRACES)}] if watched else plain
 
 
-def study_of(sides: Sequence[Side], basket: Basket, twins: int, shared: str) -> dict[str, Any]:
+def study_of(
+    sides: Sequence[Side], basket: Basket, twins: int, shared: str, watched: bool = True
+) -> dict[str, Any]:
     """The study's configuration, as a file in ``config/`` has it."""
-    factors = {"side": [side.factor() for side in sides], "twin": twin_factor(twins)}
+    factors = {"side": [side.factor() for side in sides], "twin": twin_factor(twins, watched)}
     overrides = basket.study.get("experiment_overrides", {})
     return {
         **basket.study,

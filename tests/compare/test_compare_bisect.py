@@ -1,0 +1,214 @@
+"""The commit that changed a row is found, in a history with some that can't be built."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from scripts.compare.__main__ import main
+from scripts.compare.basket import read_basket
+from scripts.compare.bisect import STATE, Search, begin, search
+from scripts.compare.errors import CompareError
+from scripts.compare.steps import write_steps
+from scripts.compare.wanted import Wanted, wanted_row
+
+ROOT = Path(__file__).parents[2]
+ROW = "Commits of INSERTs: flushes"
+COMMITS = 16
+# One flush more by the way is a change, and not the one that is looked for.
+FLUSHES = [300] * 4 + [301] * 7 + [600] * 5
+CULPRIT = 11
+BROKEN = (7, 12)
+
+
+class Engine:
+    """A repository of a small program, which flushes as often as its commit says."""
+
+    def __init__(self, folder: Path, flushes: Sequence[int], broken: Sequence[int]) -> None:
+        self.folder = folder
+        self.log = folder.parent / "measured"
+        self.log.touch()
+        folder.mkdir()
+        self.git("init", "--quiet", "--initial-branch", "main")
+        for number, count in enumerate(flushes):
+            text = f"# {number}\nflushes = {count}\n" + ("}" if number in broken else "")
+            (folder / "engine.py").write_text(text)
+            self.git("add", "engine.py")
+            self.git("commit", "--quiet", "--message", f"commit {number}")
+        self.commits = self.git("rev-list", "--reverse", "HEAD").split()
+
+    def git(self, *words: str) -> str:
+        """What git prints."""
+        named = ["-c", "user.name=a", "-c", "user.email=a@b.example"]
+        command = ["git", "-C", str(self.folder), *named, *words]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    def search(self, good: str = "HEAD~15", bad: str = "HEAD") -> Search:
+        """The search, not yet done."""
+        wanted = wanted_row(ROW, read_basket("quick", ROOT).operations)
+        compare = [sys.executable, "-m", "tests.compare.small_engine", str(self.log)]
+        return begin(self.folder, good, bad, wanted, compare)
+
+    @property
+    def measured(self) -> list[str]:
+        """Commits that were measured, but for the one that others are compared with."""
+        return [line for line in self.log.read_text().split() if line != self.commits[0]]
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    return Engine(tmp_path / "engine", FLUSHES, BROKEN)
+
+
+def test_the_commit_is_found(engine: Engine, tmp_path: Path) -> None:
+    (engine.folder / "engine.py").write_text("what the user is working on\n")
+    found = search(engine.search(), tmp_path / "search")
+    assert found.found == engine.commits[CULPRIT]
+    verdicts = {step.commit: step.verdict for step in found.steps.values()}
+    expected = {
+        commit: "skipped" if number in BROKEN else "bad" if number >= CULPRIT else "good"
+        for number, commit in enumerate(engine.commits)
+    }
+    assert verdicts.items() <= expected.items()
+    assert verdicts[engine.commits[7]] == "skipped"
+    assert 4 <= len(verdicts) <= 6
+    # The user's repository is as it was.
+    assert engine.git("status", "--porcelain") == "M engine.py"
+    assert not list((engine.folder / ".git").glob("BISECT*"))
+
+
+def test_the_end_says_which_commit_and_what_each_step_found(engine: Engine, tmp_path: Path) -> None:
+    found = search(engine.search(), tmp_path / "search")
+    text = write_steps(found, tmp_path / "search").read_text()
+    commit = engine.commits[CULPRIT][:12]
+    assert f"**{commit} commit 11** changes it.\n301 before it, 600 with it: 99.7 % of all." in text
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    assert any(f"| {commit} | commit 11 | bad | 600 | 100% | changed |" in line for line in lines)
+    (skipped,) = [line for line in lines if "commit 7" in line]
+    assert "| skipped |  |  | the compilation failed: engine.py: unmatched '}'" in skipped
+    # The oldest first.
+    numbers = [int(line.split("commit ")[1].split()[0]) for line in lines[2:]]
+    assert numbers == sorted(numbers)
+
+
+def test_an_interrupted_search_goes_on(
+    engine: Engine, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "search"
+    wanted = engine.search()
+    whole = search(wanted, folder)
+    measured = engine.measured
+    # As it was after two steps, when the disk was full.
+    (folder / STATE).unlink()
+    engine.log.write_text("")
+    full = tmp_path / "full"
+    full.touch()
+    with pytest.raises(CompareError, match="the disk is full"):
+        search(wanted, folder)
+    full.unlink()
+    steps = 0
+
+    def stop_after_two(stop: bool) -> Search:
+        nonlocal steps
+        script = f"#!/bin/sh\ntest $(wc -w <{engine.log}) -lt 6 || exec touch {full}\n"
+        hook = tmp_path / "watch.sh"
+        hook.write_text(script)
+        program = [*wanted.compare]
+        if stop:
+            program = ["sh", "-c", f'sh {hook}; exec "$@"', "sh", *wanted.compare]
+        return search(Search(**{**vars(wanted), "compare": tuple(program)}), folder)
+
+    with pytest.raises(CompareError, match=r"stopped at .*the disk is full.*run again to go on"):
+        stop_after_two(stop=True)
+    before = engine.measured
+    assert 0 < len(before) < len(measured)
+    full.unlink()
+    again = search(wanted, folder)
+    assert again.found == whole.found
+    assert again.steps.keys() == whole.steps.keys()
+    # Nothing was measured twice.
+    assert sorted(engine.measured) == sorted(measured)
+    assert "commits are known from" in capfd.readouterr().out
+
+
+def test_commits_between_which_all_are_skipped_are_named(tmp_path: Path) -> None:
+    engine = Engine(tmp_path / "engine", FLUSHES, [CULPRIT - 1, CULPRIT])
+    found = search(engine.search(), tmp_path / "search")
+    assert found.found is None
+    assert set(found.possible) == set(engine.commits[CULPRIT - 1 : CULPRIT + 2])
+    text = write_steps(found, tmp_path / "search").read_text()
+    assert "One of these commits changes it" in text
+    assert all(f"- {commit[:12]} commit" in text for commit in found.possible)
+
+
+@pytest.mark.parametrize(
+    ("flushes", "broken", "message"),
+    [
+        ([300] * 3, [], "is the same at both ends: nothing is to be found"),
+        ([300, 300, 600], [2], "the two ends can't be compared: the compilation failed"),
+        ([300, 300, 600], [0], "the two ends can't be compared: the compilation failed"),
+    ],
+)
+def test_ends_that_show_nothing_are_one_line(
+    tmp_path: Path, flushes: list[int], broken: list[int], message: str
+) -> None:
+    engine = Engine(tmp_path / "engine", flushes, broken)
+    with pytest.raises(CompareError, match=message) as caught:
+        search(engine.search("HEAD~2"), tmp_path / "search")
+    assert "\n" not in str(caught.value)
+
+
+def test_two_searches_at_once_are_refused(engine: Engine, tmp_path: Path) -> None:
+    from scripts.files.locks import hold
+
+    (tmp_path / "search").mkdir()
+    with hold(tmp_path / "search/lock"), pytest.raises(CompareError, match="run"):
+        search(engine.search(), tmp_path / "search")
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "message"),
+    [
+        ("HEAD~15", "none", "has no commit none"),
+        ("HEAD", "HEAD", "are the same commit"),
+        ("HEAD", "HEAD~3", "HEAD~3 comes before HEAD"),
+    ],
+)
+def test_wrong_commits_are_one_line(engine: Engine, good: str, bad: str, message: str) -> None:
+    with pytest.raises(CompareError, match=message):
+        engine.search(good, bad)
+
+
+def test_rows_are_named_as_in_a_report() -> None:
+    basket = read_basket("quick", ROOT).operations
+    assert wanted_row("Full scan, cold: instructions", basket) == Wanted(
+        "compare-reads", "Full scan, cold", "instructions", ""
+    )
+    io = read_basket("io", ROOT).operations
+    placed = wanted_row("Commits of INSERTs, 500 us: bytes written", io)
+    assert (placed.experiment, placed.operation) == (
+        "compare-commits",
+        "Commits of INSERTs, 500 us",
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("Commits of INSERTs", 'name a row as "OPERATION: MEASURE"'),
+        ("Commits of INSERTs: flush", 'unknown measure "flush" (did you mean "flushes"'),
+        ("Commit of INSERTs: flushes", 'unknown operation "Commit of INSERTs" (did you mean'),
+    ],
+)
+def test_a_wrong_row_is_one_line(
+    engine: Engine, row: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--repo", str(engine.folder), "--good", "HEAD~2", "--bad", "HEAD", "--row", row]
+    assert main(["bisect", *words]) == 1
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
