@@ -171,7 +171,8 @@ def _report(options: argparse.Namespace) -> int:
     if not (folder / DATABASE).exists():
         raise CompareError(f"{folder}: was not measured to its end: run it again, with run")
     cells = {cell.id for cell in plan(load_study(folder / STUDY)).cells}
-    found = findings(folder, ROOT, sides, basket, _command(options, sides), cells)
+    layers = Path(options.shared, "layers")
+    found = findings(folder, ROOT, sides, basket, _command(options, sides), cells, layers)
     for path in write_report(found, folder):
         print(path)
     for compared in found["compared"]:

@@ -30,10 +30,12 @@ def findings(
     basket: Basket,
     command: str,
     cells: Collection[str],
+    layers: Path,
 ) -> Data:
     """What the comparison in this folder found: one entry for each side but the first.
 
-    ``cells`` are those that the comparison has. Raises CompareError where nothing can be said.
+    ``cells`` are those that the comparison has, and ``layers`` the folder of the sides' layers.
+    Raises CompareError where nothing can be said.
     """
     database = folder / DATABASE
     with duckdb.connect(str(database), read_only=True) as connection:
@@ -44,7 +46,7 @@ def findings(
                 f"{database}: has other cells than this comparison, which did not get to its end: "
                 "see above, and run it again"
             )
-        watched = Watched(connection, root)
+        watched = Watched(connection, root, layers)
         failed = [asdict(cell) for cell in failed_cells(connection)]
         compared = []
         for other in sides[1:]:

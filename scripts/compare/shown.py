@@ -45,7 +45,7 @@ def row_cells(row: Data) -> Sequence[str]:
 
 def part_head(first: str, other: str) -> Sequence[str]:
     """The head of a table of where a change is."""
-    return ("seen at", "process", "file", "counted", first, other)
+    return ("seen at", "process", "file or function", "counted", first, other)
 
 
 def part_cells(part: Data) -> Sequence[str]:

@@ -18,7 +18,7 @@ RESULTS = "results/compare"
 STUDY = "study.yaml"
 WHERE = "where"
 """The twin that is watched."""
-TRACES = ("device_requests", "file_requests")
+TRACES = ("device_requests", "file_requests", "functions")
 LONGEST_NAME = 100
 
 

@@ -1,4 +1,4 @@
-"""Where a change is: by process and file, and by process at the device, as watched twins saw it."""
+"""Where a change is, as watched twins saw it: by process and file, at the device, by function."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from pathlib import Path
 
 import duckdb
 
+from scripts.compare.functions import UNKNOWN, functions_of
 from scripts.compare.rows import Row, answer
 from scripts.engines.families import family, family_of
 
-# The counts that say where a measure is: the device's, and those of files.
+PROCESSOR = "processor"
+# The counts that say where a measure is: of the device, of files, and samples of the processor.
 SEEN = {
     "read_bytes": (("device", ("read bytes", "readahead bytes")), ("file", ("read_bytes",))),
     "read_commands": (("device", ("read commands", "readahead commands")), ("file", ("reads",))),
     "write_bytes": (("device", ("write bytes",)), ("file", ("write_bytes",))),
     "write_commands": (("device", ("write commands",)), ("file", ("writes",))),
     "flush_commands": (("device", ("flush commands",)), ("file", ("flushes",))),
+    "instructions": ((PROCESSOR, ("instructions",)),),
 }
 MOST = 6
 # Of the largest difference.
@@ -30,11 +33,12 @@ What = tuple[str, str, str, str]
 
 @dataclass(frozen=True)
 class Part:
-    """What one process did to one file, or had the device do, on both sides."""
+    """What one process did to one file or in one function, or had the device do, on both sides."""
 
     seen_at: str
     process: str
     file: str
+    """Or the function."""
     counted: str
     first: float
     other: float
@@ -67,20 +71,34 @@ def _number(file: str) -> int:
     return int(found[0]) if found else -1
 
 
-class Watched:
-    """The watched twins of a comparison."""
+def _function(layers: Path, side: str, program: str, place: str) -> str:
+    """The function of a place in a program; other places have their names already."""
+    if not place.isdigit():
+        return place
+    functions = functions_of(layers / side.partition("{")[0], program)
+    return functions.name_at(int(place)) if functions else UNKNOWN
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, root: Path) -> None:
+
+class Watched:
+    """The watched twins of a comparison; ``layers`` is the folder that has their symbols."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, root: Path, layers: Path) -> None:
         self._values: dict[tuple[str, ...], dict[What, dict[str, float]]] = defaultdict(
             lambda: defaultdict(dict)
         )
         found = answer(connection, root, "where")
-        numbered = _numbered((row[0], row[2], row[1], row[6]) for row in found)
+        files = [row for row in found if row[4] != PROCESSOR]
+        numbered = _numbered((row[0], row[2], row[1], row[6]) for row in files)
         for experiment, side, place, phase, seen_at, process, file, counted, value in found:
-            name = numbered.get((experiment, place, side, _number(file)))
-            known = re.sub(r"^\d+", name, file) if name else file
+            if seen_at == PROCESSOR:
+                known = _function(layers, side, process, file)
+            else:
+                name = numbered.get((experiment, place, side, _number(file)))
+                known = re.sub(r"^\d+", name, file) if name else file
             what = (seen_at, process, known, counted)
-            self._values[experiment, place, phase][what][side] = value
+            of_side = self._values[experiment, place, phase][what]
+            # A function has many places.
+            of_side[side] = of_side.get(side, 0.0) + value
 
     def parts(self, row: Row, first: str, other: str) -> list[Part]:
         """What differs in a row's place, by process and file: the large differences, in order."""

@@ -1,29 +1,43 @@
--- What the watched twins saw by process and file, and by process at the device, one count a row.
+-- What the watched twins saw by process and file, by process at the device, and by place in a program, one count a row.
 
 SELECT
     experiment,
     side,
     place,
     phase,
-    CASE trace WHEN 'file_requests' THEN 'file' ELSE 'device' END AS seen_at,
+    CASE trace WHEN 'file_requests' THEN 'file' WHEN 'functions' THEN 'processor' ELSE 'device' END AS seen_at,
     -- The kernel's threads have a CPU or a device behind a stroke, and threads of a pool their number.
-    regexp_replace(split_part(regexp_extract(key, '^(.*),([^,]*)$', 1), '/', 1), '-[0-9]+$', '') AS process,
-    CASE trace
+    CASE
+        WHEN trace <> 'functions'
+            THEN regexp_replace(
+                split_part(regexp_extract(key, '^(.*),([^,]*)$', 1), '/', 1), '-[0-9]+$', ''
+            )
+        WHEN key = '' THEN 'threads of the kernel'
+        ELSE split_part(key, ',', 1) END AS process,
+    CASE
         -- Numbers that are positions, processes or random, such as those of files of the log.
-        WHEN 'file_requests'
+        WHEN trace = 'file_requests'
             THEN regexp_replace(
                 regexp_replace(regexp_extract(key, '^(.*),([^,]*)$', 2), '^[0-9A-F]{7,}$', 'files by position'),
                 '[0-9A-F]{7,}|\.[0-9]{2,}$', '*', 'g'
             )
+        WHEN map = '@program' THEN split_part(key, ',', 2)
+        WHEN map = '@library' THEN 'libraries'
+        WHEN map = '@kernel' THEN 'the kernel'
         ELSE '' END AS file,
     CASE trace
         WHEN 'file_requests' THEN map[2:]
+        WHEN 'functions' THEN 'instructions'
         ELSE regexp_extract(key, '^(.*),([^,]*)$', 2) || if(map = '@requests', ' commands', ' bytes') END AS counted,
-    sum(value) AS value
+    -- tracing/functions.bt looks every 20 us.
+    sum(if(trace = 'functions', value * 20000 * gips, value)) AS value
 FROM trace_sums
 JOIN compared_cells USING (cell_id)
 WHERE
     twin = 'where'
-    AND (trace = 'file_requests' OR trace = 'device_requests' AND map IN ('@requests', '@request_bytes'))
+    AND (
+        trace IN ('file_requests', 'functions')
+        OR trace = 'device_requests' AND map IN ('@requests', '@request_bytes')
+    )
 GROUP BY ALL
 ORDER BY ALL

@@ -98,7 +98,7 @@ def database(tmp_path: Path) -> Path:
 
 def found_in(folder: Path, cells: set[str] | None = None):
     expected = {f"{s.layer}-{t}" for s in (A, B) for t in ("1", "2", "3", "where")}
-    return findings(folder, ROOT, [A, B], Basket(), "the command", cells or expected)
+    return findings(folder, ROOT, [A, B], Basket(), "the command", cells or expected, folder)
 
 
 def test_rows_are_those_of_operations_and_of_plain_twins(database: Path) -> None:
@@ -120,7 +120,7 @@ def test_rows_are_those_of_operations_and_of_plain_twins(database: Path) -> None
 def test_where_names_the_file_and_numbers_tables_alike(database: Path) -> None:
     with duckdb.connect(str(database / "results.duckdb"), read_only=True) as connection:
         (row,) = by_size(rows_of(connection, ROOT, OPERATIONS, A.name, B.name))
-        (part,) = Watched(connection, ROOT).parts(row, A.name, B.name)
+        (part,) = Watched(connection, ROOT, database).parts(row, A.name, B.name)
     assert (part.process, part.file, part.first, part.other) == (
         "postgres", "files by position", 300, 600,
     )  # fmt: skip
