@@ -23,31 +23,33 @@ Data = dict[str, Any]
 TEMPLATE = Path(__file__).with_name("page.html")
 
 
-def page(found: Data) -> str:
-    """The whole page."""
+def page(found: Data, site: str = "site/") -> str:
+    """The whole page; ``site`` is the way to the website's pages, where there is one."""
     title = " against ".join(found["sides"])
     body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(found['about'])}</p>"]
+    if found["has_site"]:
+        body.append(f'<p><a href="{site}index.html">The website of its cells</a>')
     if found["failed"]:
         items = (
             f"<li><code>{escape(c['cell'])}</code>: {escape(c['reason'])}" for c in found["failed"]
         )
         body.append(f"<p>Cells failed, and their rows are missing:<ul>{''.join(items)}</ul>")
     for compared in found["compared"]:
-        body += _compared(compared, found["has_site"])
+        body += _compared(compared, f"{site}cell.html?cell=" if found["has_site"] else None)
     body.append(f"<p>Made by <code>{escape(found['command'])}</code>.")
     text = TEMPLATE.read_text(encoding="utf-8")
     return text.replace("@TITLE@", escape(title)).replace("@BODY@", "\n".join(body))
 
 
-def _compared(compared: Data, has_site: bool) -> Iterable[str]:
+def _compared(compared: Data, cell_page: str | None) -> Iterable[str]:
     first, other = compared["first"], compared["other"]
     yield f"<h2>{escape(first)} → {escape(other)}</h2>"
     yield f"<p>{counted(compared, '<b>{}</b>')}</p>"
     yield _table(MEASURE_HEAD, _escaped(map(measure_cells, compared["measures"])))
     yield '<p><input type="search" placeholder="Filter rows: flushes" aria-label="Filter rows"></p>'
-    yield _rows(compared["changed"], first, other, has_site)
+    yield _rows(compared["changed"], first, other, cell_page)
     yield f"<details><summary>{len(compared['level'])} level rows</summary>"
-    yield _rows(compared["level"], first, other, has_site) + "</details>"
+    yield _rows(compared["level"], first, other, cell_page) + "</details>"
     yield "<details><summary>What else differs between the sides</summary>"
     for kind, found in compared["differs"].items():
         if found:
@@ -62,9 +64,9 @@ def _escaped(rows: Iterable[Sequence[str]]) -> Iterable[Sequence[str]]:
     return ([escape(cell) for cell in row] for row in rows)
 
 
-def _rows(rows: Sequence[Data], first: str, other: str, has_site: bool) -> str:
+def _rows(rows: Sequence[Data], first: str, other: str, cell_page: str | None) -> str:
     more = (
-        f"<details><summary>more</summary>{_more(row, first, other, has_site)}</details>"
+        f"<details><summary>more</summary>{_more(row, first, other, cell_page)}</details>"
         for row in rows
     )
     cells = _escaped(map(row_cells, rows))
@@ -72,13 +74,13 @@ def _rows(rows: Sequence[Data], first: str, other: str, has_site: bool) -> str:
     return _table((*row_head(first, other), ""), lines, "rows")
 
 
-def _more(row: Data, first: str, other: str, has_site: bool) -> str:
+def _more(row: Data, first: str, other: str, cell_page: str | None) -> str:
     """The twins' values, the cells, the commands that repeat them, and where it is."""
     unit, parts = row["unit"], []
     for side, name, command in zip(("first", "other"), (first, other), row["repeat"], strict=True):
         twins = ", ".join(figure(value, unit) for value in row["twins"][side])
         cell = row["cells"][side]
-        link = f"site/cell.html?cell={quote(cell)}" if has_site else f"cells/{quote(cell)}/"
+        link = f"{cell_page}{quote(cell)}" if cell_page else f"cells/{quote(cell)}/"
         parts.append(
             f'<p>{escape(name)}: {twins}<br><a href="{link}">{escape(cell)}</a><br>'
             f"<code>{escape(command)}</code>"

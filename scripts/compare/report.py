@@ -11,11 +11,19 @@ from scripts.compare.page import page
 from scripts.files import write_whole
 
 NAMES = ("report.md", "report.json", "report.html")
+SITE_PAGE = "site/comparison.html"
 
 
 def write_report(found: dict[str, Any], folder: Path) -> list[Path]:
-    """Write report.md, report.json and report.html into the comparison's folder."""
+    """Write report.md, report.json and report.html into the comparison's folder.
+
+    Its website, where there is one, gets the last as a page of its own.
+    """
     texts = (markdown(found), json.dumps(found, indent=1) + "\n", page(found))
     for name, text in zip(NAMES, texts, strict=True):
         write_whole(folder / name, text)
-    return [folder / name for name in NAMES]
+    paths = [folder / name for name in NAMES]
+    if found["has_site"]:
+        paths.append(folder / SITE_PAGE)
+        write_whole(paths[-1], page(found, site=""))
+    return paths

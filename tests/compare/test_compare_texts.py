@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html.parser
 import json
+import re
 from pathlib import Path
 
 import duckdb
@@ -234,3 +235,15 @@ def test_instructions_count_to_the_next_reading_without_what_readings_cost(tmp_p
     instructions = {row[2]: row[-1] for row in found if row[4] == "instructions"}
     # 1,500 us to the next reading, 1,000 of them for readings; the last phase to its own end.
     assert instructions == {"environment": 0.0, "inserts": 500 * 2500, "checkpoint": 100 * 2500}
+
+
+def test_a_website_has_the_report_as_its_page(database: Path) -> None:
+    site = database / "site"
+    site.mkdir()
+    (site / "index.html").touch()
+    paths = write_report(found_in(database), database)
+    assert paths[-1] == site / "comparison.html"
+    links = re.findall(r'href="([^"?]+)', paths[-1].read_text())
+    assert set(links) == {"index.html", "cell.html"}
+    beside = re.findall(r'href="([^"?]+)', (database / "report.html").read_text())
+    assert set(beside) == {"site/index.html", "site/cell.html"}
