@@ -14,12 +14,15 @@ from dataclasses import asdict
 from pathlib import Path
 
 from scripts.data.own.content import Content, write_rows
+from scripts.data.own.differences import ACCEPTED
 from scripts.data.own.errors import fail
 from scripts.data.own.folder import SCHEMA, data_files, digest_of, read_folder
+from scripts.data.own.loading import for_loader
 from scripts.data.own.lua import script_of
-from scripts.data.own.schema import Schema, for_loader, read_schema
+from scripts.data.own.schema import read_schema_of
 from scripts.data.own.scripts import read_own_script
 from scripts.data.own.statements import DIALECTS
+from scripts.data.own.tables import Schema
 from scripts.files import read_file, write_whole
 
 MANIFEST = "own.json"
@@ -32,7 +35,7 @@ def make_tables(path: Path, digest: str, out: Path) -> None:
     """
     if digest_of(data_files(path)) != digest:
         raise fail(str(path), None, "was changed since the study was planned: run snakemake again")
-    schema = read_schema((path / SCHEMA).read_text(encoding="utf-8"))
+    schema = read_schema_of(path)
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="work-", dir=out) as work:
         contents = write_rows(path, schema, Path(work))
@@ -45,7 +48,9 @@ def make_tables(path: Path, digest: str, out: Path) -> None:
         tables, routines = for_loader(schema, family)
         write_whole(out / f"tables.{family}.json", json.dumps(tables))
         write_whole(out / f"routines.{family}.sql", routines)
-    write_whole(out / "schema.sql", (path / SCHEMA).read_text(encoding="utf-8"))
+    for name in (SCHEMA, ACCEPTED):
+        if (path / name).is_file():
+            write_whole(out / name, (path / name).read_text(encoding="utf-8"))
     manifest = {
         "sha256": digest,
         "tables": {name: asdict(content) for name, content in contents.items()},
@@ -66,7 +71,7 @@ def make_script(path: Path, name: str, digest: str, tables: Path, out: Path) -> 
     folder = read_folder(path)
     if folder.digests.get(name) != digest:
         raise fail(str(path), None, "was changed since the study was planned: run snakemake again")
-    schema = read_schema(read_file(tables / "schema.sql").decode())
+    schema = read_schema_of(tables)
     manifest = json.loads(read_file(tables / MANIFEST))
     contents = {table: Content(**about) for table, about in manifest["tables"].items()}
     main, *others = (path / file for file in folder.scripts[name])
@@ -90,7 +95,7 @@ def make_script(path: Path, name: str, digest: str, tables: Path, out: Path) -> 
 
 def column_values(path: Path, schema: Schema, table: str, column: str) -> list[str]:
     """The values of a column, each once, in the order of the rows; no nulls."""
-    place = list(schema[table].columns).index(column)
+    place = list(schema[table].loaded).index(column)
     with path.open(encoding="ascii", newline="") as file:
         rows = csv.reader(file)
         next(rows)

@@ -8,8 +8,9 @@ from sqlglot import exp
 from sqlglot.errors import ErrorLevel, UnsupportedError
 
 from scripts.data.own.dialects import DialectError, written
-from scripts.data.own.schema import Schema
+from scripts.data.own.names import folded, table_name
 from scripts.data.own.statements import DIALECTS, Statement, line_of
+from scripts.data.own.tables import Schema
 from scripts.values.messages import unknown
 
 ALLOWED = (
@@ -38,11 +39,11 @@ def statement_problems(
 
 
 def _tables(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Finding]:
-    made = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
+    made = {folded(cte.alias) for cte in tree.find_all(exp.CTE)}
     for table in tree.find_all(exp.Table):
-        name = table.name.lower()
-        if name and name not in schema and name not in made:
-            yield line_of(table, statement), unknown("table", name, schema)
+        name = table_name(table.name)
+        if table.name and name not in schema and folded(table.name) not in made:
+            yield line_of(table, statement), unknown("table", folded(table.name), schema)
 
 
 def _variables(
@@ -62,10 +63,10 @@ def _insert(tree: exp.Expression, statement: Statement, schema: Schema) -> Itera
         return
     target = tree.this
     named = isinstance(target, exp.Schema)
-    table = schema.get((target.this if named else target).name.lower())
+    table = schema.get(table_name((target.this if named else target).name))
     if table is None:
         return
-    names = [part.name.lower() for part in target.expressions] if named else list(table.columns)
+    names = [folded(part.name) for part in target.expressions] if named else list(table.columns)
     for name in names:
         if name not in table.columns:
             yield statement.line, unknown(f"column of {table.name}", name, table.columns)
@@ -77,18 +78,18 @@ def _insert(tree: exp.Expression, statement: Statement, schema: Schema) -> Itera
 
 
 def _columns(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Finding]:
-    tables = {table.name.lower() for table in tree.find_all(exp.Table)}
+    tables = {table_name(table.name) for table in tree.find_all(exp.Table)}
     aliases = {
-        (table.alias or table.name).lower(): table.name.lower()
+        folded(table.alias or table.name): table_name(table.name)
         for table in tree.find_all(exp.Table)
     }
-    made = {each.alias.lower() for each in tree.find_all(exp.CTE, exp.Subquery) if each.alias}
-    named = {each.alias.lower() for each in tree.find_all(exp.Alias)}
+    made = {folded(each.alias) for each in tree.find_all(exp.CTE, exp.Subquery) if each.alias}
+    named = {folded(each.alias) for each in tree.find_all(exp.Alias)}
     known = {name for table in tables if table in schema for name in schema[table].columns} | named
     for column in tree.find_all(exp.Column):
         if isinstance(column.this, exp.Star):
             continue
-        name, table = column.name.lower(), column.table.lower()
+        name, table = folded(column.name), folded(column.table)
         if table and table not in aliases and table not in made | {"excluded"}:
             yield line_of(column, statement), unknown("table or alias", table, [*aliases, *made])
         elif table and aliases.get(table) in schema:

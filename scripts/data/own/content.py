@@ -16,7 +16,8 @@ from typing import TextIO
 from scripts.data.own.errors import MOST, OwnError, Problem, fail
 from scripts.data.own.inserts import INSERTS, Row, read_inserts
 from scripts.data.own.keys import Keys
-from scripts.data.own.schema import Column, Schema, Table
+from scripts.data.own.names import folded, reserved
+from scripts.data.own.tables import Column, Schema, Table
 from scripts.values.messages import listed, unknown
 
 NULL = "NULL"
@@ -55,32 +56,33 @@ def write_rows(folder: Path, schema: Schema, out: Path | None) -> dict[str, Cont
                 contents[name] = _pass(_rows_of(folder, table, inserts), table, keys, None)
                 continue
             with (out / f"{name}.csv").open("w", encoding="ascii", newline="") as file:
-                file.write(",".join(table.columns) + "\n")
+                file.write(",".join(table.loaded) + "\n")
                 contents[name] = _pass(_rows_of(folder, table, inserts), table, keys, file)
         except OwnError as error:
             problems += error.problems
     if not problems:
         problems += keys.orphans()
-    known = {f"{name}.csv" for name in schema}
+    known = {f"{file_name(name)}.csv" for name in schema}
     for path in sorted(folder.glob("*.csv")):
         if path.name not in known:
-            problems.append(Problem(path.name, None, unknown("table", path.stem, schema)))
+            named = [file_name(name) for name in schema]
+            problems.append(Problem(path.name, None, unknown("table", path.stem, named)))
     if problems:
         raise OwnError(problems)
     return contents
 
 
-def data_files(folder: Path) -> list[Path]:
-    """The files that rows come from."""
-    inserts = folder / INSERTS
-    return [*sorted(folder.glob("*.csv")), *([inserts] if inserts.is_file() else [])]
+def file_name(table: str) -> str:
+    """What the file of a table's rows is called: a word that engines reserve stands as it is."""
+    plain = table.removesuffix("_")
+    return plain if plain in reserved() else table
 
 
 def _rows_of(
     folder: Path, table: Table, inserts: dict[str, list[Row]]
 ) -> tuple[str, Iterable[Row]]:
     """The name of the file that a table's rows are in, and the rows as they are written there."""
-    path = folder / f"{table.name}.csv"
+    path = folder / f"{file_name(table.name)}.csv"
     if not path.is_file():
         return INSERTS, inserts.get(table.name, [])
     if table.name in inserts:
@@ -94,13 +96,15 @@ def _csv_rows(path: Path, table: Table) -> Iterator[Row]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.reader(file, strict=True)
             heading = [name.strip().lower() for name in next(reader, [])]
-            if len(heading) == 1 and len(table.columns) > 1 and ";" in heading[0]:
+            columns = table.loaded
+            if len(heading) == 1 and len(columns) > 1 and ";" in heading[0]:
                 raise fail(path.name, 1, "columns are separated by commas, and not by semicolons")
-            if sorted(heading) != sorted(table.columns):
+            heading = [folded(name) for name in heading]
+            if sorted(heading) != sorted(columns):
                 words = f"the heading must name the columns of {table.name}: "
-                raise fail(path.name, 1, f"{words}{listed(table.columns)} (got {listed(heading)})")
-            places = [heading.index(name) for name in table.columns]
-            nullable = [column.nullable for column in table.columns.values()]
+                raise fail(path.name, 1, f"{words}{listed(columns)} (got {listed(heading)})")
+            places = [heading.index(name) for name in columns]
+            nullable = [column.nullable for column in columns.values()]
             for fields in reader:
                 if not fields:
                     continue
@@ -126,7 +130,7 @@ def _pass(
 ) -> Content:
     """Take a table's rows, each checked, and write them."""
     file, rows = source
-    columns = list(table.columns.values())
+    columns = list(table.loaded.values())
     indexes = _index_columns(table)
     content, problems = Content(), []
     for line, row in rows:
@@ -155,14 +159,14 @@ def _value(column: Column, text: str | None) -> str | None:
         if column.nullable:
             return None
         raise ValueError("given, as the column is NOT NULL")
-    return column.type.value(text, column.numbers)
+    return column.value(text)
 
 
 def _field(column: Column, value: str | None) -> str:
     """A value as both loaders read it: a null is the bare word, a text that is that word quoted."""
     if value is None:
         return NULL
-    if column.type.is_text and (value == NULL or '"' in value or "," in value):
+    if (column.type.is_text and value == NULL) or '"' in value or "," in value:
         return '"' + value.replace('"', '""') + '"'
     return value
 
@@ -170,9 +174,8 @@ def _field(column: Column, value: str | None) -> str:
 def _index_columns(table: Table) -> list[list[str]]:
     return [
         *([table.primary_key] if table.primary_key else []),
-        *table.indexes.values(),
-        *table.unique.values(),
-        *(columns for columns, _, _ in table.foreign),
+        *(index.columns for index in table.indexes.values()),
+        *(foreign.columns for foreign in table.foreign),
     ]
 
 
@@ -190,5 +193,5 @@ def _count(
             content.low[column.name] = min(number, content.low.get(column.name, number))
             content.high[column.name] = max(number, content.high.get(column.name, number))
     content.rows += 1
-    entries = sum(ENTRY_BYTES + sum(widths[name] for name in names) for names in indexes)
+    entries = sum(ENTRY_BYTES + sum(widths.get(name, 8) for name in names) for names in indexes)
     content.bytes += round((ROW_BYTES + sum(widths.values()) + entries) * FILL)

@@ -6,14 +6,15 @@ is refused with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel
 
-from scripts.data.own.schema import Schema, Table
+from scripts.data.own.names import folded, identifier, table_name, with_names
 from scripts.data.own.statements import SOURCE_DIALECT
+from scripts.data.own.tables import Schema
 from scripts.data.translated import translated
 
 _SUMS = (
@@ -34,9 +35,9 @@ def written(
     unsupported: ErrorLevel = ErrorLevel.WARN,
 ) -> str:
     """A statement as an engine takes it. Raises DialectError."""
+    own = with_names(tree)
     if dialect == SOURCE_DIALECT:
-        return translated(tree, dialect, unsupported)
-    own = tree.copy()
+        return translated(own, dialect, unsupported)
     if isinstance(own, exp.Insert) and own.args.get("conflict"):
         _upsert(own, schema)
     if isinstance(own, exp.Update):
@@ -75,7 +76,7 @@ def is_untyped(tree: exp.Expression, schema: Schema) -> bool:
     for node in tree.find_all(exp.Placeholder):
         parent = node.parent
         while isinstance(parent, _SUMS):
-            if not all(columns.get(each.name.lower()) for each in parent.find_all(exp.Column)):
+            if not all(columns.get(folded(each.name)) for each in parent.find_all(exp.Column)):
                 return True
             parent = parent.parent
         if isinstance(parent, exp.Func) and not isinstance(parent, exp.Connector):
@@ -87,7 +88,7 @@ def _columns_of(tree: exp.Expression, schema: Schema) -> dict[str, bool]:
     """Columns of the statement's tables, and whether each is of whole numbers."""
     found: dict[str, bool] = {}
     for table in tree.find_all(exp.Table):
-        for name, column in getattr(schema.get(table.name.lower()), "columns", {}).items():
+        for name, column in getattr(schema.get(table_name(table.name)), "columns", {}).items():
             found[name] = column.type.is_integer and found.get(name, True)
     return found
 
@@ -96,13 +97,13 @@ def _upsert(insert: exp.Insert, schema: Schema) -> None:
     """``ON CONFLICT`` in words that know no key by name: it must be the only one there is."""
     conflict = insert.args["conflict"]
     target = insert.this
-    name = (target.this if isinstance(target, exp.Schema) else target).name.lower()
+    name = (target.this if isinstance(target, exp.Schema) else target).name
     table = schema[name]
     if conflict.args.get("where") or conflict.args.get("index_predicate"):
         raise DialectError("has no WHERE in ON CONFLICT: leave it out")
-    keys = [sorted(key) for key in _keys(table)]
+    keys = [sorted(key) for key in table.keys]
     wanted = sorted(
-        (each.this if isinstance(each, exp.Ordered) else each).name.lower()
+        folded((each.this if isinstance(each, exp.Ordered) else each).name)
         for each in conflict.args.get("conflict_keys") or []
     )
     if conflict.args.get("constraint"):
@@ -118,7 +119,7 @@ def _upsert(insert: exp.Insert, schema: Schema) -> None:
             "an update by the other key would pass unseen"
         )
     if nothing:
-        same = exp.column(keys[0][0])
+        same = exp.column(identifier(keys[0][0]))
         changes: Sequence[exp.Expression] = [exp.EQ(this=same, expression=same.copy())]
     else:
         changes = [_with_values(each, name) for each in _in_turn(conflict.expressions)]
@@ -126,16 +127,13 @@ def _upsert(insert: exp.Insert, schema: Schema) -> None:
     insert.set("conflict", words)
 
 
-def _keys(table: Table) -> Iterable[list[str]]:
-    return [*([table.primary_key] if table.primary_key else []), *table.unique.values()]
-
-
 def _with_values(change: exp.Expression, table: str) -> exp.Expression:
     """An assignment with ``excluded.column`` as ``VALUES(column)``."""
 
     def of_row(node: exp.Expression) -> exp.Expression:
         if isinstance(node, exp.Column) and node.table.lower() == "excluded":
-            return exp.Anonymous(this="VALUES", expressions=[exp.column(node.name)])
+            column = exp.column(identifier(folded(node.name)))
+            return exp.Anonymous(this="VALUES", expressions=[column])
         return node
 
     return change.transform(of_row)

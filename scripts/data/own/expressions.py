@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from scripts.data.own.content import Content
-from scripts.data.own.schema import Schema
+from scripts.data.own.names import folded, table_name
+from scripts.data.own.tables import Schema
 from scripts.values.messages import unknown
 
 INTEGER, NUMBER, TEXT = "integer", "number", "text"
@@ -182,7 +183,7 @@ def _counted(name: str, arguments: Collection[exp.Expression], count: int) -> No
 def _column(node: exp.Expression, scope: Scope) -> tuple[str, str]:
     if not isinstance(node, exp.Column) or not node.table:
         raise ExpressionError(f"{node.sql()}: must be table.column")
-    table, name = node.table.lower(), node.name.lower()
+    table, name = table_name(node.table), folded(node.name)
     if table not in scope.schema:
         raise ExpressionError(unknown("table", table, scope.schema))
     if name not in scope.schema[table].columns:
@@ -222,7 +223,7 @@ def values_name(table: str, column: str) -> str:
 
 def _rows(arguments: list[exp.Expression], scope: Scope) -> Value:
     _counted("count", arguments, 1)
-    name = arguments[0].name.lower()
+    name = table_name(arguments[0].name)
     if name not in scope.schema:
         raise ExpressionError(unknown("table", name, scope.schema))
     return Value(whole(scope.contents[name].rows), INTEGER)

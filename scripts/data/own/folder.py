@@ -9,13 +9,14 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from scripts.data.own.differences import ACCEPTED
 from scripts.data.own.errors import OwnError, Problem, fail
 
 SCHEMA, INSERTS = "schema.sql", "data.sql"
 ENDINGS = (".sql", ".lua")
 # Checking a million rows takes seconds, and each command of a run asks; what was found is
 # remembered for as long as no file changes. Another number forgets it all.
-FORMAT = 2
+FORMAT = 3
 STORE = Path(".snakemake/bandwise-own.json")
 
 
@@ -55,8 +56,8 @@ class Folder:
 
 def data_files(path: Path) -> list[Path]:
     """The schema of a folder, and the files of its rows."""
-    inserts = path / INSERTS
-    return [path / SCHEMA, *sorted(path.glob("*.csv")), *([inserts] if inserts.is_file() else [])]
+    others = [path / name for name in (INSERTS, ACCEPTED) if (path / name).is_file()]
+    return [path / SCHEMA, *sorted(path.glob("*.csv")), *others]
 
 
 def script_files(path: Path) -> list[Path]:
@@ -87,10 +88,10 @@ def read_folder(path: Path) -> Folder:
 def _checked(path: Path) -> Folder:
     # Loaded here, as sqlglot takes a while and a folder that is known needs none of it.
     from scripts.data.own.content import read_rows
-    from scripts.data.own.schema import read_schema
+    from scripts.data.own.schema import read_schema_of
     from scripts.data.own.scripts import is_script, needed, read_own_script
 
-    schema = read_schema(_text(path / SCHEMA))
+    schema = read_schema_of(path)
     problems: list[Problem] = []
     contents = {}
     try:
@@ -134,13 +135,6 @@ def digest_of(files: list[Path]) -> str:
                 f"{path.name} {hashlib.file_digest(file, 'sha256').hexdigest()}\n".encode()
             )
     return digest.hexdigest()
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise fail(path.name, None, "is not UTF-8 text") from None
 
 
 def _stamps(path: Path) -> dict[str, list[int]]:

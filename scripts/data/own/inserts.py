@@ -7,8 +7,9 @@ from pathlib import Path
 from sqlglot import exp
 
 from scripts.data.own.errors import fail
-from scripts.data.own.schema import Column, Schema, Table
+from scripts.data.own.names import folded, table_name
 from scripts.data.own.statements import SOURCE_DIALECT, Statement, parse, split
+from scripts.data.own.tables import Column, Schema, Table
 from scripts.values.messages import unknown
 
 INSERTS = "data.sql"
@@ -39,7 +40,7 @@ def read_inserts(folder: Path, schema: Schema) -> dict[str, list[Row]]:
             kept = found.setdefault(table.name, [])
             whole = [
                 _value(given.get(name), column, table, len(kept), statement)
-                for name, column in table.columns.items()
+                for name, column in table.loaded.items()
             ]
             kept.append((statement.line, whole))
     return found
@@ -57,14 +58,14 @@ def _parts(statement: Statement, schema: Schema) -> tuple[Table, list[str], list
         raise fail(INSERTS, statement.line, words)
     target = tree.this
     named = isinstance(target, exp.Schema)
-    name = (target.this if named else target).name.lower()
+    name = table_name((target.this if named else target).name)
     if name not in schema:
         raise fail(INSERTS, statement.line, unknown("table", name, schema))
     table = schema[name]
-    order = [part.name.lower() for part in target.expressions] if named else list(table.columns)
+    order = [folded(part.name) for part in target.expressions] if named else list(table.loaded)
     for column in order:
-        if column not in table.columns:
-            words = unknown(f"column of {name}", column, table.columns)
+        if column not in table.loaded:
+            words = unknown(f"column of {name}", column, table.loaded)
             raise fail(INSERTS, statement.line, words)
     return table, order, tree.expression.expressions
 

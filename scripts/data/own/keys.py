@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from scripts.data.own.errors import MOST, Problem
-from scripts.data.own.schema import Schema, Table
+from scripts.data.own.tables import Schema, Table
 
 Values = Sequence[str | None]
 Key = tuple[str, ...]
@@ -24,21 +24,22 @@ class Keys:
 
     def add(self, table: Table, values: Values, file: str, line: int) -> Iterator[Problem]:
         """Take a row; yields what is wrong with its keys."""
-        by_name = dict(zip(table.columns, values, strict=True))
-        for columns in _unique(table):
+        by_name = dict(zip(table.loaded, values, strict=True))
+        for columns in table.keys:
             key = _key(table, columns, by_name)
             if key is None:
                 continue
             known = self.seen.setdefault((table.name, tuple(columns)), {})
             if key in known:
                 kind = "primary key" if columns == table.primary_key else f"{', '.join(columns)}"
-                shown = ", ".join(str(by_name[name]) for name in columns)
-                blanks = "" if key == tuple(by_name[name] for name in columns) else _BLANKS
+                shown = ", ".join(str(by_name.get(name)) for name in columns)
+                blanks = "" if key == tuple(by_name.get(name) for name in columns) else _BLANKS
                 words = f"{kind} {shown} is there twice (first in line {known[key]}){blanks}"
                 yield Problem(file, line, words)
             else:
                 known[key] = line
-        for columns, other, keys in table.foreign:
+        for foreign in table.foreign:
+            columns, other, keys = foreign.columns, foreign.table, foreign.keys
             key = _key(table, columns, by_name)
             if key is not None:
                 what = f"{', '.join(columns)} {', '.join(key)}"
@@ -61,19 +62,15 @@ class Keys:
 _BLANKS = ": some engines ignore spaces at the end"
 
 
-def _unique(table: Table) -> list[list[str]]:
-    return [*([table.primary_key] if table.primary_key else []), *table.unique.values()]
-
-
 def _key(table: Table, columns: Sequence[str], values: dict[str, str | None]) -> Key | None:
     """A key as the least exact engine compares it; None for one with a null, which is no key."""
     found = []
     for name in columns:
-        value = values[name]
+        value = values.get(name)  # of a generated column there is none
         if value is None:
             return None
         column = table.columns[name]
-        if column.type_name == "DECIMAL":
+        if column.type_name in ("DECIMAL", "NUMERIC", "MONEY"):
             value = str(Decimal(value).normalize())
         found.append(value.rstrip(" ") if column.type.is_text else value)
     return tuple(found)

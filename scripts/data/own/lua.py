@@ -13,8 +13,9 @@ from sqlglot import exp
 
 from scripts.data.own.dialects import backslashes_escape, controls, is_untyped, written
 from scripts.data.own.expressions import INTEGER, quoted, values_name, variable
-from scripts.data.own.schema import Schema
+from scripts.data.own.names import written_name
 from scripts.data.own.statements import DIALECTS
+from scripts.data.own.tables import Schema
 from scripts.data.own.transactions import Ask, Script, Set, Transaction
 
 # Stands for a variable while sqlglot writes a statement.
@@ -41,7 +42,7 @@ def script_of(script: Script, family: str, values: Mapping[tuple[str, str], Sequ
         "   next_of[name] = number.add(found, number.whole(sysbench.opt.threads))\n"
         "   return found\nend\n",
         *transactions,
-        _thread_init(script.file, scope.sequences, backslashes_escape(dialect)),
+        _thread_init(script.file, scope.sequences, dialect),
         _event(script.transactions),
         "function thread_done()\n   report.write()\n   own:part()\nend\n",
     ]
@@ -56,15 +57,15 @@ def _values(key: tuple[str, str], values: Sequence[str], column: object) -> str:
     )
 
 
-def _thread_init(file: str, sequences: Iterable[tuple[str, str]], backslashes: bool) -> str:
+def _thread_init(file: str, sequences: Iterable[tuple[str, str]], dialect: str) -> str:
     """No thread begins before all have done this, so all of them find the same newest numbers."""
-    told = f"{quoted(file)}, statements, {str(backslashes).lower()}"
+    told = f"{quoted(file)}, statements, {str(backslashes_escape(dialect)).lower()}"
     lines = [f"function thread_init()\n   own = owns.connect({told})\n"]
     for table, column in sequences:
-        asked = f"SELECT max({column}) FROM {table}"
+        asked = quoted(f"SELECT max({written_name(column, dialect)}) FROM {table}")
         lines.append(
             f'   next_of["{table}.{column}"] = '
-            f'number.add(own:next_of("{asked}"), number.whole(sysbench.tid))\n'
+            f"number.add(own:next_of({asked}), number.whole(sysbench.tid))\n"
         )
     return "".join([*lines, "end\n"])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scripts.data.own.content import Content
 from scripts.data.own.errors import fail
-from scripts.data.own.schema import Schema
+from scripts.data.own.tables import Schema
 from scripts.data.own.transactions import Script, read_script
 
 NAME = re.compile(r"[A-Za-z0-9_]+")

@@ -20,6 +20,8 @@ from scripts.engines.families import family, family_names
 SOURCE_DIALECT = "postgres"
 # Families of engines, and what sqlglot calls their dialects.
 DIALECTS = {name: family(name).dialect for name in family_names()}
+# The one of all others, in which a schema may be written, too.
+OTHER_DIALECT = next(name for name in DIALECTS.values() if name != SOURCE_DIALECT)
 _WORDS = re.compile(r"\x1b\[\d+m")
 _BEGIN = re.compile(
     r"(?:BEGIN(?:\s+WORK|\s+TRANSACTION)?|START\s+TRANSACTION)(?P<modes>(?:\s.*)?)",
@@ -54,10 +56,12 @@ class Statement:
     line: int
 
 
-def split(text: str, file: str, first_line: int = 1) -> list[Statement]:
+def split(
+    text: str, file: str, first_line: int = 1, dialect: str = SOURCE_DIALECT
+) -> list[Statement]:
     """The statements of a text. Raises OwnError for quotes that are not closed."""
     try:
-        tokens = sqlglot.tokenize(text, read=SOURCE_DIALECT)
+        tokens = sqlglot.tokenize(text, read=dialect)
     except TokenError as error:
         words = _WORDS.sub("", str(error)).splitlines()[0]
         raise fail(file, first_line + _open_quote(text), f"is not valid SQL: {words}") from None
@@ -85,12 +89,14 @@ def _open_quote(text: str) -> int:
     return text.count("\n", 0, max(*places, 0))
 
 
-def parse(statement: Statement, file: str) -> exp.Expression:
+def parse(statement: Statement, file: str, dialect: str = SOURCE_DIALECT) -> exp.Expression:
     """The statement as a tree. Raises OwnError that names the line."""
     if found := _BEGIN.fullmatch(statement.text):
         return exp.Transaction(modes=_modes(found["modes"], statement, file))
     try:
-        tree = sqlglot.parse_one(statement.text, read=_Source)
+        tree = sqlglot.parse_one(
+            statement.text, read=_Source if dialect == SOURCE_DIALECT else dialect
+        )
     except (ParseError, TokenError) as error:
         where = error.errors[0] if getattr(error, "errors", None) else {}
         words = where.get("description") or str(error).splitlines()[0]

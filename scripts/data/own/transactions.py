@@ -18,8 +18,8 @@ from scripts.data.own.check import statement_problems
 from scripts.data.own.content import Content
 from scripts.data.own.errors import OwnError, Problem
 from scripts.data.own.expressions import TEXT, ExpressionError, Scope, Value, compiled
-from scripts.data.own.schema import Schema
 from scripts.data.own.statements import Statement, parse, split
+from scripts.data.own.tables import Schema
 from scripts.values.messages import unknown
 
 COMMANDS = ("gset", "set", "transaction")
