@@ -20,12 +20,13 @@ BINARIES = ("usr/bin", "usr/sbin")
 FIRMWARE = ("usr/share/qemu", "usr/share/seabios")
 APPARMOR_SWITCH = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
 
-# $1 tree, $2 working folder inside it, $3 how many pairs of host folder and folder inside follow,
-# then the command. Each folder comes with everything that is mounted in it: a recipe may be files
-# that are bound one by one, and inside a user namespace /dev and /proc are not available otherwise.
+# $1 tree, $2 working folder inside it, $3 how it is entered, $4 how many pairs of host folder and
+# folder inside follow, then the command. Each folder comes with everything that is mounted in it: a
+# recipe may be files that are bound one by one, and inside a user namespace /dev and /proc are not
+# available otherwise.
 _ENTER = """set -eu
 PATH="$PATH:/usr/sbin:/sbin"
-tree=$1; folder=$2; pairs=$3; shift 3
+tree=$1; folder=$2; enter=$3; pairs=$4; shift 4
 mount --rbind /dev "$tree/dev"
 mount --rbind /proc "$tree/proc"
 while test "$pairs" -gt 0; do
@@ -34,7 +35,7 @@ while test "$pairs" -gt 0; do
     shift 2
     pairs=$((pairs - 1))
 done
-exec chroot "$tree" /usr/bin/env --ignore-environment --chdir="$folder" \
+exec $enter "$tree" /usr/bin/env --ignore-environment --chdir="$folder" \
     HOME=/tmp LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin "$@"
 """
 
@@ -85,11 +86,13 @@ def toolchain_command(
     argv: Sequence[str],
     binds: Sequence[tuple[Path, str]] = (),
     folder: str = "/",
+    account: tuple[int, int] | None = None,
 ) -> list[str]:
     """Arguments that run a command inside the tree, in a mount namespace of its own.
 
     ``binds`` are pairs of a host folder and the absolute path where the command finds it;
-    ``folder`` is the command's working folder, as seen inside. Works for root and, through a
+    ``folder`` is the command's working folder, as seen inside, ``account`` the numbers of the user
+    and the group that it runs as, if they are not root's. Works for root and, through a
     user namespace, for everyone else; ``check_can_enter`` checks whether this host allows it.
     """
     tree = tree.resolve()
@@ -100,8 +103,20 @@ def toolchain_command(
         pairs += [str(host.resolve()), inside]
     return [
         *_namespace(),
-        "sh", "-c", _ENTER, "sh", str(tree), folder, str(len(binds)), *pairs, *argv,
+        "sh", "-c", _ENTER, "sh", str(tree), folder, _chroot(account), str(len(binds)),
+        *pairs, *argv,
     ]  # fmt: skip
+
+
+def _chroot(account: tuple[int, int] | None) -> str:
+    """The command that enters a tree, as the user and the group of these numbers."""
+    if account is None:
+        return "chroot"
+    user, group = account
+    if os.geteuid() == 0:
+        return f"chroot --userspec={user}:{group} --groups={group}"
+    # Who is not root has one number alone, which may be another one in a namespace below this.
+    return f"unshare --user --map-user={user} --map-group={group} --keep-caps -- chroot"
 
 
 def check_can_enter() -> None:

@@ -53,11 +53,11 @@ def write_rows(folder: Path, schema: Schema, out: Path | None) -> dict[str, Cont
     for name, table in schema.items():
         try:
             if out is None:
-                contents[name] = _pass(_rows_of(folder, table, inserts), table, keys, None)
+                contents[name] = _pass(rows_of(folder, table, inserts), table, keys, None)
                 continue
             with (out / f"{name}.csv").open("w", encoding="ascii", newline="") as file:
                 file.write(",".join(table.loaded) + "\n")
-                contents[name] = _pass(_rows_of(folder, table, inserts), table, keys, file)
+                contents[name] = _pass(rows_of(folder, table, inserts), table, keys, file)
         except OwnError as error:
             problems += error.problems
     if not problems:
@@ -78,9 +78,7 @@ def file_name(table: str) -> str:
     return plain if plain in reserved() else table
 
 
-def _rows_of(
-    folder: Path, table: Table, inserts: dict[str, list[Row]]
-) -> tuple[str, Iterable[Row]]:
+def rows_of(folder: Path, table: Table, inserts: dict[str, list[Row]]) -> tuple[str, Iterable[Row]]:
     """The name of the file that a table's rows are in, and the rows as they are written there."""
     path = folder / f"{file_name(table.name)}.csv"
     if not path.is_file():
@@ -137,7 +135,7 @@ def _pass(
         values = []
         for column, text in zip(columns, row, strict=True):
             try:
-                values.append(_value(column, text))
+                values.append(checked(column, text))
             except ValueError as error:
                 shown = "nothing" if text is None else f'"{text}"'
                 words = f"{column.name} must be {error} (got {shown})"
@@ -154,7 +152,8 @@ def _pass(
     return content
 
 
-def _value(column: Column, text: str | None) -> str | None:
+def checked(column: Column, text: str | None) -> str | None:
+    """A value as loaders take it. Raises ValueError with what it must be."""
     if text is None:
         if column.nullable:
             return None

@@ -96,7 +96,7 @@ def compiled(node: exp.Expression, scope: Scope) -> Value:
         if isinstance(node, kind):
             left, right = _number(node.this, scope), _number(node.expression, scope)
             return Value(f"{name}({left.lua}, {right.lua})", _together(left, right))
-    name, arguments = _function(node)
+    name, arguments = called(node)
     if name is None:
         raise ExpressionError(f"{node.sql()} is not known here (functions: {', '.join(FUNCTIONS)})")
     return _call(name, arguments, scope)
@@ -145,7 +145,7 @@ def _together(left: Value, right: Value) -> str:
     return INTEGER if left.kind == right.kind == INTEGER else NUMBER
 
 
-def _function(node: exp.Expression) -> tuple[str | None, list[exp.Expression]]:
+def called(node: exp.Expression) -> tuple[str | None, list[exp.Expression]]:
     """A call's name and arguments, whichever class sqlglot has for it."""
     if isinstance(node, exp.Anonymous):
         return node.name.lower(), list(node.expressions)

@@ -7,7 +7,7 @@ other is sent as text, so that each engine gives its values the types of what th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sqlglot import exp
 
@@ -110,14 +110,11 @@ class _Writer:
         if isinstance(step.tree, exp.Transaction | exp.Commit | exp.Rollback):
             texts = controls(step.tree, self.dialect)
             return "; ".join(f"own:control({step.line}, {quoted(text)})" for text in texts)
-        text, names = self._written(step.tree)
-        whole = all(step.kinds.get(name, INTEGER) == INTEGER for name in names)
-        plain = "?" not in text and not is_untyped(step.tree, self.schema)
-        if step.got is None and whole and plain:
+        text, names = marked(step.tree, self.dialect, self.schema)
+        if is_prepared(step, text, names, self.schema):
             return self._execute(step.line, text, names)
-        text = _NEGATED.sub(r"-(\1)", text)
         values = "".join(f", own:literal({_lua_name(name)})" for name in names)
-        sent = f"{step.line}, {quoted(_MARK.sub('%s', text.replace('%', '%%')))}{values}"
+        sent = f"{step.line}, {quoted(filled(text.replace('%', '%%'), lambda _: '%s'))}{values}"
         if step.got is not None:
             return f"local {', '.join(map(variable, step.got))} = own:row({sent})"
         # A row that is not asked for has to be fetched all the same.
@@ -127,21 +124,39 @@ class _Writer:
     def _execute(self, line: int, text: str, names: Sequence[str]) -> str:
         key = f"s{len(self.prepared) + 1:03d}"
         kinds = ", ".join(["INT"] * len(names))
-        asked = f"{quoted(_MARK.sub('?', text))}, {{{kinds}}}, {line}"
+        asked = f"{quoted(with_questions(text))}, {{{kinds}}}, {line}"
         self.prepared.append(f"{_INDENT}{key} = {{{asked}}},\n")
         values = "".join(f", {_lua_name(name)}" for name in names)
         return f'own:execute({line}, "{key}"{values})'
 
-    def _written(self, tree: exp.Expression) -> tuple[str, list[str]]:
-        """The statement with marks for its variables, and these in the order of the marks."""
 
-        def marked(node: exp.Expression) -> exp.Expression:
-            if isinstance(node, exp.Placeholder):
-                return exp.Var(this=f"own__{node.name.lower()}__own")
-            return node
+def marked(tree: exp.Expression, dialect: str, schema: Schema) -> tuple[str, list[str]]:
+    """A statement with marks for its variables, and these in the order of the marks."""
 
-        text = written(tree.transform(marked), self.dialect, self.schema)
-        return text, _MARK.findall(text)
+    def mark(node: exp.Expression) -> exp.Expression:
+        if isinstance(node, exp.Placeholder):
+            return exp.Var(this=f"own__{node.name.lower()}__own")
+        return node
+
+    text = written(tree.transform(mark), dialect, schema)
+    return text, _MARK.findall(text)
+
+
+def is_prepared(step: Ask, text: str, names: Sequence[str], schema: Schema) -> bool:
+    """Whether clients prepare a statement, given what ``marked`` makes of it."""
+    whole = all(step.kinds.get(name, INTEGER) == INTEGER for name in names)
+    plain = "?" not in text and not is_untyped(step.tree, schema)
+    return step.got is None and whole and plain
+
+
+def with_questions(text: str) -> str:
+    """A marked statement as it is prepared."""
+    return _MARK.sub("?", text)
+
+
+def filled(text: str, value: Callable[[str], str]) -> str:
+    """A marked statement with a value for each mark, by the variable's name."""
+    return _MARK.sub(lambda found: value(found[1]), _NEGATED.sub(r"-(\1)", text))
 
 
 def _lua_name(name: str) -> str:

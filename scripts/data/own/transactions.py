@@ -35,6 +35,7 @@ class Set:
 
     name: str
     value: Value
+    tree: exp.Expression
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,7 @@ class _Reader:
                 raise ExpressionError(f"{expression.strip()} is not an expression")
             value = compiled(tree.expressions[0], self.scope)
             kind = value.kind
-            self._steps().append(Set(name, value))
+            self._steps().append(Set(name, value, tree.expressions[0]))
         except OwnError as error:
             self.problems += error.problems
         except ExpressionError as error:

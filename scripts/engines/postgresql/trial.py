@@ -1,0 +1,65 @@
+"""PostgreSQL in its layer for a moment; it doesn't serve as root."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import signal
+from pathlib import Path
+
+from scripts.engines.trial import DATABASE, FOLDER, MARK, Answer, Server
+
+_NULL = "\\N"
+_PROBLEM = re.compile(r"^(?:psql: )?(?:ERROR|FATAL|error): +(.*)$", re.MULTILINE)
+_SETTINGS = {
+    "listen_addresses": "",
+    "unix_socket_directories": FOLDER,
+    "shared_buffers": "32MB",
+    "fsync": "off",
+    "timezone": "UTC",
+}
+
+
+def server(tree: Path) -> Server:
+    """The server in the layer ``tree``."""
+    (version,) = (tree / "usr/lib/postgresql").iterdir()
+    programs = f"/usr/lib/postgresql/{version.name}/bin"
+    made = (f"{programs}/initdb", "-D", f"{FOLDER}/data", "--auth=trust", "--locale=C.UTF-8")
+    settings = [part for key, value in _SETTINGS.items() for part in ("-c", f"{key}={value}")]
+    return Server(
+        make=[[*made, "--username=postgres", "--no-sync"]],
+        start=[f"{programs}/postgres", "-D", f"{FOLDER}/data", *settings],
+        client=[
+            *(f"{programs}/psql", "-h", FOLDER, "-U", "postgres", "-d", "postgres", "-X", "-q"),
+            *("--csv", "-v", "VERBOSITY=terse", "-P", f"null={_NULL}"),
+        ],
+        opened=f"\\c {DATABASE}",
+        mark=f"\\echo {MARK}",
+        read=read,
+        prepared=prepared,
+        keywords="SELECT word FROM pg_get_keywords()",
+        account="postgres",
+        stop_signal=signal.SIGQUIT,
+    )
+
+
+def read(text: str) -> Answer:
+    """Rows as CSV with a heading, or an error."""
+    if problem := _PROBLEM.search(text):
+        return Answer(problem=problem[1])
+    # What the server notes, such as that there is no table to drop.
+    lines = re.sub(r"^(?:NOTICE|WARNING|INFO): .*\n", "", text, flags=re.MULTILINE)
+    rows = list(csv.reader(io.StringIO(lines)))
+    if not rows:
+        return Answer()
+    found = [tuple(None if value == _NULL else value for value in row) for row in rows[1:]]
+    return Answer(tuple(rows[0]), tuple(found))
+
+
+def prepared(name: str, text: str, count: int) -> list[str]:
+    """PREPARE, with the type that sysbench's whole numbers have."""
+    numbers = iter(range(1, count + 1))
+    numbered = re.sub(r"\?", lambda _: f"${next(numbers)}", text)
+    types = f" ({', '.join(['bigint'] * count)})" if count else ""
+    return [f"PREPARE {name}{types} AS {numbered}", f"DEALLOCATE {name}"]

@@ -1,0 +1,199 @@
+"""A workload on the engines themselves: what they refuse, and where they differ."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+import pytest
+from sqlglot import parse_one
+
+from scripts.data.own.content import read_rows
+from scripts.data.own.schema import read_schema_of
+from scripts.engines.mysql_protocol import trial as mysql_protocol
+from scripts.engines.postgresql import trial as postgresql
+from scripts.engines.trial import Answer
+from scripts.own.compare import differences
+from scripts.own.sample import contents_of, sample_of
+from scripts.own.servers import built_engines
+from scripts.own.trial import IN_THE_END, Place, Trial
+from scripts.own.values import Draws, NoValueError
+
+ROOT = Path(__file__).parents[2]
+LAYERS = ROOT / "results/layers"
+ENGINES = ("postgresql-17", "mariadb-11.8")
+PLACE = Place("transactions.sql", 3)
+
+
+def said(*rows: tuple[str | None, ...], ordered: bool = False) -> Trial:
+    return Trial("", [(PLACE, Answer(("a", "b"), rows), ordered)])
+
+
+def found(one: Trial, another: Trial) -> list[str]:
+    one.engine, another.engine = "one", "another"
+    return [words for _, words in differences([one, another])]
+
+
+@pytest.mark.parametrize(
+    ("one", "another"),
+    [
+        (("t", "x"), ("1", "x")),
+        (("ab   ", None), ("ab", None)),
+        (("1.50", "3.3333"), ("1.5", "3.3333333333333333")),
+        (("2026-01-01 10:00:00+00", "y"), ("2026-01-01 10:00:00.000000", "y")),
+        (('{"a": 1, "b": [2]}', "x"), ('{"b":[2],"a":1}', "x")),
+        (("\\x6162", "x"), ("ab", "x")),
+        (
+            ("0d4e2a3c-0000-4000-8000-000000000001", "x"),
+            ("a1b2c3d4-0000-4000-8000-000000000002", "x"),
+        ),
+    ],
+)
+def test_what_is_only_written_otherwise_is_the_same(
+    one: tuple[str | None, ...], another: tuple[str | None, ...]
+) -> None:
+    assert found(said(one), said(another)) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "another", "words"),
+    [
+        (said(("1", "2")), said(("1", "2.5")), "b is 2 in one, and 2.5 in another"),
+        (said(("1", None)), said(("1", "0")), "b is null in one, and 0 in another"),
+        (said(("1", "x")), said(), "rows: 1 in one, and 0 in another"),
+        (
+            said(("1", "x"), ("2", "y"), ordered=True),
+            said(("2", "y"), ("1", "x"), ordered=True),
+            "the same rows come in another order",
+        ),
+        (
+            said(("109000777777777778", "x")),
+            said(("109000777777777776", "x")),
+            "a is 109000777777777778 in one, and 109000777777777776 in another",
+        ),
+        (said(("a", "x")), said(("A", "x")), "a is a in one, and A in another"),
+    ],
+)
+def test_what_differs_is_told_with_each_side(one: Trial, another: Trial, words: str) -> None:
+    assert found(one, another) == [words]
+
+
+def test_rows_without_an_order_may_come_in_any() -> None:
+    one, another = said(("1", "x"), ("10", "y")), said(("10", "y"), ("1", "x"))
+    assert found(one, another) == []
+
+
+def test_rows_in_the_end_are_compared_only_if_all_was_done() -> None:
+    place = Place("schema.sql", 1, f"the rows of t, {IN_THE_END}")
+    one, another = (Trial("", [(place, Answer(("a",), rows), False)]) for rows in ([("1",)], []))
+    assert found(one, another) == [f"the rows of t, {IN_THE_END}: rows: 1 in one, and 0 in another"]
+    another.refused.append((PLACE, "no"))
+    assert found(one, another) == []
+
+
+def test_answers_of_psql() -> None:
+    answer = postgresql.read('NOTICE:  table "t" does not exist, skipping\na,b\n1,\\N\n"x,y",\n')
+    assert answer == Answer(("a", "b"), (("1", None), ("x,y", "")))
+    assert postgresql.read("").rows == ()
+    assert postgresql.read("ERROR:  no such thing at character 8\n").problem == (
+        "no such thing at character 8"
+    )
+    text = postgresql.prepared("s1", "UPDATE t SET a = ? WHERE b = ?", 2)[0]
+    assert text == "PREPARE s1 (bigint, bigint) AS UPDATE t SET a = $1 WHERE b = $2"
+
+
+def test_answers_of_clients_in_batch_mode() -> None:
+    assert mysql_protocol.read("a\tb\n1\tNULL\nx\\ty\t\nmark\n") == Answer(
+        ("a", "b"), (("1", None), ("x\ty", ""))
+    )
+    assert mysql_protocol.read("mark\n") == Answer()
+    refused = mysql_protocol.read("ERROR 1064 (42000) at line 7: near 'x'\nmark\n")
+    assert refused.problem == "near 'x'"
+    assert mysql_protocol.prepared("s1", "SELECT 'it''s'", 0)[0] == (
+        "PREPARE s1 FROM 'SELECT ''it''''s'''"
+    )
+
+
+def test_sample_has_what_its_rows_refer_to(shop: Path) -> None:
+    schema = read_schema_of(shop)
+    rows = sample_of(shop, schema, 3)
+    customers = {row[0] for row in rows["customers"]}
+    assert {row[1] for row in rows["orders"]} <= customers
+    assert len(rows["products"]) == 3
+    assert len(rows["customers"]) >= 3
+    assert {*read_rows(shop, schema)} == {*rows}
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("random(1, max(products.id))", 2),
+        ("min(products.id) + 9223372036854775807 - 1", 9223372036854775807),
+        ("-7 / 2", -3),
+        ("-7 % 2", -1),
+        ("sequence(orders.id)", 4),
+        ("count(orders)", 3),
+        ("choose('a', 'b')", "b"),
+        ("random_text(3, 5)", "abc"),
+        ("greatest(1, 2.5)", 2.5),
+    ],
+)
+def test_expressions_have_values_of_the_sample(shop: Path, expression: str, value: object) -> None:
+    schema = read_schema_of(shop)
+    rows = sample_of(shop, schema, 3)
+    draws = Draws(schema, rows, contents_of(schema, rows), drawn=count(1))
+    tree = parse_one(f"SELECT {expression}", dialect="postgres").expressions[0]
+    assert draws.value(tree) == value
+
+
+def test_expression_without_a_value_says_why(shop: Path) -> None:
+    schema = read_schema_of(shop)
+    rows = {name: [] for name in schema}
+    draws = Draws(schema, rows, contents_of(schema, rows))
+    tree = parse_one("SELECT max(orders.id)", dialect="postgres").expressions[0]
+    with pytest.raises(NoValueError, match="there is no value"):
+        draws.value(tree)
+
+
+SCHEMA = """
+CREATE TABLE t (id BIGINT PRIMARY KEY, score INTEGER, born DATE, "Key" TEXT, ok BOOLEAN);
+CREATE TABLE u (id SERIAL PRIMARY KEY, t_id BIGINT REFERENCES t (id) ON DELETE CASCADE, j JSONB);
+CREATE INDEX u_t ON u (t_id DESC);
+"""
+ROWS = """
+INSERT INTO t VALUES (109000777777777778, 5, '2000-01-31', 'a\\b', true);
+INSERT INTO t VALUES (3, NULL, NULL, 'c', NULL);
+INSERT INTO u (t_id, j) VALUES (3, '{"a": [1, 2]}'), (109000777777777778, NULL);
+"""
+SCRIPT = """\\set s from_column(t.id)
+\\transaction read 3
+SELECT id, "Key", ok FROM t WHERE id = :s;
+SELECT score / 2 AS half FROM t WHERE id = 109000777777777778;
+SELECT j FROM u ORDER BY id;
+\\transaction write 1
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+SELECT score FROM t WHERE id = :s FOR UPDATE \\gset
+UPDATE t SET score = :score + 1 WHERE id = :s;
+INSERT INTO u (t_id) VALUES (:s);
+COMMIT;
+\\transaction bad 1
+SELECT initcap("Key") AS n FROM t;
+"""
+
+
+@pytest.mark.lab
+@pytest.mark.skipif(not {*ENGINES} <= {*built_engines(LAYERS)}, reason="needs their layers")
+def test_engines_are_asked(tmp_path: Path) -> None:
+    for name, text in (("schema", SCHEMA), ("data", ROWS), ("transactions", SCRIPT)):
+        (tmp_path / f"{name}.sql").write_text(text)
+    (tmp_path / "study.yaml").write_text(f"engines: [{', '.join(ENGINES)}]\n")
+    command = [sys.executable, "-m", "scripts.own", "check", tmp_path]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    lines = [line for line in done.stdout.splitlines() if line.startswith("transactions.sql")]
+    assert len(lines) == 2, done.stdout + done.stderr
+    assert lines[0].startswith("transactions.sql:4: half is 2")
+    assert "refuses it: FUNCTION own.INITCAP does not exist" in lines[1]
+    assert done.returncode == 1
+    assert not list(Path("/dev/shm").glob("bandwise-own-*"))
