@@ -18,8 +18,9 @@ from snakemake.exceptions import WorkflowError
 from scripts.data import generated as data
 from scripts.data.tpch.folder import FILES as TPCH_FILES
 from scripts.engines import layer_files
+from scripts.engines.reserved import reserved
 from scripts.files import write_whole
-from scripts.files.hashes import files_below
+from scripts.files.hashes import files_below, hash_of_text
 from scripts.identity.generators import hash_of_code
 from scripts.identity.jobs import PROTOCOL, identity_of, identity_of_all, images_of
 from scripts.identity.payload import files_sent, hash_of_sent

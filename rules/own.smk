@@ -21,6 +21,7 @@ rule own_tables:
         sha256=own_sha256,
         out=lambda wildcards, output: folder_of(output),
         code=hash_of_code(("scripts/data/own/build.py",)),
+        quoted=hash_of_text(" ".join(sorted(reserved()))),
     message:
         "own tables of {params.folder}"
     shell:
@@ -44,6 +45,7 @@ rule own_script:
         tables=lambda wildcards, input: folder_of(input.tables),
         whole=own_script_sha256,
         code=hash_of_code(("scripts/data/own/build.py",)),
+        quoted=hash_of_text(" ".join(sorted(reserved()))),
     message:
         "own transactions {wildcards.script} of {params.folder}"
     shell:

@@ -12,10 +12,10 @@ from scripts.data.own.differences import DIFFERENCES, read_accepted
 from scripts.data.own.errors import OwnError
 from scripts.data.own.loading import for_loader
 from scripts.data.own.lua import script_of
-from scripts.data.own.names import reserved
 from scripts.data.own.schema import read_schema
 from scripts.data.own.statements import DIALECTS
 from scripts.data.own.transactions import read_script
+from scripts.engines.reserved import reserved
 
 DUMPS = Path(__file__).parent / "schemas"
 POSTGRES = "postgresql"

@@ -16,8 +16,9 @@ from typing import TextIO
 from scripts.data.own.errors import MOST, OwnError, Problem, fail
 from scripts.data.own.inserts import INSERTS, Row, read_inserts
 from scripts.data.own.keys import Keys
-from scripts.data.own.names import folded, reserved
+from scripts.data.own.names import folded
 from scripts.data.own.tables import Column, Schema, Table
+from scripts.engines.reserved import reserved
 from scripts.values.messages import listed, unknown
 
 NULL = "NULL"

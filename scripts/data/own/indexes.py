@@ -10,10 +10,11 @@ from sqlglot.errors import SqlglotError
 from scripts.data.own.columns import Context, key_options, unique_options
 from scripts.data.own.conditions import plain
 from scripts.data.own.errors import OwnError, fail
-from scripts.data.own.names import NAME, identifier, reserved
+from scripts.data.own.names import NAME, identifier
 from scripts.data.own.statements import SOURCE_DIALECT
 from scripts.data.own.tables import Index, IndexPart, Schema, Table
 from scripts.data.own.words import Words
+from scripts.engines.reserved import reserved
 from scripts.values.messages import unknown
 
 _NAME_MAX = 60

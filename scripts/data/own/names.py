@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from sqlglot import exp
 
-from scripts.engines.families import FOLDER
+from scripts.engines.reserved import reserved
 
 # PostgreSQL cuts a name to so many characters.
 NAME_MAX = 63
 NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 _OTHER = re.compile(r"[^a-z0-9_]")
-
-
-@cache
-def reserved() -> frozenset[str]:
-    """Words that some engine takes for its own unless they are quoted, as the engines list them."""
-    lines = (
-        line
-        for path in FOLDER.glob("*/reserved.txt")
-        for line in path.read_text(encoding="ascii").splitlines()
-        if not line.startswith("#")
-    )
-    return frozenset(word for line in lines for word in line.split())
 
 
 def folded(name: str) -> str:
