@@ -66,6 +66,11 @@ def is_everywhere(tree: exp.Expression) -> bool:
     )
 
 
+def columns_of(tree: exp.Expression) -> set[str]:
+    """The names of the columns that an expression reads."""
+    return {column.name for column in tree.find_all(exp.Column)}
+
+
 def is_sequence(tree: exp.Expression) -> bool:
     """Whether a default is the next number of a sequence."""
     return bool(_SEQUENCE.match(tree.sql()))

@@ -22,6 +22,7 @@ from scripts.data.own.columns import (
     read_type,
     set_default,
 )
+from scripts.data.own.conditions import columns_of
 from scripts.data.own.differences import Differences, read_accepted
 from scripts.data.own.dumps import bare, language, makes_nothing, view_of
 from scripts.data.own.errors import OwnError, Problem, fail
@@ -145,6 +146,7 @@ class _Reader:
                 if len(index.parts) > KEY_COLUMNS_MAX:
                     self.note(index.line, f"{index.name} has more than {KEY_COLUMNS_MAX} columns")
         if not self.problems:
+            self._checked()
             self._bound_texts()
             self._counting()
 
@@ -170,6 +172,18 @@ class _Reader:
         for name in names:
             if name not in table.columns:
                 raise fail(FILE, line, unknown(f"column of {table.name}", name, table.columns))
+
+    def _checked(self) -> None:
+        """MariaDB and MySQL check no column that counts up, or that a foreign key may change."""
+        for table in self.schema.values():
+            changed = {name for name, each in table.columns.items() if each.counts_up}
+            for foreign in table.foreign:
+                if any(each.endswith(("CASCADE", "SET NULL")) for each in foreign.clauses):
+                    changed |= {*foreign.columns}
+            kept = [check for check in table.checks if not changed & columns_of(check)]
+            if len(kept) < len(table.checks):
+                self._differ("check", table.line, f"CHECK of a column of {table.name}")
+                table.checks = kept
 
     def _bound_texts(self) -> None:
         """Texts of any length have a bound in keys and indexes where engines need it."""
