@@ -42,6 +42,7 @@ class Server:
         opened: what a client is told first, when the database is there.
         mark: makes the client write MARK, and a line's end.
         read: what a client wrote, up to the mark.
+        loaded: a statement that loads the rows of a CSV file, as cells' data are loaded.
         prepared: statements that prepare a text with ? for that many whole numbers.
         account: of the layer's own, for a server that doesn't serve as root.
         table_end: stands behind a table's columns in CREATE TABLE.
@@ -54,6 +55,7 @@ class Server:
     opened: str
     mark: str
     read: Callable[[str], Answer]
+    loaded: Callable[[str, str], str]
     prepared: Callable[[str, str, int], list[str]]
     keywords: str
     account: str = ""

@@ -45,8 +45,12 @@ def newest_of(engines: Sequence[str]) -> list[str]:
 class Client:
     """A client of a server that is asked one statement after the other."""
 
-    def __init__(self, engine: str, server: Server, process: subprocess.Popen[bytes]) -> None:
+    def __init__(
+        self, engine: str, server: Server, process: subprocess.Popen[bytes], folder: Path
+    ) -> None:
+        """``folder`` is what the server sees as FOLDER."""
         self.engine, self.server, self._process = engine, server, process
+        self.folder = folder
 
     def ask(self, statement: str, limit_s: float = ANSWER_S) -> Answer:
         """What the server answers. Raises TrialError when it says nothing at all."""
@@ -182,7 +186,7 @@ def _connected(
                 "no message"
             ]
             raise TrialError(f"{engine} ended on starting: {said[-1]}")
-        client = Client(engine, server, _client(place.command(server.client)))
+        client = Client(engine, server, _client(place.command(server.client)), place.data)
         try:
             client.ask("SELECT 1", START_S)
             for line in (f"CREATE DATABASE {DATABASE};", server.opened):

@@ -9,6 +9,7 @@ from itertools import count
 
 from sqlglot import exp
 
+from scripts.data.own.content import csv_line
 from scripts.data.own.dialects import backslashes_escape, controls
 from scripts.data.own.loading import for_loader
 from scripts.data.own.lua import filled, is_prepared, marked, with_questions
@@ -17,7 +18,7 @@ from scripts.data.own.statements import DIALECTS
 from scripts.data.own.tables import Schema
 from scripts.data.own.transactions import Ask, Script, Set, Transaction
 from scripts.engines.families import family_of
-from scripts.engines.trial import Answer
+from scripts.engines.trial import FOLDER, Answer
 from scripts.own.sample import Rows, contents_of
 from scripts.own.servers import Client
 from scripts.own.values import Draws, NoValueError, Value
@@ -102,9 +103,14 @@ class _Run:
             end = self.client.server.table_end
             yield place, f"CREATE TABLE {name} ({', '.join(parts)}){end}"
             if rows := self.workload.rows[name]:
-                values = ", ".join(f"({', '.join(map(self._literal, row))})" for row in rows)
-                columns = ", ".join(about["columns"])
-                yield place, f"INSERT INTO {name} ({columns}) VALUES {values}"
+                columns = self.schema[name].loaded
+                lines = [
+                    f"{','.join(columns)}\n",
+                    *(csv_line(columns.values(), row) for row in rows),
+                ]
+                file = f"{name}.csv"
+                (self.client.folder / file).write_text("".join(lines), encoding="ascii")
+                yield place, self.client.server.loaded(name, f"{FOLDER}/{file}")
         for name, about in tables.items():
             for index, keys in about["indexes"].items():
                 place = Place(SCHEMA, self.schema[name].indexes[index].line, name)

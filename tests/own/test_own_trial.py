@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -183,14 +184,66 @@ SELECT initcap("Key") AS n FROM t;
 """
 
 
-@pytest.mark.lab
-@pytest.mark.skipif(not {*ENGINES} <= {*built_engines(LAYERS)}, reason="needs their layers")
-def test_engines_are_asked(tmp_path: Path) -> None:
-    for name, text in (("schema", SCHEMA), ("data", ROWS), ("transactions", SCRIPT)):
-        (tmp_path / f"{name}.sql").write_text(text)
-    (tmp_path / "study.yaml").write_text(f"engines: [{', '.join(ENGINES)}]\n")
-    command = [sys.executable, "-m", "scripts.own", "check", tmp_path]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+TYPES = """
+CREATE TYPE mood AS ENUM ('sad', 'it''s');
+CREATE TABLE t (
+    id BIGINT PRIMARY KEY, "Key" INTEGER, u UUID, j JSON, jb JSONB, b BYTEA, e mood, n NUMERIC,
+    d DECIMAL(10,3), ts TIMESTAMP, tz TIMESTAMPTZ, ti TIME, da DATE, ok BOOLEAN, c CHAR(5),
+    v VARCHAR(20), x TEXT, r REAL, ip INET, arr INTEGER[], bits BIT(4), iv INTERVAL,
+    g INTEGER GENERATED ALWAYS AS (id % 7 + 1) STORED
+);
+CREATE TABLE "release" (
+    id SERIAL PRIMARY KEY, t_id BIGINT REFERENCES t, "Order Details" TEXT UNIQUE
+);
+"""
+OF_TYPES = r"""id,key,u,j,jb,b,e,n,d,ts,tz,ti,da,ok,c,v,x,r,ip,arr,bits,iv
+9007199254740993,1,123E4567-E89B-12D3-A456-426614174000,"{""a"": [1, 2]}","[1, ""x,y""]",\x6869,\
+it's,1.5,12.125,2026-01-31 23:59:59,2026-01-31 23:59:59+01:00,12:00:00,2026-01-31,t,ab,NULL,\
+"a ""q"", b\c",1.5,10.0.0.1,"{1,2}",0101,1 day
+2,,,,,,,,,,,,,,,,,,,,,
+"""
+
+
+@pytest.fixture
+def checked(tmp_path: Path) -> Callable[[dict[str, str]], subprocess.CompletedProcess[str]]:
+    """What `own check` says of a folder with these files."""
+
+    def check(files: dict[str, str]) -> subprocess.CompletedProcess[str]:
+        for name, text in files.items():
+            (tmp_path / name).write_text(text)
+        (tmp_path / "study.yaml").write_text(f"engines: [{', '.join(ENGINES)}]\n")
+        command = [sys.executable, "-m", "scripts.own", "check", tmp_path]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+
+    return check
+
+
+Checked = Callable[[dict[str, str]], subprocess.CompletedProcess[str]]
+lab = pytest.mark.lab
+built = pytest.mark.skipif(not {*ENGINES} <= {*built_engines(LAYERS)}, reason="needs their layers")
+
+
+@lab
+@built
+def test_rows_of_all_types_are_loaded_alike(checked: Checked) -> None:
+    done = checked(
+        {
+            "schema.sql": TYPES,
+            "accepted.txt": "enum-order numeric text-key type",
+            "t.csv": OF_TYPES.replace("\\\n", ""),
+            "release.csv": 'id,t_id,Order Details\n1,2,"x"\n2,9007199254740993,\n',
+            "transactions.sql": 'SELECT g, "Key" FROM release r JOIN t ON t.id = r.t_id;\n'
+            'UPDATE "release" SET "Order Details" = t_id WHERE release.id = 1;\n',
+        }
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith(", and all agree\n"), done.stdout
+
+
+@lab
+@built
+def test_engines_are_asked(checked: Checked) -> None:
+    done = checked({"schema.sql": SCHEMA, "data.sql": ROWS, "transactions.sql": SCRIPT})
     lines = [line for line in done.stdout.splitlines() if line.startswith("transactions.sql")]
     assert len(lines) == 2, done.stdout + done.stderr
     assert lines[0].startswith("transactions.sql:4: half is 2")

@@ -15,7 +15,7 @@ _CASTS = (exp.Cast, exp.TryCast)
 _EVERYWHERE = (
     *(exp.Column, exp.Identifier, exp.Literal, exp.Boolean, exp.Null, exp.Paren, exp.Tuple),
     *(exp.Connector, exp.Not, exp.Predicate, exp.Neg, exp.Lower, exp.Upper, exp.Length),
-    *(exp.Add, exp.Sub, exp.Mul, exp.Coalesce, exp.DPipe, exp.Concat),
+    *(exp.Add, exp.Sub, exp.Mul, exp.Mod, exp.Coalesce, exp.DPipe, exp.Concat),
 )
 _NOT_EVERYWHERE = (
     *(exp.RegexpLike, exp.RegexpILike, exp.SimilarTo, exp.Any, exp.All, exp.ILike, exp.Exists),

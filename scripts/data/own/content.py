@@ -147,7 +147,7 @@ def _pass(
             break
         _count(content, columns, values, indexes)
         if out is not None:
-            out.write(",".join(map(_field, columns, values)) + "\n")
+            out.write(csv_line(columns, values))
     if problems:
         raise OwnError(problems)
     return content
@@ -160,6 +160,11 @@ def checked(column: Column, text: str | None) -> str | None:
             return None
         raise ValueError("given, as the column is NOT NULL")
     return column.value(text)
+
+
+def csv_line(columns: Iterable[Column], values: Iterable[str | None]) -> str:
+    """A row as loaders read it."""
+    return ",".join(map(_field, columns, values)) + "\n"
 
 
 def _field(column: Column, value: str | None) -> str:

@@ -126,6 +126,8 @@ class _Reader:
             if words.take("TYPE") or words.take("DOMAIN"):
                 self._type(words)
                 return
+        if words.at("SOURCE"):
+            raise words.fail("source: put the text of that file in its place")
         first = " ".join(statement.text.split()[:2])
         known = "a schema has CREATE TABLE, CREATE INDEX and ALTER TABLE; rows go into CSV files"
         raise fail(FILE, statement.line, f'"{first}" is not known here: {known}')

@@ -37,6 +37,7 @@ def server(
         opened=f"USE {DATABASE};",
         mark=f"SELECT '{MARK}' AS mark;",
         read=read,
+        loaded=loaded,
         prepared=prepared,
         keywords=keywords,
         table_end=f" ENGINE = {storage_engine} CHARACTER SET latin1 COLLATE latin1_bin",
@@ -51,6 +52,14 @@ def read(text: str) -> Answer:
     rows = rows_of(text)
     columns = tuple(text.split("\n", 1)[0].split("\t")) if text else ()
     return Answer(columns, tuple(tuple(row.values()) for row in rows))
+
+
+def loaded(table: str, file: str) -> str:
+    """LOAD DATA, as the adapter has it."""
+    return (
+        f"LOAD DATA INFILE '{file}' INTO TABLE {table} CHARACTER SET latin1 "
+        "FIELDS TERMINATED BY ',' OPTIONALLY ENCLOSED BY '\"' ESCAPED BY '' IGNORE 1 LINES"
+    )
 
 
 def prepared(name: str, text: str, count: int) -> list[str]:

@@ -37,6 +37,7 @@ def server(tree: Path) -> Server:
         opened=f"\\c {DATABASE}",
         mark=f"\\echo {MARK}",
         read=read,
+        loaded=loaded,
         prepared=prepared,
         keywords="SELECT word FROM pg_get_keywords()",
         account="postgres",
@@ -55,6 +56,11 @@ def read(text: str) -> Answer:
         return Answer()
     found = [tuple(None if value == _NULL else value for value in row) for row in rows[1:]]
     return Answer(tuple(rows[0]), tuple(found))
+
+
+def loaded(table: str, file: str) -> str:
+    """COPY, as the adapter has it."""
+    return f"COPY {table} FROM '{file}' WITH (FORMAT csv, HEADER, NULL 'NULL')"
 
 
 def prepared(name: str, text: str, count: int) -> list[str]:
