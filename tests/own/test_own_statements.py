@@ -58,6 +58,13 @@ def refused(statement: str) -> str:
             "ON CONFLICT DO NOTHING",
             "ON DUPLICATE KEY UPDATE k = k",
         ),
+        ("SELECT p.k FROM c AS p FOR UPDATE OF p", "FOR UPDATE OF p", "FOR UPDATE OF p"),
+        ("UPDATE c SET n = DEFAULT", "SET n = DEFAULT", "SET n = DEFAULT"),
+        (
+            "SELECT p.u FROM c, LATERAL (SELECT u FROM two WHERE two.k = c.k) p",
+            "LATERAL (SELECT u FROM two WHERE two.k = c.k) AS p",
+            "LATERAL (SELECT u FROM two WHERE two.k = c.k) AS p",
+        ),
         ("UPDATE c SET n = 3, m = n", "SET n = 3, m = n", "SET m = n, n = 3"),
         ("SELECT 'a\\b' AS t FROM c", r"'a\\b'", r"'a\\\\b'"),
         (

@@ -8,7 +8,7 @@ from sqlglot import exp
 from sqlglot.errors import ErrorLevel, UnsupportedError
 
 from scripts.data.own.dialects import DialectError, written
-from scripts.data.own.names import folded, table_name
+from scripts.data.own.names import folded, is_default, table_name
 from scripts.data.own.statements import DIALECTS, Statement, line_of
 from scripts.data.own.tables import Schema
 from scripts.values.messages import unknown
@@ -42,6 +42,8 @@ def _tables(tree: exp.Expression, statement: Statement, schema: Schema) -> Itera
     made = {folded(cte.alias) for cte in tree.find_all(exp.CTE)}
     for table in tree.find_all(exp.Table):
         name = table_name(table.name)
+        if isinstance(table.parent, exp.Lock):
+            continue  # which names one of the others, or its alias
         if table.name and name not in schema and folded(table.name) not in made:
             yield line_of(table, statement), unknown("table", folded(table.name), schema)
 
@@ -83,13 +85,16 @@ def _columns(tree: exp.Expression, statement: Statement, schema: Schema) -> Iter
         folded(table.alias or table.name): table_name(table.name)
         for table in tree.find_all(exp.Table)
     }
-    made = {folded(each.alias) for each in tree.find_all(exp.CTE, exp.Subquery) if each.alias}
+    sources = (*tree.find_all(exp.CTE, exp.Subquery, exp.Lateral, exp.Unnest), *_functions(tree))
+    made = {folded(each.alias) for each in sources if each.alias}
     named = {folded(each.alias) for each in tree.find_all(exp.Alias)}
     known = {name for table in tables if table in schema for name in schema[table].columns} | named
     for column in tree.find_all(exp.Column):
         if isinstance(column.this, exp.Star):
             continue
         name, table = folded(column.name), folded(column.table)
+        if is_default(column):
+            continue
         if table and table not in aliases and table not in made | {"excluded"}:
             yield line_of(column, statement), unknown("table or alias", table, [*aliases, *made])
         elif table and aliases.get(table) in schema:
@@ -98,6 +103,12 @@ def _columns(tree: exp.Expression, statement: Statement, schema: Schema) -> Iter
                 yield line_of(column, statement), unknown(f"column of {table}", name, columns)
         elif not table and not made and name not in known:
             yield line_of(column, statement), unknown("column", name, known)
+
+
+def _functions(tree: exp.Expression) -> list[exp.Table]:
+    """Functions that stand where a table does."""
+    tables = tree.find_all(exp.Table)
+    return [each for each in tables if not isinstance(each.this, exp.Identifier)]
 
 
 def _dialects(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Finding]:

@@ -42,15 +42,19 @@ def identifier(name: str) -> exp.Identifier:
 def with_names(tree: exp.Expression) -> exp.Expression:
     """A copy of a tree with the names that its tables and columns have on every engine."""
     own = tree.copy()
-    made = {folded(each.alias) for each in own.find_all(exp.CTE, exp.Subquery) if each.alias}
+    sources = own.find_all(exp.CTE, exp.Subquery, exp.Lateral, exp.Unnest)
+    made = {folded(each.alias) for each in sources if each.alias}
     aliases = made | {folded(each.alias) for each in own.find_all(exp.Table) if each.alias}
     for table in own.find_all(exp.Table):
         if isinstance(table.this, exp.Identifier):
             name = folded(table.name)
-            table.set("this", identifier(name if name in made else table_name(name)))
+            is_alias = name in (aliases if isinstance(table.parent, exp.Lock) else made)
+            table.set("this", identifier(name if is_alias else table_name(name)))
             table.set("db", None)
-    for column in own.find_all(exp.Column):
-        if column.args.get("table"):
+    for column in list(own.find_all(exp.Column)):
+        if is_default(column):
+            column.replace(exp.Var(this="DEFAULT"))
+        elif column.args.get("table"):
             name = folded(column.table)
             column.set("table", identifier(name if name in aliases else table_name(name)))
     for each in list(own.find_all(exp.Identifier)):
@@ -59,8 +63,16 @@ def with_names(tree: exp.Expression) -> exp.Expression:
         if isinstance(each.parent, exp.Column) and each.arg_key == "table":
             continue
         name = folded(each.name)
-        # DEFAULT as a value is parsed as a name, and is none.
-        if each.args.get("quoted") or name != "default":
-            each.set("this", name)
-            each.set("quoted", name in reserved())
+        each.set("this", name)
+        each.set("quoted", name in reserved())
     return own
+
+
+def is_default(column: exp.Column) -> bool:
+    """Whether it is DEFAULT as a value, which is parsed as a column."""
+    plain = column.this
+    return (
+        isinstance(plain, exp.Identifier)
+        and plain.name.lower() == "default"
+        and not (plain.args.get("quoted") or column.args.get("table"))
+    )

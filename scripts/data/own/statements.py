@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,8 @@ SOURCE_DIALECT = "postgres"
 DIALECTS = {name: family(name).dialect for name in family_names()}
 # The one of all others, in which a schema may be written, too.
 OTHER_DIALECT = next(name for name in DIALECTS.values() if name != SOURCE_DIALECT)
+# It says on its own what it can't read; here that is a line with a place.
+logging.getLogger("sqlglot").setLevel(logging.ERROR)
 _WORDS = re.compile(r"\x1b\[\d+m")
 _BEGIN = re.compile(
     r"(?:BEGIN(?:\s+WORK|\s+TRANSACTION)?|START\s+TRANSACTION)(?P<modes>(?:\s.*)?)",
