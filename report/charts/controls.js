@@ -1,23 +1,24 @@
 /** Controls: native check boxes and radio buttons, so the keyboard works as everywhere. */
 import {html} from "htl";
-import {engineName, orderEngines} from "./engines.js";
+import {engineName, newestVersions, orderEngines} from "./engines.js";
 import {readState, reportUnknown, writeState} from "./state.js";
 import {engineMark} from "./symbol.js";
 
 let groups = 0;
 
 /**
- * Check boxes for the engines shown; the last one checked can't be unchecked.
- * @param {string[]} engines @param {{key?: string, label?: string}} [options]
+ * Check boxes for the engines shown, at first the newest version of each, or all of them; the last one checked can't be unchecked.
+ * @param {string[]} engines @param {{key?: string, label?: string, all?: boolean}} [options]
  * @returns {HTMLElement} with `.value`, the chosen engines, and "input" events
  */
-export function engineControl(engines, {key = "engines", label = "Engines"} = {}) {
+export function engineControl(engines, {key = "engines", label = "Engines", all: showsAll = false} = {}) {
   const all = orderEngines(engines);
-  const standard = all.join(",");
+  const first = showsAll ? all : newestVersions(all);
+  const standard = first.join(",");
   const named = (readState(key) ?? standard).split(",");
   const asked = named.filter((engine) => all.includes(engine));
   if (all.length) reportUnknown(key, named.filter((engine) => !all.includes(engine)));
-  const chosen = asked.length ? asked : all;
+  const chosen = asked.length ? asked : first;
   const boxes = all.map((engine) => html`<input type="checkbox" value=${engine}
     checked=${chosen.includes(engine)}>`);
   const form = html`<fieldset class="control"><legend>${label}</legend>${boxes.map((box, i) =>

@@ -114,8 +114,20 @@ export function ofNewestVersions(rows) {
   return rows.filter((row) => newest.includes(row.engine));
 }
 
+/**
+ * @param {string[]} engines that the reader chose @param {{engine: string}[]} rows of one experiment
+ * @returns {string[]} them, and in place of a version that the experiment has no row of the newest that it has
+ */
+export function standingIn(engines, rows) {
+  const measured = [...new Set(rows.map((row) => row.engine))];
+  const families = new Set(engines.filter((engine) => !measured.includes(engine)).map((engine) => engineStyle(engine).family));
+  const others = new Set(engines.filter((engine) => measured.includes(engine)).map((engine) => engineStyle(engine).family));
+  return engines.concat(newestVersions(measured).filter((engine) => families.has(engineStyle(engine).family) &&
+    !others.has(engineStyle(engine).family)));
+}
+
 /** @param {string[]} engines @returns {string[]} the newest of each family, as ordered by `orderEngines` */
-function newestVersions(engines) {
+export function newestVersions(engines) {
   return [...groupRows(orderEngines(engines), (engine) => engineStyle(engine).family).values()]
     .map(([first]) => first);
 }

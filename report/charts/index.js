@@ -7,7 +7,7 @@ export {choiceControl, engineControl} from "./controls.js";
 export {overBandwidthChart} from "./over_bandwidth.js";
 export {dotsChart} from "./dots.js";
 export {effectsChart} from "./effects.js";
-export {amongEngines, engineName, orderEngines} from "./engines.js";
+export {amongEngines, engineName, orderEngines, standingIn} from "./engines.js";
 export * as format from "./format.js";
 export {latenessChart} from "./lateness.js";
 export {leadersChart} from "./leaders.js";

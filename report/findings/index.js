@@ -5,18 +5,15 @@ export {calibrationAnswer, calibrationSentences, latenessSentences, observerSent
 export {changedSettingSentences} from "./changed.js";
 export {concurrencyAnswer, concurrencySentences, toolSentences} from "./concurrency.js";
 export {collectionSentences, uncollectedRows, uncollectedSentences} from "./collection.js";
-export {commitFlushSentences, updatePageSentences} from "./commits.js";
 export {
   axisSentences, coreAnswer, coreGains, coreSentences, onOneAxis, scanGainSentences, scanGains,
 } from "./cores.js";
 export {changeWords, cpuTimeSentences, lostLeads, modelSentence} from "./cpu_time.js";
-export {durabilityAnswer, durabilitySentences, durabilitySettings, flushMethodSentences} from "./durability.js";
 export {effectsOn, enginesOfEffects} from "./effects.js";
 export {
   latencySentences, oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences,
 } from "./oltp.js";
 export {pageSizePoints, pageSizeSentences, swingSentences} from "./page_sizes.js";
-export {paymentAnswer, paymentData, paymentSentences, paymentSettings, paymentTitle} from "./payments.js";
 export {purgeSentences} from "./purge.js";
 export {readaheadAnswer, readaheadSentences, scanSentences} from "./readahead.js";
 export {releaseAnswer, releaseRows, versionSentences} from "./releases.js";
@@ -42,4 +39,3 @@ export {
 export {waitRows, waitSentences} from "./waits.js";
 export {basisSentences, crossoverSentences} from "./workloads.js";
 export {runSentence} from "./basis.js";
-export {writeAnswer} from "./writes.js";

@@ -19,6 +19,7 @@ from scripts.site.errors import SiteError
 from scripts.site.export import export
 from scripts.site.figures import add_sizes
 from scripts.site.menu import add_pages
+from scripts.site.moved import write_moved
 from scripts.site.own import own_specifications, write_own_pages
 from scripts.site.packed import pack
 from scripts.site.pandoc.pages import read_page
@@ -145,6 +146,7 @@ def build(
         faults = finish(site, project, repository, load_about(repository, project), kept)
         for fault in faults:
             print(f"site: not drawn for readers without scripts: {fault}", file=sys.stderr)
+        write_moved(site, repository)
         pack(site, kept)
         old = Path(folder) / "old"
         if out.exists():

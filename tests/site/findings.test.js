@@ -29,26 +29,22 @@ function say(name, cases) {
 }
 
 test("of nothing nothing is said", () => {
-  const lists = ["cacheShare", "cached", "cachedLimit", "collection", "commitFlush", "cpuTime",
+  const lists = ["cacheShare", "cached", "cachedLimit", "collection", "cpuTime",
     "filesystem", "lateness", "pageWrite", "purge",
-    "rowSize", "scaling", "setting", "steady", "strategy", "swing", "terminal", "tpcc", "truth", "updatePage", "wait"];
+    "rowSize", "scaling", "setting", "steady", "strategy", "swing", "terminal", "tpcc", "truth", "wait"];
   for (const name of lists) assert.deepEqual(findings[`${name}Sentences`]([], []), [], name);
   for (const name of ["steadyAnswer", "largestSizeSentence", "steadyRunSentence", "runSentence", "modelSentence"]) assert.equal(findings[name]([]), "", name);
-  assert.deepEqual(findings.paymentSentences([], []), []);
   assert.equal(modelSentence([], {}, {}) + storageFormula([], {}, {}), "");
 });
 
 say("an answer that wants figures says that they were not measured", [
   ["OLTP", findings.oltpHeadline({ratio: [], crossover: []}), /^No two engines/],
-  ["durability", findings.durabilityAnswer([]), /not measured/],
   ["prepared statements", findings.concurrencyAnswer([]), /not measured/],
-  ["writes", findings.writeAnswer([]), /not measured/],
   ["read-ahead", findings.readaheadAnswer([]), /not measured/],
   ["CPUs", findings.scalingAnswer([], []), /no finished cells/],
   ["cores", findings.coreAnswer([]), /no finished cells/],
   ["calibration", findings.calibrationAnswer([]), /^No calibration/],
   ["releases", findings.releaseAnswer([]), /no two versions/],
-  ["payments", findings.paymentAnswer([]), /Fewer than two engines/],
   ["storage", storageAnswer("mysql-9.7", [], [], {}, {}), /^No run of this study/],
   ["cells", studySentences([]), /no cell/],
   ["instruments", findings.instrumentSentences([]), /^No cell/],
@@ -73,11 +69,7 @@ say("OLTP follows the rows in both directions", [
 
 const owed = (left_share_max) => ({engine: PG, runs: 2, changes_per_transaction: 3, old_versions_per_transaction: 3,
   collection_bytes_per_transaction: 15360, left_share_max, uncollected_share_max: left_share_max && 0});
-say("durability, payments and what is laid out say which figures they lack", [
-  ["copies that were never written", findings.durabilitySentences(["durable", "no-page-copies"].map((safety) => ({engine: MARIADB, safety,
-    flush_latency_us: 20, tps: 100, flushes_per_transaction: 1, write_pages_per_transaction: 8, page_copies: 0}))), /none of 1 durable run/, /without\./],
-  ["several flush latencies", findings.paymentTitle([20, 2000].map((flush_latency_us) => ({flush_latency_us}))), /and flush latency/],
-  ["no sizes", `data: ${findings.paymentData([{engine: PG}])}`, /^data: $/],
+say("what runs leave and what is laid out say which figures they lack", [
   ["all collected", findings.uncollectedSentences([{experiment: "a", engine: PG, left_share_median: -0.1}], "a"), /none in PostgreSQL 17/],
   ["no run at steady state", findings.collectionSentences([owed(null)]), /15 KiB .* \(2 runs\)\.$/],
   ["runs leave nothing", findings.collectionSentences([owed(-0.01)]), /leave none of their old versions/],

@@ -1,0 +1,34 @@
+"""Addresses that pages had before they became parts of others: each leads on."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+import yaml
+
+from scripts.site.errors import SiteError
+
+FILE = "report/moved.yaml"
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Moved</title>
+<meta name="robots" content="noindex"><link rel="canonical" href="{target}">
+<meta http-equiv="refresh" content="0; url={target}">
+</head><body><p>This page is now <a href="{target}">{target}</a>.</p></body></html>
+"""
+
+
+def write_moved(site: Path, repository: Path) -> None:
+    """Write a page for each address in ``report/moved.yaml`` that leads to where it is now."""
+    path = repository / FILE
+    moved = yaml.safe_load(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    for name, target in (moved or {}).items():
+        page, _, place = str(target).partition("#")
+        old, new = site / f"{name}.html", site / page
+        if old.exists():
+            raise SiteError(f"{FILE}: {name}: there is a page of this name; take the line out")
+        if not new.is_file():
+            raise SiteError(f"{FILE}: {name}: leads to {page}, and there is no such page")
+        if place and f'id="{place}"' not in new.read_text(encoding="utf-8"):
+            raise SiteError(f"{FILE}: {name}: {page} has no part #{place}")
+        old.write_text(PAGE.format(target=escape(str(target))), encoding="utf-8")
