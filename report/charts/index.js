@@ -17,7 +17,6 @@ export {pageSizesChart} from "./page_sizes.js";
 export {bullets, headline, paragraph, unmeasured} from "./prose.js";
 export {queriesChart} from "./queries.js";
 export {releasesChart} from "./releases.js";
-export {requestSizesChart} from "./requests.js";
 export {rowsChart} from "./rows.js";
 export {sizesChart} from "./sizes.js";
 export {staircaseChart} from "./staircase.js";

@@ -28,18 +28,6 @@ export function collectionSentences(rows) {
 }
 
 /**
- * @param {object[]} rows of uncollected.json @param {string} experiment
- * @returns {string[]} which share of its old versions a run leaves to be collected later, by engine; none without rows
- */
-export function uncollectedSentences(rows, experiment) {
-  const own = new Map(rows.filter((row) => row.experiment === experiment).map((row) => [row.engine, row]));
-  if (!own.size) return [];
-  const shares = orderEngines([...own.keys()]).map((engine) => `${shareWords(own.get(engine).left_share_median)} in ${engineName(engine)}`);
-  return [`Of the old versions of rows that a run makes, these are still to be collected when it ends (median): ${
-    list(shares)}. That work is not in these figures.`];
-}
-
-/**
  * @param {object[]} rows of uncollected.json
  * @returns {object[]} the same with the experiments that leave most first, engines in their order
  */

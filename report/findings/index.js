@@ -1,26 +1,19 @@
 /** All sentences that the pages compute: `libs.findings`. */
 export {cacheSharePoints, cacheShareSentences, cacheShareSeries} from "./cache_share.js";
-export {cacheSentences, pageWriteSentences} from "./caches.js";
+export {cacheSentences} from "./caches.js";
 export {calibrationAnswer, calibrationSentences, latenessSentences, observerSentences} from "./calibration.js";
 export {changedSettingSentences} from "./changed.js";
 export {concurrencyAnswer, concurrencySentences, toolSentences} from "./concurrency.js";
-export {collectionSentences, uncollectedRows, uncollectedSentences} from "./collection.js";
+export {collectionSentences, uncollectedRows} from "./collection.js";
 export {
   axisSentences, coreAnswer, coreGains, coreSentences, onOneAxis, scanGainSentences, scanGains,
 } from "./cores.js";
 export {changeWords, cpuTimeSentences, lostLeads, modelSentence} from "./cpu_time.js";
 export {effectsOn, enginesOfEffects} from "./effects.js";
-export {
-  latencySentences, oltpDeviceSentences, oltpHeadline, oltpRatioSentences, oltpSensitivitySentences,
-} from "./oltp.js";
-export {pageSizePoints, pageSizeSentences, swingSentences} from "./page_sizes.js";
+export {oltpHeadline, oltpRatioSentences} from "./oltp.js";
+export {pageSizePoints} from "./page_sizes.js";
 export {purgeSentences} from "./purge.js";
-export {readaheadAnswer, readaheadSentences, scanSentences} from "./readahead.js";
 export {releaseAnswer, releaseRows, versionSentences} from "./releases.js";
-export {
-  asynchronousSentences, cachedLimitSentences, cachedSentences, filesystemSentences, rowSizeSentences,
-  settingNames, settingSentences, strategyNames, strategySentences,
-} from "./scans.js";
 export {turnedRatios} from "./ratios.js";
 export {largestSizeSentence, scaleRatios, scaleRunSentence, scaleSentences, scaleSetting} from "./scale.js";
 export {cpusOf, peaksOverCpus, scalingAnswer, scalingSentences} from "./scaling.js";
@@ -31,10 +24,10 @@ export {
 export {studySentences} from "./study.js";
 export {terminalSentences} from "./terminals.js";
 export {instrumentSentences, testedAnswer} from "./tested.js";
-export {tpccKinds, tpccSentences} from "./tpcc.js";
+export {tpccKinds} from "./tpcc.js";
 export {
   atOfTruth, comparedLabs, comparedRatios, instructionTimeSentences, loadsOfTruth, measuresOfTruth,
-  otherMemorySentences, placesOfTruth, repeatSentences, truthAnswer, truthSentences, unheldWritesSentences,
+  placesOfTruth, repeatSentences, truthAnswer, truthSentences, unheldWritesSentences,
 } from "./truth.js";
 export {waitRows, waitSentences} from "./waits.js";
 export {basisSentences, crossoverSentences} from "./workloads.js";

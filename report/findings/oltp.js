@@ -1,8 +1,6 @@
 /** Sentences about transactions over bandwidth; every figure and every direction comes from the rows. */
 import {engineName, orderEngines, rowsOfPairs} from "../charts/engines.js";
-import {list, number, percent, plural, times} from "../charts/format.js";
-import {groupRows} from "../charts/group.js";
-import {alikeVersions, rangeWords} from "./alike.js";
+import {list, number, plural, times} from "../charts/format.js";
 import {withInterval} from "./intervals.js";
 
 const bandwidthOrder = (a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s;
@@ -69,59 +67,4 @@ export function oltpRatioSentences({ratio}) {
       engineName(rows[0].second)} at ${at(rows[0])}${rows.length === 1 ? "" : `, and ${
       withInterval(rows.at(-1), times, false)} at ${at(rows.at(-1))}`}.`),
   ].filter(Boolean);
-}
-
-/** @returns {string[]} how steeply each engine's throughput follows the bandwidth, and from where on it is near its best */
-export function oltpSensitivitySentences({slope, saturation}) {
-  const known = slope.filter((row) => row.slope !== null);
-  if (!known.length) return [];
-  const factor = (value) => (value === null ? null : 2 ** value);
-  const groups = alikeVersions(known.map((row) => ({engine: row.engine, values: [factor(row.slope)]})));
-  const words = groups.map(({name, engines, values: [range]}) => {
-    const own = known.filter((row) => engines.includes(row.engine));
-    return own.length === 1
-      ? `${withInterval({value: range[0], low: factor(own[0].slope_low), high: factor(own[0].slope_high)}, times, false)} in ${name}`
-      : `${rangeWords(range, times)} in ${name}`;
-  });
-  const reached = saturation.filter((row) => row.saturation_mib_s !== null);
-  const places = groupRows([...reached].sort((a, b) => a.saturation_mib_s - b.saturation_mib_s),
-    (row) => (row.saturation_mib_s < row.bandwidth_mib_s_max ? `from ${number(row.saturation_mib_s)} MiB/s on`
-      : `only at ${number(row.bandwidth_mib_s_max)} MiB/s, the fastest device of the study`));
-  const ends = [...places].map(([place, own]) => `${list(orderEngines(own.map((row) => row.engine)).map(engineName))} ${place}`);
-  return [
-    `Doubling the bandwidth raises throughput by a factor of ${list(words)}, on average over the bandwidths.`,
-    ends.length ? `Within 5 % of the best throughput that was measured: ${ends.join("; ")}.` : "",
-  ].filter(Boolean);
-}
-
-/** @returns {string[]} what versions that behave alike use of the device, at the lowest and the highest bandwidth */
-export function oltpDeviceSentences({summary}) {
-  const known = summary.filter((row) => row.median !== null);
-  const of = (engine, measure) => known.filter((row) => row.engine === engine && row.measure === measure)
-    .sort(bandwidthOrder);
-  const figures = orderEngines(known.map((row) => row.engine)).flatMap((engine) => {
-    const [busy, pages] = [of(engine, "busy_share"), of(engine, "pages_per_transaction")];
-    if (!busy.length || !pages.length) return [];
-    const moved = pages.map((row) => row.median);
-    return [{engine, values: [busy[0].median, busy.at(-1).median, Math.min(...moved), Math.max(...moved)],
-      ends: [busy[0], busy.at(-1)].map(at)}];
-  });
-  return alikeVersions(figures).map(({name, engines, values: [slow, fast, least, most]}) => {
-    const {ends} = figures.find((row) => row.engine === engines[0]);
-    return `${name}: the device is busy for ${rangeWords(slow, percent)} of the time at ${ends[0]} and for ${
-      rangeWords(fast, percent)} at ${ends[1]}; a transaction moves ${
-      rangeWords([least[0], most[1]], number)} pages of 4 KiB, reads and writes together.`;
-  });
-}
-
-/** @returns {string[]} latency of a transaction at the lowest and the highest bandwidth, versions that agree together */
-export function latencySentences({summary}) {
-  const known = summary.filter((row) => row.median !== null && row.measure === "latency_ms_p95").sort(bandwidthOrder);
-  const figures = [...groupRows(known, (row) => row.engine)].map(([engine, own]) =>
-    ({engine, values: [own[0].median, own.at(-1).median]}));
-  if (!figures.length) return [];
-  const [slow, fast] = [known[0], known.at(-1)].map(at);
-  const words = alikeVersions(figures, 0.1).map(({name, values: [first, last]}) =>
-    `${rangeWords(first, number)} and ${rangeWords(last, number)} ms in ${name}`);
-  return [`The 95th percentile of latency at ${slow} and at ${fast}: ${words.join("; ")}.`];
 }

@@ -222,22 +222,6 @@ export function instructionTimeSentences(rows, assumed) {
 }
 
 /**
- * @param {object[]} rows of truth_labs.json @param {string} load @param {number} shownMib memory of the engines on the page
- * @returns {string[]} the ratio of the engines with other memory, at the highest bandwidth and the longest read-ahead
- */
-export function otherMemorySentences(rows, load, shownMib) {
-  const own = rows.filter((row) => row.load === load && !row.real_time && row.engine_memory_mib !== shownMib);
-  const fastest = Math.max(...own.map((row) => row.read_bandwidth_mib_s));
-  const longest = Math.max(...own.map((row) => row.read_ahead_kb));
-  const at = own.filter((row) => row.read_bandwidth_mib_s === fastest && row.read_ahead_kb === longest);
-  const [first, second] = orderEngines([...new Set(at.map((row) => row.engine))]);
-  if (!second) return [];
-  const tps = (engine) => median(at.filter((row) => row.engine === engine).map((row) => row.tps));
-  return [`With ${number(at[0].engine_memory_mib)} MiB for each engine instead of ${number(shownMib)}, ${
-    engineName(first)} commits ${times(tps(first) / tps(second))} as many transactions as ${engineName(second)} at ${number(fastest)} MiB/s ${readAheadWords(longest)}.`];
-}
-
-/**
  * What an engine completes when its own writes don't hold it up, beside what both labs give at that setting.
  *
  * @param {object[]} rows of truth_labs.json, of the engines that are shown

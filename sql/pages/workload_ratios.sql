@@ -16,9 +16,9 @@ WITH asked (place, workload, page, setting, experiment, phase, metric, factors) 
     (6, 'durable writes', 'durability', '1 client, flush of 2 ms', 'durability', 'write', 'tps',
         '{"safety": "durable", "device.flush_latency_us": 2000}'),
     (7, 'point SELECTs', 'concurrency', '24 clients', 'concurrency', 'select', 'tps', '{"threads": 24}'),
-    (8, 'table scans', 'readahead', 'read-ahead off', 'readahead', 'scan', 'scanned_mib_s',
+    (8, 'table scans', 'oltp', 'read-ahead off', 'readahead', 'scan', 'scanned_mib_s',
         '{"device.read_ahead_kb": 0}'),
-    (9, 'table scans', 'readahead', 'read-ahead 128 KiB', 'readahead', 'scan', 'scanned_mib_s',
+    (9, 'table scans', 'oltp', 'read-ahead 128 KiB', 'readahead', 'scan', 'scanned_mib_s',
         '{"device.read_ahead_kb": 128}'),
     (10, 'TPC-H query 18', 'olap', NULL, 'olap', 'q18', 'query_s', '{}')
 ),

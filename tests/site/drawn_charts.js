@@ -60,11 +60,6 @@ export const drawnCharts = {
     cell_id: id(engine, "size", 1), engine, relation: `made_${kind}`, kind, bytes: (380 - e * 5 - k * 120) * 2 ** 20,
     rows: 4500, key_type: "loaded"}))), {engines, category: "key_type", categoryLabel: () => "as loaded",
     title: "The same rows on the device"}),
-  requests: () => charts.requestSizesChart(engines.slice(0, 3).flatMap((engine, e) => [0, 128].flatMap((kb) =>
-    ["syscall", "device"].map((level) => ({cell_id: id(engine, kb, 1), engine, read_ahead_kb: kb, level,
-      bucket_min_bytes: level === "device" && kb === 0 ? 4096 : 2 ** (13 + e + (kb ? 3 : 0)),
-      bucket_max_bytes: level === "device" && kb === 0 ? 8192 : 2 ** (14 + e + (kb ? 3 : 0)), requests: 100 + e})))),
-  {engines, title: "Sizes of the reads of a scan"}),
   queries: () => charts.queriesChart([1, 2, 3].flatMap((number) => engines.map((engine, e) => ({
     cell_id: id(engine, "tpch", 1), engine, query: `q${number}`, number, query_s: 0.05 * 3 ** number * (1 + e / 2),
     timed_out: number === 3 && e === 2, read_pages: 100 * number, answer_rows: 4}))),

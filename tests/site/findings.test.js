@@ -29,9 +29,7 @@ function say(name, cases) {
 }
 
 test("of nothing nothing is said", () => {
-  const lists = ["cacheShare", "cached", "cachedLimit", "collection", "cpuTime",
-    "filesystem", "lateness", "pageWrite", "purge",
-    "rowSize", "scaling", "setting", "steady", "strategy", "swing", "terminal", "tpcc", "truth", "wait"];
+  const lists = ["cacheShare", "collection", "cpuTime", "lateness", "purge", "scaling", "steady", "terminal", "truth", "wait"];
   for (const name of lists) assert.deepEqual(findings[`${name}Sentences`]([], []), [], name);
   for (const name of ["steadyAnswer", "largestSizeSentence", "steadyRunSentence", "runSentence", "modelSentence"]) assert.equal(findings[name]([]), "", name);
   assert.equal(modelSentence([], {}, {}) + storageFormula([], {}, {}), "");
@@ -40,7 +38,6 @@ test("of nothing nothing is said", () => {
 say("an answer that wants figures says that they were not measured", [
   ["OLTP", findings.oltpHeadline({ratio: [], crossover: []}), /^No two engines/],
   ["prepared statements", findings.concurrencyAnswer([]), /not measured/],
-  ["read-ahead", findings.readaheadAnswer([]), /not measured/],
   ["CPUs", findings.scalingAnswer([], []), /no finished cells/],
   ["cores", findings.coreAnswer([]), /no finished cells/],
   ["calibration", findings.calibrationAnswer([]), /^No calibration/],
@@ -59,8 +56,6 @@ say("OLTP follows the rows in both directions", [
   ["rises", findings.oltpRatioSentences({ratio: over(1.8, 1.5, 1.2)}), /rises, or stays/],
   ["falls", findings.oltpRatioSentences({ratio: over(1.2, 1.5, 1.8)}), /falls from each/, /includes 1/],
   ["no interval", findings.oltpRatioSentences({ratio: over(1.5, 0.7).map((row) => ({...row, ...none}))}), /falls|rises/, /interval/],
-  ["saturated at the end", findings.oltpSensitivitySentences({slope: [{engine: PG, slope: 0.8, slope_low: 0.7, slope_high: 0.9}],
-    saturation: [{engine: PG, tps_max: 9, saturation_mib_s: 256, bandwidth_mib_s_max: 256}]}), /only at 256/],
   ["pairs that are not settled", findings.crossoverSentences([["postgresql-18", 211, "crosses"], ["postgresql-15", null, "not settled"]].map(
     ([denominator, crossover_mib_s, outcome]) => ({numerator: MARIADB, denominator, crossover_mib_s, outcome}))), /in 1 of 2 .*not settled/],
   ["some runs are long enough", findings.basisSentences([true, false].map((is_steady, i) => ({engine: PG, read_bandwidth_mib_s: 4, seed: i,
@@ -70,10 +65,8 @@ say("OLTP follows the rows in both directions", [
 const owed = (left_share_max) => ({engine: PG, runs: 2, changes_per_transaction: 3, old_versions_per_transaction: 3,
   collection_bytes_per_transaction: 15360, left_share_max, uncollected_share_max: left_share_max && 0});
 say("what runs leave and what is laid out say which figures they lack", [
-  ["all collected", findings.uncollectedSentences([{experiment: "a", engine: PG, left_share_median: -0.1}], "a"), /none in PostgreSQL 17/],
   ["no run at steady state", findings.collectionSentences([owed(null)]), /15 KiB .* \(2 runs\)\.$/],
   ["runs leave nothing", findings.collectionSentences([owed(-0.01)]), /leave none of their old versions/],
-  ["no limit in sight", findings.cachedLimitSentences([{relation_over_memory: 0.4}]), /^No table larger/],
   ["a setting not taken", findings.changedSettingSentences([{experiment: "a", engine: PG, setting: "b", asked: "5", runs_with: null, cells: 1}]),
     /1 cell of a: .* does not take/],
 ]);

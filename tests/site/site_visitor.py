@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 # Page and the least number of charts that it must draw.
 PAGES = {
     "index.html": 1,
-    "oltp.html": 7,
+    "oltp.html": 8,
     "deciding.html": 3,
     "steady.html": 0,
     "truth.html": 2,
     "olap.html": 6,
     "mvcc.html": 5,
     "storage-layout.html": 5,
-    "readahead.html": 8,
     "concurrency.html": 4,
     "scaling.html": 8,
     "cores.html": 8,

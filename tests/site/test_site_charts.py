@@ -97,7 +97,7 @@ def test_mark_is_read_with_the_pointer_and_a_click_beside_it_follows_its_link(pa
         "olap.html",
         "mvcc.html",
         "storage-layout.html",
-        "readahead.html",
+        "deciding.html",
         "durability.html",
         "calibration.html",
     ],
@@ -194,7 +194,7 @@ def test_view_is_linked_to_and_cited(page: Page, browser: BrowserContext) -> Non
 
 
 def test_charts_of_a_page_have_addresses_of_their_own(visitor: Visitor) -> None:
-    for name in ("oltp.html", "cores.html", "mvcc.html", "readahead.html"):
+    for name in ("oltp.html", "mvcc.html", "durability.html"):
         visit = visitor.open(name)
         ids = [chart.get_attribute("id") for chart in visit.page.locator("figure.chart").all()]
         assert len(set(ids)) == len(ids), name

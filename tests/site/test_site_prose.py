@@ -212,7 +212,7 @@ B {{1×}}.
 
 
 # Pages whose text is written, not computed.
-WRITTEN = ("claims", "deciding", "durability", "index", "mvcc", "olap", "storage-layout")
+WRITTEN = ("claims", "deciding", "durability", "index", "mvcc", "olap", "oltp", "storage-layout", "tpcc")
 MOST_WORDS_OF_A_SENTENCE, MOST_NUMBERS_OF_A_PARAGRAPH, MOST_WORDS_OF_A_PAGE = 25, 6, 900
 FIGURE = re.compile(r"\d[\d.,]*")
 NO_TEXT = re.compile(
