@@ -152,7 +152,7 @@ function repeat(cell) {
   return html`<div><p>In a clone of the repository, set up with <code>make setup</code>:</p>
     <pre><code>${line}</code></pre><p>${copyButton(line, "Copy the command")}</p>
     <p>${cell.deterministic ? html.fragment`It runs the cell again, next to the stored one, and fails if any byte of
-      the results differs. Cells that an <a href="tested.html">earlier build of the emulator</a> measured may differ.`
+      the results differs. Cells that an <a href="method.html#tested">earlier build of the emulator</a> measured may differ.`
       : `It measures the cell again on this host, in the place of the stored one. Real time is never the
       same twice, and neither are the figures.`}</p></div>`;
 }

@@ -1,7 +1,6 @@
 /** All that a page may call: `libs.charts`, bundled into lib/ojs-libs.js. */
 export {rowsOf} from "./attached.js";
 export {bandwidthChart} from "./bandwidth.js";
-export {calibrationChart} from "./calibration.js";
 export {claimBoard, claimsOfPage} from "./claims.js";
 export {choiceControl, engineControl} from "./controls.js";
 export {overBandwidthChart} from "./over_bandwidth.js";

@@ -1,31 +1,6 @@
-/** Sentences about old versions that runs leave behind, and what it would cost to collect them. */
-import {engineName, orderEngines} from "../charts/engines.js";
-import {list, number, percent, plural} from "../charts/format.js";
+/** Old versions that runs leave behind. */
+import {orderEngines} from "../charts/engines.js";
 import {groupRows} from "../charts/group.js";
-
-const KIB = 1024;
-
-/** Shares may be below nothing: where older versions were collected, too. */
-const shareWords = (share) => (share > 0 ? percent(share) : "none");
-const atMost = (share) => (share > 0 ? `at most ${percent(share)}` : "none");
-
-/**
- * @param {object[]} rows of collection_costs.json
- * @returns {string[]} one per engine: what collecting costs a transaction, and what the runs at steady state owe
- */
-export function collectionSentences(rows) {
-  const by = groupRows(rows, (row) => row.engine);
-  return orderEngines([...by.keys()]).map((engine) => {
-    const [row] = by.get(engine);
-    const cost = `${engineName(engine)}: of the ${number(row.changes_per_transaction)} rows that a transaction changed or deleted, ${
-      number(row.old_versions_per_transaction)} old versions were left at the end, and collecting these moved at most ${
-      number(row.collection_bytes_per_transaction / KIB)} KiB per transaction (${plural(row.runs, "run")})`;
-    if (row.left_share_max === null) return `${cost}.`;
-    return `${cost}. Runs at steady state leave ${atMost(row.left_share_max)} of their old versions${
-      row.uncollected_share_max > 0 ? `; at this price collecting them would move ${
-        atMost(row.uncollected_share_max)} of what the run moved` : ""}.`;
-  });
-}
 
 /**
  * @param {object[]} rows of uncollected.json

@@ -5,17 +5,6 @@ import {isKnown} from "../charts/group.js";
 /** @typedef {{value: number, low: number | null, high: number | null}} Figure */
 
 /**
- * @param {object[]} rows of an experiment's intervals.sql @param {string} measure
- * @param {object} settings columns and their values, such as the engine and a factor
- * @returns {Figure | null} null where it was not measured
- */
-export function figureOf(rows, measure, settings) {
-  const row = rows.find((one) => one.measure === measure && isKnown(one.median) &&
-    Object.entries(settings).every(([key, value]) => one[key] === value));
-  return row ? {value: row.median, low: row.low, high: row.high} : null;
-}
-
-/**
  * @param {Figure | null} above @param {Figure | null} below
  * @returns {Figure | null} the quotient, with the quotient of both intervals, which is wider than need be
  */
@@ -34,9 +23,4 @@ export function quotient(above, below) {
 export function withInterval({value, low, high}, format = times, isFirst = true) {
   if (!isKnown(low) || !isKnown(high)) return format(value);
   return `${format(value)} (${isFirst ? "95 % interval " : ""}${format(low)} to ${format(high)})`;
-}
-
-/** What to add to a sentence whose figures have no interval. @param {(Figure | null)[]} figures @returns {string} */
-export function withoutInterval(figures) {
-  return figures.some((figure) => figure && isKnown(figure.low)) ? "" : " (one run per setting, so no interval)";
 }

@@ -1,7 +1,5 @@
-/** Sentences about what engines wait for while they serve clients. */
-import {engineName, orderEngines} from "../charts/engines.js";
-import {list, number, plural} from "../charts/format.js";
-import {groupRows, isKnown} from "../charts/group.js";
+/** What engines wait for while they serve clients. */
+import {groupRows} from "../charts/group.js";
 
 /** What a thread may wait for, as the view off_cpu names it, and in words. */
 export const WAITS = new Map([
@@ -9,8 +7,7 @@ export const WAITS = new Map([
   ["flush", "for a flush"], ["write", "in a write"], ["read", "in a read"],
   ["asynchronous I/O", "for asynchronous I/O"], ["other", "otherwise"],
 ]);
-/** Threads that a sentence still mentions, of all clients. */
-const LEAST = 0.02;
+
 /** By how much the threads that wait and run may miss the number of clients and CPUs. */
 const WITHIN = 0.1;
 
@@ -31,31 +28,4 @@ export function waitRows(rows) {
     return {cell_id, engine, cpus, threads, phase, ...waits, rows: own[0].threads_waiting_for_rows,
       adds_up: running >= -WITHIN * threads && running <= cpus + WITHIN * threads};
   });
-}
-
-/** The phases of transactions with the most CPUs and clients whose waits add up, one for each engine. @param {object[]} all */
-function largest(all) {
-  const runs = all.filter((row) => row.phase === "read-write" && row.adds_up);
-  return orderEngines(runs.map((row) => row.engine)).map((engine) => runs.filter((row) => row.engine === engine)
-    .reduce((best, row) => ((row.cpus - best.cpus || row.threads - best.threads) > 0 ? row : best)));
-}
-
-/** Whether the locks are those of rows, where the engine counts that. @param {object} row of `waitRows` @returns {string} */
-function ofRows(row) {
-  if (!isKnown(row.rows)) return "";
-  const few = row.rows < LEAST * row.threads ? "hardly any" : number(row.rows);
-  return ` (${few} for locks of rows, the others for latches, mutexes and each other's flushes)`;
-}
-
-/** @param {object[]} rows of waits.json @returns {string[]} of transactions with the most CPUs and clients */
-export function waitSentences(rows) {
-  const all = waitRows(rows);
-  const left = all.filter((row) => !row.adds_up).length;
-  const sentences = largest(all).map((row) => {
-    const shown = [...WAITS].filter(([key]) => row[key] >= LEAST * row.threads).sort(([a], [b]) => row[b] - row[a])
-      .map(([key, words], i) => `${number(row[key])} ${i ? "" : "wait "}${words}${key === "lock" ? ofRows(row) : ""}`);
-    return `${engineName(row.engine)}, ${number(row.threads)} clients on ${number(row.cpus)} CPUs: ${list(shown)}.`;
-  });
-  return left ? [...sentences, `In ${number(left)} of ${plural(all.length, "phase")} threads that wait and CPUs do not add up to the clients, ` +
-    "since a wait counts in the phase in which it ends. Those phases are left out."] : sentences;
 }

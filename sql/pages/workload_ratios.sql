@@ -15,7 +15,7 @@ WITH asked (place, workload, page, setting, experiment, phase, metric, factors) 
         '{"safety": "durable", "device.flush_latency_us": 20}'),
     (6, 'durable writes', 'durability', '1 client, flush of 2 ms', 'durability', 'write', 'tps',
         '{"safety": "durable", "device.flush_latency_us": 2000}'),
-    (7, 'point SELECTs', 'concurrency', '24 clients', 'concurrency', 'select', 'tps', '{"threads": 24}'),
+    (7, 'point SELECTs', 'scaling', '24 clients', 'concurrency', 'select', 'tps', '{"threads": 24}'),
     (8, 'table scans', 'oltp', 'read-ahead off', 'readahead', 'scan', 'scanned_mib_s',
         '{"device.read_ahead_kb": 0}'),
     (9, 'table scans', 'oltp', 'read-ahead 128 KiB', 'readahead', 'scan', 'scanned_mib_s',

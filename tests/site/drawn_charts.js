@@ -81,10 +81,6 @@ export const drawnCharts = {
       bandwidth_mib_s: 64, bucket_min_ns, bucket_max_ns, commands})), {title: "Completions after the model's instant"}),
   budget: () => budgetChart("S0.1", {place: "steady, 16 MiB/s, 0 KiB", ratio: 0.84, least_bound: 1, most_bound: 1, parts: [
     {part: "trend", low: 0.9, high: 0.96}, {part: "seeds", low: 0.83, high: 0.85}, {part: "accounts", low: 0.83, high: 0.89}]}),
-  calibration: () => charts.calibrationChart(["read", "write"].flatMap((direction) => [4, 64, 1024].map((bandwidth, i) => ({
-    cell_id: id("fio", bandwidth, 1), bandwidth_mib_s: bandwidth, bandwidth_mib_s_per_gips: bandwidth, direction,
-    phase: `rand${direction}-4k`, seed: 1, measured_mib_s: bandwidth * [1, 0.96, 0.3][i],
-    expected_bandwidth_mib_s: bandwidth * [1, 1, 0.9][i]}))), {title: "Measured over set"}),
   effects: () => charts.effectsChart([["Read-ahead, KiB", "0 → 128", 0.6, true], ["Keys", "uniform → skewed", 1.4, true],
     ["Copies of pages", "on → off", 0.97, false]].map(([name, change, effect, stands_out]) => ({name, change, effect,
     low: effect / 1.12, high: effect * 1.12, stands_out})), {label: "The ratio is multiplied by",

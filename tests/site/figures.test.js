@@ -8,11 +8,10 @@ import {
 } from "../../report/charts/engines.js";
 import {bytes, list, number, percent, times} from "../../report/charts/format.js";
 import {settingNames, withGain} from "../../report/charts/releases.js";
-import {alikeVersions, rangeWords} from "../../report/findings/alike.js";
-import {neededMibS} from "../../report/findings/cores.js";
+import {rangeWords} from "../../report/findings/alike.js";
 import {fatesOfLeads} from "../../report/findings/cpu_time.js";
 import * as findings from "../../report/findings/index.js";
-import {figureOf, quotient} from "../../report/findings/intervals.js";
+import {turnedRatios} from "../../report/findings/ratios.js";
 import {leaderSquares} from "../../report/charts/leaders.js";
 
 const PG = "postgresql-17", MARIADB = "mariadb-11.8";
@@ -49,29 +48,12 @@ test("compared are the newest versions of different families, or versions of one
   assert.deepEqual(comparedPairs(["mysql-9.7"]), []);
 });
 
-test("versions that agree are one entry; they do not chain, and none between others is left out", () => {
-  const names = (...values) => alikeVersions(values.map(([engine, value]) => ({engine, values: [value]}))).map(({name}) => name);
-  assert.deepEqual(names(["postgresql-15", 100], [PG, 102], ["postgresql-18", 101]), ["PostgreSQL 15 to 18"]);
-  assert.deepEqual(names(["postgresql-15", 100], [PG, 200], ["postgresql-18", 101]), ["PostgreSQL 15 and 18", "PostgreSQL 17"]);
-  assert.deepEqual(names([MARIADB, 100], ["postgresql-18", 100], ["mariadb-10.11", 106]), ["PostgreSQL 18", "MariaDB 11.8", "MariaDB 10.11"]);
-  assert.deepEqual(names([MARIADB, 0], ["mariadb-10.11", 0]), ["MariaDB 10.11 and 11.8"]);
-  assert.deepEqual(names(["postgresql-15", 100], ["postgresql-16", 104], [PG, 108]), ["PostgreSQL 16 and 17", "PostgreSQL 15"]);
-  const [group] = alikeVersions([{engine: PG, values: [1, 5]}, {engine: "postgresql-18", values: [1.04, 5]}]);
-  assert.deepEqual(group.values.map((range) => rangeWords(range, number)), ["1 to 1.04", "5"]);
-});
-
-test("a quotient has the quotient of the intervals, and none where one figure has none", () => {
-  const [above, below] = [{value: 6, low: 5, high: 8}, {value: 3, low: 2, high: 4}];
-  assert.deepEqual(quotient(above, below), {value: 2, low: 1.25, high: 4});
-  assert.deepEqual(quotient(above, {...below, low: null, high: null}), {value: 2, low: null, high: null});
-  assert.equal(quotient(above, null), null);
-  const rows = ["select", "update"].map((phase, i) => ({engine: PG, measure: "tps", median: 5 + i, low: 4, high: 9, phase}));
-  assert.equal(figureOf(rows, "tps", {engine: PG, phase: "update"}).value, 6);
-  assert.equal(figureOf(rows, "tps", {engine: MARIADB}), null);
+test("a range reads as one value where both ends do", () => {
+  assert.deepEqual([[1, 1.04], [5, 5]].map((range) => rangeWords(range, number)), ["1 to 1.04", "5"]);
 });
 
 test("a ratio is turned round with its bounds: the first engine over the second, and better right of 1", () => {
-  const [row] = findings.turnedRatios([{...turned, ratio: 0.5, low: 0.4, high: 0.8}]);
+  const [row] = turnedRatios([{...turned, ratio: 0.5, low: 0.4, high: 0.8}]);
   assert.deepEqual([row.first, row.ratio, row.low, row.high], [PG, 2, 1.25, 2.5]);
   const {gain, worst, best} = withGain({better: "less", median: 0.8, low: 0.5, high: 1});
   assert.deepEqual([gain, worst, best], [1.25, 1, 2]);
@@ -113,16 +95,7 @@ test("leads of the newest versions are told, others left out", () => {
   assert.deepEqual(fatesOfLeads([row(PG), row("postgresql-15")]).map(({denominator}) => denominator), [PG]);
 });
 
-test("more CPUs are compared at one bandwidth, and by CPU on one axis", () => {
-  const rows = [[8, 10, 10, 10], [32, 40, 40, 38], [128, 100, 160, 100]].flatMap(([mibS, ...rates]) =>
-    ["1-cpu", "4-cpus", "1-cpu-slow-device"].map((machine, i) => ({engine: PG, machine, cell_id: machine, cpus: machine === "4-cpus" ? 4 : 1,
-      read_bandwidth_mib_s: mibS, tps: rates[i], flushes_per_transaction: 1})));
-  assert.deepEqual(findings.coreGains(rows).map(({x, value}) => [x, value]), [[8, 1], [32, 1], [128, 1.6]]);
-  assert.deepEqual(findings.onOneAxis(rows).filter(({series}) => series === "4-cpus").map(({x, value}) => [x, value]), [[2, 2.5], [8, 10], [32, 40]]);
-  const need = neededMibS([[8, 10], [32, 40], [128, 100], [512, 100]].map(([mib_s, value]) => ({mib_s, value})));
-  assert.ok(need > 100 && need < 128, `${need}`);
-  assert.equal(neededMibS([{mib_s: 8, value: 10}, {mib_s: 32, value: 40}]), null);
-  assert.equal(neededMibS([{mib_s: 8, value: 10}, {mib_s: 32, value: 10}]), 8);
+test("a scan with workers is compared with that without", () => {
   const scan = (settings, mibS, duration_s) => ({engine: PG, settings, cell_id: "a", bandwidth_mib_s: mibS, duration_s});
   assert.deepEqual(findings.scanGains([scan("no-workers", 64, 2), scan("4-workers", 64, 2), scan("4-workers", 256, 1),
     scan("no-workers", 256, 3)]).map(({x, value}) => [x, value]), [[64, 1], [256, 3]]);
@@ -162,9 +135,6 @@ test("points and rows are in the order in which they are read", () => {
   const left = (experiment, engine, left_share_median) => ({experiment, engine, left_share_median});
   assert.deepEqual(findings.uncollectedRows([left("a", MARIADB, 0.1), left("a", PG, 0.2), left("b", MARIADB, 0.9)])
     .map(({experiment, engine}) => [experiment, engine]), [["b", MARIADB], ["a", PG], ["a", MARIADB]]);
-  const share = (memory, kib, ratio) => ({...turned, memory, read_bandwidth_mib_s: 16, read_ahead_kb: kib, ratio, low: null, high: null});
-  assert.deepEqual(findings.cacheSharePoints([share("equal-limits", 128, 0.8), share("equal-limits", 0, 0.5), share("equal-caches", 0, 0.8)])
-    .map(({x, value}) => [x, value]), [[128, 1.25], [0, 2], [0, 1.25]]);
   const here = findings.proportionRows([{key: "a"}, {key: "b"}, {key: "c"}], [["a", 8, 8], ["b", 0.05, 0.14]].flatMap(([proportion, ...values]) =>
     [MARIADB, PG].map((engine, i) => ({proportion, engine, value: values[i]}))));
   assert.deepEqual(here.map((row) => row.here), ["8", "0.14 (PostgreSQL 17), 0.05 (MariaDB 11.8)", "not measured"]);

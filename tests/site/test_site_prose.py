@@ -211,9 +211,13 @@ B {{1×}}.
     assert refresh_drafts(repository / "rows.duckdb", [path], repository) == []
 
 
-# Pages whose text is written, not computed.
-WRITTEN = ("claims", "deciding", "durability", "index", "mvcc", "olap", "oltp", "storage-layout", "tpcc")
+# Lists of what was measured, and the terms: no articles.
+LISTS = {"cell", "cells", "glossary", "sql"}
+ARTICLES = sorted({path.stem for path in (REPOSITORY / "report").glob("*.qmd")} - LISTS)
+MOST_ARTICLES, MOST_WORDS = 12, 12_000
 MOST_WORDS_OF_A_SENTENCE, MOST_NUMBERS_OF_A_PARAGRAPH, MOST_WORDS_OF_A_PAGE = 25, 6, 900
+MOST_NUMBERS_OF_AN_ANSWER = 3
+HEADLINE = re.compile(r"^::: \{\.headline\}\n(.*?)\n<!--", re.DOTALL | re.MULTILINE)
 FIGURE = re.compile(r"\d[\d.,]*")
 NO_TEXT = re.compile(
     r"\A---\n.*?\n---\n|^```.*?^```$|^(?:#|:::|\||!\[).*?$", re.DOTALL | re.MULTILINE
@@ -229,16 +233,42 @@ def paragraphs(text: str) -> Iterator[str]:
             yield " ".join(words.split())
 
 
-@pytest.mark.parametrize("name", WRITTEN)
-def test_written_pages_are_short(published: Path, name: str) -> None:
-    [text] = write_pages(published, [REPOSITORY / f"report/{name}.qmd"], REPOSITORY).values()
-    parts = list(paragraphs(text))
+def parts_of(published: Path, names: list[str]) -> list[str]:
+    """The paragraphs of pages with the published rows."""
+    texts = write_pages(
+        published, [REPOSITORY / f"report/{name}.qmd" for name in names], REPOSITORY
+    )
+    return [part for text in texts.values() for part in paragraphs(text)]
+
+
+def words_in(parts: list[str]) -> int:
+    return sum(len(part.split()) for part in parts)
+
+
+@pytest.mark.parametrize("name", ARTICLES)
+def test_a_page_is_short(published: Path, name: str) -> None:
+    parts = parts_of(published, [name])
     sentences = [each for part in parts for each in re.split(r"(?<=[.!?]) (?=[A-Z])", part)]
     too_long = [each for each in sentences if len(each.split()) > MOST_WORDS_OF_A_SENTENCE]
     full = [part for part in parts if len(FIGURE.findall(part)) > MOST_NUMBERS_OF_A_PARAGRAPH]
     assert too_long == []
     assert full == []
-    assert 40 < sum(len(part.split()) for part in parts) <= MOST_WORDS_OF_A_PAGE
+    assert 40 < words_in(parts) <= MOST_WORDS_OF_A_PAGE
+
+
+@pytest.mark.parametrize("name", ARTICLES)
+def test_a_page_begins_with_its_answer(name: str) -> None:
+    text = (REPOSITORY / f"report/{name}.qmd").read_text(encoding="utf-8")
+    [answer] = HEADLINE.findall(text)
+    assert len(answer.split()) <= MOST_WORDS_OF_A_SENTENCE
+    assert len(re.findall(r"\{\{", answer)) <= MOST_NUMBERS_OF_AN_ANSWER
+    assert text.index(answer) < text.index("\n## ")
+    assert "?" in text.split("---")[1], "the question, as its title or subtitle"
+
+
+def test_the_site_is_short(published: Path) -> None:
+    assert len(ARTICLES) <= MOST_ARTICLES
+    assert words_in(parts_of(published, ARTICLES)) <= MOST_WORDS
 
 
 def test_the_published_rows_support_each_sentence_of_the_site(published: Path) -> None:
