@@ -1,16 +1,19 @@
-"""Commands: ``python -m scripts.site build | prepare | drafts | serve``."""
+"""Commands: ``python -m scripts.site build | prepare | drafts | write | serve``."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from scripts.files.locks import LockedError, hold
 from scripts.programs.parents import end_with_parents
-from scripts.site.build import REPOSITORY, build, prepare
+from scripts.site.build import REPOSITORY, build, prepare, tools
+from scripts.site.cache import Kept
+from scripts.site.desk import Desk, desk_server
 from scripts.site.errors import SiteError
 from scripts.site.prose.pages import refresh_drafts
 from scripts.site.quarto import RENDERERS, choose
@@ -70,6 +73,11 @@ def main(arguments: list[str] | None = None) -> int:
         help="folder of the site (default: %(default)s)",
     )
     three.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
+    desk = commands.add_parser(
+        "write", help="serve the pages and render each anew when its source has changed"
+    )
+    desk.add_argument("--database", **database)
+    desk.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
         with _alone(options):
@@ -135,9 +143,32 @@ def _serve(options: argparse.Namespace) -> None:
             print()
 
 
-COMMANDS = {"build": _build, "prepare": _prepare, "drafts": _drafts, "serve": _serve}
+def _write(options: argparse.Namespace) -> None:
+    # What the last build made of the same rows need not be made again.
+    kept = Kept(Path("results/.site-kept"), tools())
+    with tempfile.TemporaryDirectory(prefix="bandwise-desk-") as folder:
+        desk = Desk(options.database, Path(folder), REPOSITORY, kept)
+        with desk_server(desk, options.port) as service:
+            print(
+                f"site: write in report/*.qmd and sql/facts/, reload http://localhost:"
+                f"{service.server_port}/ (Ctrl+C ends it)",
+                flush=True,
+            )
+            try:
+                service.serve_forever()
+            except KeyboardInterrupt:
+                print()
+
+
+COMMANDS = {
+    "build": _build,
+    "prepare": _prepare,
+    "drafts": _drafts,
+    "write": _write,
+    "serve": _serve,
+}
 
 if __name__ == "__main__":
-    if "serve" not in sys.argv[1:2]:
+    if not {"serve", "write"} & set(sys.argv[1:2]):
         end_with_parents()
     sys.exit(main())

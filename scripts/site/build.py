@@ -120,7 +120,7 @@ def build(
     parts = {path.name for path in out.iterdir()} if out.exists() else set()
     if parts and not parts & {"index.html", "site_libs"}:
         raise SiteError(f"{out}: holds something else than a site; name another with --out")
-    kept = Kept(keep, _tools()) if keep else NOTHING
+    kept = Kept(keep, tools()) if keep else NOTHING
     inputs = None
     if keep and outputs is None:
         by = [every_sentence, chosen, quarto.version() if chosen == "quarto" else None]
@@ -156,7 +156,7 @@ def build(
     return chosen, rows
 
 
-def _tools() -> str:
+def tools() -> str:
     """The code, and the programs that a site is made with."""
     program = Path(pandoc()).stat()
     programs = [run_node(["--version"], REPOSITORY), program.st_size, program.st_mtime_ns]

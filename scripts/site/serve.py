@@ -10,6 +10,7 @@ import functools
 import gzip
 import http.server
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -75,7 +76,11 @@ def server(folder: Path, port: int = 0) -> http.server.ThreadingHTTPServer:
         raise SiteError(
             f"{folder}: holds no site; build it with `python -m scripts.site build --out {folder}`"
         )
-    handler = functools.partial(Handler, directory=str(folder))
+    return listen(functools.partial(Handler, directory=str(folder)), port)
+
+
+def listen(handler: Callable[..., Handler], port: int) -> http.server.ThreadingHTTPServer:
+    """A server on localhost, not started. SiteError for a port that is taken."""
     try:
         return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
     except OSError as error:

@@ -128,10 +128,9 @@ def test_setting_that_the_engine_changed_stands_above_the_results(visitor: Visit
     assert visit.page.locator(".changed-settings").count() == 0
     visit.page.close()
     visit = visitor.open("method.html")
-    sentence = (
-        "1 cell of oltp: innodb_flush_log_at_trx_commit is set to 5, and the engine runs with 3"
-    )
-    visit.page.get_by_text(sentence).wait_for()
+    row = visit.page.locator("tr", has_text="innodb_flush_log_at_trx_commit")
+    cells = ["oltp", "1", "innodb_flush_log_at_trx_commit", "5", "3"]
+    expect(row.locator("td")).to_have_text(cells)
     visit.page.close()
 
 

@@ -99,7 +99,7 @@ def test_mark_is_read_with_the_pointer_and_a_click_beside_it_follows_its_link(pa
         "storage-layout.html",
         "deciding.html",
         "durability.html",
-        "calibration.html",
+        "scaling.html",
     ],
 )
 def test_every_chart_has_marks_with_words(visitor: Visitor, name: str) -> None:

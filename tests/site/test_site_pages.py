@@ -129,7 +129,7 @@ def test_cells_are_filtered_by_state_in_the_address(visitor: Visitor) -> None:
         ("index.html", "workload_ratios", ".chart-drawing svg"),
         ("deciding.html", "run_lengths", ".chart-drawing svg"),
         ("oltp.html", "oltp_ratio", ".chart-drawing svg"),
-        ("truth.html", "cpu_time_ratios", ".chart-drawing svg"),
+        ("method.html", "cpu_time_ratios", ".chart-drawing svg"),
     ],
 )
 def test_page_without_one_of_its_files_says_so_and_shows_the_rest(

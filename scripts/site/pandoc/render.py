@@ -10,6 +10,7 @@ import tempfile
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -46,19 +47,24 @@ def render(project: Path, out: Path, repository: Path, kept: Kept = NOTHING) -> 
     site = yaml.safe_load((project / "_quarto.yml").read_text(encoding="utf-8"))
     pages = [read_page(path) for path in sorted(project.glob("*.qmd"))]
     _check(project, pages)
-    out.mkdir(parents=True, exist_ok=True)
-    for folder in site["project"]["resources"]:
-        # Both are this build's own, and neither changes a file of the other's.
-        shutil.copytree(project / folder, out / folder, copy_function=os.link, dirs_exist_ok=True)
+    copy_resources(project, out, site)
     styles = site["format"]["html"]["css"]
-    for name in styles:
-        shutil.copyfile(project / name, out / name)
     frame = [project / "template.html", project / "callouts.lua", styles]
     for page in pages:
         name = kept.name("page", [page.front, page.markdown], *frame)
-        html = kept.value(name, partial(_to_html, page, project, styles))
+        html = kept.value(name, partial(page_html, page, project, styles))
         (out / f"{page.name}.html").write_text(html, encoding="utf-8")
     return [f"{page.name}.html" for page in pages]
+
+
+def copy_resources(project: Path, out: Path, settings: dict[str, Any]) -> None:
+    """Put what a project's pages use beside them: data, scripts, drawings, styles."""
+    out.mkdir(parents=True, exist_ok=True)
+    for folder in settings["project"]["resources"]:
+        # Both are this build's own, and neither changes a file of the other's.
+        shutil.copytree(project / folder, out / folder, copy_function=os.link, dirs_exist_ok=True)
+    for name in settings["format"]["html"]["css"]:
+        shutil.copyfile(project / name, out / name)
 
 
 def _check(project: Path, pages: list[Page]) -> None:
@@ -101,7 +107,8 @@ def write_scripts(
         (scripts / f"{name}.js").write_text(module, encoding="utf-8")
 
 
-def _to_html(page: Page, project: Path, styles: list[str]) -> str:
+def page_html(page: Page, project: Path, styles: list[str]) -> str:
+    """A page of the project as HTML, without what ``publication`` adds."""
     front = {key: page.front[key] for key in ("title", "subtitle") if key in page.front}
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as metadata:
         json.dump({**front, "css": styles}, metadata)

@@ -50,7 +50,7 @@ def finish(
         html = html.replace(TITLE_TAG, first(page) + TITLE_TAG, 1)
         early = preloads(page, project, _first_chart(drawn.get(page.name)))
         html = _before(html, "</head>", "\n".join(early) + "\n", target.name)
-        made = _finished(html, page, about, website, missing)
+        made = finished(html, page, about, website, missing)
         made = with_stills(made, drawn.get(page.name, {}).get("cells", {}))
         target.write_text(made, encoding="utf-8")
     write_index(site, [f"{page.name}.html" for page in sources])
@@ -68,7 +68,8 @@ def _first_chart(drawn: dict[str, Any] | None) -> str | None:
     return list(drawn["look"]["cells"])[-1] if drawn and drawn["look"] else None
 
 
-def _finished(html: str, page: Page, about: About, website: dict[str, Any], missing: str) -> str:
+def finished(html: str, page: Page, about: About, website: dict[str, Any], missing: str) -> str:
+    """A rendered page with its bar, head and footer; `missing` stands above its content."""
     name = f"{page.name}.html"
     title, description = page.words("title"), page.words("description")
     if CONTENT not in html:
