@@ -85,7 +85,7 @@ def begin(repository: Path, good: str, bad: str, wanted: Wanted, compare: Sequen
         raise CompareError(f"{good} and {bad} are the same commit: name two between which to look")
     if _is_ancestor(repository, commits[1], commits[0]):
         raise CompareError(f"{bad} comes before {good}: --good names the older commit")
-    return Search(str(repository), *commits, wanted, tuple(compare))
+    return Search(str(repository), commits[0], commits[1], wanted, tuple(compare))
 
 
 def search(first: Search, folder: Path) -> Search:
@@ -124,16 +124,18 @@ def step(folder: Path) -> int:
     if known := search.steps.get(commit):
         return codes[known.verdict]
     started = time.monotonic()
+    value: float | None = None
     try:
-        value, said = _measure(search, commit, folder)
+        measured, said = _measure(search, commit, folder)
     except _SkipError as skipped:
-        value, said, verdict = None, str(skipped), VERDICTS[SKIP]
+        said, verdict = str(skipped), VERDICTS[SKIP]
     except CompareError as error:
         write_whole(folder / STOPPED, f"{commit[:12]}: {error}\n")
         return STOP
     else:
         assert search.ends is not None
         good, bad = search.ends
+        value = measured
         verdict = VERDICTS[BAD if abs(value - bad) < abs(value - good) else GOOD]
     subject = _git(clone, "show", "--no-patch", "--format=%s", commit)
     took_s = round(time.monotonic() - started, 1)

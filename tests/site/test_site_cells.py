@@ -19,6 +19,7 @@ from scripts.site.cells import export_cells
 from scripts.site.errors import SiteError
 from scripts.site.raw import pack
 
+expect = pytest.importorskip("playwright.sync_api").expect
 CELL = f"oltp-{POSTGRESQL}-bw16-s1-00000000"
 # With everything that the page fetches, fonts and code included.
 MOST_BYTES = 100_000
