@@ -22,15 +22,21 @@ def build_sides(sides: Sequence[Side], study: Path, shared: Path, cores: str) ->
     missing = {layer: built for layer, built in layers.items() if not built.exists()}
     if not missing:
         return
+    # A compilation leaves one where it fails, and this run's is not an earlier one's.
+    failures = {layer: shared / "layers" / f"{layer}.failed.log" for layer in missing}
+    before = {layer: _written(failures[layer]) for layer in missing}
     command = [sys.executable, "-m", "snakemake", "--cores", cores, *map(str, missing.values())]
     if not subprocess.run([*command, "--configfile", str(study)], check=False).returncode:
         return
-    for layer in missing:
-        # Only a compilation leaves one, and only while the next has not gone well.
-        if (shared / "layers" / f"{layer}.failed.log").exists():
+    for layer, failure in failures.items():
+        if _written(failure) != before[layer]:
             reason = _last_line(shared / "logs" / "layers" / f"{layer}.log")
             raise (CompareError if FULL in reason else SideError)(reason)
     raise CompareError("a layer could not be built: see above, and run again")
+
+
+def _written(file: Path) -> int | None:
+    return file.stat().st_mtime_ns if file.exists() else None
 
 
 def _last_line(log: Path) -> str:

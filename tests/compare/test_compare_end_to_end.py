@@ -85,3 +85,33 @@ def test_a_third_side_takes_the_others_cells_from_the_shared_folder(report: dict
     )  # fmt: skip
     counts = dict(line.split() for line in dry.stdout.splitlines() if len(line.split()) == 2)
     assert (counts["cell"], counts["taken_cell"]) == ("3", "6")
+
+
+@pytest.mark.parametrize(
+    ("patch", "message"),
+    [
+        (
+            "--- a/configure.ac\n+++ b/configure.ac\n@@ -1 +1 @@\n-no such line\n+another\n",
+            "unfit.patch does not apply to this source: change it so that it does "
+            "(configure.ac: hunk 1 at line 1)",
+        ),
+        (
+            # Configuring the build, which comes first, reads it.
+            "--- a/meson_options.txt\n+++ b/meson_options.txt\n@@ -1,1 +1,2 @@\n+wrong(\n"
+            " # Copyright (c) 2022-2025, PostgreSQL Global Development Group\n",
+            "the compilation failed: ",
+        ),
+    ],
+    ids=["does not apply", "does not compile"],
+)
+def test_a_side_that_can_t_be_built_is_one_line_ahead_of_all_cells(
+    tmp_path: Path, patch: str, message: str
+) -> None:
+    (tmp_path / "unfit.patch").write_text(patch)
+    done = compare("run", "postgresql-18", f"postgresql-18+{tmp_path}/unfit.patch", *BASKET)
+    assert done.returncode == 3
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("compare: ")]
+    assert line.startswith("compare: layer postgresql-18-unfit-")
+    assert message in line
+    assert Path(line.rpartition("(log: ")[2].rstrip(")")).exists()
+    assert "cells" not in done.stdout
