@@ -78,14 +78,14 @@ def begin(repository: Path, good: str, bad: str, wanted: Wanted, compare: Sequen
     """A search between two commits of a repository. Raises CompareError."""
     try:
         repository = repository.expanduser().resolve()
-        commits = [resolve_commit(repository, named) for named in (good, bad)]
+        first, last = (resolve_commit(repository, named) for named in (good, bad))
     except LayerError as error:
         raise CompareError(str(error)) from None
-    if commits[0] == commits[1]:
+    if first == last:
         raise CompareError(f"{good} and {bad} are the same commit: name two between which to look")
-    if _is_ancestor(repository, commits[1], commits[0]):
+    if _is_ancestor(repository, last, first):
         raise CompareError(f"{bad} comes before {good}: --good names the older commit")
-    return Search(str(repository), commits[0], commits[1], wanted, tuple(compare))
+    return Search(str(repository), first, last, wanted, tuple(compare))
 
 
 def search(first: Search, folder: Path) -> Search:
@@ -124,19 +124,11 @@ def step(folder: Path) -> int:
     if known := search.steps.get(commit):
         return codes[known.verdict]
     started = time.monotonic()
-    value: float | None = None
     try:
-        measured, said = _measure(search, commit, folder)
-    except _SkipError as skipped:
-        said, verdict = str(skipped), VERDICTS[SKIP]
+        verdict, value, said = _judged(search, commit, folder)
     except CompareError as error:
         write_whole(folder / STOPPED, f"{commit[:12]}: {error}\n")
         return STOP
-    else:
-        assert search.ends is not None
-        good, bad = search.ends
-        value = measured
-        verdict = VERDICTS[BAD if abs(value - bad) < abs(value - good) else GOOD]
     subject = _git(clone, "show", "--no-patch", "--format=%s", commit)
     took_s = round(time.monotonic() - started, 1)
     done = Step(commit, subject, verdict, value, said, took_s)
@@ -144,6 +136,17 @@ def step(folder: Path) -> int:
     shown = "" if value is None else f" {search.wanted.shown(value)}"
     print(f"{commit[:12]} {subject}: {verdict}{shown}, {said}", file=sys.stderr, flush=True)
     return codes[verdict]
+
+
+def _judged(search: Search, commit: str, folder: Path) -> tuple[str, float | None, str]:
+    """The verdict on a commit, its value, and why it has none or whether it has changed."""
+    assert search.ends is not None
+    good, bad = search.ends
+    try:
+        value, said = _measure(search, commit, folder)
+    except _SkipError as skipped:
+        return VERDICTS[SKIP], None, str(skipped)
+    return VERDICTS[BAD if abs(value - bad) < abs(value - good) else GOOD], value, said
 
 
 class _SkipError(Exception):
