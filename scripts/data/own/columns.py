@@ -11,6 +11,7 @@ from scripts.data.own.conditions import (
     is_everywhere,
     is_sequence,
     plain,
+    sequence_of,
     zero_date,
 )
 from scripts.data.own.differences import Differences
@@ -35,6 +36,7 @@ _BEHIND_DEFAULT = (
 )
 _UNSIGNED = ("TINYINT", "SMALLINT", "MEDIUMINT", "INTEGER", "BIGINT")
 _BY_BYTES = ("C", "POSIX", "BINARY", "UCS_BASIC")
+_GREATEST = (2**15 - 1, 2**31 - 1, 2**63 - 1)
 _ACTIONS = (("CASCADE",), ("RESTRICT",), ("NO", "ACTION"), ("SET", "NULL"))
 
 
@@ -57,6 +59,7 @@ class Context:
 
     Attributes:
         types: kinds of the schema's own types, by name.
+        sequences: where they begin, by name.
         references: foreign keys with their tables, whose targets are looked up at the end.
     """
 
@@ -64,6 +67,7 @@ class Context:
     dialect: str
     differences: Differences
     types: dict[str, Kind] = field(default_factory=dict)
+    sequences: dict[str, int] = field(default_factory=dict)
     references: list[tuple[Table, Foreign]] = field(default_factory=list)
 
 
@@ -274,6 +278,7 @@ def set_default(words: Words, column: Column, table: Table, context: Context) ->
     line = words.line
     tree = words.expression()
     if is_sequence(tree):
+        column.begins_at = context.sequences.get(sequence_of(tree), 1)
         column.counts_up, column.nullable, column.default = True, False, None
         return
     where = f"the default of {table.name}.{column.name}"
@@ -296,7 +301,8 @@ def _generated(words: Words, column: Column, table: Table, context: Context) -> 
     if words.take("IDENTITY"):
         column.counts_up, column.nullable = True, False
         if words.at("("):
-            identity_options(words.group(), column)
+            where = f"{table.name}.{column.name}"
+            column.begins_at = sequence_options(words.group(), where, context)
         return
     tree = plain(words.group().expression())
     column.is_virtual = words.take_any("STORED", "PERSISTENT", "VIRTUAL") in ("", "VIRTUAL")
@@ -307,22 +313,30 @@ def _generated(words: Words, column: Column, table: Table, context: Context) -> 
         context.differences.note("generated", line, words)
 
 
-def identity_options(words: Words, column: Column) -> None:
-    """Take the options of a sequence."""
+def sequence_options(words: Words, what: str, context: Context) -> int:
+    """Take the options of a sequence; returns the number that it begins at."""
+    begins = 1
     while not words.is_over:
+        line = words.line
         if words.take("START"):
             words.take("WITH")
-            column.begins_at = words.number()
-        elif words.take("INCREMENT"):
-            words.take("BY")
-            if not words.take("1"):
-                raise words.fail(f"{column.name}: not all engines can count by other than 1")
-        elif words.take("SEQUENCE", "NAME"):
+            begins = words.number()
+        elif words.take("SEQUENCE", "NAME") or words.take("OWNED", "BY"):
             words.qualified()
-        elif words.take_any("MINVALUE", "MAXVALUE", "CACHE"):
-            words.number()
-        elif not (words.take("NO") and words.take_any("MINVALUE", "MAXVALUE", "CYCLE")):
+        elif words.take("AS"):
+            words.next()
+        elif words.take("NO"):
+            if not words.take_any("MINVALUE", "MAXVALUE", "CYCLE"):
+                raise words.unexpected()
+        elif option := words.take_any("INCREMENT", "MINVALUE", "MAXVALUE", "CACHE", "CYCLE"):
+            words.take("BY")
+            sign = -1 if words.take("-") else 1
+            number = 0 if option == "CYCLE" else sign * words.number()
+            if number != 1 and number not in _GREATEST:
+                context.differences.note("sequence", line, f"{option} of {what}")
+        else:
             raise words.unexpected()
+    return begins
 
 
 def key_options(words: Words, context: Context) -> None:
@@ -408,6 +422,7 @@ def read_reference(words: Words, columns: list[str], context: Context) -> Foreig
             context.differences.note("deferrable", line, f"{what} that is DEFERRABLE")
         elif words.take("INITIALLY", "DEFERRED"):
             found.deferred = f"{found.deferred} INITIALLY DEFERRED".strip()
+            context.differences.note("deferrable", line, f"{what} that is DEFERRED")
         elif not (
             words.take("NOT", "DEFERRABLE")
             or words.take("INITIALLY", "IMMEDIATE")

@@ -6,7 +6,7 @@ import re
 
 from sqlglot import exp
 
-from scripts.data.own.names import with_names
+from scripts.data.own.names import folded, with_names
 from scripts.data.own.tables import Column
 
 _TEXTS = ("TEXT", "VARCHAR", "CHAR", "BPCHAR", "NAME")
@@ -74,6 +74,12 @@ def columns_of(tree: exp.Expression) -> set[str]:
 def is_sequence(tree: exp.Expression) -> bool:
     """Whether a default is the next number of a sequence."""
     return bool(_SEQUENCE.match(tree.sql()))
+
+
+def sequence_of(tree: exp.Expression) -> str:
+    """The folded name of the sequence whose next number a default is."""
+    text = next((each.name for each in tree.find_all(exp.Literal)), "")
+    return folded(text.rpartition(".")[2].strip('"'))
 
 
 def default_for(tree: exp.Expression, column: Column) -> exp.Expression | None:

@@ -20,7 +20,7 @@ DIFFERENCES = {
     "covering-index": "the others have the columns of INCLUDE at the end of the key, or, in a "
     "unique one, not at all",
     "default": "a default that not all engines compute is left out on all",
-    "deferrable": "the others check foreign keys at once, and not at the end",
+    "deferrable": "keys are checked at once, and foreign keys by PostgreSQL alone in the end",
     "enum-order": "PostgreSQL has a text with a CHECK, which sorts by its letters",
     "expression-index": "the others have an index on the expression's columns, which is not unique",
     "extension": "a type of an extension is a text on all engines, and its indexes are left out",
@@ -38,7 +38,8 @@ DIFFERENCES = {
     "prefix-index": "PostgreSQL has the whole column in an index or key",
     "rows": "rows of a schema are loaded by none: dump it without data (pg_dump --schema-only, "
     "mysqldump --no-data), and put rows into CSV files or data.sql",
-    "storage": "engines store tables by their own defaults",
+    "sequence": "numbers go up by one, without bounds, cache or cycle",
+    "storage": "engines store tables, and have statistics of them, by their own defaults",
     "text-key": "in a key of the others a TEXT has 255 characters, and in an index its first 255",
     "triggers": "no engine has the triggers, rules and policies",
     "type": "a type that one engine alone has is a text in the others",

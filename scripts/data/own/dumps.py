@@ -41,16 +41,17 @@ _PASSED = re.compile(
     r"|(?:CREATE|ALTER|DROP)\s+(?:OR\s+REPLACE\s+)?(?:RECURSIVE\s+)?(?:TEMPORARY\s+)?"
     r"(?:ALGORITHM\b.*?)?(?:DEFINER\b.*?)?(?:SQL\s+SECURITY\s+\w+\s+)?"
     r"(?:SEQUENCE|(?:MATERIALIZED\s+)?VIEW|FUNCTION|PROCEDURE|AGGREGATE|OPERATOR|TEXT\s+SEARCH|CAST"
-    r"|COLLATION|LANGUAGE|PUBLICATION|STATISTICS|EVENT\s+(?!TRIGGER)|DEFAULT\s+PRIVILEGES|ROLE|USER"
+    r"|COLLATION|LANGUAGE|PUBLICATION|EVENT\s+(?!TRIGGER)|DEFAULT\s+PRIVILEGES|ROLE|USER"
     r"|SERVER|TRANSFORM|CONVERSION)\b"
     r"|ALTER\s+(?:TABLE|INDEX)\s.*\s(?:OWNER\s+TO|REPLICA\s+IDENTITY|CLUSTER\s+ON|SET\s+WITHOUT"
-    r"|SET\s+STATISTICS|(?:DISABLE|ENABLE)\s+KEYS)\b"
+    r"|(?:DISABLE|ENABLE)\s+KEYS)\b"
     r"|ALTER\s+(?:TYPE|DOMAIN)\s",
     re.IGNORECASE | re.DOTALL,
 )
 _VIEW = re.compile(
     r"CREATE\s[^(]*?\bVIEW\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:[\w\"]+\.)?[\"]?(\w+)", re.IGNORECASE
 )
+_STATISTICS = re.compile(r"(?:CREATE|ALTER)\s+STATISTICS\b", re.IGNORECASE)
 _TRIGGER = re.compile(
     r"(?:CREATE\s+(?:OR\s+REPLACE\s+)?(?:DEFINER\b.*?)?(?:CONSTRAINT\s+)?(?:EVENT\s+)?"
     r"(?:TRIGGER|RULE|POLICY)\b"
@@ -87,6 +88,9 @@ def makes_nothing(text: str, line: int, differences: Differences) -> bool:
     """Whether a statement is none of tables."""
     if found := _TRIGGER.match(text):
         differences.note("triggers", line, " ".join(found[0].split()))
+        return True
+    if _STATISTICS.match(text):
+        differences.note("storage", line, " ".join(text.split()[:3]))
         return True
     if _ROWS.match(text):
         differences.note("rows", line, " ".join(text.split()[:3]))

@@ -167,7 +167,9 @@ def _order(words: Words, part: IndexPart, index: Index, table: Table, context: C
     """Take what is behind a part; returns whether its operators are no extension's."""
     line, is_known, note = words.line, True, context.differences.note
     if words.take("COLLATE"):
-        words.qualified()
+        by_bytes = words.qualified() in ("c", "posix", "ucs_basic")
+        if not by_bytes:
+            note("collation", line, f"the collation of {_shown(index, table)}")
     if not words.is_over and not any(map(words.at, ("NULLS", "ASC", "DESC"))):
         part.operators = words.qualified()
         is_known = part.operators.upper().endswith(_OPERATORS)

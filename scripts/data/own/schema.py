@@ -14,12 +14,12 @@ from sqlglot.errors import SqlglotError
 from scripts.data.own.columns import (
     Context,
     Kind,
-    identity_options,
     key_options,
     read_check,
     read_column,
     read_reference,
     read_type,
+    sequence_options,
     set_default,
 )
 from scripts.data.own.conditions import columns_of
@@ -100,18 +100,26 @@ class _Reader:
 
     def add(self, statement: Statement) -> None:
         """Take a statement that makes or changes a table, and pass those that do neither."""
+        words = Words(statement, FILE, self.context.dialect)
+        if self.context.dialect == SOURCE_DIALECT and words.take("CREATE", "SEQUENCE"):
+            words.take("IF", "NOT", "EXISTS")
+            name = words.qualified()
+            self.context.sequences[name] = sequence_options(words, name, self.context)
+            return
         if makes_nothing(statement.text, statement.line, self.context.differences):
             self.views |= view_of(statement.text)
             return
-        words = Words(statement, FILE, self.context.dialect)
         if words.take("ALTER", "TABLE"):
             self._alter(words)
             return
         if words.take("ALTER", "INDEX"):
             words.take("IF", "EXISTS")
-            words.qualified()
+            name = words.qualified()
+            if words.take("ALTER"):
+                self._differ("storage", words.line, f"statistics of index {name}")
+                return
             words.need("ATTACH", "PARTITION")
-            self._differ("partitions", words.line, "an index of a partition")
+            self._differ("partitions", words.line, f"index {name} of a partition")
             return
         if words.take("CREATE"):
             words.take("OR", "REPLACE")
@@ -362,9 +370,8 @@ class _Reader:
         line = words.line
         self.context.types[name] = read_type(words, name, self.context)
         if not words.is_over:
-            rest = words.text()
-            if "CHECK" in rest.upper():
-                self._differ("check", line, f"the condition of the domain {name}")
+            words.text()
+            self._differ("check", line, f"the condition of the domain {name}")
 
     def _alter(self, words: Words) -> None:
         may_lack = words.take("IF", "EXISTS")
@@ -428,7 +435,8 @@ class _Reader:
             words.need("AS", "IDENTITY")
             column.counts_up, column.nullable = True, False
             if words.at("("):
-                identity_options(words.group(), column)
+                where = f"{table.name}.{column.name}"
+                column.begins_at = sequence_options(words.group(), where, self.context)
         elif words.take("SET") and words.take_any("STATISTICS", "STORAGE", "COMPRESSION"):
             words.next()
             self._differ("storage", line, f"the storage of {table.name}.{column.name}")
