@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from scripts.data.own.columns import Context, key_options, unique_options
+from scripts.data.own.columns import key_options, unique_options
 from scripts.data.own.conditions import plain
 from scripts.data.own.errors import OwnError, fail
+from scripts.data.own.kinds import Context
 from scripts.data.own.names import NAME, identifier
 from scripts.data.own.statements import SOURCE_DIALECT
 from scripts.data.own.tables import Index, IndexPart, Schema, Table

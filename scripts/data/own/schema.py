@@ -12,30 +12,25 @@ from pathlib import Path
 from sqlglot.errors import SqlglotError
 
 from scripts.data.own.columns import (
-    Context,
-    Kind,
     key_options,
     read_check,
     read_column,
     read_reference,
-    read_type,
     sequence_options,
     set_default,
 )
-from scripts.data.own.conditions import columns_of
 from scripts.data.own.differences import Differences, read_accepted
 from scripts.data.own.dumps import bare, language, makes_nothing, view_of
 from scripts.data.own.errors import OwnError, Problem, fail
 from scripts.data.own.indexes import read_index, read_parts
+from scripts.data.own.kinds import Context, Kind, read_type
 from scripts.data.own.statements import SOURCE_DIALECT, Statement, split
-from scripts.data.own.tables import Column, Foreign, Index, Schema, Table
+from scripts.data.own.tables import Column, Index, Schema, Table
+from scripts.data.own.whole import Whole, known_columns
 from scripts.data.own.words import Words
 from scripts.values.messages import unknown
 
 FILE = "schema.sql"
-# Of a text in a key; MariaDB and MySQL have room for twelve of them in one.
-KEY_CHARACTERS = 255
-KEY_COLUMNS_MAX = 16
 _STORED_WORDS = """
 ROW_FORMAT KEY_BLOCK_SIZE STATS_PERSISTENT STATS_AUTO_RECALC STATS_SAMPLE_PAGES PACK_KEYS
 MAX_ROWS MIN_ROWS AVG_ROW_LENGTH CHECKSUM DELAY_KEY_WRITE TABLESPACE PAGE_CHECKSUM TRANSACTIONAL
@@ -141,82 +136,15 @@ class _Reader:
         raise fail(FILE, statement.line, f'"{first}" is not known here: {known}')
 
     def check(self) -> None:
-        """What only the whole shows: columns of keys, and what is referred to."""
+        """What only the whole shows."""
         for name in self.parts:
             self.schema.pop(name, None)
-        for table, foreign in self.context.references:
-            if table.name in self.schema:
-                self._refer(table, foreign)
-        for table in self.schema.values():
-            self._columns(table.primary_key, table, table.line)
-            for name in table.primary_key:
-                table.columns[name].nullable = False
-            for index in table.indexes.values():
-                self._columns([*index.columns, *index.include], table, index.line)
-                if len(index.parts) > KEY_COLUMNS_MAX:
-                    self.note(index.line, f"{index.name} has more than {KEY_COLUMNS_MAX} columns")
-        if not self.problems:
-            self._checked()
-            self._bound_texts()
-            self._counting()
-
-    def _refer(self, table: Table, foreign: Foreign) -> None:
-        line, other = foreign.line, foreign.table
-        if other not in self.schema:
-            self.note(line, unknown("table", other, self.schema))
-            return
-        target = self.schema[other]
-        foreign.keys = foreign.keys or target.primary_key
-        self._columns(foreign.columns, table, line)
-        self._columns(foreign.keys, target, line)
-        if len(foreign.keys) != len(foreign.columns):
-            counts = f"{len(foreign.columns)} columns refer to {len(foreign.keys)} of {other}"
-            self.note(line, counts)
-        elif foreign.keys not in target.keys:
-            names = ", ".join(foreign.keys)
-            self.note(line, f"{other} ({names}) is not a key: declare it UNIQUE")
-        else:
-            table.foreign.append(foreign)
-
-    def _columns(self, names: Iterable[str], table: Table, line: int) -> None:
-        for name in names:
-            if name not in table.columns:
-                raise fail(FILE, line, unknown(f"column of {table.name}", name, table.columns))
-
-    def _checked(self) -> None:
-        """MariaDB and MySQL check no column that counts up, or that a foreign key may change."""
-        for table in self.schema.values():
-            changed = {name for name, each in table.columns.items() if each.counts_up}
-            for foreign in table.foreign:
-                if any(each.endswith(("CASCADE", "SET NULL")) for each in foreign.clauses):
-                    changed |= {*foreign.columns}
-            kept = [check for check in table.checks if not changed & columns_of(check)]
-            if len(kept) < len(table.checks):
-                self._differ("check", table.line, f"CHECK of a column of {table.name}")
-                table.checks = kept
-
-    def _bound_texts(self) -> None:
-        """Texts of any length have a bound in keys and indexes where engines need it."""
-        for table in self.schema.values():
-            for name, column in table.columns.items():
-                if not column.is_long:
-                    continue
-                where = f"{table.name}.{name} in a key or index"
-                if name in table.bounded:
-                    column.most = KEY_CHARACTERS
-                    self._differ("text-key", column.line, where)
-                elif any(name in index.columns for index in table.indexes.values()):
-                    self._differ("text-key", column.line, where)
-
-    def _counting(self) -> None:
-        for table in self.schema.values():
-            counting = [each for each in table.columns.values() if each.counts_up]
-            for column in counting[1:]:
-                self.note(column.line, f"{table.name}: {column.name} is the second that counts up")
-            for column in counting[:1]:
-                firsts = [table.primary_key, *(each.columns for each in table.indexes.values())]
-                if not any(names[:1] == [column.name] for names in firsts):
-                    self._differ("counting-index", column.line, f"{table.name}.{column.name}")
+        whole = Whole(self.schema, self.context)
+        try:
+            whole.check()
+        except OwnError as error:
+            whole.problems += error.problems
+        self.problems += whole.problems
 
     def _table(self, words: Words, unlogged: bool) -> None:
         words.take("IF", "NOT", "EXISTS")
@@ -418,7 +346,7 @@ class _Reader:
 
     def _column(self, words: Words, table: Table) -> Column:
         line, name = words.line, words.name()
-        self._columns([name], table, line)
+        known_columns([name], table, line, FILE)
         return table.columns[name]
 
     def _alter_column(self, words: Words, column: Column, table: Table) -> None:
