@@ -12,6 +12,7 @@ import pytest
 from sqlglot import parse_one
 
 from scripts.data.own.content import read_rows
+from scripts.data.own.differences import DIFFERENCES
 from scripts.data.own.schema import read_schema_of
 from scripts.engines.mysql_protocol import trial as mysql_protocol
 from scripts.engines.postgresql import trial as postgresql
@@ -234,6 +235,22 @@ def test_rows_of_all_types_are_loaded_alike(checked: Checked) -> None:
             "release.csv": 'id,t_id,Order Details\n1,2,"x"\n2,9007199254740993,\n',
             "transactions.sql": 'SELECT g, "Key" FROM release r JOIN t ON t.id = r.t_id;\n'
             'UPDATE "release" SET "Order Details" = t_id WHERE release.id = 1;\n',
+        }
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith(", and all agree\n"), done.stdout
+
+
+@lab
+@built
+@pytest.mark.parametrize("dump", ["pg_dump", "mysqldump"])
+def test_dump_is_made_by_each_engine(checked: Checked, dump: str) -> None:
+    done = checked(
+        {
+            "schema.sql": (Path(__file__).parent / "schemas" / f"{dump}.sql").read_text(),
+            "accepted.txt": " ".join(DIFFERENCES),
+            "data.sql": "INSERT INTO release (id) VALUES (7);\n",
+            "transactions.sql": 'SELECT "Key", (SELECT count(*) FROM orders) AS n FROM release;\n',
         }
     )
     assert done.returncode == 0, done.stdout + done.stderr
