@@ -116,14 +116,15 @@ export function ofNewestVersions(rows) {
 
 /**
  * @param {string[]} engines that the reader chose @param {{engine: string}[]} rows of one experiment
- * @returns {string[]} them, and in place of a version that the experiment has no row of the newest that it has
+ * @returns {string[]} them, with the newest version that the experiment has in place of those that it has not
  */
 export function standingIn(engines, rows) {
-  const measured = [...new Set(rows.map((row) => row.engine))];
-  const families = new Set(engines.filter((engine) => !measured.includes(engine)).map((engine) => engineStyle(engine).family));
-  const others = new Set(engines.filter((engine) => measured.includes(engine)).map((engine) => engineStyle(engine).family));
-  return engines.concat(newestVersions(measured).filter((engine) => families.has(engineStyle(engine).family) &&
-    !others.has(engineStyle(engine).family)));
+  const measured = new Set(rows.map((row) => row.engine));
+  const familyOf = (engine) => engineStyle(engine).family;
+  const absent = new Set(engines.filter((engine) => !measured.has(engine)).map(familyOf));
+  const others = newestVersions([...measured]).filter((engine) => absent.has(familyOf(engine)));
+  const replaced = new Set(others.map(familyOf));
+  return [...new Set(engines.filter((engine) => measured.has(engine) || !replaced.has(familyOf(engine))).concat(others))];
 }
 
 /** @param {string[]} engines @returns {string[]} the newest of each family, as ordered by `orderEngines` */

@@ -52,7 +52,7 @@ SELECT * EXCLUDE (place)
 FROM compared
 WHERE numerator_family <> denominator_family AND (experiment <> 'steady' OR place = 1)
 QUALIFY row_number() OVER (
-    PARTITION BY numerator_family, denominator_family, mib_s_per_gips, iops_limit, read_ahead_kb
+    PARTITION BY numerator_family, denominator_family, round(log2(mib_s_per_gips)), iops_limit, read_ahead_kb
     ORDER BY place, numerator DESC, denominator DESC
 ) = 1 AND (low IS NOT NULL OR count(low) OVER () = 0)
     AND (place <= 3 OR count(*) FILTER (place = 1) OVER (PARTITION BY numerator_family, denominator_family) = 0)

@@ -131,9 +131,9 @@ def test_slip_in_a_specification_is_one_line(
     ("old", "new", "said"),
     [
         (
-            "under: Bandwidth",
+            "under: Answers",
             "under: Speed",
-            'menu.under: unknown menu "Speed" (known: Bandwidth, ',
+            'menu.under: unknown menu "Speed" (known: Answers, ',
         ),
         (
             "phases: [run]",
