@@ -74,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     three.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
     desk = commands.add_parser(
-        "write", help="serve the pages and render each anew when its source has changed"
+        "write", help="serve the pages and render each again when its source has changed"
     )
     desk.add_argument("--database", **database)
     desk.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")

@@ -1,4 +1,4 @@
-"""A writer's server: a page is rendered anew when its source, or a query of it, has changed."""
+"""A writer's server: a page is rendered again when its source, or a query of it, changed."""
 
 from __future__ import annotations
 
