@@ -20,7 +20,7 @@ pytestmark = pytest.mark.lab
 EXPERIMENT = """\
 title: Block device
 question: How fast is it?
-page: calibration
+page: method
 cell:
   filesystem: none
   device: {kind: block, path: DEVICE, read_ahead_kb: 64}
