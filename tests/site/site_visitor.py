@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # Page and the least number of charts that it must draw.
 PAGES = {
     "index.html": 1,
-    "oltp.html": 8,
+    "oltp.html": 7,
     "deciding.html": 3,
     "olap.html": 6,
     "mvcc.html": 5,
@@ -27,7 +27,7 @@ PAGES = {
     "scaling.html": 4,
     "durability.html": 8,
     "releases.html": 0,
-    "tpcc.html": 7,
+    "tpcc.html": 5,
     "claims.html": 0,
     "method.html": 2,
     "cells.html": 0,
