@@ -71,7 +71,7 @@ def of_pandoc(folder: Path) -> None:
     page = folder / "index.qmd"
     page.write_text("---\ntitle: Home\n---\n\nText.\n")
     (folder / "template.html").write_text("$body$")
-    render._to_html(render.read_page(page), folder, [])
+    render.page_html(render.read_page(page), folder, [])
 
 
 def of_quarto(folder: Path) -> None:

@@ -17,7 +17,7 @@ from scripts.plan import load_study, plan
 from scripts.site.export import export
 from scripts.site.own import own_specifications, write_own_pages
 from scripts.site.pandoc.pages import read_page
-from scripts.site.pandoc.render import _to_html
+from scripts.site.pandoc.render import page_html
 from scripts.store.build import build
 from scripts.store.plan_file import PlanFile
 
@@ -114,7 +114,7 @@ def test_d18_title_and_question_of_an_own_workload_are_text(
     page = read_page(project / "own-things.qmd")
     said = " ".join(text.split())
     assert (page.words("title"), page.words("subtitle")) == (said, said)
-    html = _to_html(page, project, [])
+    html = page_html(page, project, [])
     _, heading, question = re.split(r"</title><h1>|</h1>\|", html.rpartition("|")[0])
     for shown in (heading, question):
         assert not re.search(r"<(?!/?span|/?p)", shown), shown
