@@ -216,7 +216,7 @@ def test_all_charts_are_drawn_for_print(busy_page: Page) -> None:
 def test_idle_browser_draws_all_charts_and_nothing_moves(visitor: Visitor, width: int) -> None:
     page = visitor.open("oltp.html", width).page
     assert page.locator(f"{WAITING}:visible").count() == 0
-    drawn = page.locator(".chart-drawing:visible:has(svg)").count()
+    drawn = page.locator("figure.chart > .chart-drawing:visible:has(svg)").count()
     assert drawn == page.locator("figure.chart > .chart-drawing").count() > 5
     assert page.evaluate(SUM_OF_SHIFTS) <= 0.001
     page.close()
