@@ -42,6 +42,8 @@ def experiment_problems(study: Study, name: str) -> list[Problem]:
         place = study.documents[""] if overridden else document
         path = ("experiment_overrides", name, factor) if overridden else ("factors", factor)
         problems += _factor_problems(study, name, factor, values, place, path)
+    if problems:
+        return problems  # A factor that is wrong makes its fraction wrong, too.
     fraction, factors = study.experiments[name].fraction, study.factors[name]
     for factor, generator in fraction.items():
         if wrong := factor_rules.fraction_problem(factor, generator, fraction, factors):

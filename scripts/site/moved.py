@@ -18,12 +18,17 @@ PAGE = """<!DOCTYPE html>
 """
 
 
-def write_moved(site: Path, repository: Path) -> None:
-    """Write a page for each address in ``report/moved.yaml`` that leads to where it is now."""
+def moved_pages(repository: Path) -> dict[str, str]:
+    """Where each page of ``report/moved.yaml`` is now, by its name without a suffix."""
     path = repository / FILE
     moved = yaml.safe_load(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    for name, target in (moved or {}).items():
-        page, _, place = str(target).partition("#")
+    return {str(name): str(target) for name, target in (moved or {}).items()}
+
+
+def write_moved(site: Path, repository: Path) -> None:
+    """Write a page for each address in ``report/moved.yaml`` that leads to where it is now."""
+    for name, target in moved_pages(repository).items():
+        page, _, place = target.partition("#")
         old, new = site / f"{name}.html", site / page
         if old.exists():
             raise SiteError(f"{FILE}: {name}: there is a page of this name; take the line out")
@@ -31,4 +36,4 @@ def write_moved(site: Path, repository: Path) -> None:
             continue  # A site with some of the pages.
         if place and f'id="{place}"' not in new.read_text(encoding="utf-8"):
             raise SiteError(f"{FILE}: {name}: {page} has no part #{place}")
-        old.write_text(PAGE.format(target=escape(str(target))), encoding="utf-8")
+        old.write_text(PAGE.format(target=escape(target)), encoding="utf-8")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from cells_factory import FAILED
 
+from scripts.files.hashes import ROOT
+from scripts.site.moved import moved_pages
 from scripts.site.serve import server
 
 if TYPE_CHECKING:
@@ -107,3 +109,9 @@ def serving(site: Path) -> Iterator[str]:
         threading.Thread(target=service.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{service.server_port}"
         service.shutdown()
+
+
+def pages_of(site: Path) -> list[Path]:
+    """The pages of a site, without addresses that only lead on to another page."""
+    moved = moved_pages(ROOT)
+    return [page for page in sorted(site.glob("*.html")) if page.stem not in moved]

@@ -10,6 +10,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from site_visitor import pages_of
 
 from scripts.site.build import REPOSITORY
 from scripts.site.errors import SiteError
@@ -141,7 +142,7 @@ def test_wrong_citation_names_the_key(tmp_path: Path, text: str, message: str) -
 
 
 def test_every_page_says_what_it_is_of(site: Path) -> None:
-    for page in site.glob("*.html"):
+    for page in pages_of(site):
         text = page.read_text("utf-8")
         assert text.count('<footer class="site-footer">') == 1, page.name
         assert "@misc{bandwise" in text

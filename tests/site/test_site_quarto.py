@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from site_visitor import MOST_SHIFT, SUM_OF_SHIFTS, Visitor
+from site_visitor import MOST_SHIFT, SUM_OF_SHIFTS, Visitor, pages_of
 from stand_in import install_stand_in
 
 from scripts.site import build as build_module
@@ -98,7 +98,7 @@ def test_cells_are_compiled_under_both_renderers_and_nothing_is_evaluated(
     site: Path, quarto_site: Path
 ) -> None:
     for folder in (site, quarto_site):
-        for path in folder.glob("*.html"):
+        for path in pages_of(folder):
             page = path.read_text("utf-8")
             assert page.count("Content-Security-Policy") == 1, path
             assert page.index("Content-Security-Policy") < page.index("<script"), path

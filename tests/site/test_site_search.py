@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from site_visitor import Visitor
+from site_visitor import Visitor, pages_of
 
 from scripts.site.build import REPOSITORY
 from scripts.site.errors import SiteError
@@ -45,7 +45,7 @@ def test_source_of_cells_and_what_is_hidden_is_not_searched() -> None:
 
 def test_every_place_that_the_search_leads_to_is_there(site: Path) -> None:
     rows = json.loads((site / "data/search.json").read_text("utf-8"))
-    pages = {page.name for page in site.glob("*.html")}
+    pages = {page.name for page in pages_of(site)}
     assert {row["page"] for row in rows} == pages
     for row in rows:
         html = (site / row["page"]).read_text("utf-8")

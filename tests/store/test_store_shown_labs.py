@@ -112,7 +112,7 @@ def test_pages_show_one_lab(database: Path, tmp_path: Path) -> None:
     runs = json.loads((tmp_path / "oltp_runs.json").read_text("utf-8"))
     assert len(runs) == len(TPS) * len(BANDWIDTHS) * len(SEEDS)
     assert not [row for row in runs if row["cell_id"].endswith("metal")]
-    for name in ("oltp_summary", "oltp_ratio", "oltp_crossover", "oltp_basis", "oltp_slope"):
+    for name in ("oltp_summary", "oltp_ratio", "oltp_crossover", "oltp_basis"):
         shown = json.loads((tmp_path / f"{name}.json").read_text("utf-8"))
         places = [tuple(row.get(key) for key in KEYS) for row in shown]
         assert len(places) == len(set(places)) > 0, f"{name} has two figures at one place"
