@@ -1,88 +1,62 @@
-/**
- * Share of an engine's peak over bandwidth per CPU speed, and where devices lie on that axis for one machine.
- */
-import * as Plot from "@observablehq/plot";
+/** The volumes that would do, by price, with what each brings and what limits it there. */
 import {html} from "htl";
-import {limitWords, standing} from "../findings/storage.js";
-import {plotStyle} from "./drawing.js";
-import {engineName, engineStyle} from "./engines.js";
-import {number, percent} from "./format.js";
-import {frame} from "./frame.js";
-import {markText} from "./mark.js";
-import {binaryTicks, gridAt, labelledAxis} from "./ticks.js";
+import {ENOUGH, limitName, modelError, processorTps, storageOffers} from "../findings/storage.js";
+import {engineName} from "./engines.js";
+import {bytes, number, percent, times} from "./format.js";
+import {headline, paragraph} from "./prose.js";
 
-const SHARES = [0, 0.25, 0.5, 0.75, 1];
-
-/** Pixels between the names of devices, which are written aslant, and at the sides. */
-const APART = 17;
-const LEFT = 58;
-/** The last name leans over the edge. */
-const RIGHT = {narrow: 46, wide: 32};
-/** Shares at which the frame ends, and above it the lines that lead to the names. */
-const TOP = 1.08;
-const NAMES = 1.14;
+/** Two figures: the model has no more. */
+const rough = (value) => number(Number(value.toPrecision(2)));
+/** Whole dollars, and cents of what costs a few. */
+const dollars = (value) => `$${value < 10 ? value.toFixed(2) : number(Math.round(value))}`;
 
 /**
- * @param {string} engine @param {import("../findings/storage.js").Point[]} points of it, by bandwidth
- * @param {import("../findings/storage.js").DeviceKind[]} devices @param {string} chosen name of one of them
- * @param {import("../findings/storage.js").Machine} machine
- * @param {{title: string, subtitle?: string, note?: string | Node, data?: string}} options
- * @param {import("../findings/storage.js").Run[]} [runs] of it on whole devices
+ * @param {object[]} needs rows of storage_needs.json @param {object[]} measured rows of storage_measured.json
+ * @param {import("../findings/storage.js").Volume[]} volumes rows of devices.json
+ * @param {{load: string, engine: string, readAhead: number, machine: import("../findings/storage.js").Machine,
+ *   clients: number, wanted: number | null}} want what was asked for
+ * @returns {HTMLElement} the answer in a sentence, the table of volumes, and how far the model is off
  */
-export function storageChart(engine, points, devices, chosen, machine, options, runs = []) {
-  const peak = Math.max(...points.map((point) => point.tps));
-  const places = (points.length ? devices : []).map((device) => {
-    const stands = standing(points, device, machine, runs);
-    return {...device, ...stands, place: stands.mib_s_per_gips};
-  });
-  const colour = engineStyle(engine).colour;
-  return frame({
-    ...options, empty: points.length === 0, rows: points, columns: [
-      {key: "mib_s_per_gips", label: "MiB/s per GIPS"}, {key: "tps", label: "Transactions per second and GIPS"},
-      {key: "tps_low", label: "from"}, {key: "tps_high", label: "to"},
-    ],
-    draw: (width, plot) => {
-      const all = [...places.map(({place}) => place), ...points.map((point) => point.mib_s_per_gips)];
-      const domain = [Math.min(...all) / 1.3, Math.max(...all) * 1.3];
-      const ticks = binaryTicks(domain);
-      const right = width < 520 ? RIGHT.narrow : RIGHT.wide;
-      const apart = (domain[1] / domain[0]) ** (APART / (width - LEFT - right));
-      let last = 0;
-      const names = [...places].sort((a, b) => a.place - b.place).map((device) =>
-        ({...device, beside: last = Math.max(device.place, last * apart)}));
-      const ofChosen = (yes, no) => (device) => (device.name === chosen ? yes : no);
-      const share = (key) => (point) => (point[key] ?? point.tps) / peak;
-      const x = "mib_s_per_gips";
-      return plot({
-        width, height: 300, style: plotStyle, marginTop: 112, marginBottom: 46, marginLeft: LEFT, marginRight: right,
-        ariaLabel: "Share of the peak by bandwidth per CPU speed",
-        x: {type: "log", base: 2, domain}, y: {domain: [0, TOP]},
-        marks: [
-          labelledAxis("x", ticks, number, {label: "MiB/s per GIPS →", labelAnchor: "center", labelOffset: 38}),
-          labelledAxis("y", SHARES, percent, {label: "↑ Share of the peak"}), gridAt("y", SHARES),
-          Plot.ruleX(places, {x: "place", stroke: ofChosen(colour, "var(--rule)"), strokeWidth: ofChosen(2.4, 1.4)}),
-          Plot.link(names, {x1: "place", x2: "beside", y1: TOP, y2: NAMES, stroke: ofChosen(colour, "var(--rule)"),
-            strokeWidth: ofChosen(2.4, 1.4)}),
-          ...[700, 400].map((fontWeight) => Plot.text(
-            names.filter((device) => fontWeight === ofChosen(700, 400)(device)),
-            {x: "beside", y: NAMES, rotate: -60, textAnchor: "start", dx: 3, dy: -5, text: "short_name", fontWeight})),
-          Plot.areaY(points, {x, y1: share("tps_low"), y2: share("tps_high"), fill: colour, fillOpacity: 0.3}),
-          Plot.line(points, {x, y: share("tps"), stroke: colour, strokeWidth: 1.4}),
-          Plot.dot(points, {x, y: share("tps"), fill: colour, r: 2.6,
-            title: (point) => markText({series: engineName(engine), at: `${number(point[x])} MiB/s per GIPS`,
-              value: `${percent(point.tps / peak)} of the peak`,
-              spread: point.tps_low === null ? null : `Interval ${percent(point.tps_low / peak)} to ${
-                percent(point.tps_high / peak)}`})}),
-          // Below the line where requests per second, and not the bandwidth, are the limit.
-          Plot.dot(places, {x: "place", y: "share", r: ofChosen(6, 4.4), fill: "var(--paper)",
-            stroke: ofChosen(colour, "var(--muted)"), strokeWidth: ofChosen(2.6, 1.6),
-            title: (device) => markText({series: device.name, at: `${number(device.place)} MiB/s per GIPS`,
-              value: `${percent(device.share)} of the peak${device.is_measured ? ", measured" : ""}: ${limitWords(device.bound)}`})}),
-        ],
-      });
-    },
-  });
+export function storageAnswer(needs, measured, volumes, want) {
+  const {load, engine, readAhead, machine, clients, wanted} = want;
+  const isAsked = (row) => row.load === load && row.engine === engine && row.read_ahead_kb === readAhead;
+  const demand = needs.find(isAsked);
+  if (!demand) return paragraph(["No run of this study measures this engine with this workload."]);
+  const runs = measured.filter(isAsked);
+  const offers = storageOffers(demand, volumes, machine, clients, wanted, runs.filter((run) => run.cpus === 1));
+  const most = processorTps(demand, machine, clients);
+  const first = offers.find((row) => row.suffices && !row.is_drive) ?? offers.find((row) => row.suffices);
+  const goal = wanted ?? ENOUGH * most;
+  const best = offers.reduce((a, b) => (b.tps > a.tps ? b : a));
+  const other = first?.is_drive ? " No cloud volume of the list brings as many as are asked for." : "";
+  const answer = first
+    ? `${first.name}: about ${rough(first.tps)} transactions per second for ${dollars(first.price_usd_month)} per month and TB.${other}`
+    : `No volume of the list brings ${rough(goal)} transactions per second: at most ${rough(best.tps)}, limited by ${limitName(best.limit)}.`;
+  return html`<div>${headline(answer)}${offersTable(offers, first)}${paragraph(basisOf(demand, modelError([demand], runs)))}</div>`;
 }
 
-/** Who says what a device can do. @param {import("../findings/storage.js").DeviceKind} device */
-export const sourceLink = ({source, url}) => html`<a href=${url}>${source}</a>`;
+function offersTable(offers, first) {
+  const row = (offer) => html`<tr class=${offer === first ? "chosen" : offer.suffices ? "" : "short"}>
+    <th scope="row" class="text"><a href=${offer.url} title=${offer.source}>${offer.name}</a></th>
+    <td class="numeric" title=${`${offer.price_source} (${offer.price_as_of})`}>${dollars(offer.price_usd_month)}</td>
+    <td class="numeric">${rough(offer.tps)}</td>
+    <td class="text">${offer.suffices ? "yes" : "no"}</td>
+    <td class="text"><span class=${`limit limit-${offer.limit}`}>${limitName(offer.limit)}</span></td>
+    <td class="numeric wide">${offer.measured === null ? "–" : number(offer.measured)}</td></tr>`;
+  const part = (name, rows) => html`<tbody><tr><th scope="rowgroup" class="text" colspan="6">${name}</th></tr>${rows.map(row)}</tbody>`;
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Volumes by price"><table class="storage-offers">
+    <caption>Volumes of a terabyte, by price. Measured: by one core, with 20 µs per request.</caption>
+    <thead><tr>${["Volume", "Per month", "Transactions/s", "Enough", "Limited by", "Measured"].map((name, i) =>
+      html`<th scope="col" class=${["text", "numeric", "numeric", "text", "text", "numeric wide"][i]}>${name}`)}</tr></thead>
+    ${part("Cloud volumes", offers.filter((offer) => !offer.is_drive))}
+    ${part("Drives: price at launch, over three years, without the server", offers.filter((offer) => offer.is_drive))}</table></div>`;
+}
+
+function basisOf(demand, error) {
+  return [
+    `With ${number(demand.engine_memory_mib)} MiB of memory, a transaction of ${engineName(demand.engine)} moves ${bytes(demand.bytes)} in ${
+      number(demand.reads + demand.writes)} requests and takes ${number(demand.instructions / 1e6)} million instructions.`,
+    error && `Of the ${number(error.runs)} measurements with this read-ahead, the model gives ${times(error.off[0])} to ${times(error.off.at(-1))}.`,
+    error && error.runs > 2 && `Half of them are off by ${percent(error.middle)} at most, nine in ten by ${percent(error.most)}.`,
+  ].filter(Boolean);
+}

@@ -1,11 +1,12 @@
-/** What the answer on storage is asked for: a workload, an engine, a machine, a device, as select boxes. */
+/** What the answer on storage is asked for: throughput, a workload, an engine, a machine, as fields of a form. */
 import {html} from "htl";
-import {loadName} from "../findings/storage.js";
+import {CORE_GIPS, loadName} from "../findings/storage.js";
 import {engineName, orderEngines} from "./engines.js";
+import {number} from "./format.js";
 import {readState, reportUnknown, writeState} from "./state.js";
 
-const CORES = [2, 4, 8, 16, 32, 64];
-const GIPS = [1, 2, 2.5, 3, 4];
+const CORES = [1, 2, 4, 8, 16, 32, 64];
+const CLIENTS = [1, 4, 8, 16, 32, 64, 128, 256];
 
 /**
  * @template T
@@ -32,26 +33,40 @@ function box(key, label, values, {standard, name = String} = {}) {
   return {label: html`<label class="select">${label} ${select}</label>`, chosen, offer};
 }
 
+/** A field for a number above zero, which may be left empty: null. */
+function field(key, label, standard, placeholder) {
+  const named = readState(key);
+  const input = html`<input type="number" min="1" step="any" inputmode="decimal" placeholder=${placeholder} value=${named ?? standard}>`;
+  const value = () => (Number(input.value) > 0 ? Number(input.value) : null);
+  reportUnknown(key, [named].filter((text) => text && value() === null));
+  input.addEventListener("input", () => writeState(key, String(value() ?? ""), String(standard)));
+  return {label: html`<label class="select">${label} ${input}</label>`, value};
+}
+
 /**
  * @param {object[]} needs rows of storage_needs.json
- * @param {import("../findings/storage.js").DeviceKind[]} devices
  * @returns {HTMLElement} with `.value`, all that was chosen, and "input" events
  */
-export function storageControl(needs, devices) {
-  const enginesOf = (load) => orderEngines(needs.filter((row) => row.experiment === load).map((row) => row.engine));
-  const load = box("load", "Workload", [...new Set(needs.map((row) => row.experiment))],
-    {name: loadName});
+export function storageControl(needs) {
+  const of = (load, engine) => needs.filter((row) => row.load === load && (!engine || row.engine === engine));
+  const enginesOf = (load) => orderEngines([...new Set(of(load).map((row) => row.engine))]);
+  const readAheadsOf = (load, engine) => of(load, engine).map((row) => row.read_ahead_kb);
+  const wanted = field("tps", "Transactions per second", 300, "90 % of the CPU's");
+  const load = box("load", "Workload", [...new Set(needs.map((row) => row.load))], {name: loadName});
   const engine = box("need", "Engine", enginesOf(load.chosen()), {name: engineName});
+  const readAhead = box("ahead", "Read-ahead", readAheadsOf(load.chosen(), engine.chosen()),
+    {standard: 128, name: (kib) => (kib ? `${number(kib)} KiB` : "off")});
   const cores = box("cores", "Cores", CORES, {standard: 4});
-  const gips = box("gips", "GIPS per core", GIPS, {standard: 2.5});
-  const device = box("device", "Device", devices.map((row) => row.name));
-  const form = html`<fieldset class="control storage-choice"><legend>What you have</legend>
-    ${[load, engine, cores, gips, device].map(({label}) => label)}</fieldset>`;
-  // Ahead of the page's own listeners, so that they find the engines of the workload that was chosen.
+  const clients = box("clients", "Clients", CLIENTS, {standard: 32});
+  const form = html`<fieldset class="control storage-choice"><legend>What you need</legend>
+    ${[wanted, load, engine, readAhead, cores, clients].map(({label}) => label)}</fieldset>`;
+  // Ahead of the page's own listeners, so that they find what the workload that was chosen has.
   form.addEventListener("input", (event) => {
     if (load.label.contains(event.target)) engine.offer(enginesOf(load.chosen()));
+    if (![load, engine].some(({label}) => label.contains(event.target))) return;
+    readAhead.offer(readAheadsOf(load.chosen(), engine.chosen()));
   }, true);
-  Object.defineProperty(form, "value", {get: () => ({load: load.chosen(), engine: engine.chosen(),
-    device: devices.find((row) => row.name === device.chosen()), machine: {cores: cores.chosen(), gips: gips.chosen()}})});
+  Object.defineProperty(form, "value", {get: () => ({wanted: wanted.value(), load: load.chosen(), engine: engine.chosen(),
+    readAhead: readAhead.chosen(), machine: {cores: cores.chosen(), gips: CORE_GIPS}, clients: clients.chosen()})});
   return form;
 }

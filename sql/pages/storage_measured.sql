@@ -1,22 +1,23 @@
--- Runs on whole devices, with a limit of requests per second or without (null): what the home page shows of a reader's
--- device where the very one was measured, and what its model is tested by. At the read-ahead of the curves that the
--- model is made of.
+-- Runs that the answer on storage is tested by, and shows of a volume that was measured: transactions per second by load,
+-- engine, machine and device. Requests are not limited where `iops` is null.
 SELECT
-    'oltp' AS experiment,
+    if(experiment = 'tpcc', 'tpcc', 'oltp') AS load,
+    experiment,
     engine,
+    read_ahead_kb,
+    threads AS clients,
+    cpus,
+    read_bandwidth_mib_s / bandwidth_mib_s_per_gips / cpus AS gips,
     read_bandwidth_mib_s AS mib_s,
     nullif(iops_limit, 0) AS iops,
-    read_bandwidth_mib_s / bandwidth_mib_s_per_gips AS gips,
-    max(median) FILTER (metric = 'tps') AS tps,
-    max(low) FILTER (metric = 'tps') AS tps_low,
-    max(high) FILTER (metric = 'tps') AS tps_high,
-    max(median) FILTER (metric = 'read_commands_per_transaction')
-    + max(median) FILTER (metric = 'write_commands_per_transaction') AS requests_per_transaction,
-    max(median) FILTER (metric = 'busy_share') AS busy_share
+    read_latency_us,
+    write_latency_us + flush_latency_us AS flush_latency_us,
+    median(median) AS tps,
+    sum(repeats) AS runs
 FROM metric_summary
 SEMI JOIN shown_labs USING (experiment, lab)
 WHERE
-    experiment = 'volumes' AND phase = 'run' AND bandwidth_mib_s_per_gips IS NOT NULL
-    AND read_ahead_kb IN (SELECT read_ahead_kb FROM cell_settings WHERE experiment = 'oltp')
+    experiment IN ('oltp', 'oltp-read-ahead', 'oltp-map', 'volumes', 'tpcc', 'cores') AND phase = 'run'
+    AND metric = 'tps' AND median > 0 AND pipes = 'shared' AND bandwidth_mib_s_per_gips IS NOT NULL
 GROUP BY ALL
 ORDER BY ALL;

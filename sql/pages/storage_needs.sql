@@ -1,28 +1,41 @@
--- What a transaction needs of device and processor, and the throughput per CPU speed over bandwidth per CPU speed: what the home
--- page computes a reader's storage from. Of machines whose speed is known.
-WITH measured AS (
+-- What a transaction asks of device and processor, by load, engine and read-ahead: medians over the runs on devices whose
+-- two directions share their bandwidth, and of the processor what the run with the most transactions left to each.
+-- Of machines with one CPU whose speed is known; of several limits of memory that of the load's own experiment.
+WITH runs AS (
     SELECT
-        experiment,
-        engine,
-        bandwidth_mib_s_per_gips AS mib_s_per_gips,
-        max(median) FILTER (metric = 'tps') / max(read_bandwidth_mib_s / bandwidth_mib_s_per_gips) AS tps,
-        max(low) FILTER (metric = 'tps') / max(read_bandwidth_mib_s / bandwidth_mib_s_per_gips) AS tps_low,
-        max(high) FILTER (metric = 'tps') / max(read_bandwidth_mib_s / bandwidth_mib_s_per_gips) AS tps_high,
-        4096 * max(median) FILTER (metric = 'pages_per_transaction') AS bytes_per_transaction,
-        max(median) FILTER (metric = 'read_commands_per_transaction')
-        + max(median) FILTER (metric = 'write_commands_per_transaction') AS requests_per_transaction,
-        max(median) FILTER (metric = 'engine_instructions_per_transaction')
-            AS engine_instructions_per_transaction,
-        max(median) FILTER (metric = 'busy_share') AS busy_share,
-        max(cpus) AS cpus,
-        max(engine_memory_mib) AS engine_memory_mib
+        *,
+        if(experiment = 'tpcc', 'tpcc', 'oltp') AS load,
+        read_bandwidth_mib_s / bandwidth_mib_s_per_gips AS gips
     FROM metric_summary
-    SEMI JOIN first_curves USING (experiment, lab, curve_group)
-    WHERE experiment IN ('oltp', 'tpcc') AND phase = 'run' AND bandwidth_mib_s_per_gips IS NOT NULL
+    SEMI JOIN shown_labs USING (experiment, lab)
+    WHERE
+        experiment IN ('oltp', 'oltp-read-ahead', 'oltp-map', 'volumes', 'tpcc') AND phase = 'run'
+        AND cpus = 1 AND pipes = 'shared' AND bandwidth_mib_s_per_gips IS NOT NULL
+),
+
+memories AS (
+    SELECT load, engine, min(engine_memory_mib) AS engine_memory_mib FROM runs WHERE experiment = load GROUP BY ALL
+),
+
+peaks AS (
+    SELECT load, engine, 1e9 / max(median / gips) AS instructions
+    FROM runs SEMI JOIN memories USING (load, engine, engine_memory_mib)
+    WHERE metric = 'tps' AND median > 0
     GROUP BY ALL
 )
 
-SELECT *
-FROM measured
-WHERE tps > 0
-ORDER BY experiment, engine, mib_s_per_gips;
+SELECT
+    load,
+    engine,
+    read_ahead_kb,
+    max(threads) AS clients,
+    max(engine_memory_mib) AS engine_memory_mib,
+    4096 * median(median) FILTER (metric = 'pages_per_transaction') AS bytes,
+    median(median) FILTER (metric = 'read_commands_per_transaction') AS reads,
+    median(median) FILTER (metric = 'write_commands_per_transaction') AS writes,
+    max(instructions) AS instructions
+FROM runs
+SEMI JOIN memories USING (load, engine, engine_memory_mib)
+JOIN peaks USING (load, engine)
+GROUP BY ALL
+ORDER BY ALL;

@@ -2,7 +2,6 @@
 import * as charts from "../../report/charts/index.js";
 import {budgetChart} from "../../report/charts/budget.js";
 import {leadersChart} from "../../report/charts/leaders.js";
-import {storageChart} from "../../report/charts/storage.js";
 
 const engines = ["postgresql-18", "postgresql-17", "mariadb-11.8", "mysql-9.7"];
 const bandwidths = [4, 16, 64, 256];
@@ -90,9 +89,7 @@ export const drawnCharts = {
     denominator: "postgresql-17", numerator_family: "mariadb", denominator_family: "postgresql", experiment: "volumes",
     ratio: limit ? 1.4 : 0.7 + 0.4 * r * (1 - 0.3 * b), low: (limit ? 1.4 : 0.7 + 0.4 * r * (1 - 0.3 * b)) * 0.97,
     high: (limit ? 1.4 : 0.7 + 0.4 * r * (1 - 0.3 * b)) * 1.03, repeats: 2}))), 128, {title: "Who leads"}),
-  storage: () => storageChart("postgresql-17", bandwidths.map((mib_s_per_gips) => {
-    const tps = 150 * mib_s_per_gips / (mib_s_per_gips + 60);
-    return {mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05};
+};
   }), [{name: "a slow device", mib_s: 125}, {name: "a fast one", mib_s: 3000}], "a slow device", {cores: 4, gips: 2},
   {title: "How much of its peak an engine reaches"}),
 };

@@ -1,107 +1,98 @@
-/** What storage a load needs: places on the axis, limits, and what the next device brings. */
+/** What storage a load needs: what limits it, which volumes suffice, and how far the model is off. */
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";
-import {modelErrors, placeOf, standing, storageAnswer} from "../../report/findings/storage.js";
+import {ENOUGH, limitName, modelError, predict, processorTps, storageOffers} from "../../report/findings/storage.js";
 
-const point = (mib_s_per_gips, tps, busy_share) => ({mib_s_per_gips, tps, tps_low: tps * 0.95, tps_high: tps * 1.05,
-  bytes_per_transaction: 2 ** 20, requests_per_transaction: 50, engine_instructions_per_transaction: 1e7, busy_share});
-const points = [point(4, 4, 1), point(16, 16, 1), point(64, 64, 0.95), point(256, 100, 0.4)];
-const device = (mib_s, more) => ({name: `${mib_s} MiB/s`, mib_s, iops: 1e6, source: "made", ...more});
-const machine = {cores: 4, gips: 2};
+const MIB = 2 ** 20;
+const demand = {load: "oltp", engine: "postgresql-17", read_ahead_kb: 128, bytes: MIB, reads: 40, writes: 10, instructions: 5e6};
+const none = {mib_s: Infinity, iops: null, read_latency_us: 0, flush_latency_us: 0};
+const one = {cores: 1, gips: 1};
+const near = (found, wanted) => assert.ok(Math.abs(found / wanted - 1) < 1e-9, `${found} is not ${wanted}`);
 
-test("a device's place is its bandwidth over all cores' speed", () => {
-  assert.equal(placeOf(device(128), machine), 16);
+test("one client waits for each place in turn, so times add up", () => {
+  const volume = {mib_s: 100, iops: 5000, read_latency_us: 50, flush_latency_us: 1000};
+  near(1 / predict(demand, volume, one, 1).tps, 0.01 + 0.01 + 40 * 50e-6 + 0.001 + 0.005);
 });
 
-test("at a measured place the share is that of the measurement, with its interval", () => {
-  const found = standing(points, device(128), machine);
-  assert.ok(Math.abs(found.share - 0.16) < 1e-12);
-  assert.ok(Math.abs(found.low - 0.152) < 1e-12 && Math.abs(found.high - 0.168) < 1e-12);
-  assert.ok(Math.abs(found.tps - 128) < 1e-9);
-  assert.equal(found.bound, "bandwidth");
-  assert.equal(found.is_beyond, false);
-});
-
-test("between two places it is interpolated, below the first in proportion, above the last the peak", () => {
-  assert.ok(Math.abs(standing(points, device(256), machine).share - 0.32) < 1e-12);
-  const below = standing(points, device(16), machine);
-  assert.ok(Math.abs(below.share - 0.02) < 1e-12 && below.is_beyond);
-  const above = standing(points, device(8192), machine);
-  assert.deepEqual([above.share, above.bound, above.is_beyond], [1, "processor", true]);
-});
-
-test("few requests per second can be the limit", () => {
-  const found = standing(points, device(512, {iops: 3000}), machine);
-  assert.equal(found.bound, "requests");
-  assert.ok(Math.abs(found.tps - 60) < 1e-9);
-  assert.equal(found.low, found.share);
-});
-
-const offered = JSON.parse(readFileSync(new URL("../../report/devices.json", import.meta.url), "utf8"));
-const grid = [0.5, 3, 16, 60, 125, 250, 1000, 9000].flatMap((mib_s) =>
-  [10, 500, 2999, 3000, 3001, 16000, 1e6].map((iops) => ({name: `${mib_s}, ${iops}`, mib_s, iops})));
-const run = (mib_s, iops, tps, more) => ({engine: "made", mib_s, iops, gips: 1, tps, tps_low: tps * 0.97, tps_high: tps * 1.03,
-  requests_per_transaction: 50, busy_share: 0.3, ...more});
-
-/** Curves whose runs differ by chance, as measured ones do: throughput that falls in places, requests that vary by a tenth. */
-function* chanceCurves() {
-  let state = 7;
-  const chance = () => (state = (state * 16807) % 2147483647) / 2147483647;
-  for (let i = 0; i < 40; i += 1) {
-    const curve = points.map((row) => {
-      const tps = row.tps * (0.8 + 0.4 * chance());
-      return {...row, tps, tps_low: tps * 0.95, tps_high: tps * 1.05, requests_per_transaction: 45 + 10 * chance()};
-    });
-    yield {curve, runs: i % 2 ? [run(125, 3000, 50 + 20 * chance()), run(16, null, 15, {busy_share: 1})] : []};
+test("with many clients the busiest place alone decides, and is the limit", () => {
+  const cases = [
+    ["bandwidth", {...none, mib_s: 16}, 16], ["requests", {...none, iops: 500}, 10], ["processor", none, 200],
+    ["latency", {...none, read_latency_us: 1e6}, 4000 / 40], ["flush", {...none, flush_latency_us: 1e8}, 4000 / 100],
+  ];
+  for (const [limit, volume, tps] of cases) {
+    const found = predict(demand, volume, one, 4000);
+    assert.equal(found.limit, limit);
+    assert.ok(Math.abs(found.tps / tps - 1) < 0.02, `${limit}: ${found.tps}`);
+    assert.match(limitName(limit), /^[a-z ]+$/);
   }
-}
+});
 
-test("a volume of 250 MiB/s was slower than one of 125: no better device is slower, over all pairs of those offered and a grid", () => {
-  for (const {curve, runs} of chanceCurves()) {
-    for (const cores of [1, 2, 4, 64]) {
-      const found = [...offered, ...grid].map((each) => ({each, ...standing(curve, each, {cores, gips: 2}, runs)}));
-      for (const one of found) {
-        for (const other of found.filter(({each}) => each.mib_s >= one.each.mib_s && each.iops >= one.each.iops)) {
-          assert.ok(["share", "tps"].every((key) => other[key] >= one[key] * (1 - 1e-12)),
-            `${other.each.name} is slower than ${one.each.name}`);
-        }
-      }
+test("cores multiply what the processor can do, where there are clients for them", () => {
+  near(processorTps(demand, {cores: 4, gips: 2}, 1), 400);
+  assert.ok(processorTps(demand, {cores: 4, gips: 2}, 400) / 1600 > 0.99);
+});
+
+const grid = [2, 60, 125, 1000, 9000].flatMap((mib_s) => [10, 3000, 16000, null].flatMap((iops) =>
+  [20, 1000].flatMap((read_latency_us) => [0, 1000].map((flush_latency_us) => ({mib_s, iops, read_latency_us, flush_latency_us})))));
+const offered = JSON.parse(readFileSync(new URL("../../report/devices.json", import.meta.url), "utf8"));
+const isBetter = (a, b) => a.mib_s >= b.mib_s && (a.iops ?? Infinity) >= (b.iops ?? Infinity) &&
+  a.read_latency_us <= b.read_latency_us && a.flush_latency_us <= b.flush_latency_us;
+
+test("a volume that is better in any property, more cores and more clients are never slower", () => {
+  const all = [...offered, ...grid];
+  for (const clients of [1, 7, 64]) {
+    for (const cores of [1, 2, 16]) {
+      const tps = all.map((volume) => predict(demand, volume, {cores, gips: 2.5}, clients).tps);
+      all.forEach((a, i) => all.forEach((b, j) => isBetter(a, b) && assert.ok(tps[i] >= tps[j] * (1 - 1e-12))));
+      all.forEach((volume, i) => {
+        assert.ok(predict(demand, volume, {cores: cores * 2, gips: 2.5}, clients).tps >= tps[i] * (1 - 1e-12));
+        assert.ok(predict(demand, volume, {cores, gips: 2.5}, clients + 1).tps >= tps[i] * (1 - 1e-12));
+        assert.ok(tps[i] <= processorTps(demand, {cores, gips: 2.5}, clients) * (1 + 1e-12));
+      });
     }
   }
 });
 
-test("the next device differed by a twentieth, which is less than the model's error", () => {
-  const uneven = points.map((row, i) => ({...row, requests_per_transaction: 50 - 3 * i}));
-  const names = ["gp3, 125 MiB/s, 3,000 IOPS", "gp3, 250 MiB/s, 3,000 IOPS"].map((name) => offered.find((row) => row.name === name));
-  assert.match(storageAnswer("postgresql-17", uneven, names, names[0], machine), /no other device of the list would bring more than 10 % more\.$/);
+test("volumes come by price, those of clouds first, with what was measured on the very one", () => {
+  const run = {...none, mib_s: 125, iops: 3000, cpus: 1, gips: 1, clients: 8, tps: 58};
+  const offers = storageOffers(demand, offered, {cores: 4, gips: 2.5}, 32, 100, [run]);
+  assert.equal(offers.length, offered.length);
+  const drives = offers.map((row) => row.is_drive);
+  assert.deepEqual(drives, [...drives].sort());
+  for (const is of [false, true]) {
+    const prices = offers.filter((row) => row.is_drive === is).map((row) => row.price_usd_month);
+    assert.deepEqual(prices, [...prices].sort((a, b) => a - b));
+  }
+  assert.deepEqual(offers.filter((row) => row.measured !== null).map((row) => [row.name, row.measured]), [["gp3, 125 MiB/s, 3,000 IOPS", 58]]);
+  assert.deepEqual(offers.filter((row) => row.suffices), offers.filter((row) => row.tps >= 100));
 });
 
-test("of devices that bring the same, the least is the next", () => {
-  const said = storageAnswer("postgresql-17", points, offered, offered[0], machine);
-  assert.match(said, /; the next faster device, gp3, 250 MiB\/s, 16,000 IOPS, would bring/);
+test("without a wish, most of what the processor could do is enough", () => {
+  const machine = {cores: 4, gips: 2.5};
+  const offers = storageOffers(demand, offered, machine, 32, null);
+  const least = ENOUGH * processorTps(demand, machine, 32);
+  assert.ok(offers.some((row) => row.suffices) && offers.every((row) => row.suffices === row.tps >= least));
 });
 
-test("a device that was measured has the measured figure, which the model missed by a tenth", () => {
-  const volume = device(125, {iops: 3000});
-  const runs = [run(125, 3000, 58)];
-  assert.ok(Math.abs(standing(points, volume, machine).tps - 60) < 1e-9);
-  const found = standing(points, volume, machine, runs);
-  assert.ok(Math.abs(found.tps - 58) < 1e-9 && found.is_measured && !found.is_beyond);
-  assert.ok(found.low < found.share && found.share < found.high);
+test("a volume says what it can do and costs, and who says so when", () => {
+  const clouds = offered.filter((row) => !row.is_drive);
+  assert.equal(new Set(clouds.map((row) => new URL(row.url).hostname)).size, 3);
+  assert.equal(offered.length - clouds.length, 6);
+  for (const row of offered) {
+    assert.ok([row.mib_s, row.iops, row.read_latency_us, row.flush_latency_us, row.size_gib, row.price_usd_month].every((value) => value > 0), row.name);
+    assert.ok(row.source && row.price_source && /^20\d\d/.test(row.as_of) && /^20\d\d/.test(row.price_as_of), row.name);
+  }
 });
 
-test("a run that its processor limited says nothing of a machine with more of it", () => {
-  const fast = device(125, {iops: 1e6});
-  const slow = run(125, 1e6, 30, {busy_share: 0.5});
-  assert.equal(standing(points, fast, machine, [slow]).is_measured, false);
-  assert.ok(Math.abs(standing(points, fast, {cores: 1, gips: 1}, [slow]).tps - 30) < 1e-9);
-});
-
-test("the model's error is that at places that it was not told of", () => {
-  assert.deepEqual(modelErrors([], []), {least: Infinity, most: -Infinity});
-  const line = [1, 2, 4, 8].map((mib) => point(mib, mib, 1));
-  const rounded = (errors) => Object.values(errors).map((value) => Number(value.toFixed(9)));
-  assert.deepEqual(rounded(modelErrors(line)), [0.5, 1]); // Beyond its last place it is flat.
-  assert.deepEqual(rounded(modelErrors(line, [run(8, 50, 0.5)])), [0.5, 2]);
+test("the model's error is that on the runs of the same load, engine and read-ahead", () => {
+  assert.equal(modelError([], []), null);
+  const at = (times, more) => {
+    const run = {...none, mib_s: 16, cpus: 1, gips: 1, clients: 8, load: "oltp", engine: "postgresql-17", read_ahead_kb: 128, ...more};
+    return {...run, tps: predict(demand, run, one, 8).tps / times};
+  };
+  const found = modelError([demand], [at(1.02), at(0.9), at(1.3), at(5, {engine: "mariadb-11.8"})]);
+  assert.equal(found.runs, 3);
+  near(found.middle, 0.1);
+  near(found.most, 0.3);
 });

@@ -1,27 +1,28 @@
 /**
- * Where every offered device stands with every engine and machine of the home page's form: reads the page's rows from
- * standard input, and writes how many pairs were compared, which better device came out slower, and what was measured.
+ * What every offered volume brings each load, engine and read-ahead of the home page's form: reads the page's rows from
+ * standard input, and writes how many pairs were compared, which better volume came out slower, what was measured, and
+ * the model's error.
  */
 import {readFileSync} from "node:fs";
-import {standing} from "../../report/findings/storage.js";
+import {modelError, storageOffers} from "../../report/findings/storage.js";
 
 const {needs, runs, devices} = JSON.parse(readFileSync(0, "utf8"));
-const found = {pairs: 0, slower: [], measured: []};
-for (const name of new Set(needs.map((row) => `${row.experiment} ${row.engine}`))) {
-  const of = (rows) => rows.filter((row) => `${row.experiment} ${row.engine}` === name);
-  for (const cores of [2, 4, 8, 16, 32, 64]) {
-    for (const gips of [1, 2, 3, 4]) {
-      const all = devices.map((device) => ({device, ...standing(of(needs), device, {cores, gips}, of(runs))}));
+const found = {pairs: 0, slower: [], measured: [], errors: []};
+for (const demand of needs) {
+  const isSame = (row) => ["load", "engine", "read_ahead_kb"].every((key) => row[key] === demand[key]);
+  const own = runs.filter(isSame);
+  const name = `${demand.load} ${demand.engine} ${demand.read_ahead_kb}`;
+  found.errors.push({name, ...modelError([demand], own)});
+  for (const cores of [1, 4, 64]) {
+    for (const clients of [1, 8, 64]) {
+      const all = storageOffers(demand, devices, {cores, gips: 2.5}, clients, null, own.filter((run) => run.cpus === 1));
       for (const one of all) {
-        const better = all.filter((other) => other !== one && other.device.mib_s >= one.device.mib_s &&
-          other.device.iops >= one.device.iops);
+        const better = all.filter((other) => other !== one && other.mib_s >= one.mib_s && other.iops >= one.iops &&
+          other.read_latency_us <= one.read_latency_us && other.flush_latency_us <= one.flush_latency_us);
         found.pairs += better.length;
-        found.slower.push(...better.filter((other) => other.tps < one.tps * (1 - 1e-9))
-          .map((other) => [name, cores, gips, one.device.name, other.device.name]));
+        found.slower.push(...better.filter((other) => other.tps < one.tps * (1 - 1e-9)).map((other) => [name, one.name, other.name]));
       }
-      if (cores === 4 && gips === 2) {
-        found.measured.push(...all.filter((row) => row.is_measured).map((row) => [name, row.device.name, row.tps]));
-      }
+      if (cores === 1 && clients === 1) found.measured.push(...all.filter((row) => row.measured !== null).map((row) => [name, row.measured]));
     }
   }
 }

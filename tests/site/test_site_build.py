@@ -133,7 +133,7 @@ def test_export_writes_what_the_database_holds(exported: Exported) -> None:
         *("published.json", "releases.json", "missing_tables.json"),
         "tpcc_caches.json",
         *("collection_costs.json", "uncollected.json", "ageing.json"),
-        *("truth_failed.json", "truth_writes.json", "core_shares.json"),
+        *("truth_failed.json", "truth_writes.json"),
         *("accident_spreads.json", "commit_flushes.json", "update_pages.json"),
         *("page_sizes.json", "checkpoint_swings.json", "checkpoint_seconds.json"),
         *("cache_shares.json", "scale_leads.json"),

@@ -34,19 +34,26 @@ def test_table_of_workloads_fits_and_leads_to_pages(visitor: Visitor, width: int
     page.close()
 
 
-def test_storage_is_answered_for_what_was_chosen_and_kept_in_the_address(visitor: Visitor) -> None:
+def test_storage_is_answered_for_what_was_asked_and_kept_in_the_address(visitor: Visitor) -> None:
     visit = visitor.open("index.html")
     page = visit.page
     answer = page.locator(".storage .headline")
-    assert answer.inner_text().startswith("On gp3, 125 MiB/s, 3,000 IOPS with 4 cores, PostgreSQL")
+    table = page.get_by_role("table", name="Volumes of a terabyte, by price")
+    expect(answer).to_contain_text("transactions per second for $")
+    chosen = table.locator("tr.chosen")
+    assert answer.inner_text().startswith(chosen.get_by_role("rowheader").inner_text() + ": about ")
+    page.get_by_role("spinbutton", name="Transactions per second").fill("1000000")
+    expect(answer).to_contain_text("No volume of the list brings 1,000,000")
+    expect(chosen).to_have_count(0)
+    page.get_by_role("spinbutton", name="Transactions per second").fill("20")
     page.get_by_role("combobox", name="Workload").select_option("tpcc")
     page.get_by_role("combobox", name="Engine").select_option("mariadb-11.8")
     page.get_by_role("combobox", name="Cores").select_option("16")
-    page.get_by_role("combobox", name="Device").select_option("NVMe, PCIe 5")
-    expect(answer).to_contain_text("On NVMe, PCIe 5 with 16 cores, MariaDB 11.8 is limited by")
+    expect(chosen.get_by_role("rowheader")).to_have_count(1)
+    said = answer.inner_text()
     page.reload()
-    expect(answer).to_contain_text("On NVMe, PCIe 5 with 16 cores, MariaDB 11.8 is limited by")
-    assert "load=tpcc&need=mariadb-11.8&cores=16" in page.url
+    expect(answer).to_have_text(said)
+    assert "tps=20&load=tpcc&need=mariadb-11.8&cores=16" in page.url
     assert visit.complaints == []
     page.close()
 
