@@ -7,10 +7,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from scripts.advise.answer import LATENCY_US, answer, volumes
+from scripts.advise.answer import answer, in_text, volumes
 from scripts.advise.between import between
 from scripts.advise.error import Prediction, predictions, summary
-from scripts.advise.readings import AdviseError, read_reading
+from scripts.advise.readings import read_reading
+from scripts.advise.rules import MODEL, AdviseError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,20 +39,13 @@ def _advise(arguments: Sequence[str]) -> int:
     parser.add_argument("--disk", help="name in /proc/diskstats that has data and log")
     parser.add_argument("--now", help="the present volume: a name in report/devices.json")
     parser.add_argument(
-        "--latency-us", type=float, default=LATENCY_US, help="of volumes (%(default)s)"
+        "--latency-us", type=float, default=MODEL["latency_us"], help="of volumes (%(default)s)"
     )
     options = parser.parse_args(arguments)
     before, after = read_reading(options.before), read_reading(options.after)
     found = between(before, after, options.disk, options.clients)
-    cores = options.cores or found.cores
-    if not cores:
-        raise AdviseError("the number of cores is not in the readings: add --cores")
-    known = volumes(options.latency_us)
-    now = next((each for each in known if each.name == options.now), None)
-    if options.now and now is None:
-        names = "; ".join(each.name for each in known)
-        raise AdviseError(f"--now {options.now!r} is no volume of report/devices.json: {names}")
-    print("\n".join(answer(found, cores, known, now)))
+    said = answer(found, volumes(options.latency_us), options.cores, options.now)
+    print("\n".join(in_text(said)))
     return 0
 
 
@@ -64,13 +58,15 @@ def _error(arguments: Sequence[str]) -> int:
     found = predictions(database)
     tests = [each for each in found if each.is_test]
     print(f"{'':46} {'predictions':>11} {'median':>7} {'9 of 10':>8} {'within 15 %':>12}")
-    _line("developed on", [each for each in found if not each.is_test])
+    _line("fixed on", [each for each in found if not each.is_test])
     _line("test", tests)
-    _line("test, server explained", [each for each in tests if each.is_explained])
-    for name in sorted({(each.experiment, each.phase, each.engine) for each in tests}):
+    _line("test, nothing said against", [each for each in tests if each.is_sure])
+    _line("all", found)
+    _line("all, nothing said against", [each for each in found if each.is_sure])
+    for name in sorted({(each.experiment, each.phase, each.engine) for each in found}):
         _line(
             " ".join(name),
-            [each for each in tests if (each.experiment, each.phase, each.engine) == name],
+            [each for each in found if (each.experiment, each.phase, each.engine) == name],
         )
     return 0
 

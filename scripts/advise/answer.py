@@ -1,25 +1,21 @@
-"""The answer as text: what a transaction asks for, what limits it, and what volumes would bring."""
+"""The answer: what a transaction asks for, what limits it, and what volumes would bring.
+
+`report/advise/answer.js` makes the same for the site's page.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from scripts.advise.between import Between
-from scripts.advise.model import Volume, predict
+from scripts.advise.model import Demand, Volume, predict, with_read_ahead
+from scripts.advise.rules import MODEL, ROOT, RULES, filled, grouped, refusal
 
-ROOT = Path(__file__).resolve().parents[2]
 DEVICES = ROOT / "report/devices.json"
-LATENCY_US = 500.0
-# How far the model may be from the server's own throughput before it says that it fails.
-EXPLAINED = 0.15
-_WORDS = {
-    "processor": "the processor",
-    "transfers": "the volume's bandwidth",
-    "requests": "the volume's requests per second",
-    "waiting": "waiting, with nothing busy: latency, or too few clients",
-}
 
 
 def volumes(latency_us: float, file: Path = DEVICES) -> list[Volume]:
@@ -32,102 +28,165 @@ def volumes(latency_us: float, file: Path = DEVICES) -> list[Volume]:
             iops=each["iops"],
             read_latency_us=latency_us,
             write_latency_us=latency_us,
+            price_usd_month=each.get("price_usd_month"),
         )
         for each in json.loads(file.read_text(encoding="utf-8"))
     ]
 
 
 def answer(
-    found: Between, cores: int, known: Sequence[Volume], now: Volume | None = None
-) -> list[str]:
-    """All lines of the answer."""
+    found: Between, known: Sequence[Volume], cores: int | None = None, now: str | None = None
+) -> dict[str, Any]:
+    """All that is said of a load, as JSON could have it."""
+    cores = cores or found.cores
+    if not cores:
+        raise refusal("no_cores")
+    if not 1 <= cores <= RULES["most_cores"]:
+        raise refusal("cores", most=grouped(RULES["most_cores"]))
+    present = next((each for each in known if each.name == now), None)
+    if now and present is None:
+        raise refusal("no_volume", now=now, names="; ".join(each.name for each in known))
     tps = found.transactions / found.seconds
-    return [
-        *_warnings(found, tps, cores, now),
-        f"{found.server}, {found.transactions:,} {found.counted_as} in {found.seconds:,.0f} s: "
-        f"{tps:,.1f} per second by {found.demand.clients:,.1f} clients at work, "
-        f"{found.demand.clients / tps * 1e3:,.2f} ms each",
-        *_asked(found),
-        *_limits_now(found, tps, cores),
-        "",
-        *_table(found, cores, known),
-        "",
-        *_unknown(found, known),
-    ]
-
-
-def _warnings(found: Between, tps: float, cores: int, now: Volume | None) -> list[str]:
-    """Where the model fails is said before it answers."""
-    if now is None:
-        return [
-            "The model is not checked against this server: name its present volume with --now to "
-            "check it.",
-            "",
-        ]
-    own = predict(found.demand, now, cores).tps / tps
-    if abs(own - 1) <= EXPLAINED:
-        return [f"On its present volume the model gives {own:.2f} times what was measured.", ""]
-    return [
-        f"THE MODEL FAILS HERE: on its present volume it gives {own:.2f} times what was measured. "
-        "Locks, other programs, clients that think, or another volume than the one named may be "
-        "why. Don't rely on the table.",
-        "",
-    ]
-
-
-def _asked(found: Between) -> list[str]:
-    each = found.demand
-    return [
-        f"  processor   {each.processor_s * 1e3:12,.3f} ms"
-        + ("" if found.has_processor else "  at most: active and not waiting for files"),
-        f"  read        {each.read_bytes / 1024:12,.1f} KiB in {each.read_requests:,.2f} requests"
-        + (
-            ""
-            if found.has_disk or not found.page_cache
-            else "  at most: the page cache had some of it"
-        ),
-        f"  written     {each.write_bytes / 1024:12,.1f} KiB in "
-        f"{each.write_requests:,.2f} requests",
-        f"  flushes     {each.flushes:12,.2f}",
-    ]
-
-
-def _limits_now(found: Between, tps: float, cores: int) -> list[str]:
-    shares = {"processor": min(1.0, tps * found.demand.processor_s / cores)}
+    busy = {"processor": min(1.0, tps * found.demand.processor_s / cores)}
     if found.busy_share is not None:
-        # Of a device that serves many requests at once, busy says only that there was one.
-        shares["disk had a request"] = found.busy_share
-    return ["Now busy: " + ", ".join(f"{name} {share:.0%}" for name, share in shares.items())]
+        busy["disk"] = found.busy_share
+    return {
+        "server": found.server,
+        "seconds": found.seconds,
+        "transactions": found.transactions,
+        "counted_as": found.counted_as,
+        "tps": tps,
+        "latency_s": found.demand.clients / tps,
+        "cores": cores,
+        "warnings": _warnings(found, tps, cores, present, known),
+        "asked": asdict(found.demand),
+        "notes": _notes(found),
+        "busy": busy,
+        "tables": _tables(found, cores, known, present),
+        "unknown": _unknown(found, known),
+    }
 
 
-def _table(found: Between, cores: int, known: Sequence[Volume]) -> list[str]:
-    lines = [
-        f"With the same clients always at work on {cores} cores:",
-        f"{'volume':32} {'per second':>12} {'ms':>10}  limit, then the next",
+def _warnings(
+    found: Between, tps: float, cores: int, present: Volume | None, known: Sequence[Volume]
+) -> list[str]:
+    """Where the model fails is said before it answers."""
+    words = RULES["warnings"]
+    if present is None:
+        return [words["unchecked"]]
+    times = predict(found.demand, present, cores).tps / tps
+    name = "explained" if abs(times - 1) <= MODEL["explained"] else "fails"
+    said = [filled(words[name], times=grouped(times, 2))]
+    if any(_is_slower(each, present) for each in known):
+        said.append(words["slower"])
+    return said
+
+
+def _is_slower(volume: Volume, present: Volume | None) -> bool:
+    return present is not None and volume.read_mib_s < MODEL["slower"] * present.read_mib_s
+
+
+def _notes(found: Between) -> dict[str, str]:
+    """Of which figures less may be true."""
+    notes = {}
+    if not found.has_processor:
+        notes["processor"] = RULES["notes"]["processor"]
+    if found.page_cache and not found.has_disk:
+        notes["reads"] = RULES["notes"]["reads"]
+    return notes
+
+
+def _tables(
+    found: Between, cores: int, known: Sequence[Volume], present: Volume | None
+) -> list[dict[str, Any]]:
+    """The volumes as read-ahead is now, and with others where the readings say what they read."""
+    asked: list[tuple[int | None, Demand]] = [(None, found.demand)]
+    if _says_read_ahead(found):
+        assert found.read_ahead_kib is not None
+        for kib in MODEL["read_aheads_kib"]:
+            other = with_read_ahead(found.demand, found.read_ahead_kib, kib, found.page_bytes)
+            if other is not None and kib != found.read_ahead_kib:
+                asked.append((kib, other))
+    return [
+        {
+            "read_ahead_kib": kib,
+            "volumes": [_row(demand, volume, cores, present) for volume in known],
+        }
+        for kib, demand in asked
     ]
-    for volume in known:
-        got = predict(found.demand, volume, cores)
-        lines.append(
-            f"{volume.name:32} {got.tps:12,.1f} {got.latency_s * 1e3:10,.2f}  "
-            f"{_WORDS[got.limit]}; then {_WORDS[got.next_limit]}"
-        )
-    return lines
+
+
+def _row(demand: Demand, volume: Volume, cores: int, present: Volume | None) -> dict[str, Any]:
+    got = predict(demand, volume, cores)
+    return {
+        "name": volume.name,
+        "tps": got.tps,
+        "latency_s": got.latency_s,
+        "limit": got.limit,
+        "next_limit": got.next_limit,
+        "price_usd_month": volume.price_usd_month,
+        "is_slower": _is_slower(volume, present),
+    }
+
+
+def _says_read_ahead(found: Between) -> bool:
+    return found.page_cache and found.has_disk and found.read_ahead_kib is not None
 
 
 def _unknown(found: Between, known: Sequence[Volume]) -> list[str]:
-    lines = [
-        "What the readings cannot say:",
-        "- Whether clients would ask for more: where they think or come at a set rate, faster "
-        "storage shortens their wait and adds no transactions.",
-        "- Peaks: all figures are means over the readings.",
-        "- Waits for locks, and what memory would change.",
-        f"- Latency and prices of volumes: {known[0].read_latency_us:,.0f} us is taken for all "
-        "(--latency-us), and no price.",
-    ]
-    if found.page_cache:
-        lines.append(
-            "- Another read-ahead: it changes what is read beside the pages that were asked for."
-        )
+    words = RULES["unknown"]
+    said = [words["clients"], words["peaks"], words["locks"]]
+    said.append(filled(words["latency"], latency=grouped(known[0].read_latency_us)))
+    if any(each.price_usd_month is None for each in known):
+        said.append(words["prices"])
+    if found.page_cache and not _says_read_ahead(found):
+        said.append(words["read_ahead"])
+    elif found.page_cache:
+        said.append(words["ahead" if found.read_ahead_kib else "from_nothing"])
     if not found.has_disk:
-        lines.append("- Requests as the volume sees them: add /proc/diskstats and --disk.")
-    return lines
+        said.append(words["requests"])
+    return said
+
+
+def in_text(said: Mapping[str, Any]) -> list[str]:
+    """The answer as lines."""
+    asked, notes, limits = said["asked"], said["notes"], RULES["limits"]
+
+    def noted(name: str) -> str:
+        return f"  {notes[name]}" if name in notes else ""
+
+    lines = [
+        *said["warnings"],
+        "",
+        f"{said['server']}, {said['transactions']:,} {said['counted_as']} in "
+        f"{said['seconds']:,.0f} s: {said['tps']:,.1f} per second by {asked['clients']:,.1f} "
+        f"clients at work, {said['latency_s'] * 1e3:,.2f} ms each",
+        f"  processor   {asked['processor_s'] * 1e3:12,.3f} ms{noted('processor')}",
+        f"  read        {asked['read_bytes'] / 1024:12,.1f} KiB in "
+        f"{asked['read_requests']:,.2f} requests{noted('reads')}",
+        f"  written     {asked['write_bytes'] / 1024:12,.1f} KiB in "
+        f"{asked['write_requests']:,.2f} requests",
+        f"  flushes     {asked['flushes']:12,.2f}",
+        # Of a device that serves many requests at once, busy says only that there was one.
+        "Now busy: "
+        + ", ".join(
+            f"{'disk had a request' if name == 'disk' else name} {share:.0%}"
+            for name, share in said["busy"].items()
+        ),
+    ]
+    for table in said["tables"]:
+        ahead = table["read_ahead_kib"]
+        lines += [
+            "",
+            f"With the same clients always at work on {said['cores']} cores"
+            + (":" if ahead is None else f", and a read-ahead of {ahead:,} KiB:"),
+            f"{'volume':32} {'per second':>12} {'ms':>10} {'USD/month':>10}  limit, then the next",
+        ]
+        for row in table["volumes"]:
+            price = row["price_usd_month"]
+            lines.append(
+                f"{row['name'] + (' (?)' if row['is_slower'] else ''):32} {row['tps']:12,.1f} "
+                f"{row['latency_s'] * 1e3:10,.2f} {'' if price is None else f'{price:,.0f}':>10}  "
+                f"{limits[row['limit']]}; then {limits[row['next_limit']]}"
+            )
+    return [*lines, "", "What the readings cannot say:", *(f"- {each}" for each in said["unknown"])]

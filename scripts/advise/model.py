@@ -2,17 +2,18 @@
 
 Clients wait in turn for the processor, the gate of the volume's requests and its transfers;
 latency passes beside all others. Exact mean-value analysis says how many transactions so many
-clients make, and where they wait.
+clients make, and where they wait. Writes come in batches, during which all wait: a share of their
+time is added to each transaction's. `report/advise/model.js` is the same for the site's page.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from scripts.advise.rules import MODEL
 
 MIB = 1024 * 1024
-# From this share of its time on, what binds is called the limit.
-BUSY = 0.9
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Volume:
     write_latency_us: float = 0
     flush_latency_us: float = 0
     separate: bool = False
+    price_usd_month: float | None = None
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Answer:
     def limit(self) -> str:
         """What is busiest, or `waiting` where nothing is busy: clients wait for latencies."""
         place = max(self.shares, key=lambda name: self.shares[name])
-        return place if self.shares[place] >= BUSY else "waiting"
+        return place if self.shares[place] >= MODEL["busy"] else "waiting"
 
     @property
     def next_limit(self) -> str:
@@ -72,9 +74,20 @@ def with_burst(rate: float, burst_rate: float | None, saved: float, seconds: flo
 
 def predict(demand: Demand, volume: Volume, cores: int) -> Answer:
     """What the clients of such transactions make on a volume and a number of cores."""
-    seconds = _demands(demand, volume)
+    reads = demand.read_bytes / MIB / volume.read_mib_s
+    writes = demand.write_bytes / MIB / volume.write_mib_s
+    beside_batches = writes * (1 - MODEL["batched"])
+    busy = {"reads": reads, "writes": writes}
+    queues = [reads, beside_batches]
+    if not volume.separate:
+        busy = {"transfers": reads + writes}
+        queues = [reads + beside_batches]
+    if volume.iops:
+        busy["requests"] = (demand.read_requests + demand.write_requests) / volume.iops
+        queues.append(busy["requests"])
     # Of m cores: a queue m times as fast, and the rest beside all others (Seidmann).
-    queues = {**seconds, "processor": demand.processor_s / cores}
+    busy["processor"] = demand.processor_s / cores
+    queues.append(busy["processor"])
     beside = (
         demand.processor_s * (cores - 1) / cores
         + (
@@ -83,19 +96,34 @@ def predict(demand: Demand, volume: Volume, cores: int) -> Answer:
         )
         / 1e6
     )
-    tps = throughput(list(queues.values()), beside, demand.clients)
-    shares = {place: min(1.0, tps * each) for place, each in queues.items()}
+    without = throughput(queues, beside, demand.clients)
+    tps = 1 / (1 / without + writes * MODEL["batched"])
+    shares = {place: min(1.0, tps * each) for place, each in busy.items()}
     return Answer(tps, demand.clients / tps, shares)
 
 
-def _demands(demand: Demand, volume: Volume) -> dict[str, float]:
-    """Seconds of each place of the volume that a transaction takes."""
-    reads = demand.read_bytes / MIB / volume.read_mib_s
-    writes = demand.write_bytes / MIB / volume.write_mib_s
-    pipes = {"reads": reads, "writes": writes} if volume.separate else {"transfers": reads + writes}
-    if not volume.iops:
-        return pipes
-    return {**pipes, "requests": (demand.read_requests + demand.write_requests) / volume.iops}
+def with_read_ahead(
+    demand: Demand,
+    now_kib: int,
+    kib: int,
+    page_bytes: int,
+    kernel_page: int = MODEL["kernel_page_bytes"],
+) -> Demand | None:
+    """What they would ask for at another read-ahead; `None` where the readings can't say.
+
+    A request is one page that memory did not have, with what the kernel reads ahead behind it.
+    Without read-ahead it takes each of its own pages by a request of its own.
+    """
+    asked = demand.read_requests * page_bytes
+    if not now_kib:
+        return demand if not kib else None
+    if not kib:
+        read = min(demand.read_bytes, asked)
+        return replace(demand, read_bytes=read, read_requests=read / kernel_page)
+    if kib <= now_kib:
+        return demand if kib == now_kib else None
+    ahead = max(0.0, demand.read_bytes - asked)
+    return replace(demand, read_bytes=demand.read_bytes + ahead * (MODEL["most_ahead_growth"] - 1))
 
 
 def throughput(queues: list[float], beside: float, clients: float) -> float:

@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-# A statement's answer has some twenty rows; what is larger is another thing.
-MOST_BYTES = 4 * 1024 * 1024
-MARK = "bandwise"
-WORDS = ("server", "version", "identity")
-# Columns are separated by tabs, by bars, by comma or semicolon, or by spaces.
-_BETWEEN = r"[\"']?\s*(?:[|\t,;│┃]|\s)\s*[\"']?"
-_ROW = re.compile(rf"""^[\s|"'│┃]*{MARK}{_BETWEEN}(\w+){_BETWEEN}(.*?)["'\s|;,│┃]*$""")
-_WHOLE = re.compile(r"-?\d+")
-_PROCESSOR = re.compile(r"^cpu(\d*)\s+((?:\d+\s*){7,})$")
-_DISK = re.compile(r"^\s*\d+\s+\d+\s+(\S+)((?:\s+\d+){11,})\s*$")
-_DISK_NAMES = (
-    *("read_requests", "reads_merged", "read_sectors", "read_ms"),
-    *("write_requests", "writes_merged", "write_sectors", "write_ms"),
-    *("in_flight", "busy_ms", "queued_ms"),
-    *("discards", "discards_merged", "discard_sectors", "discard_ms", "flushes", "flush_ms"),
+from scripts.advise.rules import RULES, refusal
+
+_BETWEEN = RULES["between"]
+_ROW = re.compile(RULES["row"].replace("{between}", _BETWEEN))
+_PROCESSOR, _DISK, _READ_AHEAD, _WHOLE = (
+    re.compile(RULES[name]) for name in ("processor", "disk", "read_ahead", "whole")
 )
-
-
-class AdviseError(ValueError):
-    """What a reader has to do otherwise, in one line."""
+_ENDS = re.compile("\r\n|\r|\n")
+_AROUND = "".join(_BETWEEN[1:-1].replace("\\t", "\t").replace("\\u00a0", "\u00a0"))
+# No row that is read is longer; a longer line costs no time.
+_LONGEST = 20_000
+_SHOWN = 40
 
 
 @dataclass(frozen=True)
@@ -36,21 +28,19 @@ class Reading:
     file: str
     words: Mapping[str, str]
     counts: Mapping[str, int]
-    disks: Mapping[str, Mapping[str, int]]
-    processor_ticks: int | None
-    cores: int | None
+    disks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    read_ahead_kib: Mapping[str, int] = field(default_factory=dict)
+    processor_ticks: int | None = None
+    cores: int | None = None
 
 
 def read_reading(path: Path) -> Reading:
-    """A file with a statement's answer, perhaps with `/proc/stat` and `/proc/diskstats` too."""
+    """A file with a statement's answer, perhaps with what the host counted, too."""
     if not path.is_file():
-        raise AdviseError(f"{path}: no such file: give the two files with the statement's answers")
-    if path.stat().st_size > MOST_BYTES:
-        raise AdviseError(
-            f"{path}: larger than {MOST_BYTES // 1024**2} MiB, so not the answer of a statement in "
-            "sql/advise/: run that statement alone into the file"
-        )
-    return parse_reading(_decoded(path.read_bytes()), str(path))
+        raise refusal("no_file", file=path)
+    if path.stat().st_size > RULES["most_bytes"]:
+        raise refusal("large", file=path, mib=RULES["most_bytes"] // 1024**2)
+    return parse_reading(decoded(path.read_bytes()), str(path))
 
 
 def parse_reading(text: str, file: str) -> Reading:
@@ -58,54 +48,53 @@ def parse_reading(text: str, file: str) -> Reading:
     words: dict[str, str] = {}
     counts: dict[str, int] = {}
     disks: dict[str, dict[str, int]] = {}
+    read_ahead: dict[str, int] = {}
     ticks: int | None = None
     cores = 0
-    for line in text.splitlines():
+    for line in _ENDS.split(text):
+        if len(line) > _LONGEST:
+            continue
         if row := _ROW.match(line):
-            _take(row[1], row[2], words, counts, file)
+            _take(row[1], row[2].rstrip(_AROUND), words, counts, file)
         elif disk := _DISK.match(line):
-            disks[disk[1]] = dict(
-                zip(_DISK_NAMES, (int(each) for each in disk[2].split()), strict=False)
-            )
+            if disk[1] in disks:
+                raise refusal("host_twice", file=file, name=disk[1])
+            numbers = (int(each) for each in disk[2].split())
+            disks[disk[1]] = dict(zip(RULES["disk_counts"], numbers, strict=False))
         elif cpu := _PROCESSOR.match(line):
             if cpu[1]:
                 cores += 1
+            elif ticks is not None:
+                raise refusal("host_twice", file=file, name="cpu")
             else:
                 # user, nice, system, then idle and iowait, irq, softirq; steal is another guest's.
                 user, nice, system, _, _, irq, softirq = (int(each) for each in cpu[2].split()[:7])
                 ticks = user + nice + system + irq + softirq
+        elif ahead := _READ_AHEAD.match(line):
+            read_ahead[ahead[1]] = int(ahead[2])
     if not counts and not words:
-        raise AdviseError(
-            f"{file}: no row of a statement in sql/advise/: run the one of your server, and keep "
-            "its whole answer"
-        )
+        raise refusal("no_row", file=file)
     if "end" not in counts:
-        raise AdviseError(
-            f"{file}: cut off, its last row (end) is missing: run the statement again, and keep "
-            "its whole answer"
-        )
-    for name in WORDS:
+        raise refusal("cut_off", file=file)
+    for name in RULES["words"]:
         if name not in words:
-            raise AdviseError(f"{file}: the row {name} is missing: run the statement unchanged")
-    return Reading(file, words, counts, disks, ticks, cores or None)
+            raise refusal("no_word", file=file, name=name)
+    return Reading(file, words, counts, disks, read_ahead, ticks, cores or None)
 
 
 def _take(name: str, value: str, words: dict[str, str], counts: dict[str, int], file: str) -> None:
     """One row of the answer. What a server doesn't count stays away."""
     if name in words or name in counts:
-        raise AdviseError(f"{file}: the row {name} comes twice: keep one reading in a file")
-    if name in WORDS:
-        words[name] = value
-    elif value.lower() not in ("", "absent", "null", "\\n", "none"):
-        if not _WHOLE.fullmatch(value):
-            raise AdviseError(
-                f"{file}: {name} is {value[:40]!r} and not a whole number: export it without "
-                "separators of thousands (in the locale C)"
-            )
+        raise refusal("twice", file=file, name=name)
+    if name in RULES["words"]:
+        words[name] = value[:_SHOWN]
+    elif value.lower() not in RULES["absent"]:
+        if not _WHOLE.match(value):
+            raise refusal("not_whole", file=file, name=name, value=value[:_SHOWN])
         counts[name] = int(value)
 
 
-def _decoded(content: bytes) -> str:
+def decoded(content: bytes) -> str:
     """Text in UTF-8 or, as PowerShell writes it, UTF-16; with or without a mark of byte order."""
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return content.decode("utf-16", errors="replace")

@@ -1,0 +1,103 @@
+/** The answer: what limits a server, and what volumes would bring: scripts/advise/answer.py. */
+import {between} from "./between.js";
+import {predict, withReadAhead} from "./model.js";
+import {parseReading} from "./readings.js";
+import {filled, grouped, refusal} from "./rules.js";
+
+/**
+ * @typedef {import("./between.js").Between} Between
+ * @typedef {import("./model.js").Volume} Volume
+ * @typedef {{disk?: string | null, clients?: number | null, cores?: number | null, now?: string | null,
+ *   latencyUs?: number}} Options
+ */
+
+/**
+ * @param {object} rules advise.json @param {object[]} devices devices.json
+ * @param {{text: string, file: string}[]} readings the earlier and the later @param {Options} [options]
+ * @returns {object} all that is said; throws an AdviseError where nothing can be
+ */
+export function advise(rules, devices, readings, options = {}) {
+  const [before, after] = readings.map(({text, file}) => parseReading(rules, text, file));
+  return answer(rules, between(rules, before, after, options),
+    volumesOf(devices, options.latencyUs ?? rules.model.latency_us), options);
+}
+
+/** @param {object[]} devices @param {number} latencyUs @returns {Volume[]} all with one latency */
+export function volumesOf(devices, latencyUs) {
+  return devices.map((each) => ({name: each.name, read_mib_s: each.mib_s, write_mib_s: each.mib_s, iops: each.iops,
+    read_latency_us: latencyUs, write_latency_us: latencyUs, price_usd_month: each.price_usd_month ?? null}));
+}
+
+/** @param {object} rules @param {Between} found @param {Volume[]} known @param {Options} options */
+function answer(rules, found, known, options) {
+  const cores = options.cores || found.cores;
+  if (!cores) throw refusal(rules, "no_cores");
+  if (!(Number.isInteger(cores) && cores >= 1 && cores <= rules.most_cores)) {
+    throw refusal(rules, "cores", {most: grouped(rules.most_cores)});
+  }
+  const present = known.find((each) => each.name === options.now) ?? null;
+  if (options.now && !present) {
+    throw refusal(rules, "no_volume", {now: options.now, names: known.map((each) => each.name).join("; ")});
+  }
+  const tps = found.transactions / found.seconds;
+  const busy = {processor: Math.min(1, tps * found.demand.processor_s / cores)};
+  if (found.busyShare !== null) busy.disk = found.busyShare;
+  return {
+    server: found.server, seconds: found.seconds, transactions: found.transactions, counted_as: found.countedAs,
+    tps, latency_s: found.demand.clients / tps, cores,
+    warnings: warningsOf(rules, found, tps, cores, present, known),
+    asked: found.demand, notes: notesOf(rules, found), busy,
+    tables: tablesOf(rules, found, cores, known, present),
+    unknown: unknownOf(rules, found, known),
+  };
+}
+
+/** Where the model fails is said before it answers. */
+function warningsOf({model, warnings}, found, tps, cores, present, known) {
+  if (!present) return [warnings.unchecked];
+  const times = predict(model, found.demand, present, cores).tps / tps;
+  const name = Math.abs(times - 1) <= model.explained ? "explained" : "fails";
+  const said = [filled(warnings[name], {times: grouped(times, 2)})];
+  if (known.some((each) => isSlower(model, each, present))) said.push(warnings.slower);
+  return said;
+}
+
+function isSlower(model, volume, present) {
+  return present !== null && volume.read_mib_s < model.slower * present.read_mib_s;
+}
+
+/** Of which figures less may be true. */
+function notesOf(rules, found) {
+  const notes = {};
+  if (!found.hasProcessor) notes.processor = rules.notes.processor;
+  if (found.pageCache && !found.hasDisk) notes.reads = rules.notes.reads;
+  return notes;
+}
+
+/** The volumes as read-ahead is now, and with others where the readings say what they read. */
+function tablesOf({model}, found, cores, known, present) {
+  const asked = [[null, found.demand]];
+  if (saysReadAhead(found)) {
+    for (const kib of model.read_aheads_kib) {
+      const other = withReadAhead(model, found.demand, found.readAheadKib, kib, found.pageBytes);
+      if (other && kib !== found.readAheadKib) asked.push([kib, other]);
+    }
+  }
+  return asked.map(([kib, demand]) => ({read_ahead_kib: kib, volumes: known.map((volume) => ({
+    name: volume.name, ...predict(model, demand, volume, cores),
+    price_usd_month: volume.price_usd_month, is_slower: isSlower(model, volume, present)}))}));
+}
+
+function saysReadAhead(found) {
+  return found.pageCache && found.hasDisk && found.readAheadKib !== null;
+}
+
+function unknownOf({unknown}, found, known) {
+  const said = [unknown.clients, unknown.peaks, unknown.locks];
+  said.push(filled(unknown.latency, {latency: grouped(known[0].read_latency_us)}));
+  if (known.some((each) => each.price_usd_month === null)) said.push(unknown.prices);
+  if (found.pageCache && !saysReadAhead(found)) said.push(unknown.read_ahead);
+  else if (found.pageCache) said.push(found.readAheadKib ? unknown.ahead : unknown.from_nothing);
+  if (!found.hasDisk) said.push(unknown.requests);
+  return said;
+}

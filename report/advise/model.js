@@ -1,0 +1,65 @@
+/** The model, a closed network of queues: scripts/advise/model.py says what it assumes. */
+
+const MIB = 1024 * 1024;
+
+/**
+ * @typedef {{processor_s: number, read_bytes: number, write_bytes: number, read_requests: number,
+ *   write_requests: number, flushes: number, clients: number}} Demand of one transaction, and how many clients there are
+ * @typedef {{name: string, read_mib_s: number, write_mib_s: number, iops?: number | null, read_latency_us?: number,
+ *   write_latency_us?: number, flush_latency_us?: number, separate?: boolean,
+ *   price_usd_month?: number | null}} Volume
+ */
+
+/**
+ * @param {object} model of advise.json @param {Demand} demand @param {Volume} volume @param {number} cores
+ * @returns {{tps: number, latency_s: number, limit: string, next_limit: string}}
+ */
+export function predict(model, demand, volume, cores) {
+  const reads = demand.read_bytes / MIB / volume.read_mib_s;
+  const writes = demand.write_bytes / MIB / volume.write_mib_s;
+  const besideBatches = writes * (1 - model.batched);
+  const busy = volume.separate ? {reads, writes} : {transfers: reads + writes};
+  const queues = volume.separate ? [reads, besideBatches] : [reads + besideBatches];
+  if (volume.iops) queues.push(busy.requests = (demand.read_requests + demand.write_requests) / volume.iops);
+  // Of m cores: a queue m times as fast, and the rest beside all others (Seidmann).
+  queues.push(busy.processor = demand.processor_s / cores);
+  const latencyUs = demand.read_requests * (volume.read_latency_us ?? 0)
+    + demand.flushes * ((volume.write_latency_us ?? 0) + (volume.flush_latency_us ?? 0));
+  const beside = demand.processor_s * (cores - 1) / cores + latencyUs / 1e6;
+  const without = throughput(queues, beside, demand.clients);
+  const tps = 1 / (1 / without + writes * model.batched);
+  const shares = Object.entries(busy).map(([place, seconds]) => ({place, share: Math.min(1, tps * seconds)}));
+  const [first, second] = shares.sort((a, b) => b.share - a.share);
+  return {tps, latency_s: demand.clients / tps, limit: first.share >= model.busy ? first.place : "waiting",
+    next_limit: second.place};
+}
+
+/**
+ * @param {object} model @param {Demand} demand @param {number} nowKib @param {number} kib @param {number} pageBytes
+ * @returns {Demand | null} at another read-ahead; `null` where the readings can't say
+ */
+export function withReadAhead(model, demand, nowKib, kib, pageBytes) {
+  const asked = demand.read_requests * pageBytes;
+  if (!nowKib) return kib ? null : demand;
+  if (!kib) {
+    const read = Math.min(demand.read_bytes, asked);
+    return {...demand, read_bytes: read, read_requests: read / model.kernel_page_bytes};
+  }
+  if (kib <= nowKib) return kib === nowKib ? demand : null;
+  const ahead = Math.max(0, demand.read_bytes - asked);
+  return {...demand, read_bytes: demand.read_bytes + ahead * (model.most_ahead_growth - 1)};
+}
+
+/** @param {number[]} queues @param {number} beside @param {number} clients @returns {number} exact mean-value analysis */
+export function throughput(queues, beside, clients) {
+  let lengths = queues.map(() => 0);
+  let [before, now] = [0, 0];
+  for (let number = 1; number <= Math.max(1, Math.ceil(clients)); number += 1) {
+    const waits = queues.map((each, i) => each * (1 + lengths[i]));
+    before = now;
+    now = number / (beside + waits.reduce((sum, wait) => sum + wait, 0));
+    lengths = waits.map((wait) => now * wait);
+  }
+  const part = clients - Math.floor(clients);
+  return part ? before + (now - before) * part : now;
+}

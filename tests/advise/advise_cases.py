@@ -1,0 +1,70 @@
+"""Readings to try: what real servers answered, grown by some load, and what can be wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+# Answers of servers that were started in their layers for it.
+READINGS = Path(__file__).parent / "readings"
+REAL = (READINGS / "postgresql-17.txt").read_text(encoding="utf-8")
+HOUR_US = 3_600_000_000
+STAT = "cpu  {0} 0 0 9 0 0 0 0 0 0\ncpu0 1 0 0 9 0 0 0 0 0 0\ncpu1 1 0 0 9 0 0 0 0 0 0\n"
+DISK = " 259 0 nvme0n1 {0} 0 {1} 5 {0} 0 {1} 5 0 {2} 9 0 0 0 0 {0} 1\n"
+AHEAD = "/sys/block/nvme0n1/queue/read_ahead_kb:{0}\n"
+
+
+def grown(text: str = REAL, **more: int) -> str:
+    """The answer an hour later, after 36,000 transactions of two clients."""
+    more = {"taken_us": HOUR_US, "transactions": 36_000, "active_us": 2 * HOUR_US} | more
+    for name, by in more.items():
+        text = re.sub(
+            rf"(\| {name} +\| )(\d+)", lambda found, by=by: f"{found[1]}{int(found[2]) + by}", text
+        )
+    return text
+
+
+def timed(text: str) -> str:
+    """Of a server that times its waits."""
+    return re.sub(r"(waits_timed +\| )0", r"\g<1>1", text)
+
+
+BEFORE, AFTER = timed(REAL), timed(grown())
+
+# A text of a reading, and what its refusal says.
+BAD_FILES = [
+    ("", "no row of a statement"),
+    ("datname | xact_commit\npostgres | 5\n", "no row of a statement"),
+    (REAL[: len(REAL) // 2], "cut off"),
+    (REAL.replace("5734400", "5.734.400"), "not a whole number"),
+    (REAL.replace("5734400", "5,734,400"), "not a whole number"),
+    (REAL.replace("5734400", "9" * 5000), "not a whole number"),
+    (REAL.replace("5734400", "\u0665"), "not a whole number"),
+    (REAL.replace("5734400", "<img src=x onerror=alert(1)>"), "not a whole number"),
+    (REAL.replace("5734400", "\x1b[31m\u2603"), r"'\?\[31m☃'"),
+    (REAL + REAL, "twice"),
+    (REAL + STAT.format(0) * 2, "cpu comes twice"),
+    (REAL + DISK.format(0, 0, 0) * 2, "nvme0n1 comes twice"),
+    (REAL.replace("bandwise | identity", "bandwisf | identity"), "identity is missing"),
+    # What would take long to read by a pattern that tries too much.
+    ("cpu " + "1" * 10_000 + "x\n" + "bandwise" + "|" * 10_000 + "\n", "no row of a statement"),
+    ("bandwise | " + "| " * 8_000_000, "no row of a statement"),
+]
+
+# A later reading, and what the refusal of it with BEFORE says.
+BAD_PAIRS = [
+    (AFTER.replace("170012", "180006"), "one version"),
+    (AFTER.replace("baf773428cf6", "baf773428cf7"), "two servers"),
+    (re.sub(r"(replica +\| )0", r"\g<1>1", AFTER), "replica"),
+    (timed(REAL), "the earlier reading first"),
+    (timed(grown(reset_us=HOUR_US)), "reset"),
+    (timed(grown(started_us=HOUR_US)), "restarted"),
+    (timed(grown(read_bytes=-1)), "reset"),
+    (timed(grown(transactions=3)), "idle"),
+    (grown(), "track_io_timing"),
+    (re.sub(r"(active_us +\| )\d+", r"\g<1>absent", AFTER), "--clients"),
+    (AFTER.replace("page_bytes", "page_bytez"), "page_bytes is missing"),
+    (timed(grown(active_us=0)), "--clients"),
+    (timed(grown(active_us=HOUR_US * 10_001)), "10,000 at most"),
+    (timed(grown(waited_us=2 * HOUR_US)), "asked for nothing"),
+]
