@@ -1,6 +1,5 @@
 /** The engine that leads, over bandwidth and read-ahead: a square for each place in its colour, one read-ahead at a time in light. */
 import * as Plot from "@observablehq/plot";
-import {turnedRatios} from "../findings/ratios.js";
 import {plotStyle} from "./drawing.js";
 import {engineName, engineStyle, familyName} from "./engines.js";
 import {number, times} from "./format.js";
@@ -12,27 +11,12 @@ const ROW = 62;
 const [TOP, BOTTOM] = [52, 8];
 /** A square and the gap between two groups of devices, in columns. */
 const [WIDE, GAP] = [0.97, 0.2];
-/** Of single runs, which have no interval, the larger counts only if they differ by more. */
-const LEVEL = 1.15;
-
 const CACHES = {steady: "equal caches, at steady state", "cache-share": "equal caches"};
 
-/**
- * @param {object[]} rows of leaders.json
- * @returns {object[]} squares of the pair of families that was measured most: the ratio, 1 or more, of the leader
- *   over the other, `leader` null where that isn't settled
- */
+/** @param {object[]} rows of leaders.json @returns {object[]} squares of the pair of families that was measured most */
 export function leaderSquares(rows) {
   const pairs = [...groupRows(rows, (row) => `${row.numerator_family}|${row.denominator_family}`).values()];
-  return turnedRatios(pairs.sort((a, b) => b.length - a.length)[0] ?? []).map((row) => {
-    const isFirst = row.ratio >= 1;
-    const [leader, other] = isFirst ? [row.first, row.second] : [row.second, row.first];
-    const [lead, low, high] = isFirst ? [row.ratio, row.low, row.high]
-      : [1 / row.ratio, row.high && 1 / row.high, row.low && 1 / row.low];
-    const isSettled = low === null ? lead > LEVEL : low > 1;
-    return {...row, leader: isSettled ? leader : null, ahead: leader, behind: other, lead, low, high,
-      place: `${row.mib_s_per_gips}|${row.iops_limit}`};
-  });
+  return (pairs.sort((a, b) => b.length - a.length)[0] ?? []).map((row) => ({...row, place: `${row.mib_s_per_gips}|${row.iops_limit}`}));
 }
 
 /** More of the leader's colour with each doubling. */
@@ -62,8 +46,8 @@ export function leadersChart(rows, kib, options) {
     columns: [
       {key: "read_bandwidth_mib_s", label: "MiB/s"}, {key: "iops_limit", label: "Requests/s", format: (value) => (value ? number(value) : "–")},
       {key: "read_ahead_kb", label: "Read-ahead, KiB"},
-      {key: "ahead", label: "Ahead", text: true, format: engineName}, {key: "behind", label: "Behind", text: true, format: engineName},
-      {key: "lead", label: "Ratio", format: times}, {key: "low", label: "Low", format: times}, {key: "high", label: "High", format: times},
+      {key: "leader", label: "Ahead", text: true, format: engineName}, {key: "other", label: "Behind", text: true, format: engineName},
+      {key: "lead_ratio", label: "Ratio", format: times}, {key: "lead_low", label: "Low", format: times}, {key: "lead_high", label: "High", format: times},
       {key: "experiment", label: "Experiment", text: true},
     ],
     draw: (width, plot) => {
@@ -82,15 +66,15 @@ export function leadersChart(rows, kib, options) {
             ? named.get(row.place).replace(" MiB", "\nMiB").replace("requests/s", "req./s") : named.get(row.place))}),
           Plot.axisY({tickSize: 0, tickFormat: readAheadName, label: null, fontWeight: 600}),
           Plot.barX(squares, {x1: (row) => left.get(row.place), x2: (row) => left.get(row.place) + WIDE, y: "read_ahead_kb", rx: 4,
-            fill: (row) => (row.leader ? engineStyle(row.leader).colour : "var(--muted)"),
-            fillOpacity: (row) => (row.leader ? strength(row.lead) : 0.12) * light(row, 0.35),
+            fill: (row) => (row.is_settled ? engineStyle(row.leader).colour : "var(--muted)"),
+            fillOpacity: (row) => (row.is_settled ? strength(row.lead_ratio) : 0.12) * light(row, 0.35),
             title: (row) => markText({
-              series: `${engineName(row.ahead)} ÷ ${engineName(row.behind)}`, value: `Ratio: ${times(row.lead)}`,
+              series: `${engineName(row.leader)} ÷ ${engineName(row.other)}`, value: `Ratio: ${times(row.lead_ratio)}`,
               at: `${named.get(row.place).replace("\n", " ")}, read-ahead ${readAheadName(row.read_ahead_kb)}`,
-              spread: row.low === null ? "One run each" : `${row.repeats} runs each, interval ${times(row.low)} to ${times(row.high)}`,
+              spread: row.lead_low === null ? "One run each" : `${row.repeats} runs each, interval ${times(row.lead_low)} to ${times(row.lead_high)}`,
               more: [CACHES[row.experiment] ?? "equal limits of memory"]})}),
-          text({dy: -9, fontWeight: 640, fontSize: narrow ? 11 : 14, text: (row) => (row.leader ? familyName(engineStyle(row.leader).family) : "level")}),
-          text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => times(row.lead)}),
+          text({dy: -9, fontWeight: 640, fontSize: narrow ? 11 : 14, text: (row) => (row.is_settled ? familyName(engineStyle(row.leader).family) : "level")}),
+          text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => times(row.lead_ratio)}),
         ],
       });
     },

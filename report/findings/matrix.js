@@ -12,7 +12,7 @@ const MOST_PAIRS = 3;
  *   cpu_time_computed: boolean}} Lead
  *   of the engine with the greater median. Settled where the interval excludes 1, which a single run hasn't; where not
  *   one engine alone has all data in its cache, as that decides then; and where the lead remains if an instruction of
- *   one engine takes 0.77 or 1.3 times as long
+ *   one engine takes another time
  * @typedef {{key: string, first: string, second: string}} Pair families' names, or those of versions of one family
  * @typedef {{setting: string, leads: Map<string, Lead>}} Setting `leads` by the pair's key
  * @typedef {{name: string, page: string, settings: Setting[], run_s: [number, number] | null, memory_mib: number | null}} Workload

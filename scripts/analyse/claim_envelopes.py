@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import duckdb
@@ -23,9 +23,6 @@ from scripts.analyse.envelopes import (
 )
 from scripts.analyse.intervals import Spread
 from scripts.analyse.tables import Row, fill_tables
-
-MODEL_FITS = 1.25
-"""By so much may a model's throughput differ from the measured, either way."""
 
 Group = tuple[str, str, str, str]
 """A lab, a repeat group, a phase, a metric."""
@@ -104,6 +101,7 @@ def _pairs(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple]:
 
 def _sides(connection: duckdb.DuckDBPyConnection) -> dict[Group, Side]:
     """All that is known of each group of repeats that a claim compares."""
+    times, margin = connection.execute("SELECT processor_times(), model_margin()").fetchall()[0]
     known = demands(connection, "s.lab, s.repeat_group, phase")
     accidents = {
         engine: Spread(deviation, runs - 1)
@@ -147,7 +145,12 @@ def _sides(connection: duckdb.DuckDBPyConnection) -> dict[Group, Side]:
         engines[key] = engine
         runs[key][seed] = Run(value, windows_of(seconds or ()), owed_share)
     return {
-        key: Side(engine, runs[key], _change(known.get(key[:3])), accidents.get(engine, ACCIDENTS))
+        key: Side(
+            engine,
+            runs[key],
+            _changes(known.get(key[:3]), times, float(margin)),
+            accidents.get(engine, ACCIDENTS),
+        )
         for key, engine in engines.items()
     }
 
@@ -164,11 +167,11 @@ def _shaken(connection: duckdb.DuckDBPyConnection) -> set[tuple[str, str]]:
     return {(lab, group) for lab, group in rows}
 
 
-def _change(needs: Demands | None) -> Callable[[float], float]:
-    """How a rate changes with the CPU time: by the model, or as much where this is far off."""
-    if needs is None or not 1 / MODEL_FITS <= needs.modelled(1.0) / needs.tps <= MODEL_FITS:
-        return lambda factor: 1 / factor
-    return needs.change
+def _changes(needs: Demands | None, times: Sequence[float], margin: float) -> list[float]:
+    """How a rate changes with CPU times: by the model, or as much where this is far off."""
+    if needs is None or not 1 / margin <= needs.modelled(1.0) / needs.tps <= margin:
+        return [1 / factor for factor in times]
+    return [needs.change(factor) for factor in times]
 
 
 def _published(connection: duckdb.DuckDBPyConnection) -> dict[tuple[Group, Group], Interval]:

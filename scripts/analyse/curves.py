@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy import optimize
 
 from scripts.analyse.intervals import (
+    CONFIDENCE,
     RESAMPLES,
     Spread,
     generator,
@@ -30,7 +31,6 @@ CROSSES = "crosses"
 NUMERATOR_AHEAD = "numerator ahead"
 DENOMINATOR_AHEAD = "denominator ahead"
 NOT_SETTLED = "not settled"
-LEAST_CROSSING_SHARE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def crossover(ratios: Curve, spread: Spread | None, *key: object) -> Crossover |
     has_repeats = all(len(ratios[b]) > 1 for b in shared)
     low = high = None
     if point is not None and has_repeats:
-        if share >= LEAST_CROSSING_SHARE:
+        if share >= CONFIDENCE:
             low, high = (2**bound for bound in percentile_interval(found))
         else:
             point, outcome = None, NOT_SETTLED

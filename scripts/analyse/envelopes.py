@@ -18,8 +18,6 @@ from scripts.analyse.intervals import CONFIDENCE, Spread, pooled_spread, ratio_e
 
 WINDOWS = 12
 """A run is divided into so many, and has as many seconds at least."""
-CPU_TIMES = (0.75, 1.33)
-"""Of one engine over another: what two labs found, either way round."""
 ACCIDENTS = Spread(0.028, 4)
 """Of the logarithms of rates with the same keys, of an engine whose own are not known."""
 
@@ -46,11 +44,11 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One engine's runs by seed; how its rate changes with its CPU time; its spread by accident."""
+    """One engine's runs by seed; what its rate is multiplied by at each CPU time; its accidents."""
 
     engine: str
     runs: Mapping[int, Run]
-    change: Callable[[float], float]
+    changes: Sequence[float]
     accidents: Spread = ACCIDENTS
 
 
@@ -277,11 +275,11 @@ def _processor(pair: Pair, seeds: Interval) -> Interval:
     Runs of one engine have the same time of an instruction.
     """
     changes = [1.0]
-    for factor in CPU_TIMES:
+    for above, below in zip(pair.above.changes, pair.below.changes, strict=True):
         if pair.above.engine == pair.below.engine:
-            changes.append(pair.above.change(factor) / pair.below.change(factor))
+            changes.append(above / below)
         else:
-            changes += [pair.above.change(factor), 1 / pair.below.change(factor)]
+            changes += [above, 1 / below]
     return seeds[0] * min(changes), seeds[1] * max(changes)
 
 

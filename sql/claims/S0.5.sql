@@ -57,16 +57,18 @@ judged AS (
         *,
         row_number() OVER (ORDER BY cpus DESC, greatest_mib_s DESC, curve_group) = 1 AS decides,
         format(
-            '{} CPU{} and up to {} MiB/s: MariaDB has 95 % of its best from {} MiB/s on{}, PostgreSQL from {}{}; '
-            'they keep the device 95 % busy up to {} and {}; PostgreSQL commits {:.2f} times as many transactions '
+            '{} CPU{} and up to {} MiB/s: MariaDB has {:.0f} % of its best from {} MiB/s on{}, PostgreSQL from {}{}; '
+            'they keep the device {:.0f} % busy up to {} and {}; PostgreSQL commits {:.2f} times as many transactions '
             'at {}, {:.2f} times at {}, and {:.2f} times at {}',
             cpus,
             if(cpus = 1, '', 's'),
             greatest_mib_s::BIGINT,
+            100 * full_share(),
             mariadb_mib_s::BIGINT,
             if(mariadb_mib_s = greatest_mib_s, ', the greatest measured, so where it levels off is open', ''),
             postgresql_mib_s::BIGINT,
             if(postgresql_mib_s = greatest_mib_s, ', the greatest measured', ''),
+            100 * full_share(),
             coalesce(mariadb_full_mib_s::BIGINT::VARCHAR, 'none'),
             coalesce(postgresql_full_mib_s::BIGINT::VARCHAR, 'none'),
             least_lead,

@@ -68,7 +68,10 @@ SELECT
         mariadb,
         postgresql,
         if(newest.words LIKE format('; {} over {} %', mariadb, postgresql), '', newest.words),
-        if(least_low <= 1 AND least_high >= 1, '; an instruction of either may take 1.33 times as long on a real processor', '')
+        if(
+            least_low <= 1 AND least_high >= 1,
+            format('; an instruction of either may take {:.2f} times as long on a real processor', processor_margin()), ''
+        )
     ) AS reason
 FROM ends
 CROSS JOIN newest;

@@ -61,11 +61,11 @@ judged AS (
         *,
         heap_bytes >= 512 AND undo_bytes < 512
         AND coalesce(
-            heap_all_bytes BETWEEN heap_bytes * 0.9 AND heap_bytes * 1.1
+            is_level(heap_all_bytes / heap_bytes, heap_all_bytes / heap_bytes)
             AND undo_all_bytes > undo_bytes,
             true
         ) AS stored_as_claimed,
-        coalesce(heap_fresh >= heap_held * 0.95 AND undo_held > undo_fresh, true)
+        coalesce(heap_fresh >= heap_held * full_share() AND undo_held > undo_fresh, true)
             AS ordered_as_claimed
     FROM by_engine
     LEFT JOIN chains ON true

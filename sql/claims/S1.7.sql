@@ -57,7 +57,7 @@ swollen AS (
     SELECT
         max(ratio) FILTER (engine_family = 'mariadb') AS clustered_swelling,
         max(ratio) FILTER (engine_family = 'postgresql') AS heap_swelling,
-        clustered_swelling > 1.1 AND heap_swelling BETWEEN 0.9 AND 1.1 AS swells_as_claimed
+        clustered_swelling > level_range()[2] AND is_level(heap_swelling, heap_swelling) AS swells_as_claimed
     FROM swelling
 ),
 
@@ -68,8 +68,8 @@ judged AS (
         m.low,
         m.high,
         p.ratio AS heap_ratio,
-        p.low >= 0.9 AND p.high <= 1.1 AS heap_is_level,
-        p.high < 0.9 OR p.low > 1.1 AS heap_is_not_level
+        is_level(p.low, p.high) AS heap_is_level,
+        p.high < level_range()[1] OR p.low > level_range()[2] AS heap_is_not_level
     FROM by_engine AS m
     JOIN by_engine AS p ON m.engine_family = 'mariadb' AND p.engine_family = 'postgresql'
     CROSS JOIN swollen

@@ -14,7 +14,7 @@ WITH strategies AS (
 )
 
 SELECT
-    CASE WHEN direct_share < 0.95 THEN 'open' WHEN ahead < 0.95 THEN 'contradicted' ELSE 'reproduced' END AS verdict,
+    CASE WHEN direct_share < full_share() THEN 'open' WHEN ahead < full_share() THEN 'contradicted' ELSE 'reproduced' END AS verdict,
     ahead / direct_share AS value,
     NULL::DOUBLE AS low,
     NULL::DOUBLE AS high,

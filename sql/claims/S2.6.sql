@@ -20,8 +20,8 @@ WITH own_scans AS (
 
 SELECT
     CASE
-        WHEN min(best) >= 0.95 THEN 'reproduced'
-        WHEN max(best) < 0.95 THEN 'contradicted'
+        WHEN min(best) >= full_share() THEN 'reproduced'
+        WHEN max(best) < full_share() THEN 'contradicted'
         ELSE 'depends on settings'
     END AS verdict,
     100 * min(best) AS value,

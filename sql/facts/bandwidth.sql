@@ -30,8 +30,8 @@ ends AS (
 SELECT
     name, e.read_bandwidth_mib_s,
     if(e.ratio > 1, 'mariadb', 'postgresql') AS leader,
-    if(e.ratio > 1, e.ratio, 1 / e.ratio) AS lead_ratio,
-    if(e.ratio > 1, e.low, 1 / e.high) AS lead_low,
+    lead_ratio(e.ratio) AS lead_ratio,
+    lead_low(e.ratio, e.low, e.high) AS lead_low,
     m.ratio AS myrocks_ratio, m.low AS myrocks_low
 FROM ends AS e
 LEFT JOIN merging AS m USING (read_bandwidth_mib_s)

@@ -1,12 +1,20 @@
--- Which engine commits more OLTP transactions on the slowest device, by the kernel's read-ahead.
+-- Which engine commits more OLTP transactions, by the kernel's read-ahead: on the slowest device, and on one that limits requests per second.
 SELECT
-    format('kib_{}', read_ahead_kb) AS name,
-    if(ratio > 1, 'mariadb', 'postgresql') AS leader,
-    if(ratio > 1, ratio, 1 / ratio) AS lead_ratio,
-    if(ratio > 1, low, 1 / high) AS lead_low,
+    format('{}kib_{}', if(iops_limit > 0, 'limited_', ''), read_ahead_kb) AS name,
+    leader.split_part('-', 1) AS leader,
+    lead_ratio,
+    lead_low,
     read_ahead_kb,
-    read_bandwidth_mib_s
+    read_bandwidth_mib_s,
+    iops_limit
 FROM data_leaders
-WHERE numerator_family = 'mariadb' AND denominator_family = 'postgresql' AND iops_limit = 0
-QUALIFY mib_s_per_gips = coalesce(min(mib_s_per_gips) FILTER (experiment = 'steady') OVER (), min(mib_s_per_gips) OVER ())
-ORDER BY read_ahead_kb;
+WHERE numerator_family = 'mariadb' AND denominator_family = 'postgresql'
+QUALIFY if(
+    iops_limit > 0,
+    row_number() OVER (PARTITION BY iops_limit > 0, read_ahead_kb ORDER BY iops_limit, mib_s_per_gips) = 1,
+    mib_s_per_gips = coalesce(
+        min(mib_s_per_gips) FILTER (experiment = 'steady' AND iops_limit = 0) OVER (),
+        min(mib_s_per_gips) FILTER (iops_limit = 0) OVER ()
+    )
+)
+ORDER BY iops_limit > 0, read_ahead_kb;

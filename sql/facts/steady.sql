@@ -2,7 +2,7 @@
 SELECT
     format('kib_{}', read_ahead_kb) AS name, read_bandwidth_mib_s,
     if(ratio > 1, numerator, denominator).split_part('-', 1) AS leader,
-    if(ratio > 1, ratio, 1 / ratio) AS lead_ratio, if(ratio > 1, low, 1 / high) AS lead_low, is_verdict
+    lead_ratio(ratio) AS lead_ratio, lead_low(ratio, low, high) AS lead_low, is_verdict
 FROM data_steady_ratios
 WHERE experiment = 'steady'
 QUALIFY row_number() OVER (PARTITION BY read_ahead_kb ORDER BY read_bandwidth_mib_s) = 1

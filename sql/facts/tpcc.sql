@@ -30,8 +30,8 @@ named AS (
 SELECT
     name,
     if(ratio > 1, 'mariadb', 'postgresql') AS leader,
-    if(ratio > 1, ratio, 1 / ratio) AS lead_ratio,
-    if(ratio > 1, low, 1 / high) AS lead_low,
+    lead_ratio(ratio) AS lead_ratio,
+    lead_low(ratio, low, high) AS lead_low,
     read_bandwidth_mib_s
 FROM named
 ORDER BY name;

@@ -48,7 +48,15 @@ compared AS (
         AND r.metric = 'tps' AND s.pipes = 'shared' AND s.memory IS DISTINCT FROM 'equal-limits'
 )
 
-SELECT * EXCLUDE (place)
+SELECT
+    experiment, mib_s_per_gips, read_bandwidth_mib_s, iops_limit, read_ahead_kb, numerator_family, denominator_family,
+    if(ratio >= 1, numerator, denominator) AS leader,
+    if(ratio >= 1, denominator, numerator) AS other,
+    lead_ratio(ratio) AS lead_ratio,
+    lead_low(ratio, low, high) AS lead_low,
+    lead_high(ratio, low, high) AS lead_high,
+    ratio_low(ratio, low) > 1 OR ratio_high(ratio, high) < 1 AS is_settled,
+    repeats
 FROM compared
 WHERE numerator_family <> denominator_family AND (experiment <> 'steady' OR place = 1)
 QUALIFY row_number() OVER (

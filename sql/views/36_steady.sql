@@ -251,13 +251,13 @@ SELECT
     *,
     list_filter([
         CASE WHEN coalesce(transactions < 4000, TRUE) THEN 'transactions' END,
-        CASE WHEN coalesce(abs(rate_ratio - 1) > 0.05, TRUE) THEN 'rate' END,
+        CASE WHEN coalesce(abs(rate_ratio - 1) > steady_margin(), TRUE) THEN 'rate' END,
         CASE WHEN coalesce(window_deviation > 0.1, TRUE) THEN 'windows' END,
-        CASE WHEN coalesce(abs(bytes_ratio - 1) > 0.05, TRUE) THEN 'bytes' END,
-        CASE WHEN coalesce(dirty_share > 0.05, TRUE) THEN 'dirty pages' END,
+        CASE WHEN coalesce(abs(bytes_ratio - 1) > steady_margin(), TRUE) THEN 'bytes' END,
+        CASE WHEN coalesce(dirty_share > steady_margin(), TRUE) THEN 'dirty pages' END,
         CASE WHEN coalesce(log_cycles < 1, TRUE) THEN 'log' END,
         CASE WHEN coalesce(mser_share > 0.25, TRUE) THEN 'MSER' END,
-        CASE WHEN coalesce(uncollected_share > 0.05, left_share > 0.05, TRUE) THEN 'old versions' END
+        CASE WHEN coalesce(uncollected_share > steady_margin(), left_share > steady_margin(), TRUE) THEN 'old versions' END
     ], lambda failed: failed IS NOT NULL) AS failed_checks,
     len(failed_checks) = 0 AS is_steady
 FROM measured

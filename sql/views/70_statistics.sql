@@ -1,6 +1,11 @@
 -- What the report shows of the statistics tables. A group or a curve is named by what was set, so that
 -- those of two labs have one name: all joins are by lab, too.
 
+-- A ratio of two as that of the one with more over the other, and the ends of its interval.
+CREATE MACRO lead_ratio(ratio) AS greatest(ratio, 1 / ratio);
+CREATE MACRO lead_low(ratio, low, high) AS CASE WHEN ratio >= 1 THEN low ELSE 1 / high END;
+CREATE MACRO lead_high(ratio, low, high) AS CASE WHEN ratio >= 1 THEN high ELSE 1 / low END;
+
 CREATE VIEW group_settings AS
 SELECT DISTINCT
     * EXCLUDE (
@@ -139,9 +144,9 @@ SELECT
     phase,
     engine,
     tps_max,
-    min(read_bandwidth_mib_s) FILTER (tps_median >= 0.95 * tps_max) AS saturation_mib_s,
+    min(read_bandwidth_mib_s) FILTER (tps_median >= full_share() * tps_max) AS saturation_mib_s,
     max(read_bandwidth_mib_s) AS bandwidth_mib_s_max,
-    max(read_bandwidth_mib_s) FILTER (busy_share_median >= 0.95) AS fully_used_mib_s
+    max(read_bandwidth_mib_s) FILTER (busy_share_median >= full_share()) AS fully_used_mib_s
 FROM oltp_summary
 JOIN best USING (curve_group, lab, phase, engine)
 GROUP BY ALL

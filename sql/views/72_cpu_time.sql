@@ -28,9 +28,9 @@ bounds AS (
         }, remaining) AS worst,
         min(model_share) AS model_share_least,
         max(model_share) AS model_share_most,
-        -- The model's throughput may be a quarter from the measured, either way, in both engines. Beyond it
-        -- transactions wait for something that the model does not have, such as flushes or locks.
-        min(model_share) >= 1 / 1.25 AND max(model_share) <= 1.25 AS model_fits
+        -- In both engines. Beyond the margin transactions wait for something that the model does not have, such as
+        -- flushes or locks.
+        min(model_share) >= 1 / model_margin() AND max(model_share) <= model_margin() AS model_fits
     FROM four
     GROUP BY ALL
 )

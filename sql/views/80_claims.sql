@@ -142,16 +142,9 @@ CREATE MACRO interval_note(low, high, neutral) AS
         ELSE ''
     END;
 
--- By how much single runs must differ, in place of an interval: updates of libc and of a minor version, which
--- ought not to matter, moved single cells by up to 15 %.
-CREATE MACRO single_run_margin() AS 1.15;
-
--- The ends of a ratio's interval over repeats, or of that margin.
+-- The ends of a ratio's interval over repeats, or of the margin of single runs.
 CREATE MACRO ratio_low(ratio, low) AS coalesce(low, ratio / single_run_margin());
 CREATE MACRO ratio_high(ratio, high) AS coalesce(high, ratio * single_run_margin());
-
--- Student's t at 95 % for a mean of n values, 2 to 10; null for one, which has no interval.
-CREATE MACRO student_t(n) AS [NULL, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262][n];
 
 -- The ends of the interval of a ratio over its repeats, which are independent of each other; of one repeat, that margin.
 CREATE MACRO repeats_high(ratios) AS ratio_high(
@@ -159,10 +152,6 @@ CREATE MACRO repeats_high(ratios) AS ratio_high(
     exp(avg(ln(ratios)) + student_t(count(ratios)) * stddev_samp(ln(ratios)) / sqrt(count(ratios)))
 );
 CREATE MACRO repeats_low(ratios) AS 1 / repeats_high(1 / (ratios));
-
--- By how much times of two engines' queries may differ on a real processor: an instruction of one takes 0.75 to 1.33
--- times as long as one of the other (CPU_TIMES in scripts/analyse/envelopes.py).
-CREATE MACRO processor_margin() AS 1.33;
 
 -- Two figures, or the one that both are.
 CREATE MACRO span(low, high) AS

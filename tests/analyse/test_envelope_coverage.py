@@ -110,7 +110,7 @@ class World:
             drawn = rng.normal(0, self.accidents, seeds if self.differ else 1)
             runs = {s: a_run(own, by, rng, drawn[s % len(drawn)]) for s in range(seeds)}
             spread = Spread(self.accidents * np.sqrt(rng.chisquare(freedom) / freedom), freedom)
-            found.append(Side(str(index), runs, lambda _: 1.0, spread))
+            found.append(Side(str(index), runs, (), spread))
         return found
 
 
@@ -207,7 +207,7 @@ def test_seeds_do_not_average_an_accident_that_all_of_them_meet(
 def test_phases_of_the_same_cells_meet_one_accident() -> None:
     """Two cells meet one each."""
     runs = {seed: Run(100.0) for seed in (1, 2)}
-    side = Side("0", runs, lambda _: 1.0)
+    side = Side("0", runs, ())
     apart, same = (
         envelopes([Pair(side, side, owes_nothing=True)]),
         envelopes([Pair(side, side, owes_nothing=True, same_cells=True)]),

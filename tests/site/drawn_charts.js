@@ -84,12 +84,14 @@ export const drawnCharts = {
     ["Copies of pages", "on → off", 0.97, false]].map(([name, change, effect, stands_out]) => ({name, change, effect,
     low: effect / 1.12, high: effect * 1.12, stands_out})), {label: "The ratio is multiplied by",
     title: "What each setting does to the ratio", leftOfOne: "← better for one", rightOfOne: "better for the other →"}),
-  leaders: () => leadersChart([[16, 0], [64, 0], [125, 3000]].flatMap(([mibS, limit], b) => [0, 128, 2048].map((kib, r) => ({
-    read_bandwidth_mib_s: mibS, mib_s_per_gips: mibS, iops_limit: limit, read_ahead_kb: kib, numerator: "mariadb-11.8",
-    denominator: "postgresql-17", numerator_family: "mariadb", denominator_family: "postgresql", experiment: "volumes",
-    ratio: limit ? 1.4 : 0.7 + 0.4 * r * (1 - 0.3 * b), low: (limit ? 1.4 : 0.7 + 0.4 * r * (1 - 0.3 * b)) * 0.97,
-    high: (limit ? 1.4 : 0.7 + 0.4 * r * (1 - 0.3 * b)) * 1.03, repeats: 2}))), 128, {title: "Who leads"}),
-};
-  }), [{name: "a slow device", mib_s: 125}, {name: "a fast one", mib_s: 3000}], "a slow device", {cores: 4, gips: 2},
-  {title: "How much of its peak an engine reaches"}),
+  leaders: () => leadersChart([[16, 0], [64, 0], [125, 3000]].flatMap(([mibS, limit], b) => [0, 128, 2048].map((kib, r) => {
+    const ratio = limit ? 1.4 : 0.7 + 0.4 * r * (1 - 0.3 * b);
+    const engines = ["mariadb-11.8", "postgresql-17"];
+    const [leader, other] = ratio < 1 ? engines.reverse() : engines;
+    const lead = ratio < 1 ? 1 / ratio : ratio;
+    return {read_bandwidth_mib_s: mibS, mib_s_per_gips: mibS, iops_limit: limit, read_ahead_kb: kib, leader, other,
+      numerator_family: "mariadb", denominator_family: "postgresql", experiment: "volumes", lead_ratio: lead,
+      lead_low: ratio < 1 ? 1 / (ratio * 1.03) : lead * 0.97, lead_high: ratio < 1 ? 1 / (ratio * 0.97) : lead * 1.03,
+      is_settled: Math.abs(Math.log(ratio)) > 0.03, repeats: 2};
+  })), 128, {title: "Who leads"}),
 };

@@ -12,7 +12,6 @@ import {rangeWords} from "../../report/findings/alike.js";
 import {fatesOfLeads} from "../../report/findings/cpu_time.js";
 import * as findings from "../../report/findings/index.js";
 import {turnedRatios} from "../../report/findings/ratios.js";
-import {leaderSquares} from "../../report/charts/leaders.js";
 
 const PG = "postgresql-17", MARIADB = "mariadb-11.8";
 const turned = {numerator: MARIADB, denominator: PG};
@@ -58,12 +57,6 @@ test("a ratio is turned round with its bounds: the first engine over the second,
   const {gain, worst, best} = withGain({better: "less", median: 0.8, low: 0.5, high: 1});
   assert.deepEqual([gain, worst, best], [1.25, 1, 2]);
   assert.equal(withGain({better: "less", median: 0.8, low: null, high: null}).worst, null);
-  const square = (ratio, more) => ({...turned, numerator_family: "mariadb", denominator_family: "postgresql", mib_s_per_gips: 16,
-    iops_limit: 0, read_ahead_kb: 0, ratio, low: null, high: null, repeats: 1, ...more});
-  assert.deepEqual(leaderSquares([square(0.5), square(1.05), square(2)]).map(({lead, leader}) => [lead, leader]),
-    [[2, PG], [1.05, null], [2, MARIADB]], "single runs that are near to each other are level");
-  const [seeds] = leaderSquares([square(0.8, {low: 0.5, high: 0.9})]);
-  assert.deepEqual([seeds.leader, seeds.lead, seeds.low, seeds.high], [PG, 1.25, 1 / 0.9, 2]);
   const [size] = findings.scaleRatios([{...turned, metric: "tps", read_bandwidth_mib_s: 16, read_ahead_kb: 128, cache_mib: 64, ratio: 0.5,
     low: 0.4, high: 0.8}], "tps");
   assert.deepEqual([size.engine, size.x, size.value, size.low, size.high], [PG, 64, 2, 1.25, 2.5]);

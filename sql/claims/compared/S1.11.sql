@@ -10,7 +10,7 @@ WITH ranked AS (
 
 SELECT
     format('{} clients over {}', a.threads, b.threads) AS place, NULL AS x, a.lab, a.repeat_group AS numerator_group, a.phase AS numerator_phase,
-    b.repeat_group AS denominator_group, b.phase AS denominator_phase, 0.95 AS least_bound, 0.95 AS most_bound
+    b.repeat_group AS denominator_group, b.phase AS denominator_phase, full_share() AS least_bound, full_share() AS most_bound
 FROM ranked AS a
 JOIN ranked AS b USING (lab, engine_family)
 WHERE a.is_last AND b.is_peak;
