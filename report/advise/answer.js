@@ -48,6 +48,7 @@ function answer(rules, found, known, options) {
     warnings: warningsOf(rules, found, tps, cores, present, known),
     asked: found.demand, notes: notesOf(rules, found), busy,
     tables: tablesOf(rules, found, cores, known, present),
+    statements: found.statements,
     unknown: unknownOf(rules, found, known),
   };
 }
@@ -99,5 +100,7 @@ function unknownOf({unknown}, found, known) {
   if (found.pageCache && !saysReadAhead(found)) said.push(unknown.read_ahead);
   else if (found.pageCache) said.push(found.readAheadKib ? unknown.ahead : unknown.from_nothing);
   if (!found.hasDisk) said.push(unknown.requests);
+  if (!found.statements) said.push(unknown.statements);
+  else if (found.statements.by === "rows_examined") said.push(unknown.examined);
   return said;
 }

@@ -1,5 +1,6 @@
 /** What a server did between two readings, per transaction; or why these don't say: scripts/advise/between.py. */
 import {grouped, refusal} from "./rules.js";
+import {costliest} from "./statements.js";
 
 /** @typedef {import("./readings.js").Reading} Reading */
 
@@ -17,6 +18,7 @@ import {grouped, refusal} from "./rules.js";
  * @property {boolean} pageCache
  * @property {number} pageBytes
  * @property {number | null} readAheadKib
+ * @property {object | null} statements
  */
 
 /**
@@ -65,6 +67,7 @@ export function between(rules, before, after, {disk = null, clients = null} = {}
     pageCache: (after.counts.get("page_cache") ?? 1n) !== 0n,
     pageBytes: Number(after.counts.get("page_bytes")),
     readAheadKib: after.readAheadKib.get(disk ?? "") ?? null,
+    statements: costliest(rules, before.statements, after.statements),
   };
 }
 

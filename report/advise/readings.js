@@ -1,5 +1,6 @@
 /** Readings of a server's statistics, as a client or a graphical tool wrote them: scripts/advise/readings.py. */
 import {refusal} from "./rules.js";
+import {statementForm, statementOf} from "./statements.js";
 
 /** No row that is read is longer; a longer line costs no time. */
 const LONGEST = 20_000;
@@ -14,6 +15,7 @@ const SHOWN = 40;
  * @property {Map<string, number>} readAheadKib
  * @property {bigint | null} processorTicks
  * @property {number | null} cores
+ * @property {Map<string, import("./statements.js").Statement>} statements
  */
 
 /** @param {object} rules @returns {Record<string, RegExp>} the forms of lines */
@@ -22,18 +24,19 @@ function formsOf(rules) {
   for (const name of ["row", "disk", "processor", "read_ahead", "whole"]) {
     forms[name] = new RegExp(rules[name].replaceAll("{between}", rules.between), "u");
   }
-  return {...forms, around: new RegExp(rules.between, "u")};
+  return {...forms, around: new RegExp(rules.between, "u"), statement: statementForm(rules)};
 }
 
 /** @param {object} rules @param {string} text @param {string} file @returns {Reading} */
 export function parseReading(rules, text, file) {
   const forms = formsOf(rules);
   const reading = {file, words: new Map(), counts: new Map(), disks: new Map(), readAheadKib: new Map(),
-    processorTicks: null, cores: null};
+    processorTicks: null, cores: null, statements: new Map()};
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (characters(line) > LONGEST) continue;
     let found;
     if ((found = forms.row.exec(line))) take(rules, forms, reading, found[1], stripped(found[2], forms.around));
+    else if ((found = forms.statement.exec(line))) takeStatement(rules, forms, reading, found);
     else if ((found = forms.disk.exec(line))) takeDisk(rules, reading, found[1], numbersOf(found[2]));
     else if ((found = forms.processor.exec(line))) takeProcessor(rules, reading, found[1], numbersOf(found[2]));
     else if ((found = forms.read_ahead.exec(line))) reading.readAheadKib.set(found[1], Number(found[2]));
@@ -74,6 +77,12 @@ function take(rules, forms, {file, words, counts}, name, value) {
     if (!forms.whole.test(value)) throw refusal(rules, "not_whole", {file, name, value: short(value)});
     counts.set(name, BigInt(value));
   }
+}
+
+function takeStatement(rules, forms, {file, statements}, found) {
+  const [id, ...cells] = found.slice(1);
+  if (statements.has(id)) throw refusal(rules, "twice", {file, name: `of statement ${id}`});
+  statements.set(id, statementOf(rules, cells, stripped(cells.at(-1), forms.around)));
 }
 
 function takeDisk(rules, {file, disks}, name, numbers) {

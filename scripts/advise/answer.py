@@ -63,6 +63,7 @@ def answer(
         "notes": _notes(found),
         "busy": busy,
         "tables": _tables(found, cores, known, present),
+        "statements": found.statements,
         "unknown": _unknown(found, known),
     }
 
@@ -145,6 +146,10 @@ def _unknown(found: Between, known: Sequence[Volume]) -> list[str]:
         said.append(words["ahead" if found.read_ahead_kib else "from_nothing"])
     if not found.has_disk:
         said.append(words["requests"])
+    if found.statements is None:
+        said.append(words["statements"])
+    elif found.statements["by"] == "rows_examined":
+        said.append(words["examined"])
     return said
 
 
@@ -189,4 +194,18 @@ def in_text(said: Mapping[str, Any]) -> list[str]:
                 f"{row['latency_s'] * 1e3:10,.2f} {'' if price is None else f'{price:,.0f}':>10}  "
                 f"{limits[row['limit']]}; then {limits[row['next_limit']]}"
             )
+    lines += _statements_in_text(said["statements"])
     return [*lines, "", "What the readings cannot say:", *(f"- {each}" for each in said["unknown"])]
+
+
+def _statements_in_text(found: Mapping[str, Any] | None) -> list[str]:
+    if found is None:
+        return []
+    by = found["by"]
+    lines = ["", f"Statements by {RULES['statements']['names'][by]}:"]
+    for each in found["statements"]:
+        lines.append(
+            f"{each['share']:6.1%} of all, {each[f'{by}_per_call']:12,.1f} per call, "
+            f"{each['calls']:10,} calls  {filled('{text}', text=each['text'][:80])}"
+        )
+    return lines

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from scripts.advise.model import Demand
 from scripts.advise.readings import Reading
 from scripts.advise.rules import RULES, grouped, refusal
+from scripts.advise.statements import costliest
 
 _COUNTS = tuple(RULES["counted"])
 _GROWING = ("transactions", *_COUNTS)
@@ -28,6 +30,7 @@ class Between:
     page_cache: bool
     page_bytes: int
     read_ahead_kib: int | None
+    statements: dict[str, Any] | None
 
 
 def between(
@@ -82,6 +85,7 @@ def between(
         page_cache=bool(after.counts.get("page_cache", 1)),
         page_bytes=after.counts["page_bytes"],
         read_ahead_kib=after.read_ahead_kib.get(disk or ""),
+        statements=costliest(before.statements, after.statements),
     )
 
 

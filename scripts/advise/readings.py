@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scripts.advise.rules import RULES, refusal
+from scripts.advise.statements import Statement, read_statement
 
 _BETWEEN = RULES["between"]
 _ROW = re.compile(RULES["row"].replace("{between}", _BETWEEN))
@@ -32,6 +33,7 @@ class Reading:
     read_ahead_kib: Mapping[str, int] = field(default_factory=dict)
     processor_ticks: int | None = None
     cores: int | None = None
+    statements: Mapping[str, Statement] = field(default_factory=dict)
 
 
 def read_reading(path: Path) -> Reading:
@@ -49,6 +51,7 @@ def parse_reading(text: str, file: str) -> Reading:
     counts: dict[str, int] = {}
     disks: dict[str, dict[str, int]] = {}
     read_ahead: dict[str, int] = {}
+    statements: dict[str, Statement] = {}
     ticks: int | None = None
     cores = 0
     for line in _ENDS.split(text):
@@ -56,6 +59,10 @@ def parse_reading(text: str, file: str) -> Reading:
             continue
         if row := _ROW.match(line):
             _take(row[1], row[2].rstrip(_AROUND), words, counts, file)
+        elif found := read_statement(line, _AROUND):
+            if found[0] in statements:
+                raise refusal("twice", file=file, name=f"of statement {found[0]}")
+            statements[found[0]] = found[1]
         elif disk := _DISK.match(line):
             if disk[1] in disks:
                 raise refusal("host_twice", file=file, name=disk[1])
@@ -79,7 +86,7 @@ def parse_reading(text: str, file: str) -> Reading:
     for name in RULES["words"]:
         if name not in words:
             raise refusal("no_word", file=file, name=name)
-    return Reading(file, words, counts, disks, read_ahead, ticks, cores or None)
+    return Reading(file, words, counts, disks, read_ahead, ticks, cores or None, statements)
 
 
 def _take(name: str, value: str, words: dict[str, str], counts: dict[str, int], file: str) -> None:

@@ -87,8 +87,11 @@ class Client:
 
 
 @contextmanager
-def asked(engine: str, layers: Path) -> Iterator[Client]:
-    """A client of the engine, in an empty database. Raises TrialError."""
+def asked(engine: str, layers: Path, settings: Sequence[str] = ()) -> Iterator[Client]:
+    """A client of the engine, in an empty database. Raises TrialError.
+
+    ``settings`` are more arguments of the server.
+    """
     image = layers / engine / "image.erofs"
     if not image.is_file():
         command = f"python -m scripts.layers build envs/{engine}.yaml"
@@ -106,7 +109,7 @@ def asked(engine: str, layers: Path) -> Iterator[Client]:
             for made in ("dev", "proc", "tmp"):
                 (tree / made).mkdir(exist_ok=True)
                 (tree / made).chmod(0o1777)
-            with _served(engine, _Place(tree, data)) as client:
+            with _served(engine, _Place(tree, data), settings) as client:
                 yield client
     except LayerError as error:
         raise TrialError(str(error)) from None
@@ -145,7 +148,7 @@ class _Place:
 
 
 @contextmanager
-def _served(engine: str, place: _Place) -> Iterator[Client]:
+def _served(engine: str, place: _Place, settings: Sequence[str]) -> Iterator[Client]:
     server = server_of(engine, place.tree)
     account = place.account(server.account)
     for command in server.make:
@@ -156,7 +159,7 @@ def _served(engine: str, place: _Place) -> Iterator[Client]:
     log = place.data / "server.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            place.command(server.start, account),
+            place.command([*server.start, *settings], account),
             stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
         )  # fmt: skip
     try:
