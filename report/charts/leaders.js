@@ -43,6 +43,8 @@ export function leadersChart(rows, kib, options) {
   const light = (row, dark) => (kib === null || row.read_ahead_kb === kib ? 1 : dark);
   return frame({
     ...options, empty: !squares.length, rows: squares,
+    note: [options.note, squares.some((row) => !row.is_settled) && "Level: the interval includes 1.",
+      squares.length < places.length * leaderReadAheads(rows).length && "Blank: not measured."].filter(Boolean).join(" "),
     columns: [
       {key: "read_bandwidth_mib_s", label: "MiB/s"}, {key: "iops_limit", label: "Requests/s", format: (value) => (value ? number(value) : "–")},
       {key: "read_ahead_kb", label: "Read-ahead, KiB"},

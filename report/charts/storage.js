@@ -30,7 +30,7 @@ export function storageAnswer(needs, measured, volumes, want) {
   const best = offers.reduce((a, b) => (b.tps > a.tps ? b : a));
   const other = first?.is_drive ? " No cloud volume of the list brings as many as are asked for." : "";
   const answer = first
-    ? `${first.name}: about ${rough(first.tps)} transactions per second for ${dollars(first.price_usd_month)} per month and TB.${other}`
+    ? `${first.name}: about ${rough(first.tps)} transactions per second for ${dollars(first.price_usd_month)} per TB per month.${other}`
     : `No volume of the list brings ${rough(goal)} transactions per second: at most ${rough(best.tps)}, limited by ${limitName(best.limit)}.`;
   return html`<div>${headline(answer)}${offersTable(offers, first)}${paragraph(basisOf(demand, modelError([demand], runs)))}</div>`;
 }
@@ -56,7 +56,7 @@ function basisOf(demand, error) {
   return [
     `With ${number(demand.engine_memory_mib)} MiB of memory, a transaction of ${engineName(demand.engine)} moves ${bytes(demand.bytes)} in ${
       number(demand.reads + demand.writes)} requests and takes ${number(demand.instructions / 1e6)} million instructions.`,
-    error && `Of the ${number(error.runs)} measurements with this read-ahead, the model gives ${times(error.off[0])} to ${times(error.off.at(-1))}.`,
-    error && error.runs > 2 && `Half of them are off by ${percent(error.middle)} at most, nine in ten by ${percent(error.most)}.`,
+    error && `For the ${number(error.runs)} measurements with this read-ahead, the model predicts ${times(error.off[0])} to ${times(error.off.at(-1))} of what was measured.`,
+    error && error.runs > 2 && `Half of the predictions are within ${percent(error.middle)}, nine in ten within ${percent(error.most)}.`,
   ].filter(Boolean);
 }

@@ -88,7 +88,7 @@ export function matrixUncomputed({pairs, workloads}) {
     if (!missing.length) return [];
     return [missing.length === endsOf(settings).length ? name : `${name} (${list(missing.map(({setting}) => setting))})`];
   });
-  return words.length ? `Not recomputed with another time of an instruction (‡), in one pair at least: ${list(words)}.` : "";
+  return words.length ? `The check ‡ was not made for at least one pair of ${list(words)}.` : "";
 }
 
 /** @param {Setting[]} settings @returns {Setting[]} of many the first, the middle one, and the last */
@@ -106,7 +106,7 @@ export function matrixVersions({pairs, workloads}) {
       .map((engine) => ({name, engine}))));
   const families = groupRows(orderEngines(used.map(({engine}) => engine)), (engine) => engineStyle(engine).family);
   if (families.size < 2) return "";
-  return `Compared are ${list([...families.values()].map(([newest, ...older]) => [engineName(newest),
-    ...older.map((engine) => `${engineStyle(engine).version} with ${list([...new Set(used.filter((row) =>
+  return `The table compares ${list([...families.values()].map(([newest, ...older]) => [engineName(newest),
+    ...older.map((engine) => `${engineStyle(engine).version} for ${list([...new Set(used.filter((row) =>
       row.engine === engine).map(({name}) => name))])}`)].join(" (").concat(older.length ? ")" : "")))}.`;
 }

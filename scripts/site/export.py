@@ -139,13 +139,18 @@ def query_rows(
         known = ", ".join(f"${name}" for name in parameters) or "none here"
         raise SiteError(f"{query}: unknown parameter ${error.args[0]} (known: {known})") from error
     except (duckdb.CatalogException, duckdb.BinderException) as error:
-        raise SiteError(
-            f"{database}: lacks what {query.name} reads ({first_line(error)}); it was made by "
-            "another version of the store, so delete it and let Snakemake build it again"
-        ) from error
+        raise lacking(database, query, error) from error
     except duckdb.Error as error:
         raise SiteError(f"{query}: {first_line(error)}") from error
     return _spread([name for name, kind in columns if kind == "JSON"], columns, rows)
+
+
+def lacking(database: Path, query: Path, error: duckdb.Error) -> SiteError:
+    """What is wrong with a database that has not what a query reads."""
+    return SiteError(
+        f"{database}: lacks what {query.name} reads ({first_line(error)}); it was made by "
+        "another version of the store, so delete it and let Snakemake build it again"
+    )
 
 
 def _spread(

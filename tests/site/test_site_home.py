@@ -114,13 +114,13 @@ def test_table_of_workloads_follows_its_filter(six: Visitor) -> None:
     visit = six.open("index.html")
     page = visit.page
     main = page.locator("main")
-    expect(main).to_contain_text("Compared are PostgreSQL 18, MariaDB 11.8 and MySQL")
+    expect(main).to_contain_text("The table compares PostgreSQL 18, MariaDB 11.8 and MySQL")
     for name in ("PostgreSQL 18", "PostgreSQL 15", "MariaDB 10.11", "MySQL 9.7"):
         page.get_by_role("checkbox", name=name).uncheck()
-    expect(main).to_contain_text("Compared are PostgreSQL 17 and MariaDB 11.8")
+    expect(main).to_contain_text("The table compares PostgreSQL 17 and MariaDB 11.8")
     page.get_by_role("checkbox", name="PostgreSQL 15").check()
     page.get_by_role("checkbox", name="MariaDB 11.8").uncheck()
-    expect(main).not_to_contain_text("Compared are")
+    expect(main).not_to_contain_text("The table compares")
     assert visit.complaints == []
     page.close()
 

@@ -273,3 +273,13 @@ def test_the_site_is_short(published: Path) -> None:
 
 def test_the_published_rows_support_each_sentence_of_the_site(published: Path) -> None:
     write_pages(published, sorted((REPOSITORY / "report").glob("*.qmd")), REPOSITORY, True)
+
+
+@pytest.mark.parametrize("query", ["sql/facts/runs.sql", "sql/pages/runs.sql"])
+def test_database_of_another_version_is_said(repository: Path, query: str) -> None:
+    (repository / "sql/pages").mkdir()
+    (repository / "sql/facts/runs.sql").write_text("SELECT ratio FROM data_runs")
+    (repository / "sql/pages/runs.sql").write_text("SELECT 1.5 AS ratio")
+    (repository / query).write_text("SELECT no_macro(1) AS ratio")
+    with pytest.raises(SiteError, match=r"rows.duckdb: lacks what runs.sql reads .*no_macro"):
+        page(repository, "A sentence {{1.5×}}.\n<!-- values: runs.ratio -->\n")

@@ -16,7 +16,7 @@ import duckdb
 
 from scripts.plan.errors import unknown
 from scripts.site.errors import SiteError
-from scripts.site.export import QUERIES, first_line, query_rows
+from scripts.site.export import QUERIES, first_line, lacking, query_rows
 
 FOLDER = "sql/facts"
 # What data/leaders.json has, which a chart draws.
@@ -102,7 +102,10 @@ class Facts:
             if not data.is_file():
                 raise SiteError(f"{FOLDER}/{query}.sql: data_{name}: no file {QUERIES}/{name}.sql")
             text = data.read_text(encoding="utf-8")
-            self.connection.execute(f"CREATE OR REPLACE TEMP VIEW data_{name} AS {text}")
+            try:
+                self.connection.execute(f"CREATE OR REPLACE TEMP VIEW data_{name} AS {text}")
+            except (duckdb.CatalogException, duckdb.BinderException) as error:
+                raise lacking(self.database, data, error) from error
         rows = query_rows(self.connection, path, {}, self.database)
         columns = [each[0] for each in self.connection.description or []]
         if "name" not in columns and len(rows) > 1:
