@@ -13,8 +13,10 @@ import yaml
 from scripts.compare.basket import Basket
 from scripts.compare.sides import Side
 from scripts.files import write_whole
+from scripts.plan.document import load_document
 
 RESULTS = "results/compare"
+EXPERIMENTS = Path(__file__).resolve().parents[2] / "config/experiments"
 STUDY = "study.yaml"
 WHERE = "where"
 """The twin that is watched."""
@@ -38,23 +40,53 @@ def name_of(sides: Sequence[Side], basket: Basket) -> str:
     return f"{name[:LONGEST_NAME]}-{digest[:8]}"
 
 
-def twin_factor(twins: int, watched: bool = True) -> list[dict[str, Any]]:
-    """The factor ``twin``: accidents are drawn by the seed, and the watched one has the first's."""
-    plain = [{"label": str(number), "seed": number} for number in range(1, twins + 1)]
-    return [*plain, {"label": WHERE, "seed": 1, "traces": list(TRACES)}] if watched else plain
+def twin_factor(twins: int, data: str, watched: bool = True) -> list[dict[str, Any]]:
+    """The factor ``twin``: accidents are drawn by the seed, and the watched one has the first's.
+
+    Each twin has data of its own, which are those of the first but for where they lie.
+    """
+    plain = [
+        {"label": str(number), "seed": number, "dataset": _name_of_data(data, number)}
+        for number in range(1, twins + 1)
+    ]
+    return [*plain, {**plain[0], "label": WHERE, "traces": list(TRACES)}] if watched else plain
+
+
+def _name_of_data(data: str, twin: int) -> str:
+    return data if twin == 1 else f"{data}-{twin}"
+
+
+def _datasets(datasets: dict[str, dict[str, Any]], twins: int) -> dict[str, dict[str, Any]]:
+    """The data of each twin: any other load of the same rows leaves them elsewhere on the disk."""
+    return {
+        _name_of_data(name, twin): {**data, "load_memory_less_mib": twin - 1} if twin > 1 else data
+        for name, data in datasets.items()
+        for twin in range(1, twins + 1)
+    }
+
+
+def _factors(
+    experiment: str, overrides: dict[str, Any], sides: Sequence[Side], twins: int, watched: bool
+) -> dict[str, Any]:
+    """An experiment's factors: the basket's own, sides, and twins, whose data take its place."""
+    cell = load_document(EXPERIMENTS / f"{experiment}.yaml", experiment).data["cell"]
+    others = {name: values for name, values in overrides.items() if name != "dataset"}
+    (data,) = overrides.get("dataset", [cell["dataset"]])
+    twin = twin_factor(twins, data, watched)
+    return {**others, "side": [side.factor() for side in sides], "twin": twin}
 
 
 def study_of(
     sides: Sequence[Side], basket: Basket, twins: int, shared: str, watched: bool = True
 ) -> dict[str, Any]:
     """The study's configuration, as a file in ``config/`` has it."""
-    factors = {"side": [side.factor() for side in sides], "twin": twin_factor(twins, watched)}
     overrides = basket.study.get("experiment_overrides", {})
     return {
         **basket.study,
+        "datasets": _datasets(basket.study["datasets"], twins),
         "engines": list(dict.fromkeys(side.layer for side in sides)),
         "experiment_overrides": {
-            experiment: {**overrides.get(experiment, {}), **factors}
+            experiment: _factors(experiment, overrides.get(experiment, {}), sides, twins, watched)
             for experiment in basket.study["experiments"]
         },
         "verify_cells": 1,

@@ -28,6 +28,15 @@ class Dataset(Block):
         "smaller cache where a load runs out of memory. `config/scale.yaml` has an example.",
     )
 
+    load_memory_less_mib: int = Field(
+        0,
+        ge=0,
+        le=256,
+        exclude=True,
+        description="MiB that the engine lacks while it is loaded: the same data, but for where "
+        "they come to lie. Comparisons give each twin data of its own by it.",
+    )
+
     @abstractmethod
     def tables_mib(self, root: Path) -> float:
         """Estimated MiB of its tables with their indexes, in the engine that takes the most."""

@@ -24,4 +24,4 @@ def in_dialect(path: str, adapter: str | None) -> str:
 
 def without_dialect(path: str) -> str:
     """How a guest knows a file of statements, as it has one engine alone."""
-    return re.sub(r"^(workloads/sql/[^.]+)\.\w+\.sql$", r"\1.sql", path)
+    return re.sub(r"^(workloads/(?:sql|moved)/[^.]+)\.\w+\.sql$", r"\1.sql", path)

@@ -216,6 +216,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
             # A load is not a measurement: it gets all memory, and one image serves every limit.
             "engine_memory_mib": machine
             - SYSTEM_MEMORY_MIB
+            - source.load_memory_less_mib
             - (HAMMERDB_MEMORY_MIB if tools else 0),
             "clients": CLIENTS,
             "connections": CLIENTS + SPARE_CONNECTIONS,

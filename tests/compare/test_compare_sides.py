@@ -123,8 +123,17 @@ def test_twins_do_the_same_work_and_differ_in_accidents(tmp_path: Path) -> None:
             assert [job["seed"] for job in twins] == [1, 2, 3, 1]
             assert [bool(job["traces"]) for job in twins] == [False, False, False, True]
             assert all(job["phases"] == twins[0]["phases"] for job in twins)
-            accidents = [p["workload"] for p in twins[0]["phases"][:3]]
-            assert accidents == ["accident/environment", "held/memory", "accident/start"]
+            accidents = [p["workload"] for p in twins[0]["phases"][:4]]
+            assert accidents == [
+                *("accident/environment", "held/memory", "moved/log", "accident/start")
+            ]
+            # The same data, each loaded once more, and so elsewhere on the disk; the watched twin
+            # is the first one watched.
+            data = [{**job["dataset"], "id": ""} for job in twins]
+            assert all(each == data[0] for each in data)
+            loads = [job["dataset"]["id"] for job in twins]
+            assert len(set(loads)) == 3
+            assert loads[3] == loads[0]
             # sysbench's keys would follow the seed.
             sysbench = [p for p in twins[0]["phases"] if p["workload"].startswith("sysbench/")]
             assert all(phase["options"]["rand-seed"] == 1 for phase in sysbench)

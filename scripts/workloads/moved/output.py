@@ -1,0 +1,7 @@
+"""The log's new end prints nothing."""
+
+from __future__ import annotations
+
+from scripts.parse.output import Output
+
+OUTPUT = Output()
