@@ -1,16 +1,15 @@
-"""Files out of a tar from elsewhere: from a guest, or from another machine.
+"""Files out of a tar from a guest.
 
-Regular files alone, each new and below one folder, in bounded number and size. What the runner and
-``scripts.share`` write is a plain tar; its extensions, by which a header alone may fill the memory,
-links, devices and folders are refused, so nothing depends on what this Python's tarfile lets pass.
+Regular files alone, each new and below one folder, in bounded number and size. What the runner
+writes is a plain tar; its extensions, by which a header alone may fill the memory, links, devices
+and folders are refused, so nothing depends on what this Python's tarfile lets pass.
 """
 
 from __future__ import annotations
 
 import tarfile
-from collections.abc import Container
 from pathlib import Path, PurePosixPath
-from typing import IO, Protocol
+from typing import IO
 
 FILES_MAX = 10_000
 # Of all files together: some times the largest outbox.
@@ -24,24 +23,16 @@ class BadArchiveError(Exception):
     """The archive is not whole, or holds what none of ours does; completes "it is broken: ..."."""
 
 
-class Stream(Protocol):
-    """What an archive is read from."""
-
-    def read(self, size: int, /) -> bytes:
-        """The next bytes, fewer at the end."""
-
-
-def unpack_files(stream: Stream, folder: Path, only: Container[str] | None = None) -> None:
+def unpack_files(stream: IO[bytes], folder: Path) -> None:
     """Unpack a tar's files into the empty ``folder``.
 
-    ``only``: the names that may stand at its top. Raises BadArchiveError; what was unpacked by then
-    stays. OSError is the disk's.
+    Raises BadArchiveError; what was unpacked by then stays. OSError is the disk's.
     """
     files: set[PurePosixPath] = set()
     folders: set[PurePosixPath] = set()
     left_bytes = BYTES_MAX
     while (about := _next(stream)) is not None:
-        name = _checked(about, only)
+        name = _checked(about)
         if len(files) == FILES_MAX:
             raise BadArchiveError(f"has more than {FILES_MAX} files")
         left_bytes -= about.size
@@ -56,13 +47,12 @@ def unpack_files(stream: Stream, folder: Path, only: Container[str] | None = Non
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("xb") as file:
             _copy(stream, about, file)
-    # A compressed archive shows at its end alone whether it is whole.
     while rest := stream.read(CHUNK_BYTES):
         if rest.strip(b"\0"):
             raise BadArchiveError("goes on after its end")
 
 
-def _next(stream: Stream) -> tarfile.TarInfo | None:
+def _next(stream: IO[bytes]) -> tarfile.TarInfo | None:
     """The next file's header; None at the end of the archive."""
     try:
         return tarfile.TarInfo.frombuf(stream.read(BLOCK_BYTES), "utf-8", "strict")
@@ -72,7 +62,7 @@ def _next(stream: Stream) -> tarfile.TarInfo | None:
         raise BadArchiveError(f"has a broken header ({error})") from None
 
 
-def _checked(about: tarfile.TarInfo, only: Container[str] | None) -> PurePosixPath:
+def _checked(about: tarfile.TarInfo) -> PurePosixPath:
     """The path of a file, which is below the folder and may be there."""
     if about.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or about.size < 0:
         raise BadArchiveError(f"{about.name!r} is not a regular file")
@@ -80,12 +70,12 @@ def _checked(about: tarfile.TarInfo, only: Container[str] | None) -> PurePosixPa
     if any(
         part in ("", ".", "..") or len(part.encode()) > NAME_BYTES_MAX or not part.isprintable()
         for part in parts
-    ) or (only is not None and parts[0] not in only):
+    ):
         raise BadArchiveError(f"has a file of the name {about.name!r}")
     return PurePosixPath(*parts)
 
 
-def _copy(stream: Stream, about: tarfile.TarInfo, file: IO[bytes]) -> None:
+def _copy(stream: IO[bytes], about: tarfile.TarInfo, file: IO[bytes]) -> None:
     left_bytes = about.size
     while left_bytes:
         chunk = stream.read(min(left_bytes, CHUNK_BYTES))

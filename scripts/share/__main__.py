@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 
 from scripts.files import NotAFileError, write_whole
-from scripts.share.entry import take_entry, write_entry
-from scripts.share.errors import ShareError
+from scripts.share.entry import ShareError, take_entry, write_entry
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -29,11 +28,10 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m scripts.share", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="command")
-    publish = commands.add_parser("publish", help="write a measured cell into the shared folder")
+    publish = commands.add_parser("publish", help="copy a measured cell into the shared folder")
     publish.add_argument("cell", type=Path, help="the cell's folder")
-    publish.add_argument("--recipe", required=True)
     publish.add_argument("--images", type=json.loads, required=True, help="by layer, as JSON")
-    publish.add_argument("--out", type=Path, required=True)
+    publish.add_argument("--out", type=Path, required=True, help="the entry")
     publish.set_defaults(run=_publish)
     take = commands.add_parser("take", help="take a cell from the shared folder")
     take.add_argument("entry", type=Path)
@@ -45,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _publish(options: argparse.Namespace) -> None:
-    write_entry(options.cell, options.out, options.recipe, options.images)
+    write_entry(options.cell, options.out, options.images)
 
 
 def _take(options: argparse.Namespace) -> None:

@@ -1,41 +1,33 @@
-"""An entry: a measured cell as one archive, with the SHA-256 of each of its files.
+"""An entry: a folder with what was measured of a cell, named by the cell's id and its recipe.
 
-A single file is whole or not there in any folder that machines share, and can be copied to and from
-an object store by any tool. Its name is the cell's id and its recipe.
+It never changes, and its digest is written last, so that rsync and the like may fill a folder of
+entries: one that is not whole yet has no digest, or another.
 """
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
+import os
 import shutil
-import tarfile
 import tempfile
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scripts.files import NotAFileError, open_file, read_file, sync, write_whole
-from scripts.files.archive import BadArchiveError, unpack_files
-from scripts.files.digests import sha256_of
-from scripts.share.errors import ShareError
+from scripts.files import NotAFileError, read_file, sync, write_whole
+from scripts.files.digests import sha256_of, sha256_of_tree
 
-INDEX, MANIFEST = "entry.json", "outcome.json"
-# What a cell's folder holds beside its job.
-OUTBOX = "outbox"
-NAMES = (MANIFEST, "console.log", "timing.json", "provenance.json", OUTBOX)
-ENDING = ".tar.gz"
+MANIFEST, DIGEST = "outcome.json", "whole.sha256"
+# What a cell's folder holds beside its job; the manifest goes last, as elsewhere.
+NAMES = ("outbox", "console.log", "timing.json", "provenance.json", MANIFEST)
 
 
-def entry_name(cell: str, recipe: str) -> str:
-    """The name of an entry's file."""
-    return f"{cell}.{recipe}{ENDING}"
+class ShareError(Exception):
+    """A cell can't be shared or taken; the message names the file and the fix."""
 
 
-def write_entry(cell: Path, entry: Path, recipe: str, images: Mapping[str, str]) -> None:
-    """Write a measured cell as an entry, whole or not at all; the same bytes for the same cell.
+def write_entry(cell: Path, entry: Path, images: Mapping[str, str]) -> None:
+    """Copy a measured cell into an entry.
 
     ``images``: by layer, the SHA-256 of the image, or of the source, that the recipe names.
 
@@ -52,22 +44,9 @@ def write_entry(cell: Path, entry: Path, recipe: str, images: Mapping[str, str])
                 f"{cell}/provenance.json: its layer {layer} had the image {str(had)[:12]}, and "
                 f"envs/{layer}.lock.yaml names {image[:12]}: build the layer and measure again"
             )
-    files = {str(path.relative_to(cell)): path for name in NAMES for path in _files(cell / name)}
-    index = {
-        "cell_id": cell.name,
-        "recipe": recipe,
-        "files": {name: sha256_of(path) for name, path in sorted(files.items())},
-    }
-    packed = io.BytesIO()
-    with (
-        gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as zipped,
-        tarfile.open(fileobj=zipped, mode="w") as tar,
-    ):
-        _add(tar, INDEX, (json.dumps(index, indent=1, sort_keys=True) + "\n").encode())
-        for name, path in sorted(files.items()):
-            _add(tar, name, read_file(path))
-    entry.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(entry, packed.getvalue())
+    shutil.rmtree(entry, ignore_errors=True)
+    _copy(cell, entry)
+    write_whole(entry / DIGEST, sha256_of_tree(entry) + "\n")
 
 
 def take_entry(entry: Path, cell: Path, recipe: str) -> dict[str, Any]:
@@ -79,19 +58,19 @@ def take_entry(entry: Path, cell: Path, recipe: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="taken-", dir=cell) as name:
         folder = Path(name)
         try:
-            with open_file(entry) as packed, gzip.GzipFile(fileobj=packed) as zipped:
-                unpack_files(zipped, folder, only=(INDEX, *NAMES))
+            digest = read_file(entry / DIGEST).decode(errors="replace").strip()
+            _copy(entry, folder)
         except FileNotFoundError:
             raise ShareError(f"{entry}: has gone; run again, and the cell is measured") from None
-        except NotAFileError:
-            raise _broken(entry, "is not a file") from None
-        except (BadArchiveError, EOFError, gzip.BadGzipFile, zlib.error) as error:
-            why = " ".join(str(error).split())
-            raise _broken(entry, f"is not a whole archive ({why})") from None
-        index = _object(folder / INDEX)
-        _check(entry, index, folder, cell.name, recipe)
+        except NotAFileError as error:
+            raise _broken(entry, str(error)) from None
+        outcome = _object(folder / MANIFEST)
+        if sha256_of_tree(folder) != digest:
+            raise _broken(entry, "its files are not those that its digest is of")
+        if (outcome.get("cell_id"), outcome.get("status")) != (cell.name, "done"):
+            raise _broken(entry, f"{MANIFEST} is not of {cell.name}, done")
         (cell / MANIFEST).unlink(missing_ok=True)
-        for part in sorted(NAMES, key=lambda part: part == MANIFEST):
+        for part in NAMES:
             target = cell / part
             if target.is_dir() and not target.is_symlink():
                 shutil.rmtree(target)
@@ -106,45 +85,27 @@ def take_entry(entry: Path, cell: Path, recipe: str) -> dict[str, Any]:
     }
 
 
-def _check(entry: Path, index: dict[str, Any], folder: Path, cell: str, recipe: str) -> None:
-    if (index.get("cell_id"), index.get("recipe")) != (cell, recipe):
-        raise _broken(entry, f"is of the cell {index.get('cell_id')}, not {cell}")
-    found = {str(path.relative_to(folder)) for path in _files(folder)} - {INDEX}
-    expected = index.get("files")
-    if not isinstance(expected, dict):
-        raise _broken(entry, f"{INDEX} does not name its files")
-    if found != set(expected):
-        strange = sorted(found ^ set(expected))
-        raise _broken(entry, f"does not have the files that it names: {strange[0]}")
-    if strange := sorted(name for name in found if name not in NAMES and not _is_result(name)):
-        raise _broken(entry, f"has a folder where a file belongs: {strange[0]}")
-    for name, digest in expected.items():
-        if sha256_of(folder / name) != digest:
-            raise _broken(entry, f"{name} is not what it was")
-    outcome = _object(folder / MANIFEST)
-    if (outcome.get("cell_id"), outcome.get("status")) != (cell, "done"):
-        raise _broken(entry, f"{MANIFEST} is not of a cell that is done")
+def taken_recipe(record: Path, manifest: Path) -> str | None:
+    """The recipe that a cell was taken by, if it still is what was taken; None for any other."""
+    taken = _object(record)
+    if not taken or not manifest.exists() or taken.get("outcome_sha256") != sha256_of(manifest):
+        return None
+    return str(taken.get("recipe"))
 
 
-def _is_result(name: str) -> bool:
-    """Whether a file is in the one of ``NAMES`` that is a folder."""
-    return name.startswith(f"{OUTBOX}/")
+def _copy(source: Path, target: Path) -> None:
+    """Copy what belongs to a cell, files alone."""
+    for name in NAMES:
+        top = source / name
+        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            if os.path.lexists(path) and not path.is_dir():
+                copied = target / path.relative_to(source)
+                copied.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(copied, read_file(path))
 
 
 def _broken(entry: Path, why: str) -> ShareError:
     return ShareError(f"{entry}: {why}: delete it and run again, and the cell is measured")
-
-
-def _add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
-    about = tarfile.TarInfo(name)
-    about.size = len(content)
-    tar.addfile(about, io.BytesIO(content))
-
-
-def _files(path: Path) -> list[Path]:
-    if path.is_dir():
-        return sorted(inner for inner in path.rglob("*") if inner.is_file())
-    return [path] if path.exists() else []
 
 
 def _object(path: Path) -> dict[str, Any]:
@@ -153,11 +114,3 @@ def _object(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def taken_recipe(record: Path, manifest: Path) -> str | None:
-    """The recipe that a cell was taken by, if it still is what was taken; None for any other."""
-    taken = _object(record)
-    if not taken or not manifest.exists() or taken.get("outcome_sha256") != sha256_of(manifest):
-        return None
-    return str(taken.get("recipe"))

@@ -1,15 +1,10 @@
-"""A tar of a guest or of another machine: what comes out of it are files, below one folder."""
+"""A tar of a guest: what comes out of it are files, below one folder."""
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import io
 import json
-import subprocess
-import sys
 import tarfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,13 +12,6 @@ import pytest
 from scripts.files import archive
 from scripts.files.archive import BadArchiveError, unpack_files
 from scripts.lab.virtual.outbox import HEADER_BYTES, BrokenOutbox, unpack
-from scripts.share.entry import take_entry
-from scripts.share.errors import ShareError
-
-ROOT = Path(__file__).parents[2]
-CELL, RECIPE = "oltp-postgresql-17-bw16-s1-bf0f0aff", "0" * 32
-# Debian 12's, whose tarfile has no filters.
-OLD_PYTHON = Path("/usr/bin/python3.11")
 
 
 def member(name: str, data: bytes = b"", kind: bytes = tarfile.REGTYPE, link: str = "") -> bytes:
@@ -97,57 +85,3 @@ def test_outbox_that_writes_outside_is_broken_and_writes_nothing(tmp_path: Path)
             unpack(outbox, tmp_path / "cell/out")
         assert [*(tmp_path / "cell").rglob("*")] == [tmp_path / "cell/out"]
     assert not [*tmp_path.rglob("OWNED")]
-
-
-def entry_of(tmp_path: Path, extra: bytes = b"", **index: object) -> Path:
-    """An entry as ``publish`` writes it, but for what is said of its files and what is added."""
-    files = {"outcome.json": json.dumps({"cell_id": CELL, "status": "done"}).encode()}
-    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    about = {"cell_id": CELL, "recipe": RECIPE, "files": digests} | index
-    files = {"entry.json": json.dumps(about).encode()} | files
-    packed = b"".join(member(name, data) for name, data in files.items())
-    path = tmp_path / "shared" / f"{CELL}.{RECIPE}.tar.gz"
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(gzip.compress(packed + extra + END))
-    return path
-
-
-def test_entry_of_these_tests_is_one_that_is_taken(tmp_path: Path) -> None:
-    assert take_entry(entry_of(tmp_path), tmp_path / CELL, RECIPE)["recipe"] == RECIPE
-
-
-@pytest.mark.parametrize("python", [sys.executable, str(OLD_PYTHON)])
-def test_entry_that_writes_outside_is_refused_by_any_python(tmp_path: Path, python: str) -> None:
-    """With Debian 12's Python the file was there, and the command ended with 0."""
-    if not Path(python).exists():
-        pytest.skip(f"no {python} here")
-    entry = entry_of(tmp_path, member("../../../OWNED", b"x"))
-    command = [python, "-m", "scripts.share", "take", str(entry), "--recipe", RECIPE]
-    options = ["--record", str(tmp_path / "record.json"), "--out", str(tmp_path / "cells" / CELL)]
-    done = subprocess.run(
-        [*command, *options], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1
-    (line,) = done.stderr.splitlines()
-    assert "is not a whole archive (has a file of the name '../../../OWNED')" in line
-    assert not [*tmp_path.rglob("OWNED")]
-
-
-@pytest.mark.parametrize(
-    ("make", "words"),
-    [
-        (lambda folder: entry_of(folder, files=["outcome.json"]), "does not name its files"),
-        (lambda folder: entry_of(folder, files="outcome.json"), "does not name its files"),
-        (lambda folder: entry_of(folder, files=None), "does not name its files"),
-        (lambda folder: entry_of(folder, files={"outcome.json": 7}), "is not what it was"),
-        (lambda folder: entry_of(folder, member("other", b"x")), "has a file of the name 'other'"),
-        (lambda folder: entry_of(folder, member("console.log/x", b"x")), "does not have the files"),
-    ],
-)
-def test_entry_of_a_wrong_shape_is_one_line(
-    tmp_path: Path, make: Callable[[Path], Path], words: str
-) -> None:
-    """A list of files was an AttributeError, in every run anew."""
-    with pytest.raises(ShareError, match=words):
-        take_entry(make(tmp_path), tmp_path / CELL, RECIPE)
-    assert [*(tmp_path / CELL).iterdir()] == []

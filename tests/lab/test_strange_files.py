@@ -28,8 +28,7 @@ from scripts.layers.guard import guarded
 from scripts.layers.lock import Package
 from scripts.layers.places import Bundle, Unavailable
 from scripts.plan.write import kept_text
-from scripts.share.entry import take_entry
-from scripts.share.errors import ShareError
+from scripts.share.entry import ShareError, take_entry
 
 WAITS_S = 10
 SHA256 = "0" * 64
@@ -163,9 +162,10 @@ def test_strange_file_of_a_bundle_is_not_waited_for(tmp_path: Path, strange: Mak
 
 @STRANGE
 def test_strange_entry_is_one_line(tmp_path: Path, strange: Make) -> None:
-    strange(tmp_path / "entry.tar.gz")
+    (tmp_path / "entry").mkdir()
+    strange(tmp_path / "entry/whole.sha256")
     with pytest.raises(ShareError, match="is not a file: delete it and run again"):
-        take_entry(tmp_path / "entry.tar.gz", tmp_path / "cell", "0")
+        take_entry(tmp_path / "entry", tmp_path / "cell", "0")
 
 
 def lock_of_a_run(path: Path) -> None:
