@@ -1,6 +1,6 @@
-/** Sentences about transactions over bandwidth; every figure and every direction comes from the rows. */
+/** The answer on transactions over bandwidth; every figure and every direction comes from the rows. */
 import {engineName, orderEngines, rowsOfPairs} from "../charts/engines.js";
-import {list, number, plural, times} from "../charts/format.js";
+import {list, number, times} from "../charts/format.js";
 import {withInterval} from "./intervals.js";
 
 const bandwidthOrder = (a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s;
@@ -20,9 +20,6 @@ function pairs(ratio) {
 }
 
 const at = ({read_bandwidth_mib_s: mibS}) => `${number(mibS)} MiB/s`;
-
-/** Whether an interval includes 1, so that neither engine is known to lead. */
-const isOpen = ({low, high}) => low !== null && low <= 1 && high >= 1;
 
 /**
  * @param {{ratio: object[], crossover: object[]}} data rows of ratio.sql and crossover.sql
@@ -44,27 +41,4 @@ function crossoverWords(crossover, {numerator, denominator}) {
   if (!found.length) return "";
   return `; both are equally fast at ${list(found.map((row) => `${number(row.crossover_mib_s)} MiB/s${
     row.low_mib_s === null ? "" : ` (${number(row.low_mib_s)} to ${number(row.high_mib_s)})`}`))}`;
-}
-
-/**
- * @param {{ratio: object[]}} data rows of ratio.sql
- * @returns {string[]} the trend of the first pair, where its lead isn't established, and the other pairs at both ends
- */
-export function oltpRatioSentences({ratio}) {
-  const [main, ...others] = pairs(ratio);
-  if (!main) return [];
-  const open = main.filter(isOpen);
-  const steps = main.length - 1;
-  const falls = main.slice(1).filter((row, i) => row.value < main[i].value).length;
-  const trend = falls === steps ? "falls from each bandwidth to the next"
-    : falls === 0 ? "rises, or stays, from each bandwidth to the next"
-      : `falls at ${number(falls)} of ${plural(steps, "step")} of bandwidth and rises at the others`;
-  return [
-    steps ? `The ratio of ${engineName(main[0].first)} to ${engineName(main[0].second)} ${trend}.` : "",
-    open.length ? `At ${list(open.map((row) => number(row.read_bandwidth_mib_s)))} MiB/s its ` +
-      "interval includes 1, so neither engine is known to be faster there." : "",
-    ...others.map((rows) => `${engineName(rows[0].first)} commits ${withInterval(rows[0])} as many transactions as ${
-      engineName(rows[0].second)} at ${at(rows[0])}${rows.length === 1 ? "" : `, and ${
-      withInterval(rows.at(-1), times, false)} at ${at(rows.at(-1))}`}.`),
-  ].filter(Boolean);
 }

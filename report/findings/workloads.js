@@ -1,23 +1,7 @@
-/** Sentences over the versions of an OLTP load: where the lead changes hands, and what stands behind a point. */
-import {engineName, engineStyle} from "../charts/engines.js";
+/** What stands behind a point of a chart over the bandwidth. */
+import {engineStyle} from "../charts/engines.js";
 import {list, number, plural} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
-
-/**
- * @param {object[]} crossover rows of oltp_crossover, of the engines that are shown
- * @returns {string[]} in how many pairs of versions the lead changes hands
- */
-export function crossoverSentences(crossover) {
-  const pairs = crossover.filter((row) =>
-    engineStyle(row.numerator).family !== engineStyle(row.denominator).family);
-  if (pairs.length < 2) return [];
-  const crossing = pairs.filter((row) => row.crossover_mib_s !== null);
-  const names = crossing.map((row) => `${engineName(row.numerator)} and ${engineName(row.denominator)}`);
-  const open = pairs.filter((row) => row.outcome === "not settled").length;
-  return [`The lead changes with the bandwidth in ${crossing.length ? number(crossing.length) : "none"} of ${
-    number(pairs.length)} pairs of engine versions${names.length ? ` (${names.join("; ")})` : ""}${
-    open ? `; in ${number(open)} that is not settled` : ""}.`];
-}
 
 const range = (values, unit) => {
   const [least, most] = [Math.min(...values), Math.max(...values)];

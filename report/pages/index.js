@@ -1,4 +1,3 @@
 /** What makes the page of an experiment of its specification: `libs.pages`. */
-export {mainChart, measureChart, measureCharts, readPage, runsTable} from "./page.js";
-export {leadAnswer, leadSentences} from "./sentences.js";
+export {leadAnswer, mainChart, measureChart, measureCharts, readPage, runsTable} from "./page.js";
 export {whatIsMissing} from "./missing.js";

@@ -13,6 +13,7 @@ import * as formats from "../charts/format.js";
 import {settingLabel} from "../charts/settings.js";
 import {foldedTable} from "../charts/table.js";
 import {runSentence} from "../findings/basis.js";
+import {oltpHeadline} from "../findings/oltp.js";
 import {basisSentences} from "../findings/workloads.js";
 
 const data = new URL("../data/", import.meta.url);
@@ -82,6 +83,15 @@ export function mainChart(page, engines, options = {}) {
   const basis = page.basis ? basisSentences(amongEngines(page.basis, engines)) : [];
   return bandwidthChart({...page, engines}, {...drawn(chart), data: `${page.name}_summary.json`, ...options,
     note: [...basis, main.note, options.note].filter(Boolean).join(" ")});
+}
+
+/**
+ * @param {Page} page over the bandwidth @param {string[]} engines to show
+ * @returns {string} the page's answer: how the two engines that are compared first differ at both ends
+ */
+export function leadAnswer(page, engines) {
+  const [ratio, crossover] = [page.ratio, page.crossover].map((rows) => amongEngines(rows, engines));
+  return oltpHeadline({ratio, crossover});
 }
 
 /**
