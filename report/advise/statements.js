@@ -35,7 +35,7 @@ export function costliest({statements: {by, most, per_call: perCall}}, before, a
     }))};
 }
 
-/** What it counted since; all, of one that was forgotten between and counted anew. */
+/** What it counted since; all, of one that was forgotten between and begun again. */
 function grown(before, after) {
   const since = new Map(after);
   for (const [name, count] of after) since.set(name, count - (before?.counts.get(name) ?? 0n));

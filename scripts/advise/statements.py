@@ -70,7 +70,7 @@ def costliest(
 
 
 def _grown(before: Statement | None, after: Statement) -> dict[str, int]:
-    """What it counted since; all, of one that was forgotten between and counted anew."""
+    """What it counted since; all, of one that was forgotten between and begun again."""
     if before is None or any(before.counts.get(name, 0) > n for name, n in after.counts.items()):
         return dict(after.counts)
     return {name: count - before.counts.get(name, 0) for name, count in after.counts.items()}

@@ -46,5 +46,5 @@ def _files_of(attachments: list[str], project: Path) -> list[str]:
         text = (project / name).read_text(encoding="utf-8")
         if text.startswith("{"):
             about = json.loads(text)
-            found += [f"data/{about['name']}_{query}.json" for query in about["queries"]]
+            found += [f"data/{about['name']}_{query}.json" for query in about.get("queries", [])]
     return list(dict.fromkeys([*found, *(["data/failed_cells.json"] if found else [])]))

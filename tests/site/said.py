@@ -14,7 +14,7 @@ from scripts.site.pandoc.render import SCRIPTS, compile_cells, render, write_scr
 
 MAIN = re.compile(r"<main.*</main>", re.DOTALL)
 # Lists of all that was measured, and the page on which one asks for more.
-LEFT_OUT = {"cell", "cells", "sql"}
+LEFT_OUT = {"advise", "cell", "cells", "sql"}
 PAGES = sorted({path.stem for path in (REPOSITORY / "report").glob("*.qmd")} - LEFT_OUT)
 
 

@@ -34,6 +34,7 @@ PAGES = {
     "method.html": 2,
     "cells.html": 0,
     "sql.html": 0,
+    "advise.html": 0,
     "glossary.html": 0,
     f"cell.html?cell={FAILED}": 0,
 }

@@ -211,9 +211,10 @@ B {{1×}}.
     assert refresh_drafts(repository / "rows.duckdb", [path], repository) == []
 
 
-# Lists of what was measured, and the terms: no articles.
-LISTS = {"cell", "cells", "glossary", "sql"}
-ARTICLES = sorted({path.stem for path in (REPOSITORY / "report").glob("*.qmd")} - LISTS)
+# Lists of what was measured, the terms, and tools, which answer what a reader asks: no articles.
+LISTS = {"cell", "cells", "glossary"}
+TOOLS = {"advise", "sql"}
+ARTICLES = sorted({path.stem for path in (REPOSITORY / "report").glob("*.qmd")} - LISTS - TOOLS)
 MOST_ARTICLES, MOST_WORDS = 12, 12_000
 MOST_WORDS_OF_A_SENTENCE, MOST_NUMBERS_OF_A_PARAGRAPH, MOST_WORDS_OF_A_PAGE = 25, 6, 900
 MOST_NUMBERS_OF_AN_ANSWER = 3
