@@ -75,7 +75,7 @@ FROM databases, wal, io, block, old_writes,
     LATERAL (
         VALUES
         ('server', 'PostgreSQL'),
-        ('version', current_setting('server_version_num')),
+        ('version', split_part(current_setting('server_version'), ' ', 1)),
         ('identity', left(md5((SELECT system_identifier FROM pg_control_system())::text), 12)),
         ('taken_us', (extract(EPOCH FROM clock_timestamp()) * 1e6)::bigint::text),
         ('started_us', (extract(EPOCH FROM pg_postmaster_start_time()) * 1e6)::bigint::text),

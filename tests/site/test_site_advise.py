@@ -107,7 +107,7 @@ def test_what_stands_in_readings_is_text(page: Page) -> None:
     markup = "<img src=x onerror=alert(1)><script>alert(2)</script>"
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: dialogs.append(dialog.message))
-    named = [EXAMPLE[name].replace("170012", markup) for name in ("before", "after")]
+    named = [EXAMPLE[name].replace("17.12", markup) for name in ("before", "after")]
     named = [text.replace("nvme0n1", "<b>nvme</b>") for text in named]
     paste(page, *named)
     expect(page.locator(".advice table")).to_have_count(1)
