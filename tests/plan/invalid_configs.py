@@ -170,8 +170,8 @@ MISTAKES = {
     "key of another kind of dataset": (
         "datasets:\n",
         "datasets:\n  tpch: {kind: tpch, scale_factor: 0.02, tables: 8}\n",
-        f'{CONFIG}:5: datasets.tpch.tables: unknown key "tables" (known: kind, load_tuning, '
-        "scale_factor)",
+        f'{CONFIG}:5: datasets.tpch.tables: unknown key "tables" (known: kind, '
+        "load_memory_less_mib, load_tuning, scale_factor)",
     ),
     "scale at which there are no primary keys": (
         "datasets:\n",
