@@ -17,7 +17,7 @@ from scripts.site.specification import Menu, Specification
 
 FOLDER = "report/own"
 PREFIX = "own-"
-MENU = "Bandwidth"
+MENU = "Evidence"
 OWN = "own/"
 
 

@@ -15,7 +15,7 @@ import yaml
 from scripts.files.hashes import ROOT
 from scripts.plan import load_study, plan
 from scripts.site.export import export
-from scripts.site.own import own_specifications, write_own_pages
+from scripts.site.own import MENU, own_specifications, write_own_pages
 from scripts.site.pandoc.pages import read_page
 from scripts.site.pandoc.render import page_html
 from scripts.store.build import build
@@ -126,3 +126,8 @@ def _plain(text: str) -> str:
     for typeset, typed in (("“", '"'), ("”", '"'), ("’", "'"), ("—", "---"), ("–", "--")):
         text = text.replace(typeset, typed)
     return " ".join(text.split())
+
+
+def test_its_menu_is_one_of_the_site() -> None:
+    quarto = yaml.safe_load((ROOT / "report/_quarto.yml").read_text(encoding="utf-8"))
+    assert MENU in {item.get("text") for item in quarto["website"]["navbar"]["left"]}
