@@ -1,4 +1,7 @@
-"""What decides a cell that machines share, and which cells are taken from the folder BANDWISE_CELLS."""
+"""What decides a cell that machines share, and which cells are taken from the folder BANDWISE_CELLS.
+
+Only the run itself looks for cells to take; a job on a cluster's node is of a cell to be measured.
+"""
 
 from scripts.share.entry import DIGEST, ShareError, taken_recipe
 

@@ -1,11 +1,10 @@
-"""Cells that machines share, in the folder BANDWISE_CELLS, and what decides each.
+"""Cells that machines share, in the folder BANDWISE_CELLS: taken from it, and put there.
 
 Input:  on taking, {folder}/{cell}.{recipe}/whole.sha256; for `snakemake share`,
         {results}/cells/{cell}/outcome.json
 Output: a taken cell's {results}/cells/{cell}/outcome.json with what it stands for, and
         {results}/taken/{cell}.json, which says what was taken; {folder}/{cell}.{recipe}/whole.sha256
 
-Only the run itself looks for cells to take; a job on a cluster's node is of a cell to be measured.
 Snakemake's own cache between workflows does not help here: it looks a job up when all of its inputs are
 there, which are gigabytes and hours, and keeps no more than the outputs that a rule declares.
 """
