@@ -119,6 +119,20 @@ def test_clock_that_jumps_in_a_cell_disturbs_it(
     assert after(watched()) == f"the host was disturbed: {words}"
 
 
+def test_polling_of_nvmevirt_is_no_busy_host(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its threads have two CPUs all the time."""
+    watch = watched()
+    seen = iter([Times(0.0, 0.0, 8.0), Times(2.0, 0.0, 16.0)] * 2)
+    monkeypatch.setattr(quietness, "cpu_times", lambda text: next(seen))
+    assert watch.before(JOB, "loop0") is not None
+    used_s = iter([100.0, 102.0])
+    monkeypatch.setattr(KernelThreads, "used_s", property(lambda self: next(used_s)))
+    polled = {"device": JOB["device"] | {"kind": "nvmevirt"}}
+    assert watch.before(JOB | polled, "loop0") is None
+
+
 def test_disk_without_a_dial_is_not_judged_by_one(watched: Watched) -> None:
     block = {"device": {"device_mib": 64, "kind": "block"}}
     assert after(watched(read=1, write=1, foreign=50, **block), **block) is None
