@@ -179,7 +179,8 @@ test-cpus:
 	snakemake --cores $(CORES) --configfile config/cpus.yaml --until source_layer boot module dataset
 	python -m pytest --durations=10 -m "cpus$(AND_LONG)" tests/cpus
 
-lint: setup
+lint:
+	@envs/setup.sh --lint
 	@$(MAKE) --no-print-directory lint-only
 
 # What is generated and kept with the code; tests fail when it is out of date.

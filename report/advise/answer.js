@@ -23,7 +23,7 @@ export function advise(rules, devices, readings, options = {}) {
 }
 
 /** @param {object[]} devices @param {number} latencyUs @returns {Volume[]} all with one latency */
-export function volumesOf(devices, latencyUs) {
+function volumesOf(devices, latencyUs) {
   return devices.map((each) => ({name: each.name, read_mib_s: each.mib_s, write_mib_s: each.mib_s, iops: each.iops,
     read_latency_us: latencyUs, write_latency_us: latencyUs, price_usd_month: each.price_usd_month ?? null}));
 }

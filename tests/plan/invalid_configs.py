@@ -18,8 +18,8 @@ MISTAKES = {
     ),
     "speed of a core that is not ours to set": (
         "lab: {kind: virtual,",
-        "lab: {kind: metal, cpu_gips: 3,",
-        f"{OLTP}:8: cell.cpu_gips: CPUs of the lab metal are as fast as they are: leave it out "
+        "lab: {kind: host, device: emulator, cpu_gips: 3,",
+        f"{OLTP}:8: cell.cpu_gips: CPUs of the lab host are as fast as they are: leave it out "
         "(at engine postgresql-17, device.bandwidth_mib_s 4)",
     ),
     "no number": (
@@ -310,7 +310,7 @@ MISTAKES = {
         "cell:\n",
         "needs: {cpus: 16}\ncell:\n",
         f"{OLTP}:8: needs.cpus: the lab virtual (lab.kind) has 8: set lab.kind to one of host, "
-        "metal, or leave oltp out of experiments",
+        "or leave oltp out of experiments",
     ),
     "an unknown capability": (
         "cell:\n",

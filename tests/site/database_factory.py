@@ -67,5 +67,5 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
     add_tools(made)
     words = "option 'innodb-flush-log-at-trx-commit': unsigned value 5 adjusted to 3"
     made.add(CHANGED, AdjustedSetting("innodb_flush_log_at_trx_commit", "5", "3", words))
-    made.cell("real-time", None, "fio/randread", lab="metal")
+    made.cell("real-time", None, "fio/randread", lab="host")
     made.write(path)

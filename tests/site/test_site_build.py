@@ -288,6 +288,17 @@ def test_findings_in_node() -> None:
     assert done.returncode == 0, done.stdout[-3000:]
 
 
+def test_site_is_made_without_the_packages_of_checks() -> None:
+    """`make report` does not install them."""
+    package = json.loads((REPOSITORY / "package.json").read_text())
+    used = set()
+    for file in [*(REPOSITORY / "report").rglob("*.js"), *(REPOSITORY / "scripts").rglob("*.js")]:
+        found = re.findall(r"\b(?:from|import\(?) *\"([^\".:]+)\"", file.read_text())
+        used |= {re.sub(r"^((?:@[^/]+/)?[^/]+).*", r"\1", name) for name in found}
+    assert used
+    assert used <= set(package["dependencies"])
+
+
 def test_oldest_node_is_one_number_everywhere() -> None:
     """The setup took Node 18, and package.json asked for 20."""
     package = json.loads((REPOSITORY / "package.json").read_text())

@@ -14,8 +14,8 @@ from pathlib import Path
 from scripts.identity.imports import GUEST, is_guests, module_sources
 from scripts.identity.payload import content
 from scripts.jobs import Job
-from scripts.lab.native.devices import Devices
-from scripts.lab.native.tracing import narrowed
+from scripts.lab.host.devices import Devices
+from scripts.lab.host.tracing import narrowed
 from scripts.lab.payloads import measure_payload, prepare_payload
 from scripts.lab.places import Places
 

@@ -1,4 +1,4 @@
-"""What a lab on this host's kernel measures on: the one part of a cell that is the lab's own."""
+"""What a cell on this host's kernel is measured on."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 from scripts.device.controls import controls
 from scripts.jobs import Job
 from scripts.lab.errors import LabError
-from scripts.lab.native import disk
-from scripts.lab.native.undo_log import UndoLog
+from scripts.lab.host import disk
+from scripts.lab.host.undo_log import UndoLog
 from scripts.lab.places import Places
 from scripts.values.canonical import canonical
 
@@ -21,7 +21,7 @@ Device = Mapping[str, Any]
 
 
 class Devices(ABC):
-    """How a lab's devices are made ready, set, and given back."""
+    """How devices of a kind are made ready, set, and given back."""
 
     undo: Mapping[str, Callable[..., None]] = MappingProxyType({})
     """What undoes its changes of the host, by the verb that the undo log has for it."""

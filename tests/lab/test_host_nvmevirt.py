@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scripts.lab.errors import LabError
-from scripts.lab.metal import nvmevirt
-from scripts.lab.metal.nvmevirt import reading, texts
+from scripts.lab.host import nvmevirt
+from scripts.lab.host.nvmevirt import reading, texts
 
 MIB, KIB, PAGE_BYTES = 1 << 20, 1 << 10, 1 << 12
 

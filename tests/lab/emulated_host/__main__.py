@@ -1,4 +1,4 @@
-"""Run by init in place of the lab's runner: this guest plays the host of the lab `metal`.
+"""Run by init in place of the lab's runner: this guest plays the host of the lab `host`.
 
 It has what a host would have: the repository, layers, a data set, reserved memory. Each of the
 job's runs is a command line of the lab; before and after, all that a cell could leave behind is

@@ -1,4 +1,4 @@
-"""What a cell changes of the host beside its device: kernel settings, modules, a control group."""
+"""What a cell changes of the host beside its device and its groups: kernel settings, modules."""
 
 from __future__ import annotations
 
@@ -9,14 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scripts.lab.errors import LabError
-from scripts.lab.native.commands import POLL_S, run, wait_until
-from scripts.lab.native.undo_log import UndoLog
+from scripts.lab.host.commands import POLL_S, run
+from scripts.lab.host.undo_log import UndoLog
 
-CGROUPS = Path("/sys/fs/cgroup")
-# All groups of a cell are below it; the runner sees it as the root of all.
-GROUP = CGROUPS / "bandwise"
-CONTROLLERS = ("cpu", "memory", "io")
-ENDS_S = 120.0
 LETS_GO_S = 2.0
 VM = Path("/proc/sys/vm")
 # Pairs of which writing one makes the other zero.
@@ -72,50 +67,3 @@ def remove_module(name: str) -> None:
                 run("modprobe", "--remove", name)
             return
         time.sleep(POLL_S)
-
-
-def make_group(log: UndoLog, controllers: Sequence[str] = CONTROLLERS) -> None:
-    """Make the cell's control group, without swap, and give it the controllers that it needs."""
-    switch = CGROUPS / "cgroup.subtree_control"
-    missing = [name for name in controllers if name not in switch.read_text().split()]
-    if missing:
-        # They stay on: by the end of the cell others may rely on them, such as systemd, and with a
-        # controller all limits of its groups go.
-        switch.write_text(" ".join(f"+{name}" for name in missing))
-    if GROUP.exists():
-        raise LabError(f"{GROUP}: another program has this control group: end it, and remove it")
-    log.note("remove_group")
-    GROUP.mkdir()
-    swap = GROUP / "memory.swap.max"
-    if swap.exists():  # a kernel with swap
-        swap.write_text("0")
-
-
-def remove_group() -> None:
-    """End whatever still runs in the cell's control group, and remove it with those below it."""
-    if not GROUP.exists():
-        return
-    (GROUP / "cgroup.kill").write_text("1")
-    wait_until(
-        lambda: "populated 0" in (GROUP / "cgroup.events").read_text(),
-        ENDS_S,
-        f"processes in {GROUP} did not end",
-    )
-    for group in sorted(GROUP.rglob("*"), reverse=True):
-        if group.is_dir():
-            group.rmdir()
-    GROUP.rmdir()
-
-
-def check_controllers(wanted: Sequence[str] = CONTROLLERS) -> str | None:
-    """What the host's control groups lack, with the fix, or None."""
-    controllers = CGROUPS / "cgroup.controllers"
-    if not controllers.exists():
-        return (
-            f"{CGROUPS}: is not cgroup v2: add systemd.unified_cgroup_hierarchy=1 to the kernel's "
-            "command line"
-        )
-    missing = [name for name in wanted if name not in controllers.read_text().split()]
-    if missing:
-        return f"{controllers}: lacks {', '.join(missing)}: boot without cgroup_disable="
-    return None

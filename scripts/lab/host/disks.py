@@ -1,4 +1,4 @@
-"""What is measured: a file on a loop device or a disk that is named, held back by the throttle."""
+"""Disks of the host that are measured: as fast as they are, or held back by the block throttle."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
-from scripts.lab.host.throttle import Setting, Throttle
-from scripts.lab.native import disk, host
-from scripts.lab.native.commands import program, run
-from scripts.lab.native.devices import Device, Devices
-from scripts.lab.native.undo_log import UndoLog
+from scripts.lab.host import disk, kernel
+from scripts.lab.host.commands import program, run
+from scripts.lab.host.devices import Device, Devices
+from scripts.lab.host.groups import Groups, Setting
+from scripts.lab.host.undo_log import UndoLog
 from scripts.lab.places import Places
 
 MIB = 1 << 20
@@ -26,11 +26,31 @@ FILE = "loop/device.img"
 FICLONE = 0x40049409
 
 
-class Throttled(Devices):
-    """A disk that is there and not in use."""
+class Block(Devices):
+    """A disk that is there, as fast as it is."""
 
-    def __init__(self, throttle: Throttle) -> None:
-        self._throttle = throttle
+    def missing(self, device: Device, shared: Path) -> list[str | None]:
+        """A disk that is large enough and not in use."""
+        return [disk.problem(Path(device["path"]), device["device_mib"])]
+
+    def make(self, device: Device, places: Places, log: UndoLog) -> str:
+        """Note the settings of its queue, and that file systems on it have to go."""
+        name = Path(device["path"]).resolve().name
+        kernel.keep_queue(name, log)
+        log.note("wait_until_free", name)
+        set_read_ahead(device, name)
+        return name
+
+    def as_found(self, device: Device) -> dict[str, Any]:
+        """All of them, as it has none but the queue's."""
+        return dict(device)
+
+
+class Throttled(Block):
+    """A disk that is there, and that the block throttle holds back."""
+
+    def __init__(self, groups: Groups) -> None:
+        self._groups = groups
 
     @property
     def undo(self) -> dict[str, Callable[..., None]]:  # type: ignore[override]
@@ -39,22 +59,12 @@ class Throttled(Devices):
 
     def missing(self, device: Device, shared: Path) -> list[str | None]:
         """A disk that is large enough, not in use and not throttled."""
-        path = Path(device["path"])
-        if problem := disk.problem(path, device["device_mib"]):
-            return [problem]
-        return [self._held_back(path.resolve().name)]
-
-    def make(self, device: Device, places: Places, log: UndoLog) -> str:
-        """Note the settings of its queue, and that file systems on it have to go."""
-        name = Path(device["path"]).resolve().name
-        host.keep_queue(name, log)
-        log.note("wait_until_free", name)
-        set_read_ahead(device, name)
-        return name
+        (problem,) = super().missing(device, shared)
+        return [problem or self._held_back(Path(device["path"]).resolve().name)]
 
     def _held_back(self, name: str) -> str | None:
         """Whether the disk has a limit already: a cell would remove that limit with its own."""
-        found = self._throttle.found(number_of(name))
+        found = self._groups.found(number_of(name))
         if found is None:
             return None
         return (
@@ -69,7 +79,7 @@ class Throttled(Devices):
     def note_release(self, device: Device, name: str, log: UndoLog) -> None:
         """The limits are taken away. Raises LabError when another one was set meanwhile."""
         self._check_nobody_holds_back(name)
-        log.note(self._throttle.release_verb, number_of(name))
+        log.note(self._groups.release_verb, number_of(name))
 
     def as_found(self, device: Device) -> dict[str, Any]:
         """The kernel's readahead; the rest are files of the host."""
@@ -81,11 +91,11 @@ class Throttled(Devices):
 
     def settings(self, device: Device, name: str) -> list[Setting]:
         """The throttle's limits of both directions."""
-        return self._throttle.limits(number_of(name), **limits_of(device))
+        return self._groups.limits(number_of(name), **limits_of(device))
 
     def provenance(self, device: Device, places: Places) -> dict[str, str]:
         """How it is held back."""
-        return {"device.throttle": type(self._throttle).__name__}
+        return {"device.throttle": type(self._groups).__name__}
 
 
 class Loop(Throttled):

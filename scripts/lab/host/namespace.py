@@ -12,11 +12,11 @@ from pathlib import Path
 
 from scripts.lab.console import says_too_much
 from scripts.lab.errors import LabError
-from scripts.lab.native.commands import program
+from scripts.lab.host.commands import program
 from scripts.programs import die_with
 
 # In the repository.
-ENTER_FILE = "scripts/lab/native/enter.sh"
+ENTER_FILE = "scripts/lab/host/enter.sh"
 # What no exit code is: a runner that was ended as it said too much.
 TOO_MUCH_SAID = 1000
 LOOK_S = 1.0

@@ -1,4 +1,4 @@
-"""The lab `metal`: no machines and no snapshots, the virtual lab's own data, other devices."""
+"""Devices of the lab `host` beside the throttled ones; no machines, the virtual lab's own data."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ NVMEVIRT = "{kind: nvmevirt, path: /dev/nvme1n1, read_latency_us: 20}"
 
 
 @pytest.fixture
-def metal(repository: Repository) -> Repository:
-    repository.replace("kind: virtual", "kind: metal")
+def host(repository: Repository) -> Repository:
+    repository.replace("kind: virtual", "kind: host, device: emulator")
     return repository
 
 
-def test_a_cell_on_metal_is_whole_in_itself(metal: Repository) -> None:
-    plan = metal.plan()
+def test_a_cell_on_this_host_is_whole_in_itself(host: Repository) -> None:
+    plan = host.plan()
     assert (plan.machines, plan.snapshots) == ((), ())
     job = plan.cells[0].job
     assert job["lab"] == {
-        "name": "metal",
+        "name": "host",
         "deterministic": False,
         "snapshots": False,
         "real_time": True,
@@ -39,23 +39,23 @@ def test_a_cell_on_metal_is_whole_in_itself(metal: Repository) -> None:
 
 def test_both_labs_measure_the_same_data(repository: Repository) -> None:
     virtual = repository.plan()
-    repository.replace("kind: virtual", "kind: metal")
-    metal = repository.plan()
-    assert [dataset.job for dataset in metal.datasets] == [
+    repository.replace("kind: virtual", "kind: host, device: emulator")
+    host = repository.plan()
+    assert [dataset.job for dataset in host.datasets] == [
         dataset.job for dataset in virtual.datasets
     ]
-    assert {cell.dataset_id for cell in metal.cells} == {cell.dataset_id for cell in virtual.cells}
-    assert not {cell.id for cell in metal.cells} & {cell.id for cell in virtual.cells}
+    assert {cell.dataset_id for cell in host.cells} == {cell.dataset_id for cell in virtual.cells}
+    assert not {cell.id for cell in host.cells} & {cell.id for cell in virtual.cells}
 
 
-def test_an_engine_may_have_more_memory_than_the_machine_that_loads(metal: Repository) -> None:
-    metal.replace("engine_memory_mib: 128", "engine_memory_mib: 16384")
-    assert metal.plan().cells[0].job["engine_memory_mib"] == 16384
+def test_an_engine_may_have_more_memory_than_the_machine_that_loads(host: Repository) -> None:
+    host.replace("engine_memory_mib: 128", "engine_memory_mib: 16384")
+    assert host.plan().cells[0].job["engine_memory_mib"] == 16384
 
 
-def test_nvmevirt_has_no_setting_of_flushes(metal: Repository) -> None:
-    metal.replace(DEVICE, NVMEVIRT)
-    assert metal.plan().cells[0].job["device"] == {
+def test_nvmevirt_has_no_setting_of_flushes(host: Repository) -> None:
+    host.replace(DEVICE, NVMEVIRT)
+    assert host.plan().cells[0].job["device"] == {
         "read_ahead_kb": 128,
         "read_bandwidth_mib_s": 4,
         "write_bandwidth_mib_s": 4,
@@ -67,11 +67,11 @@ def test_nvmevirt_has_no_setting_of_flushes(metal: Repository) -> None:
     }
 
 
-def test_an_engine_may_be_on_a_block_device(metal: Repository) -> None:
-    metal.replace("  device.bandwidth_mib_s: [4, 64]\n", "")
-    metal.replace(DEVICE, "{kind: block, path: /dev/sdx}")
+def test_an_engine_may_be_on_a_block_device(host: Repository) -> None:
+    host.replace("  device.bandwidth_mib_s: [4, 64]\n", "")
+    host.replace(DEVICE, "{kind: block, path: /dev/sdx}")
     wanted = {"read_ahead_kb": 128, "device_mib": 1536, "kind": "block", "path": "/dev/sdx"}
-    assert metal.plan().cells[0].job["device"] == wanted
+    assert host.plan().cells[0].job["device"] == wanted
 
 
 AT = "(at engine postgresql-17, device.bandwidth_mib_s 4)"
@@ -97,33 +97,32 @@ MISTAKES = {
     "a lab that is not deterministic": (
         "cell:\n",
         "needs: {snapshots: false, real_time: true, deterministic: true}\ncell:\n",
-        f"{OLTP}:8: needs.deterministic: the lab metal (lab.kind) lacks it: set lab.kind to one of "
+        f"{OLTP}:8: needs.deterministic: the lab host (lab.kind) lacks it: set lab.kind to one of "
         "virtual, or leave oltp out of experiments",
     ),
     "a clock of another kind": (
         "cell:\n",
         "needs: {cpus: 4, clock: instructions}\ncell:\n",
-        f"{OLTP}:8: needs.clock: the lab metal (lab.kind) has host: set lab.kind to one of "
+        f"{OLTP}:8: needs.clock: the lab host (lab.kind) has host: set lab.kind to one of "
         "virtual, or leave oltp out of experiments",
     ),
     "an unknown lab": (
-        "kind: metal",
+        "kind: host",
         "kind: steel",
-        "config/config.yaml:1: lab.kind: must be one of 'host', 'metal' or 'virtual' "
-        '(got "steel")',
+        "config/config.yaml:1: lab.kind: must be one of 'host' or 'virtual' (got \"steel\")",
     ),
 }
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_mistake_is_reported_in_a_line(metal: Repository, name: str) -> None:
+def test_mistake_is_reported_in_a_line(host: Repository, name: str) -> None:
     old, new, expected = MISTAKES[name]
-    metal.replace(old, new)
-    assert metal.complaint().splitlines()[0] == expected
+    host.replace(old, new)
+    assert host.complaint().splitlines()[0] == expected
 
 
-def test_schedule_on_nvmevirt_is_reported(metal: Repository) -> None:
-    metal.replace(DEVICE, NVMEVIRT)
-    metal.experiment += "      device_schedule: [{at_s: 1, bandwidth_mib_s: 8}]\n"
+def test_schedule_on_nvmevirt_is_reported(host: Repository) -> None:
+    host.replace(DEVICE, NVMEVIRT)
+    host.experiment += "      device_schedule: [{at_s: 1, bandwidth_mib_s: 8}]\n"
     with pytest.raises(ConfigError, match="NVMeVirt has no schedule: leave out device_schedule"):
-        metal.plan()
+        host.plan()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lab.metal import memory
-from scripts.lab.metal.memory import Region, regions, suggestion
+from scripts.lab.host import memory
+from scripts.lab.host.memory import Region, regions, suggestion
 
 GIB = 1 << 30
 RESOURCES = """\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.lab.native.provenance import command_line
+from scripts.lab.host.provenance import command_line
 
 
 @pytest.mark.parametrize(

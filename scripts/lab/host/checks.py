@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 from scripts.jobs import Job
+from scripts.lab import host_module
 from scripts.lab.errors import LabError
-from scripts.lab.native import host, module
-from scripts.lab.native.commands import PACKAGES, program, run
-from scripts.lab.native.devices import Devices, devices_of
-from scripts.lab.native.groups import Groups
+from scripts.lab.host import kernel
+from scripts.lab.host.bench import Bench
+from scripts.lab.host.commands import PACKAGES, program, run
+from scripts.lab.host.devices import Devices, devices_of
 
 BTF = Path("/sys/kernel/btf/vmlinux")
 MEMORY = Path("/proc/meminfo")
@@ -29,23 +30,15 @@ def needed_modules(job: Job, devices: Devices) -> list[str]:
     return [*ALWAYS, *devices.modules(job["device"]), *filesystem]
 
 
-def missing(
-    jobs: Iterable[Job],
-    shared: Path,
-    kinds: Mapping[str, Devices],
-    groups: Groups | None = None,
-) -> list[str]:
-    """What is missing or in the way for any of the cells, each said once.
-
-    ``kinds``: the lab's devices by ``cell.device.kind``; ``groups``: its control groups.
-    """
+def missing(jobs: Iterable[Job], shared: Path, bench: Bench) -> list[str]:
+    """What is missing or in the way for any of the cells, each said once."""
     if os.geteuid() != 0:
         # Without it most of what follows can't even be looked at.
         return [NOT_ROOT]
     jobs = list(jobs)
-    found: list[str | None] = [*_of_programs(PROGRAMS), *(groups or Groups()).missing(jobs)]
+    found: list[str | None] = [*_of_programs(PROGRAMS), *bench.groups.missing(jobs)]
     for job in jobs:
-        devices = devices_of(job, kinds)
+        devices = devices_of(job, bench.kinds)
         found += [*_of_modules(job, devices), *_of_memory(job)]
         found += devices.missing(job["device"], shared)
         if job["traces"] and not BTF.exists():
@@ -65,13 +58,13 @@ def _of_programs(names: Iterable[str]) -> list[str]:
 
 
 def _of_modules(job: Job, devices: Devices) -> list[str]:
-    absent = [name for name in needed_modules(job, devices) if not host.is_there(name)]
+    absent = [name for name in needed_modules(job, devices) if not kernel.is_there(name)]
     # A kernel that has them all built in needs no modprobe.
     if absent and (lacking := _of_programs(["modprobe"])):
         return lacking  # and then it is unknown
     return [
-        f"{module.MODULES / module.release()}: this kernel has no {name}: boot one that has the "
-        "module (Debian's and Ubuntu's have it)"
+        f"{host_module.MODULES / host_module.release()}: this kernel has no {name}: boot one "
+        "that has the module (Debian's and Ubuntu's have it)"
         for name in absent
         if not _can_be_loaded(name)
     ]

@@ -21,8 +21,14 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from scripts.lab.errors import LabError
+from scripts.lab.host.devices import Device
+from scripts.lab.host.disks import Block
+from scripts.lab.host.emulator import in_the_way
+from scripts.lab.host.undo_log import UndoLog
+from scripts.lab.places import Places
 
 FOLDER = Path("/proc/nvmev")
 FILES = ("io_units", "read_times", "write_times")
@@ -35,6 +41,49 @@ MIB = 1 << 20
 LARGEST = (1 << 32) - 1
 # The kernel's text is not ended by a zero there, so a number has to end by itself.
 END = "\n"
+
+
+class Nvmevirt(Block):
+    """NVMeVirt's disk, whose settings are files of the host."""
+
+    def missing(self, device: Device, shared: Path) -> list[str | None]:
+        """NVMeVirt, with numbers large enough for the cell's settings; then as for any disk."""
+        name = Path(device["path"]).resolve().name
+        found = in_the_way() or problem(name, device)
+        return [found] if found else super().missing(device, shared)
+
+    def make(self, device: Device, places: Places, log: UndoLog) -> str:
+        """Note its settings, and make it as fast as it can be."""
+        name = super().make(device, places, log)
+        for file, text in current().items():
+            log.note("write", str(FOLDER / file), text)
+        for file, text in fastest().items():
+            (FOLDER / file).write_text(text)
+        return name
+
+    def note_release(self, device: Device, name: str, log: UndoLog) -> None:
+        """Its files are written as at first."""
+        for file, text in fastest().items():
+            log.note("write", str(FOLDER / file), text)
+
+    def as_found(self, device: Device) -> dict[str, Any]:
+        """The kernel's readahead; the rest are files of the host."""
+        return {"read_ahead_kb": device["read_ahead_kb"]}
+
+    def applied(self, device: Device) -> dict[str, Any]:
+        """NVMeVirt's own files, too."""
+        return super().applied(device) | {"nvmevirt": texts(device)}
+
+    def settings(self, device: Device, name: str) -> list[dict[str, str]]:
+        """NVMeVirt's own files."""
+        return [
+            {
+                "path": str(FOLDER / file),
+                "text": text,
+                "reads": reading(file, text),
+            }
+            for file, text in texts(device).items()
+        ]
 
 
 def fastest() -> dict[str, str]:

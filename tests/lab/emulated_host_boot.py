@@ -1,4 +1,4 @@
-"""Boot a virtual guest that plays the host of the lab `metal`, and run cells in it."""
+"""Boot a virtual guest that plays the host of the lab `host`, and run cells in it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from scripts.lab.virtual.provenance import boot_of
 from scripts.lab.virtual.regions import blank, common
 from scripts.workloads.registry import NAMES as WORKLOADS
 
-HOST = Path(__file__).parent / "metal_host/__main__.py"
+HOST = Path(__file__).parent / "emulated_host/__main__.py"
 # Of the guest's package, what the host's part uses.
 GUEST_FILES = ("__init__.py", "system.py", "mailbox.py")
 # Of the repository, what a cell reads beside the code.
-TREES = ("workloads/fio", "workloads/sysbench", "tracing", "scripts/lab/native/enter.sh")
+TREES = ("workloads/fio", "workloads/sysbench", "tracing", "scripts/lab/host/enter.sh")
 RAM_MIB = 2048
 LIMIT_S = 3600.0
 
@@ -83,17 +83,16 @@ def boot_host(
 
 
 def _payload(module: Path, engine: str, job: dict[str, Any]) -> bytes:
-    """The repository as far as a cell on metal needs it, and what stands for the host."""
+    """The repository as far as a cell needs it, and what stands for the host."""
     adapter = yaml.safe_load((REPOSITORY / f"envs/{engine}.yaml").read_text())["adapter"]
     paths = {
         # Imported by their names, as those of workloads are.
         *(
             path
-            for lab in ("metal", "host")
             for file in ("cell", "lab")
-            for path in module_sources(f"scripts/lab/{lab}/{file}.py")
+            for path in module_sources(f"scripts/lab/host/{file}.py")
         ),
-        *module_sources("scripts/lab/native/module.py"),
+        *module_sources("scripts/lab/host_module.py"),
         *module_sources("scripts/lab/__main__.py"),
         *(
             path

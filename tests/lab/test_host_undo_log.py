@@ -17,16 +17,16 @@ import pytest
 from smoke_run import REPOSITORY
 
 from scripts.lab.errors import LabError
-from scripts.lab.native import cell, host
-from scripts.lab.native.supervisor import supervise
-from scripts.lab.native.undo_log import UndoLog
+from scripts.lab.host import cell, groups_v2
+from scripts.lab.host.supervisor import supervise
+from scripts.lab.host.undo_log import UndoLog
 
 # A piece of work that changes a "host", which is a folder, and takes long.
 WORK = """
 import signal, sys, time
 from pathlib import Path
-from scripts.lab.native.undo_log import UndoLog
-from scripts.lab.native.supervisor import supervise
+from scripts.lab.host.undo_log import UndoLog
+from scripts.lab.host.supervisor import supervise
 # As at a terminal: what a shell runs in the background is born deaf to Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 folder = Path(sys.argv[1])
@@ -132,11 +132,11 @@ def test_controllers_that_a_cell_needed_stay_on(
 ) -> None:
     """Taking them from systemd, which uses them meanwhile, took its limits away or failed."""
     (tmp_path / "cgroup.subtree_control").write_text("memory")
-    monkeypatch.setattr(host, "CGROUPS", tmp_path)
-    monkeypatch.setattr(host, "GROUP", tmp_path / "bandwise")
+    monkeypatch.setattr(groups_v2, "CGROUPS", tmp_path)
+    monkeypatch.setattr(groups_v2, "GROUP", tmp_path / "bandwise")
     log = UndoLog({"remove_group": lambda: None}, tmp_path / "log.json")
-    host.make_group(log)
-    assert (tmp_path / "cgroup.subtree_control").read_text() == "+cpu +io"
+    groups_v2.make_group(log)
+    assert (tmp_path / "cgroup.subtree_control").read_text() == "+cpu +io +cpuset"
     assert json.loads((tmp_path / "log.json").read_text()) == [["remove_group"]]
 
 

@@ -3,29 +3,47 @@
 from __future__ import annotations
 
 import errno
-from abc import abstractmethod
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from scripts.jobs import Job
-from scripts.lab.native.groups import Groups
-from scripts.lab.native.host import CGROUPS
+from scripts.lab.host.undo_log import UndoLog
 
-# Where the runner finds the host's groups, as its own hide them (native/enter.sh).
+CGROUPS = Path("/sys/fs/cgroup")
+# How long the last process of a group that is removed may take.
+ENDS_S = 120.0
+# Where the runner finds the host's groups, as its own hide them (enter.sh).
 SEEN = Path("/run/cgroups")
 CPUS_ONLINE = Path("/sys/devices/system/cpu/online")
 Setting = dict[str, str]
 
 
-class Throttle(Groups):
-    """Groups that have the block throttle."""
+class Groups(ABC):
+    """The control groups of a cell: v1 or v2, whichever of the host's have the block throttle."""
 
     release_verb: str
     """What the undo log has for ``release``."""
 
+    @property
+    @abstractmethod
+    def undo(self) -> dict[str, Callable[..., None]]:
+        """What undoes their changes of the host, by the verb that the undo log has for it."""
+
+    @abstractmethod
+    def problem(self) -> str | None:
+        """What the host's groups lack, with the fix, or None. Changes nothing."""
+
     def missing(self, jobs: Iterable[Job]) -> list[str | None]:
-        """Also CPUs that are not there."""
-        return [*super().missing(jobs), *absent_cpus(jobs)]
+        """What cells ask of them and the host lacks, a line each or None."""
+        return [self.problem(), *absent_cpus(jobs)]
+
+    @abstractmethod
+    def make(self, job: Job, payload: Path, log: UndoLog) -> list[Path]:
+        """Make them; the groups that the cell's first process joins, which all others inherit.
+
+        What the runner has to know of them is laid out in its payload.
+        """
 
     @abstractmethod
     def limits(self, number: str, read_bytes_s: int, write_bytes_s: int) -> list[Setting]:
@@ -39,10 +57,10 @@ class Throttle(Groups):
         """Another program's limit of the disk that would hold a cell back too, or None."""
         return None
 
-    def begin(self) -> None:
+    def begin(self) -> None:  # noqa: B027
         """The cell's first process is about to start."""
 
-    def end(self) -> None:
+    def end(self) -> None:  # noqa: B027
         """The cell's last process has ended."""
 
     @abstractmethod

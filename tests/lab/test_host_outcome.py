@@ -1,4 +1,4 @@
-"""What comes of a runner on metal."""
+"""What comes of a runner on this host."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.lab.native.cell import outcome_of
-from scripts.lab.native.namespace import Ending
+from scripts.lab.host.cell import outcome_of
+from scripts.lab.host.namespace import Ending
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tracing scripts on metal see the cell and nothing else of the host."""
+"""Tracing scripts on this host see the cell and nothing else of the host."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 from smoke_run import REPOSITORY
 
-from scripts.lab.native.tracing import ALWAYS, narrowed
+from scripts.lab.host.tracing import ALWAYS, narrowed
 
 SCRIPTS = sorted(path.name for path in (REPOSITORY / "tracing").glob("*.bt"))
 NUMBER = 259 << 20 | 3

@@ -1,4 +1,4 @@
-"""What the runner is given on metal: the tasks of two machines, and a disk that is there."""
+"""What the runner is given on this host: the tasks of two machines, and a disk that is there."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scripts.lab.metal.devices import KINDS
-from scripts.lab.native.devices import devices_of
-from scripts.lab.native.payload import lay_out
+from scripts.lab.host.bench import bench
+from scripts.lab.host.devices import devices_of
+from scripts.lab.host.payload import lay_out
 from scripts.lab.places import Places
 
 FIO = {"workload": "fio/randread", "threads": 1, "duration_s": 1, "events": 0, "options": {}}
@@ -24,7 +24,7 @@ SETTINGS = {
     "write_latency_us": 30,
 }
 JOB: dict[str, Any] = {
-    "lab": "metal",
+    "lab": "host",
     "engine": None,
     "dataset": None,
     "filesystem": "none",
@@ -47,7 +47,7 @@ def places(tmp_path: Path) -> Places:
 def laid_out(places: Places, **device: object) -> tuple[Path, dict[str, Any]]:
     folder = places.shared / "payload"
     job = JOB | {"device": SETTINGS | device}
-    lay_out(folder, job, "nvme3n1", NUMBER, places, devices_of(job, KINDS))
+    lay_out(folder, job, "nvme3n1", NUMBER, places, devices_of(job, bench().kinds))
     names = ("prepare", "measure", "settings")
     return folder, {name: json.loads((folder / f"{name}.json").read_text()) for name in names}
 

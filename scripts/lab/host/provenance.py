@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scripts.data.generated import provenance as provenance_of_data
 from scripts.jobs import Job
-from scripts.lab.native.devices import Devices
+from scripts.lab.host.devices import Devices
 from scripts.lab.places import Places
 from scripts.values.canonical import canonical
 

@@ -1,4 +1,4 @@
-"""What a host lacks for the lab `metal`: a line each, with where and the fix."""
+"""What a host lacks for a cell on the emulated device: a line each, with where and the fix."""
 
 from __future__ import annotations
 
@@ -8,12 +8,22 @@ from uuid import UUID
 
 import pytest
 
-from scripts.lab.metal import devices, emulator, memory, nvmevirt
-from scripts.lab.native import checks, disk, host, module
-from scripts.lab.native.commands import program
+from scripts.lab import host_module
+from scripts.lab.host import (
+    checks,
+    disk,
+    emulator,
+    groups_v1,
+    groups_v2,
+    kernel,
+    memory,
+    nvmevirt,
+)
+from scripts.lab.host.bench import bench
+from scripts.lab.host.commands import program
 
 JOB = {
-    "lab": "metal",
+    "lab": "host",
     "engine_memory_mib": 128,
     "filesystem": "ext4",
     "traces": [],
@@ -26,21 +36,23 @@ def ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A host that lacks nothing; its results."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(checks, "_of_programs", lambda names: [])
-    monkeypatch.setattr(host, "CGROUPS", tmp_path / "cgroup")
-    monkeypatch.setattr(host, "is_there", lambda name: True)
+    monkeypatch.setattr(groups_v1, "MOUNTS", tmp_path / "mounts")
+    monkeypatch.setattr(groups_v2, "CGROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(kernel, "is_there", lambda name: True)
     monkeypatch.setattr(memory, "COMMAND_LINE", tmp_path / "cmdline")
     monkeypatch.setattr(memory, "RESOURCES", tmp_path / "iomem")
     monkeypatch.setattr(memory, "NVMEVIRT", tmp_path / "none")
-    monkeypatch.setattr(module, "MODULES", tmp_path / "modules")
+    monkeypatch.setattr(host_module, "MODULES", tmp_path / "modules")
     monkeypatch.setattr(emulator, "LOADED", tmp_path / "vnvme")
     monkeypatch.setattr(nvmevirt, "FOLDER", tmp_path / "nvmev")
     monkeypatch.setattr(checks, "BTF", tmp_path / "BTF")
     for name in ("LOCKDOWN", "MODULES"):
-        monkeypatch.setattr(devices, name, tmp_path / name)
+        monkeypatch.setattr(emulator, name, tmp_path / name)
+    write(tmp_path / "mounts", "")
     write(tmp_path / "cgroup/cgroup.controllers", "cpuset cpu io memory pids\n")
     write(tmp_path / "cmdline", "quiet memmap=1G$4G\n")
     write(tmp_path / "iomem", "100000000-47fffffff : System RAM\n")
-    write(tmp_path / f"modules/{module.release()}/build/Makefile", "")
+    write(tmp_path / f"modules/{host_module.release()}/build/Makefile", "")
     for name in ("BTF", "MODULES"):
         write(tmp_path / name, "")
     return tmp_path
@@ -52,7 +64,7 @@ def write(path: Path, text: str) -> None:
 
 
 def lacking(ready: Path, **changes: object) -> list[str]:
-    return checks.missing([JOB | changes], ready, devices.KINDS)
+    return checks.missing([JOB | changes], ready, bench())
 
 
 def test_host_that_has_everything_lacks_nothing(ready: Path) -> None:
@@ -80,31 +92,31 @@ def test_more_memory_than_there_is_is_reported(ready: Path) -> None:
 
 
 def test_kernel_headers_are_named_by_their_package(ready: Path) -> None:
-    (ready / f"modules/{module.release()}/build/Makefile").unlink()
+    (ready / f"modules/{host_module.release()}/build/Makefile").unlink()
     (line,) = lacking(ready)
-    assert line.endswith(f"install linux-headers-{module.release()}")
-    write(module.module_folder(ready) / "vnvme.ko", "")
+    assert line.endswith(f"install linux-headers-{host_module.release()}")
+    write(host_module.module_folder(ready) / "vnvme.ko", "")
     assert lacking(ready) == [], "it is built"
 
 
 def test_emulator_of_the_virtual_lab_will_do_for_the_same_kernel(ready: Path) -> None:
-    (ready / f"modules/{module.release()}/build/Makefile").unlink()
-    write(ready / "emulator/emulator.json", f'{{"kernel_release": "{module.release()}"}}')
+    (ready / f"modules/{host_module.release()}/build/Makefile").unlink()
+    write(ready / "emulator/emulator.json", f'{{"kernel_release": "{host_module.release()}"}}')
     write(ready / "emulator/vnvme.ko", "module")
     assert lacking(ready) == []
-    module.build_host_module(ready, Path("emulator"))
-    assert (module.module_folder(ready) / "vnvme.ko").read_text() == "module"
+    host_module.build_host_module(ready, Path("emulator"))
+    assert (host_module.module_folder(ready) / "vnvme.ko").read_text() == "module"
 
 
 def test_old_control_groups_are_reported(ready: Path) -> None:
     write(ready / "cgroup/cgroup.controllers", "cpu pids\n")
-    assert lacking(ready)[0].endswith("lacks memory, io: boot without cgroup_disable=")
+    assert lacking(ready)[0].endswith("lacks memory, io, cpuset: boot without cgroup_disable=")
     (ready / "cgroup/cgroup.controllers").unlink()
     assert "systemd.unified_cgroup_hierarchy=1" in lacking(ready)[0]
 
 
 def test_kernel_without_a_module_is_reported(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "is_there", lambda name: name != "nvme")
+    monkeypatch.setattr(kernel, "is_there", lambda name: name != "nvme")
     monkeypatch.setattr(checks, "program", lambda name: f"/usr/sbin/{name}")
     monkeypatch.setattr(checks, "_can_be_loaded", lambda name: False)
     (line,) = lacking(ready)
@@ -152,7 +164,7 @@ def test_device_that_is_not_there_is_reported(ready: Path) -> None:
 
 def test_two_cells_with_the_same_want_are_reported_once(ready: Path) -> None:
     write(ready / "cmdline", "quiet\n")
-    assert len(checks.missing([JOB, JOB], ready, devices.KINDS)) == 1
+    assert len(checks.missing([JOB, JOB], ready, bench())) == 1
 
 
 @pytest.mark.skipif(not program("wipefs"), reason="no wipefs")

@@ -10,7 +10,7 @@ import struct
 from pathlib import Path
 
 from scripts.lab.errors import LabError
-from scripts.lab.native.commands import run, wait_until
+from scripts.lab.host.commands import run, wait_until
 
 BLOCKS = Path("/sys/class/block")
 SECTOR_BYTES = 512
