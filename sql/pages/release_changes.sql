@@ -10,5 +10,5 @@ JOIN cells ON cell_id = later_cell
 JOIN labs USING (lab)
 LEFT JOIN study ON true
 ORDER BY
-    earlier, later, state = 'changed' DESC, coalesce(abs(change_share), 'infinity') DESC, r.experiment, place, phase,
-    measure;
+    earlier, later, list_position(['changed', 'level', 'same'], state), coalesce(abs(change_share), 'infinity') DESC,
+    r.experiment, place, phase, measure;

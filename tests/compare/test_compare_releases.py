@@ -59,13 +59,14 @@ def database() -> duckdb.DuckDBPyConnection:
     """Three twins of three releases, of two phases, one of which is no operation."""
     connection = duckdb.connect()
     create_schema(connection)
+    insert(connection, "labs", lab="virtual", deterministic=True)
     for index, engine in enumerate(RELEASES):
         for twin in range(1, 4):
             name = f"{engine}-{twin}"
             insert(
                 connection, "cells", cell_id=name, experiment="compare-commits", engine=engine,
-                status="done", factors_json=json.dumps({"side": engine, "twin": str(twin)}),
-                job_json=json.dumps({"cpu_gips": 2.5}),
+                status="done", lab="virtual", job_json=json.dumps({"cpu_gips": 2.5}),
+                factors_json=json.dumps({"side": engine, "twin": str(twin)}),
             )  # fmt: skip
             for number, phase in enumerate(("inserts", "settle")):
                 insert(connection, "phases", cell_id=name, phase=phase, phase_index=number)
@@ -105,3 +106,23 @@ def test_rows_of_releases_are_judged_as_a_comparison_judges_them(
         ("inserts", "write commands", "level"),
         ("inserts", "virtual time", "same"),
     }
+
+
+def test_the_page_has_the_largest_changes_first(database: duckdb.DuckDBPyConnection) -> None:
+    """What was nothing before comes ahead of all."""
+    database.execute(
+        "UPDATE device_counters SET delta = if(cell_id LIKE '%-17-_', 0, 3), after = delta "
+        "WHERE counter = 'read_commands'"
+    )
+    fill(database)
+    query = (ROOT / "sql/pages/release_changes.sql").read_text(encoding="utf-8")
+    rows = database.sql(query).to_arrow_table().to_pylist()
+    assert [(row["operation"], row["measure"], row["state"]) for row in rows] == [
+        ("Commits of INSERTs", "read commands", "changed"),
+        ("Commits of INSERTs", "flushes", "changed"),
+        ("Commits of INSERTs", "write commands", "level"),
+        ("Commits of INSERTs", "virtual time", "same"),
+    ]
+    assert [row["change_share"] for row in rows[1:2]] == [1.0]
+    assert {(row["earlier"], row["later"]) for row in rows} == {("postgresql-17", "postgresql-18")}
+    assert rows[0]["deterministic"]
