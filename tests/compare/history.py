@@ -2,8 +2,7 @@
 
 ``FOLDER`` becomes a repository of sixteen commits behind the first, which is Debian's source as the
 layer ``postgresql-18-source`` has it: harmless ones, one that does not compile, and one by which
-each look-up touches one page more. docs/compare.md has the command that searches it, and how long
-that takes.
+each look-up touches one page more. docs/compare.md has the command that searches it.
 """
 
 import shutil

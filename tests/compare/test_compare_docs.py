@@ -49,7 +49,7 @@ def test_a_comparison_of_the_page_is_one(
 @pytest.mark.lab
 @pytest.mark.long
 def test_the_recipe_of_a_search_finds_the_commit(tmp_path: Path) -> None:
-    """In the repository, whose results have the layers; half an hour of two cores."""
+    """In the repository, whose results have the layers."""
     for line in RECIPE:
         words = line.replace("../history", str(tmp_path / "history"))
         done = subprocess.run(words, shell=True, cwd=ROOT, capture_output=True, text=True)
