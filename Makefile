@@ -163,10 +163,10 @@ test-kernel:
 	@envs/setup.sh --tests
 	python -m pytest --durations=10 -m kernels tests/emulator/test_watching_kernels.py
 
-# Compiles PostgreSQL five times, some minutes each with two cores.
+# Compiles PostgreSQL a dozen times, some minutes each with two cores, and searches a history of it for a commit.
 test-compiled:
 	@envs/setup.sh --tests
-	python -m pytest --durations=10 -m compiled tests/layers
+	python -m pytest --durations=10 -m compiled tests/layers tests/compare
 
 # Ten minutes: the smoke study is measured here and on the nodes, and nodes die. Needs root.
 test-slurm:

@@ -15,6 +15,7 @@ export {planTables} from "./plan.js";
 export {pageSizesChart} from "./page_sizes.js";
 export {bullets, headline, paragraph, unmeasured} from "./prose.js";
 export {queriesChart} from "./queries.js";
+export {releaseChanges} from "./release_changes.js";
 export {releasesChart} from "./releases.js";
 export {rowsChart} from "./rows.js";
 export {sizesChart} from "./sizes.js";

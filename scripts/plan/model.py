@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, create_model
 
-from scripts.jobs import CPU_GIPS, TURN_INSTRUCTIONS, WARM_UP_SEED
+from scripts.jobs import CPU_GIPS, MOST_GIPS, TURN_INSTRUCTIONS, WARM_UP_SEED
 from scripts.lab.lab import capability_meanings, capability_types
 from scripts.lab.registry import default_lab, labs
 from scripts.plan.datasets import DatasetConfig
@@ -44,7 +44,7 @@ def _in_tenths(gips: float) -> float:
     return gips
 
 
-Gips = Annotated[float, Field(ge=0.1, le=10), AfterValidator(_in_tenths)]
+Gips = Annotated[float, Field(ge=0.1, le=MOST_GIPS), AfterValidator(_in_tenths)]
 HostCpus = Annotated[str, Field(pattern=r"^\d+(-\d+)?(,\d+(-\d+)?)*$", max_length=200)]
 
 

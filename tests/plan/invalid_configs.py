@@ -171,7 +171,13 @@ MISTAKES = {
         "datasets:\n",
         "datasets:\n  tpch: {kind: tpch, scale_factor: 0.02, tables: 8}\n",
         f'{CONFIG}:5: datasets.tpch.tables: unknown key "tables" (known: kind, '
-        "load_memory_less_mib, load_tuning, scale_factor)",
+        "load_tenth_gips_more, load_tuning, scale_factor)",
+    ),
+    "load by a CPU that is faster than any": (
+        "seed: 1}",
+        "seed: 1, load_tenth_gips_more: 76}",
+        f"{CONFIG}:5: datasets.sysbench.load_tenth_gips_more: must be <= 75, as a CPU has at most "
+        "10 and lab.cpu_gips is 2.5 (got 76)",
     ),
     "scale at which there are no primary keys": (
         "datasets:\n",

@@ -136,10 +136,11 @@ def test_export_writes_what_the_database_holds(exported: Exported) -> None:
     # studies have: at steady state, with accidents, with a binary log, with a fill factor, with
     # other sizes of pages, over several checkpoints, with equal caches, with a slower
     # device for one CPU, with writes that nothing holds back. Of each size there is one run, which
-    # has no interval. No read was traced over read-ahead. Every table could be computed.
+    # has no interval. No read was traced over read-ahead. No releases were compared by their twins.
+    # Every table could be computed.
     assert {name for name, count in rows.items() if count == 0} == {
         *("cpu_time_ratios.json", "device_limits.json", "flush_methods.json", "instruments.json"),
-        *("published.json", "releases.json", "missing_tables.json"),
+        *("published.json", "releases.json", "release_changes.json", "missing_tables.json"),
         "tpcc_caches.json",
         *("collection_costs.json", "uncollected.json", "ageing.json"),
         *("truth_failed.json", "truth_writes.json"),

@@ -1,6 +1,28 @@
--- Every measure of every phase of a comparison's cells that are done, one a row. What an engine counts itself is left out
--- where it began again within the phase, as it then counts from 0.
+-- Comparisons of sides, such as versions of an engine: scripts/analyse/rule.py judges them by their twins.
 
+CREATE VIEW compared_cells AS
+SELECT
+    cell_id,
+    experiment,
+    status,
+    factors_json->>'$.side' AS side,
+    factors_json->>'$.twin' AS twin,
+    array_to_string(
+        list_transform(
+            list_filter(json_keys(factors_json), lambda factor: factor NOT IN ('side', 'twin', 'dataset')),
+            lambda factor: factors_json->>factor
+        ),
+        ', '
+    ) AS place,
+    (job_json->>'$.cpu_gips')::DOUBLE AS gips
+FROM cells
+WHERE factors_json->>'$.side' IS NOT NULL;
+COMMENT ON VIEW compared_cells IS
+    'The cells of comparisons: their side, their twin, and the other factors'' values, which say where they are.';
+
+-- What an engine counts itself is left out
+-- where it began again within the phase, as it then counts from 0.
+CREATE VIEW compared_measures AS
 WITH
 -- A client's process in the engine ends some time after the client, in one twin before the phase's last reading
 -- and in another after it. So the engine's CPU time counts to the first reading of the next phase.
@@ -55,5 +77,6 @@ SELECT experiment, place, phase, phase_index, measure, side, twin, cell_id, valu
 FROM compared_cells
 JOIN measured USING (cell_id)
 JOIN phases USING (cell_id, phase)
-WHERE value IS NOT NULL AND status = 'done'
-ORDER BY ALL
+WHERE value IS NOT NULL AND status = 'done' AND twin <> 'where';
+COMMENT ON VIEW compared_measures IS
+    'Every measure of every phase of a comparison''s cells that are done, one a row; those of watched twins are none.';
