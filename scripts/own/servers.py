@@ -99,8 +99,9 @@ def asked(engine: str, layers: Path, settings: Sequence[str] = ()) -> Iterator[C
     try:
         check_can_enter()
         room = image.stat().st_size + DATA_BYTES
+        # Named after this process, so that what it leaves is known from another's.
         with tempfile.TemporaryDirectory(
-            prefix="bandwise-own-", dir=_in_memory(room), ignore_cleanup_errors=True
+            prefix=f"bandwise-own-{os.getpid()}-", dir=_in_memory(room), ignore_cleanup_errors=True
         ) as name:
             tree, data = Path(name) / "tree", Path(name) / "data"
             data.mkdir(mode=0o777)
