@@ -60,16 +60,18 @@ def test_pasted_readings_are_answered_at_once_and_as_the_command_does(page: Page
     paste(page, EXAMPLE["before"], EXAMPLE["after"])
     page.get_by_label(re.compile("^Disk")).select_option("nvme0n1")
     page.get_by_label("Present volume").select_option(EXAMPLE["now"])
+    page.get_by_label("Latency, µs").fill(str(EXAMPLE["latency_us"]))
     found = between(
         *(parse_reading(EXAMPLE[name], name) for name in ("before", "after")), EXAMPLE["disk"]
     )
-    said = answer(found, volumes(500), None, EXAMPLE["now"])
+    said = answer(found, volumes(EXAMPLE["latency_us"]), None, EXAMPLE["now"])
     shown = page.locator(".advice table").first.locator("tbody tr")
     assert shown.count() == len(said["tables"][0]["volumes"])
     for row, expected in zip(shown.all(), said["tables"][0]["volumes"], strict=True):
         cells = row.locator("td").all_inner_texts()
         assert cells[0] == expected["name"]
-        assert float(cells[1].replace(",", "")) == pytest.approx(expected["tps"], rel=0.01)
+        assert cells[1:3] == ["20", "20"]
+        assert float(cells[3].replace(",", "")) == pytest.approx(expected["tps"], rel=0.01)
     titles = page.locator(".advice h3").all_inner_texts()
     assert "Without read-ahead" in titles
     assert "With a read-ahead of 2,048 KiB" in titles

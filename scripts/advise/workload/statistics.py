@@ -149,7 +149,7 @@ def _facts(text: str, file: str) -> Iterator[dict[str, Any]]:
             yield fact
             break
         else:
-            words = "take it with psql -X -A -t, or mysql --batch --raw --skip-column-names"
+            words = "take it as docs/advise.md says, unaligned and without escapes"
             raise AdviseError(f"{file}:{number}: a row of {MARK} is not whole: {words}")
 
 
