@@ -16,6 +16,7 @@ from production import SCHEMA, SECRET
 from scripts.advise.__main__ import main
 from scripts.advise.rules import AdviseError
 from scripts.advise.workload.fidelity import Compared, in_text
+from scripts.advise.workload.folder import in_text as made_in_text
 from scripts.advise.workload.folder import make_folder
 from scripts.advise.workload.rows import make_rows
 from scripts.advise.workload.statements import NoStatementError, written
@@ -343,3 +344,18 @@ def test_names_in_statistics_stay_in_their_line(dump: Path, tmp_path: Path) -> N
     made = make_folder(tmp_path / "made", dump, parse_statistics("\n".join(rows), "s.txt"))
     assert "evil" not in (tmp_path / "made/transactions.sql").read_text()
     assert len(made.left) == 2
+    said = "\n".join(made_in_text(made, parse_statistics("\n".join(rows), "s.txt")))
+    assert "\x1b" not in said
+    assert "evil 9 ?[31m FROM t" in said
+
+
+def test_a_dump_of_another_database_is_refused_and_a_smaller_one_said(
+    dump: Path, tmp_path: Path
+) -> None:
+    found = parse_statistics(REAL, "s.txt")
+    dump.write_text("CREATE TABLE other (id BIGINT PRIMARY KEY);")
+    with pytest.raises(AdviseError, match=r"no statement can be .*not in the schema"):
+        make_folder(tmp_path / "made", dump, found)
+    dump.write_text(SCHEMA.partition("CREATE TABLE likes")[0])
+    made = make_folder(tmp_path / "made", dump, found)
+    assert "in the statistics and not in the schema: likes" in made.notes

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from scripts.advise.rules import ROOT, AdviseError
+from scripts.advise.rules import ROOT, AdviseError, filled
 from scripts.advise.workload.rows import SMALL_ROWS, Made, make_rows
 from scripts.advise.workload.statements import NoStatementError, Written, written
 from scripts.advise.workload.statistics import StatementFacts, Statistics
@@ -107,6 +107,9 @@ def _made(made: Path, folder: Path, dump: Path, found: Statistics, memory_bytes:
     _write_rows(made, rows)
     workload = Workload(folder, share, memory_mib, round(found.cache_bytes * share))
     workload.notes, workload.accepted = rows.notes, accepted
+    if missing := sorted(name for name in found.tables if name not in schema):
+        shown = ", ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
+        workload.notes.append(f"in the statistics and not in the schema: {shown}")
     _statements(workload, schema, found, read_rows(made, schema))
     _write_transactions(made, workload, found)
     _write_study(made, workload, found)
@@ -315,6 +318,6 @@ def in_text(workload: Workload, found: Statistics) -> list[str]:
     if workload.left:
         lines.append(f"left out: {len(workload.left)} statements, {left / calls:.1%} of all calls:")
         for facts, why in sorted(workload.left, key=lambda each: -each[0].calls)[:10]:
-            text = " ".join(facts.text.split())[:60]
-            lines.append(f"  {facts.calls / calls:6.1%} {text}: {why}")
+            text = filled("{text}: {why}", text=" ".join(facts.text.split())[:60], why=why)
+            lines.append(f"  {facts.calls / calls:6.1%} {text}")
     return lines
