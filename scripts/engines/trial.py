@@ -49,7 +49,7 @@ class Server:
         keywords: a query for all words that the server knows.
         counting: more arguments of ``start``, with which the server counts each statement and has
             so many bytes of cache.
-        recount: statements after which it counts anew.
+        recount: statements after which it counts from nothing again.
     """
 
     make: Sequence[Sequence[str]]

@@ -26,7 +26,7 @@ PROGRAMS = {
         "psql": "/usr/lib/postgresql/17/bin/psql",
         "pg_dump": "/usr/lib/postgresql/17/bin/pg_dump",
     },
-    "mariadb-11.8": {"mariadb": "mariadb", "mariadb-dump": "mariadb-dump"},
+    "mariadb-11.8": {"mariadb": "mariadb"},
 }
 TITLES = {"postgresql-17": "PostgreSQL", "mariadb-11.8": "MariaDB and MySQL"}
 APART_S = 31
@@ -53,6 +53,12 @@ def place_of(client: Client, engine: str, folder: Path) -> dict[str, str]:
         script = programs / name
         script.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, argv))} "$@"\n')
         script.chmod(0o755)
+    if "pg_dump" not in PROGRAMS[engine]:
+        # The layer has no program that dumps; tests/own has real dumps.
+        (folder / "schema").write_text(SCHEMA)
+        dump = programs / "mariadb-dump"
+        dump.write_text(f"#!/bin/sh\nexec cat {shlex.quote(str(folder / 'schema'))}\n")
+        dump.chmod(0o755)
     for name in ("sql", "scripts", "report", "envs", "results"):
         (folder / name).symlink_to(ROOT / name)
     path = f"{programs}:{Path(sys.executable).parent}:{os.environ['PATH']}"
@@ -82,8 +88,8 @@ def test_the_guide_is_followed_to_the_letter(engine: str, tmp_path: Path) -> Non
         for statement in client.server.recount:
             client.ask(statement)
         first, second, *rest = blocks(TITLES[engine])
-        # The disks of a host that has none are in no file.
-        first = re.sub(r"^grep .*read_ahead.*\n", "", first, flags=re.MULTILINE)
+        if not [*Path("/sys/block").glob("*/queue/read_ahead_kb")]:
+            second = re.sub(r"^grep .*\n", "", second, flags=re.MULTILINE)
         began_s = time.monotonic()
         follow(first)
         work(client, 1000)
@@ -103,4 +109,3 @@ def test_the_guide_is_followed_to_the_letter(engine: str, tmp_path: Path) -> Non
     shared = [tmp_path / name for name in ("before.txt", "after.txt", "shop.txt")]
     texts = [each.read_text(errors="replace") for each in (*shared, *tmp_path.glob("like-shop/*"))]
     assert not [text for text in texts if SECRET in text]
-    assert "CREATE TABLE" in SCHEMA

@@ -156,7 +156,7 @@ class _Run:
         return [each for each in found.statements if "bandwise_workload" not in each.text]
 
     def recount(self) -> None:
-        """Count anew."""
+        """Let it count from nothing again."""
         for statement in self.client.server.recount:
             self.ask(statement)
 
