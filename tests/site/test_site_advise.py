@@ -135,7 +135,7 @@ def test_the_error_that_the_page_charts_is_that_of_the_published_rows(published:
 def test_predictions_are_charted_beside_what_was_measured(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     chart = page.locator("figure.chart")
-    expect(chart.locator("figcaption strong")).to_contain_text("% of 1,840 predictions are within")
+    expect(chart.locator("figcaption strong")).to_contain_text("% of 1,836 predictions are within")
     expect(chart.locator("svg [aria-label=dot] > *").first).to_be_attached()
     assert chart.locator("svg [aria-label=dot] > *").count() >= 1800
     assert page.evaluate("document.documentElement.scrollWidth") <= width
