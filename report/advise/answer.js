@@ -24,7 +24,7 @@ export function advise(rules, devices, readings, options = {}, found = null) {
 }
 
 /** @param {object[]} devices @param {number | null} latencyUs @returns {Volume[]} with what is stated of each, or one latency for all */
-export function volumesOf(devices, latencyUs) {
+function volumesOf(devices, latencyUs) {
   return devices.map((each) => ({name: each.name, read_mib_s: each.mib_s, write_mib_s: each.mib_s, iops: each.iops,
     read_latency_us: latencyUs ?? each.read_latency_us,
     // What is stated of a flush is of the write that is flushed, too.
