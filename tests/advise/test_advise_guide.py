@@ -103,7 +103,9 @@ def test_the_guide_is_followed_to_the_letter(engine: str, tmp_path: Path) -> Non
     lines = made.splitlines()
     assert lines[0].startswith("Fidelity: a call in production / in the run on"), made
     assert lines[1].startswith(("OFF BY MORE THAN 2 TIMES", "No count is off")), made
-    assert "table posts: 24000 rows" in made
+    # InnoDB estimates how many rows a table has.
+    rows = int(re.search(r"table posts: (\d+) rows", made)[1])
+    assert rows == pytest.approx(24_000, rel=0.1)
     statement = next(line for line in lines if line.startswith("select_posts_1"))
     assert re.search(r"8\.0 / [78]\.\d", statement), made
     shared = [tmp_path / name for name in ("before.txt", "after.txt", "shop.txt")]
