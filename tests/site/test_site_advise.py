@@ -136,8 +136,8 @@ def test_predictions_are_charted_beside_what_was_measured(page: Page, width: int
     page.set_viewport_size({"width": width, "height": 844})
     chart = page.locator("figure.chart")
     expect(chart.locator("figcaption strong")).to_contain_text("% of 1,836 predictions are within")
-    expect(chart.locator("svg [aria-label=dot] > *").first).to_be_attached()
-    assert chart.locator("svg [aria-label=dot] > *").count() >= 1800
+    marks = chart.locator('svg [aria-label*=" predicted, "]')
+    expect(marks).to_have_count(1836, timeout=30_000)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
