@@ -7,6 +7,10 @@ const unknown = new Map();
 /** Whose control is being moved: a drag, or a word that is typed, is one step of the browser's history. */
 let moving = null;
 globalThis.addEventListener?.("change", () => (moving = null));
+/** @type {Map<HTMLElement, () => void>} controls, and what sets each as the address says */
+const followers = new Map();
+/** What of the address the controls show. */
+let search = globalThis.location?.search;
 
 /** @param {string} key @returns {string | null} */
 export function readState(key) {
@@ -28,6 +32,7 @@ export function writeState(key, value, standard, {isStep = false} = {}) {
   if (isStep && moving !== key) history.pushState(null, "", url);
   else history.replaceState(history.state, "", url);
   if (isStep) moving = key;
+  search = location.search;
 }
 
 /**
@@ -35,13 +40,21 @@ export function writeState(key, value, standard, {isStep = false} = {}) {
  * @param {HTMLElement} control @param {() => void} show sets the control as the address says
  */
 export function followState(control, show) {
-  globalThis.addEventListener?.("popstate", () => {
-    moving = null;
-    if (!control.isConnected) return;
-    show();
-    control.dispatchEvent(new Event("input", {bubbles: true}));
-  });
+  followers.set(control, show);
 }
+
+globalThis.addEventListener?.("popstate", () => {
+  // A heading of the same view was gone to.
+  if (location.search === search) return;
+  search = location.search;
+  moving = null;
+  for (const [control, show] of followers) {
+    if (control.isConnected) {
+      show();
+      control.dispatchEvent(new Event("input", {bubbles: true}));
+    } else followers.delete(control);
+  }
+});
 
 /**
  * Says below the page's title that an address asks for what the page hasn't, as an old link may.
