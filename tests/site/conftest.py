@@ -57,6 +57,19 @@ def packages() -> None:
         pytest.skip("node_modules is missing: run `npm ci`")
 
 
+@pytest.fixture
+def repository(tmp_path: Path, packages: None) -> Path:
+    """What a site is made of, to be changed: pages and SQL as copies, the rest as it is."""
+    copy = tmp_path / "repository"
+    for name in ("report", "sql"):
+        shutil.copytree(REPOSITORY / name, copy / name)
+    for name in ("CITATION.cff", "LICENSE"):
+        shutil.copyfile(REPOSITORY / name, copy / name)
+    for name in ("node_modules", "scripts"):
+        (copy / name).symlink_to((REPOSITORY / name).resolve())
+    return copy
+
+
 @pytest.fixture(scope="session")
 def outputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of measured cells, with what one of them left: real outputs of tools."""
