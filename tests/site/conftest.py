@@ -30,6 +30,16 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# Fixtures that take the most time.
+BUILT = {"site", "quarto_site"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what looks at a built site: `make test` runs it where the browser's tests have one."""
+    for item in items:
+        if BUILT & set(getattr(item, "fixturenames", ())):
+            item.add_marker("built")
 
 
 @pytest.fixture(scope="session")
