@@ -4,7 +4,7 @@ import {engineName} from "../charts/engines.js";
 import {cellAddress} from "../charts/failures.js";
 import {number, plural} from "../charts/format.js";
 import {readSort, sortableTable, sortText} from "../charts/sortable.js";
-import {readState, writeState} from "../charts/state.js";
+import {followState, readState, writeState} from "../charts/state.js";
 import {filters} from "./filters.js";
 import {cellName, factorsOf, factorWords} from "./names.js";
 import {statusWords} from "./status.js";
@@ -65,9 +65,10 @@ export function cellList(cells) {
     list.hidden = !found.length;
   };
   text.addEventListener("input", () => {
-    writeState("text", text.value, "");
+    writeState("text", text.value, "", {isStep: true});
     show();
   });
+  followState(text, () => (text.value = readState("text") ?? ""));
   show();
   return html`<div class="cells">
     <fieldset class="control"><legend>Show</legend>

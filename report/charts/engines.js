@@ -12,6 +12,13 @@ const families = {
   fio: {name: "fio", colour_of_others: "#55534e", versions: {"": {colour: "#55534e", symbol: "square"}}},
 };
 
+/** Ends the name of an engine whose runs a reader added. */
+const ADDED = " (yours)";
+/** @param {string} engine @returns {string} the name that a reader's own runs of it have */
+export const asAdded = (engine) => engine + ADDED;
+/** @param {string | null} engine @returns {boolean} whether its runs are a reader's own */
+export const isAdded = (engine) => Boolean(engine?.endsWith(ADDED));
+
 /** @typedef {{name: string, family: string, version: string, colour: string, symbol: string}} Style */
 
 /**
@@ -95,7 +102,7 @@ export function orderEngines(engines) {
   const key = (engine) => {
     const {family, version} = engineStyle(engine);
     const index = rank.indexOf(family);
-    const [major = 0, minor = 0] = version.split(".").map(Number);
+    const [major = 0, minor = 0] = version.split(".").map((part) => parseInt(part, 10) || 0);
     return [index < 0 ? rank.length : index, -major, -minor, engine];
   };
   return [...new Set(engines)].sort((a, b) => {
@@ -103,15 +110,6 @@ export function orderEngines(engines) {
     const at = left.findIndex((part, i) => part !== right[i]);
     return at < 0 ? 0 : left[at] < right[at] ? -1 : 1;
   });
-}
-
-/**
- * Rows about engines, of the newest version of each family alone.
- * @template {{engine: string}} Row @param {Row[]} rows @returns {Row[]}
- */
-export function ofNewestVersions(rows) {
-  const newest = newestVersions(rows.map((row) => row.engine));
-  return rows.filter((row) => newest.includes(row.engine));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The frame around each chart: title, drawing, notes, tools, numbers, notices. */
 import {html} from "htl";
 import {responsive, whole} from "./drawing.js";
-import {engineName, orderEngines} from "./engines.js";
+import {engineName, isAdded, orderEngines} from "./engines.js";
 import {failureNotice} from "./failures.js";
 import {fold} from "./fold.js";
 import {list} from "./format.js";
@@ -40,7 +40,7 @@ export function frame({title, subtitle, draw, note, rows, columns, data, failed 
 /** Which of the chosen engines have no row, in a sentence. */
 function absence(engines, rows) {
   const present = new Set(rows.map((row) => row.engine));
-  const absent = orderEngines(engines).filter((engine) => !present.has(engine));
+  const absent = orderEngines(engines).filter((engine) => !present.has(engine) && !isAdded(engine));
   return absent.length && present.size > 0 && !present.has(undefined)
     ? `Not measured here: ${list(absent.map(engineName))}.` : null;
 }

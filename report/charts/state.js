@@ -4,6 +4,9 @@ import {list} from "./format.js";
 import {pageNotice} from "./notices.js";
 
 const unknown = new Map();
+/** Whose control is being moved: a drag, or a word that is typed, is one step of the browser's history. */
+let moving = null;
+globalThis.addEventListener?.("change", () => (moving = null));
 
 /** @param {string} key @returns {string | null} */
 export function readState(key) {
@@ -13,14 +16,31 @@ export function readState(key) {
 /**
  * Writes one key, or takes it out when the value is the default, and keeps all others.
  * @param {string} key @param {string} value @param {string} standard the default
+ * @param {{isStep?: boolean}} [options] whether the browser's Back undoes it; `followState` then shows what was
  */
-export function writeState(key, value, standard) {
+export function writeState(key, value, standard, {isStep = false} = {}) {
+  if ((readState(key) ?? standard) === value) return;
   const url = new URL(location.href);
   if (value === standard) url.searchParams.delete(key);
   else url.searchParams.set(key, value);
   // A comma is legal in a query and far easier to read than its escape.
   url.search = url.searchParams.toString().replaceAll("%2C", ",");
-  history.replaceState(history.state, "", url);
+  if (isStep && moving !== key) history.pushState(null, "", url);
+  else history.replaceState(history.state, "", url);
+  if (isStep) moving = key;
+}
+
+/**
+ * Back and Forward show what their address has.
+ * @param {HTMLElement} control @param {() => void} show sets the control as the address says
+ */
+export function followState(control, show) {
+  globalThis.addEventListener?.("popstate", () => {
+    moving = null;
+    if (!control.isConnected) return;
+    show();
+    control.dispatchEvent(new Event("input", {bubbles: true}));
+  });
 }
 
 /**

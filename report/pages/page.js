@@ -17,7 +17,9 @@ import {oltpHeadline} from "../findings/oltp.js";
 import {basisSentences} from "../findings/workloads.js";
 
 const data = new URL("../data/", import.meta.url);
-const BANDWIDTH = "bandwidth";
+export const BANDWIDTH = "bandwidth";
+/** @param {Specification} page @returns {string} the column of its runs that its charts are drawn over */
+export const keyOf = ({over}) => (over === BANDWIDTH ? "read_bandwidth_mib_s" : over);
 
 async function rowsOf(name) {
   const file = `data/${name}.json`;

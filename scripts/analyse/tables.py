@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from scripts.analyse.comparisons import release_changes
 from scripts.analyse.cpu_time import cpu_time_ratios
 from scripts.analyse.curves import crossover, slope
 from scripts.analyse.designs import factor_effects
@@ -325,4 +326,5 @@ _TABLES: dict[str, Callable[[_Shared], Iterable[Row]]] = {
     "slopes": lambda of: _slopes(of.curves[0]),
     "factor_effects": lambda of: factor_effects(of.connection),
     "cpu_time_ratios": lambda of: cpu_time_ratios(of.connection),
+    "release_changes": lambda of: release_changes(of.connection),
 }

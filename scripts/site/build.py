@@ -160,5 +160,5 @@ def tools() -> str:
     """The code, and the programs that a site is made with."""
     program = Path(pandoc()).stat()
     programs = [run_node(["--version"], REPOSITORY), program.st_size, program.st_mtime_ns]
-    packages = REPOSITORY / "node_modules/.package-lock.json"
+    packages = REPOSITORY / "package-lock.json"
     return made_of(*(REPOSITORY / name for name in CODE), packages, programs)

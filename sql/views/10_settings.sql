@@ -42,6 +42,25 @@ ORDER BY ALL;
 COMMENT ON VIEW curve_speed IS
     'Giga-instructions per second of the machines of each curve, all of which have as many CPUs of one speed.';
 
+CREATE VIEW one_speed_cells AS
+WITH given AS (
+    SELECT
+        cell_id, experiment, lab, cpu_gips,
+        json_exists(factors_json, '$.cpu_gips') AS sets_speed,
+        json_exists(factors_json, '$.engine_memory_mib') AS sets_memory
+    FROM cells
+    LEFT JOIN machine_speed USING (cell_id)
+)
+
+SELECT cell_id
+FROM given
+QUALIFY
+    sets_speed
+    OR cpu_gips IS NOT DISTINCT FROM max(cpu_gips) FILTER (NOT sets_speed) OVER (PARTITION BY experiment, lab, sets_memory)
+ORDER BY cell_id;
+COMMENT ON VIEW one_speed_cells IS
+    'Where two studies ran an experiment on processors of two speeds, the cells of the faster, which is today''s. Figures never mix the two. Where an experiment sets the speed itself, all of its cells.';
+
 CREATE VIEW shown_labs AS
 SELECT DISTINCT ON (experiment) experiment, lab, deterministic
 FROM cells
@@ -54,6 +73,7 @@ CREATE VIEW shown_cells AS
 WITH sizes AS (
     SELECT cell_id, experiment, lab, engine, json_exists(factors_json, '$.engine_memory_mib') AS sets_memory
     FROM cells
+    SEMI JOIN one_speed_cells USING (cell_id)
 )
 
 -- Where two studies ran an experiment, and one of them with memory of its own, the other's cells are left out: the
@@ -99,11 +119,12 @@ SELECT
     repeat_group,
     curve_group
 FROM cells
+SEMI JOIN one_speed_cells USING (cell_id)
 JOIN device_settings AS d USING (cell_id)
 LEFT JOIN machine_speed USING (cell_id)
 WHERE status = 'done';
 COMMENT ON VIEW cell_settings IS
-    'The settings of each cell that is done; summaries are made of these cells alone.';
+    'The settings of each cell that is done, of two speeds of processors the faster; summaries are made of these cells alone.';
 
 CREATE VIEW curve_settings AS
 SELECT DISTINCT

@@ -200,3 +200,59 @@ def test_charts_of_a_page_have_addresses_of_their_own(visitor: Visitor) -> None:
         ids = [chart.get_attribute("id") for chart in visit.page.locator("figure.chart").all()]
         assert len(set(ids)) == len(ids), name
         visit.page.close()
+
+
+OWN_POINTS = "engine,read_bandwidth_mib_s,tps\npostgresql-17,16,31.5\npostgresql-17,64,77\n"
+
+
+def test_own_points_stand_over_the_published_curves_and_are_taken_away(page: Page) -> None:
+    page.get_by_text("Add your own points").click()
+    files = page.get_by_label("Files")
+    mine = {"name": "mine.csv", "mimeType": "text/csv", "buffer": OWN_POINTS.encode()}
+    files.set_input_files(mine)
+    expect(page.get_by_text("2 runs of mine.csv added, as stars.")).to_be_visible()
+    own = page.get_by_role("checkbox", name="PostgreSQL 17 (yours)")
+    expect(own).to_be_checked()
+    drawing = page.locator(".chart-drawing").first
+    mark = drawing.get_by_label(re.compile(r"PostgreSQL 17 \(yours\), 64 MiB/s, .*: 77$"))
+    expect(mark).to_have_count(1)
+    assert "yours" not in page.url
+    files.set_input_files({**mine, "name": "bad.csv", "buffer": b"engine,tps\nx,1\n"})
+    expect(page.get_by_text("bad.csv has no column read_bandwidth_mib_s.")).to_be_visible()
+    expect(mark).to_have_count(1)
+    page.get_by_role("button", name="Take them away").click()
+    expect(mark).to_have_count(0)
+    expect(own).to_have_count(0)
+
+
+def test_back_undoes_a_choice_and_forward_makes_it_again(page: Page) -> None:
+    box = page.get_by_role("checkbox", name="MariaDB")
+    marks = page.locator(".chart-drawing").first.get_by_label(re.compile("^MariaDB"))
+    expect(marks).not_to_have_count(0)
+    box.uncheck()
+    expect(marks).to_have_count(0)
+    page.go_back()
+    expect(box).to_be_checked()
+    expect(marks).not_to_have_count(0)
+    page.go_forward()
+    expect(box).not_to_be_checked()
+    expect(marks).to_have_count(0)
+
+
+def test_slider_that_is_dragged_is_one_step_back(visitor: Visitor) -> None:
+    visit = visitor.open("index.html")
+    slider = visit.page.get_by_role("slider")
+    first = slider.input_value()
+    box = slider.bounding_box()
+    assert box is not None
+    y = box["y"] + box["height"] / 2
+    visit.page.mouse.move(box["x"] + 4, y)
+    visit.page.mouse.down()
+    for step in range(1, 6):
+        visit.page.mouse.move(box["x"] + step * box["width"] / 5 - 4, y)
+    visit.page.mouse.up()
+    assert slider.input_value() != first
+    visit.page.go_back()
+    expect(slider).to_have_value(first)
+    assert "readahead" not in visit.page.url
+    visit.page.close()

@@ -124,8 +124,8 @@ WAITING = ".chart-drawing[aria-busy]"
 def busy_page(visitor: Visitor) -> Iterator[Page]:
     """The page of OLTP in a browser that is never idle, in a window that is low.
 
-    Charts come in any order, and while those above are missing, the last one may stand within two heights of a
-    common window. The written text alone keeps it out of reach of this one.
+    Charts come in any order, and while those above are missing, the last one may stand within two
+    heights of a common window. The written text alone keeps it out of reach of this one.
     """
     page = visitor.context.new_page()
     page.set_viewport_size({"width": 1280, "height": 300})
