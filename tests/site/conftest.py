@@ -14,7 +14,6 @@ from site_visitor import Visitor, serving
 from stand_in import install_stand_in
 
 from scripts.site.build import REPOSITORY, build
-from scripts.store.__main__ import main as store
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -30,6 +29,16 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# Fixtures that take the most time.
+BUILT = {"site", "quarto_site"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what looks at a built site: `make test` runs it where the browser's tests have one."""
+    for item in items:
+        if BUILT & set(getattr(item, "fixturenames", ())):
+            item.add_marker("built")
 
 
 @pytest.fixture(scope="session")
@@ -37,16 +46,6 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of made-up rows in the store's schema."""
     path = tmp_path_factory.mktemp("database") / "results.duckdb"
     make_database(path)
-    return path
-
-
-@pytest.fixture(scope="session")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of the published rows, with the verdicts on claims."""
-    path = tmp_path_factory.mktemp("published") / "results.duckdb"
-    claims, rows = REPOSITORY / "config/claims.yaml", REPOSITORY / "reference"
-    command = ["restore", "--claims", str(claims), "--reference", str(rows), "--out", str(path)]
-    assert store(command) == 0
     return path
 
 
