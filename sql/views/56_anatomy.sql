@@ -57,7 +57,11 @@ SELECT
     offset_bytes,
     r.file,
     CASE
+        WHEN relation IS NOT NULL AND ends_with(r.file, '_vm') THEN relation || ', visibility map'
+        WHEN relation IS NOT NULL AND ends_with(r.file, '_fsm') THEN relation || ', free space map'
         WHEN relation IS NOT NULL THEN relation
+        WHEN regexp_matches(r.file, '^[1-9][0-9]*(_vm|_fsm)?$') THEN 'catalogs'
+        WHEN regexp_matches(r.file, '^[0-9A-F]{4}$') THEN 'status of transactions'
         WHEN r.file LIKE '%.ibd' THEN regexp_replace(r.file, '\.ibd$', '')
         WHEN regexp_matches(r.file, '^[0-9A-F]{24}$') OR r.file LIKE 'ib_logfile%' THEN 'log'
         WHEN r.file LIKE 'undo%' THEN 'undo log'
@@ -69,7 +73,7 @@ SELECT
     process
 FROM spans AS s
 JOIN traced_requests AS r USING (cell_id)
-LEFT JOIN named AS n ON n.cell_id = r.cell_id AND n.file = regexp_replace(r.file, '\.[0-9]+$', '')
+LEFT JOIN named AS n ON n.cell_id = r.cell_id AND n.file = regexp_replace(r.file, '(\.[0-9]+|_vm|_fsm)$', '')
 WHERE r.time_ns >= s.begin_ns AND r.time_ns < s.end_ns
 ORDER BY ALL;
 COMMENT ON VIEW traced_work IS
