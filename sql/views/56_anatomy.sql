@@ -38,9 +38,12 @@ behind AS (
 ),
 
 spans AS (
-    SELECT * FROM traced_steps
-    UNION ALL
-    SELECT cell_id, phase, 1, 1, 'checkpoint', begin_ns, end_ns FROM behind
+    SELECT *, min(begin_ns) OVER (PARTITION BY cell_id, phase, work_number) AS work_begin_ns
+    FROM (
+        SELECT * FROM traced_steps
+        UNION ALL
+        SELECT cell_id, phase, 1, 1, 'checkpoint', begin_ns, end_ns FROM behind
+    )
 )
 
 SELECT
@@ -50,7 +53,7 @@ SELECT
     step_index,
     step,
     row_number() OVER (PARTITION BY cell_id, phase, work_number, asked ORDER BY time_ns) AS request_index,
-    time_ns - min(s.begin_ns) OVER (PARTITION BY cell_id, phase, work_number) AS time_ns,
+    time_ns - work_begin_ns AS time_ns,
     asked,
     operation,
     bytes,
