@@ -9,9 +9,8 @@ import {patchLegend} from "./legend.js";
 import {markText} from "./mark.js";
 
 const PAGE = 4096;
-/** A square with the gap behind it, and rows of text, in pixels. */
-const [SQUARE, GAP, LINE, HEAD] = [6, 1, 18, 26];
-const STEP = SQUARE + GAP;
+/** The gap behind a square, and rows of text, in pixels. */
+const [GAP, LINE, HEAD] = [1, 18, 26];
 const FILLS = {
   used: {name: "read, and asked for", opacity: 1},
   ahead: {name: "read ahead, and not asked for", opacity: 0.3},
@@ -36,12 +35,18 @@ const readsOf = (rows) => rows.filter((row) => row.operation === "read");
 /** A request's row in the drawing: the statement of a transaction; of other work, what was read or written. */
 const lineOf = (row) => (row.work === "transaction" ? row.step : `${row.operation} ${row.part}`);
 
-/** How much more an engine reads with the most read-ahead than with the least, for the title. */
-function growth(rows, engine) {
+/** What the read-ahead makes of the same work, or how much that moves. */
+function titleOf(rows, work, engines) {
   const readAheads = anatomyReadAheads(rows);
-  const read = (kib) => sum(readsOf(rows).filter((row) => row.engine === engine && row.read_ahead_kb === kib), (row) => row.bytes);
-  const ratio = read(readAheads.at(-1)) / read(readAheads[0]);
-  return Number.isFinite(ratio) ? `${number(Number(ratio.toPrecision(2)))}×` : "nothing";
+  const [least, most] = [readAheads[0], readAheads.at(-1)];
+  const nameOf = engineShortNames(engines);
+  const moved = (some, engine, kib) => sum(some.filter((row) => row.engine === engine && row.read_ahead_kb === kib), (row) => row.bytes);
+  const ratios = engines.map((engine) => moved(readsOf(rows), engine, most) / moved(readsOf(rows), engine, least));
+  if (!ratios.every(Number.isFinite) || !ratios.some((ratio) => ratio > 1.05)) {
+    return `One ${workName(work)} moves ${list(engines.map((engine) => `${bytes(moved(rows, engine, least))} in ${nameOf(engine)}`))}`;
+  }
+  return `With ${number(most)} KiB of read-ahead the same ${workName(work)} reads ${list(engines.map((engine, i) =>
+    `${number(Number(ratios[i].toPrecision(2)))}×${i ? "" : " as much"} in ${nameOf(engine)}`))}`;
 }
 
 /** What an engine read and used, in a line beside its name. */
@@ -54,13 +59,13 @@ function account(rows) {
 }
 
 /** A request as squares from a place in its row on, which goes on in the next line. */
-function squares(row, from, columns, left, top, colour) {
+function squares(row, from, {columns, left, side}, top, colour) {
   const count = Math.ceil(row.bytes / PAGE);
   const paths = {used: "", ahead: "", written: ""};
   for (let page = 0; page < count; page++) {
     const at = from + page;
     const kind = row.operation === "read" ? (row.used[page] === "1" ? "used" : "ahead") : "written";
-    paths[kind] += `M${left + (at % columns) * STEP},${top + Math.floor(at / columns) * STEP}h${SQUARE}v${SQUARE}h${-SQUARE}z`;
+    paths[kind] += `M${left + (at % columns) * (side + GAP)},${top + Math.floor(at / columns) * (side + GAP)}h${side}v${side}h${-side}z`;
   }
   const drawn = Object.entries(paths).filter(([, path]) => path);
   return svg`<a href=${cellAddress(row.cell_id)}><g>${drawn.map(([kind, path]) => svg`<path d=${path} fill-opacity=${FILLS[kind].opacity}
@@ -89,8 +94,6 @@ export function anatomyChart(all, work, kib, options = {}) {
   if (!rows.length) return html`<div hidden></div>`;
   const engines = orderEngines(rows.map((row) => row.engine));
   const shown = rows.filter((row) => row.read_ahead_kb === kib);
-  const most = anatomyReadAheads(rows).at(-1);
-  const nameOf = engineShortNames(engines);
   return frame({
     ...options, rows: shown, columns: [
       {key: "engine", label: "Engine", text: true, format: engineName}, {key: "step", label: "Step", text: true},
@@ -99,13 +102,13 @@ export function anatomyChart(all, work, kib, options = {}) {
       {key: "used", label: "Asked for", format: (used) => (used === null ? "–" : bytes(usedBytes(used)))},
       {key: "process", label: "Process", text: true},
     ],
-    title: `With ${number(most)} KiB of read-ahead the same ${workName(work)} reads ${list(engines.map((engine, i) =>
-      `${growth(rows, engine)}${i ? "" : " as much"} in ${nameOf(engine)}`))}`,
+    title: titleOf(rows, work, engines),
     subtitle: "A square is a page of 4 KiB that the device moved, in the order of requests.",
     draw: (width) => {
       const narrow = width < 560;
       const left = narrow ? 0 : 196;
-      const columns = Math.floor((width - left) / STEP);
+      const side = narrow ? 6 : 8;
+      const place = {left, side, columns: Math.floor((width - left) / (side + GAP))};
       let top = 0;
       const parts = engines.flatMap((engine) => {
         const {colour} = engineStyle(engine);
@@ -123,11 +126,11 @@ export function anatomyChart(all, work, kib, options = {}) {
           if (narrow) top += LINE;
           let from = 0;
           const marks = some.filter((row) => row.read_ahead_kb === kib).map((row) => {
-            const mark = squares(row, from, columns, left, top, colour);
+            const mark = squares(row, from, place, top, colour);
             from += Math.ceil(row.bytes / PAGE);
             return mark;
           });
-          top += Math.max(...[...groupRows(some, (row) => row.read_ahead_kb).values()].map((each) => linesOf(each, columns))) * STEP + (narrow ? 4 : 10);
+          top += Math.max(...[...groupRows(some, (row) => row.read_ahead_kb).values()].map((each) => linesOf(each, place.columns))) * (side + GAP) + (narrow ? 4 : 10);
           return svg`<g>${label}${marks}</g>`;
         });
         top += 12;

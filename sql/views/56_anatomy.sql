@@ -38,9 +38,12 @@ behind AS (
 ),
 
 spans AS (
-    SELECT * FROM traced_steps
-    UNION ALL
-    SELECT cell_id, phase, 1, 1, 'checkpoint', begin_ns, end_ns FROM behind
+    SELECT *, min(begin_ns) OVER (PARTITION BY cell_id, phase, work_number) AS work_begin_ns
+    FROM (
+        SELECT * FROM traced_steps
+        UNION ALL
+        SELECT cell_id, phase, 1, 1, 'checkpoint', begin_ns, end_ns FROM behind
+    )
 )
 
 SELECT
@@ -50,14 +53,18 @@ SELECT
     step_index,
     step,
     row_number() OVER (PARTITION BY cell_id, phase, work_number, asked ORDER BY time_ns) AS request_index,
-    time_ns - min(s.begin_ns) OVER (PARTITION BY cell_id, phase, work_number) AS time_ns,
+    time_ns - work_begin_ns AS time_ns,
     asked,
     operation,
     bytes,
     offset_bytes,
     r.file,
     CASE
+        WHEN relation IS NOT NULL AND ends_with(r.file, '_vm') THEN relation || ', visibility map'
+        WHEN relation IS NOT NULL AND ends_with(r.file, '_fsm') THEN relation || ', free space map'
         WHEN relation IS NOT NULL THEN relation
+        WHEN regexp_matches(r.file, '^[1-9][0-9]*(_vm|_fsm)?$') THEN 'catalogs'
+        WHEN regexp_matches(r.file, '^[0-9A-F]{4}$') THEN 'status of transactions'
         WHEN r.file LIKE '%.ibd' THEN regexp_replace(r.file, '\.ibd$', '')
         WHEN regexp_matches(r.file, '^[0-9A-F]{24}$') OR r.file LIKE 'ib_logfile%' THEN 'log'
         WHEN r.file LIKE 'undo%' THEN 'undo log'
@@ -69,7 +76,7 @@ SELECT
     process
 FROM spans AS s
 JOIN traced_requests AS r USING (cell_id)
-LEFT JOIN named AS n ON n.cell_id = r.cell_id AND n.file = regexp_replace(r.file, '\.[0-9]+$', '')
+LEFT JOIN named AS n ON n.cell_id = r.cell_id AND n.file = regexp_replace(r.file, '(\.[0-9]+|_vm|_fsm)$', '')
 WHERE r.time_ns >= s.begin_ns AND r.time_ns < s.end_ns
 ORDER BY ALL;
 COMMENT ON VIEW traced_work IS
