@@ -12,7 +12,6 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from scripts.analyse.comparisons import release_changes
 from scripts.analyse.cpu_time import cpu_time_ratios
 from scripts.analyse.curves import crossover, slope
 from scripts.analyse.designs import factor_effects
@@ -52,29 +51,28 @@ def fill(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
     went wrong.
     """
     shared = _Shared(connection)
-    with computed_once(connection, "cell_metrics"):
+    with _measured_once(connection):
         return fill_tables(
             connection, {table: partial(rows, shared) for table, rows in _TABLES.items()}
         )
 
 
 @contextmanager
-def computed_once(connection: duckdb.DuckDBPyConnection, view: str) -> Iterator[None]:
-    """Keep the rows of a view as a temporary table of its name meanwhile.
+def _measured_once(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Keep the rows of the view ``cell_metrics`` as a temporary table of its name meanwhile.
 
-    Most of what a query of a large view takes is DuckDB's planning of that view. Raises
-    duckdb.IOException and duckdb.OutOfMemoryException where there is no room for the rows.
+    Most of what a statistic takes is DuckDB's planning of that view.
     """
     try:
-        connection.execute(f"CREATE TEMP TABLE {view} AS FROM {view}")
+        connection.execute("CREATE TEMP TABLE cell_metrics AS FROM cell_metrics")
     except (duckdb.IOException, duckdb.OutOfMemoryException):
         raise
     except duckdb.Error:
-        pass  # each query that needs the view says what is wrong with it
+        pass  # each statistic that needs the view says what is wrong with it
     try:
         yield
     finally:
-        connection.execute(f"DROP TABLE IF EXISTS temp.{view}")
+        connection.execute("DROP TABLE IF EXISTS temp.cell_metrics")
 
 
 def fill_tables(
@@ -326,5 +324,4 @@ _TABLES: dict[str, Callable[[_Shared], Iterable[Row]]] = {
     "slopes": lambda of: _slopes(of.curves[0]),
     "factor_effects": lambda of: factor_effects(of.connection),
     "cpu_time_ratios": lambda of: cpu_time_ratios(of.connection),
-    "release_changes": lambda of: release_changes(of.connection),
 }

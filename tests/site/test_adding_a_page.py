@@ -24,14 +24,21 @@ NAME = "update-load"
 
 
 @pytest.fixture
-def repository(repository: Path) -> Path:
-    """With the files of the recipe."""
+def repository(tmp_path: Path, packages: None) -> Path:
+    """A repository with the files of the recipe, and what a site is built of."""
+    root = tmp_path / "repository"
+    for name in ("report", "sql"):
+        shutil.copytree(REPOSITORY / name, root / name)
+    for name in ("CITATION.cff", "LICENSE"):
+        shutil.copyfile(REPOSITORY / name, root / name)
+    for name in ("scripts", "node_modules"):
+        (root / name).symlink_to(REPOSITORY / name)
     for name, fence, text in re.findall(
         r"^`(report/[\w/.-]+)`:\n\n(`{3,})\w+\n(.*?)^\2$", RECIPE, re.DOTALL | re.MULTILINE
     ):
         assert fence
-        (repository / name).write_text(text, "utf-8")
-    return repository
+        (root / name).write_text(text, "utf-8")
+    return root
 
 
 @pytest.fixture(scope="module")

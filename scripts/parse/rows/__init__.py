@@ -43,7 +43,6 @@ from scripts.parse.rows.observers import (
     EngineText,
     Relation,
     SystemCounter,
-    TracedRequest,
     TraceHistogram,
     TraceMessage,
     TraceValue,
@@ -95,7 +94,6 @@ __all__ = [
     "TraceHistogram",
     "TraceMessage",
     "TraceValue",
-    "TracedRequest",
     "misfit",
     "schema_of",
 ]
@@ -129,7 +127,6 @@ ROW_TYPES: dict[str, type] = {
     "trace_values": TraceValue,
     "trace_histograms": TraceHistogram,
     "trace_messages": TraceMessage,
-    "traced_requests": TracedRequest,
     "steps": Step,
     "provenance": Provenance,
     "adjusted_settings": AdjustedSetting,

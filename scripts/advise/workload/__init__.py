@@ -1,1 +1,0 @@
-"""From a server's statistics to a workload of its kind: schema, rows and transactions."""
