@@ -39,7 +39,7 @@ export function addedRuns(page, name, text) {
   if (absent.length) throw new Error(`${name} has no column ${list(absent)}. ${wanted}`);
   return rows.map((row, i) => {
     const at = `${name}, row ${i + 1}`;
-    if (!/^[a-z][a-z0-9]*(-[\w.+]+)*$/.test(row.engine)) throw new Error(`${at}: engine ${JSON.stringify(row.engine)} is not a name such as postgresql-17.`);
+    if (!/^[a-z][a-z0-9]*(-[\w.+]+)*$/.test(row.engine)) throw new Error(`${at}: engine ${JSON.stringify(row.engine)} is not a name such as ${exampleOf(page)}.`);
     const figures = Object.fromEntries(measures.filter((measure) => !isEmpty(row[measure]))
       .map((measure) => [measure, figure(row[measure], `${at}: ${measure}`)]));
     if (!Object.keys(figures).length) throw new Error(`${at} has none of the measures of this page. ${wanted}`);
@@ -71,6 +71,9 @@ function parsed(name, text) {
   }
   return rows;
 }
+
+/** A name of an engine, as a file has it. */
+const exampleOf = (page) => page.engines[0] ?? "engine-1";
 
 const isEmpty = (value) => value === null || value === undefined || value === "";
 
@@ -104,7 +107,7 @@ export function addControl(page) {
       <code>data/${page.name}_runs.json</code> of your own study's site, or a table as comma-separated values, whose first line
       names its columns, such as:</p>
     <pre>engine,${key},${page.measure}
-postgresql-17,${page.runs[0]?.[key] ?? 125},${Math.round(page.runs[0]?.[page.measure] ?? 100)}</pre>
+${exampleOf(page)},${page.runs[0]?.[key] ?? 125},${Math.round(page.runs[0]?.[page.measure] ?? 100)}</pre>
     <p><label class="select">Files ${input}</label> ${clear}</p>${status}</details>`;
   Object.defineProperty(form, "value", {get: () => added});
   const show = (runs, words) => {
