@@ -33,15 +33,6 @@ ORDER BY lab;
 COMMENT ON VIEW lab_speed IS
     'Giga-instructions per second of one CPU of each lab; null where it isn''t known, and where cells differ in it.';
 
-CREATE VIEW curve_speed AS
-SELECT curve_group, lab, any_value(gips) AS gips
-FROM cells
-LEFT JOIN machine_speed USING (cell_id)
-GROUP BY ALL
-ORDER BY ALL;
-COMMENT ON VIEW curve_speed IS
-    'Giga-instructions per second of the machines of each curve, all of which have as many CPUs of one speed.';
-
 CREATE VIEW one_speed_cells AS
 WITH given AS (
     SELECT
@@ -60,6 +51,16 @@ QUALIFY
 ORDER BY cell_id;
 COMMENT ON VIEW one_speed_cells IS
     'Where two studies ran an experiment on processors of two speeds, the cells of the faster, which is today''s. Figures never mix the two. Where an experiment sets the speed itself, all of its cells.';
+
+CREATE VIEW curve_speed AS
+SELECT curve_group, lab, any_value(gips) AS gips
+FROM cells
+SEMI JOIN one_speed_cells USING (cell_id)
+LEFT JOIN machine_speed USING (cell_id)
+GROUP BY ALL
+ORDER BY ALL;
+COMMENT ON VIEW curve_speed IS
+    'Giga-instructions per second of the machines of each curve, all of which have as many CPUs of one speed.';
 
 CREATE VIEW shown_labs AS
 SELECT DISTINCT ON (experiment) experiment, lab, deterministic
