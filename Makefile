@@ -148,11 +148,11 @@ AND_LONG := $(if $(filter no,$(LONG)), and not long)$(if $(filter only,$(LONG)),
 test:
 	@envs/setup.sh --tests
 	@failed=; report=$$(mktemp); \
-	python -m pytest --durations=10 -m "not lab and not browser and not kernels and not compiled and not slurm and not cpus$(AND_LONG)" > $$report 2>&1 & \
+	python -m pytest --durations=10 -m "not lab and not browser and not built and not kernels and not compiled and not slurm and not cpus$(AND_LONG)" > $$report 2>&1 & \
 	units=$$!; trap "kill $$units 2> /dev/null; rm -f $$report" EXIT; \
 	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
 	echo "The unit tests run beside the end-to-end tests; their report comes last."; \
-	python -m pytest --durations=10 -m "(lab or browser)$(AND_LONG)" || failed+=" tests-end-to-end"; \
+	python -m pytest --durations=10 -m "(lab or browser or built)$(AND_LONG)" || failed+=" tests-end-to-end"; \
 	wait $$units || failed+=" tests"; \
 	cat $$report; \
 	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi; \
@@ -163,10 +163,10 @@ test-kernel:
 	@envs/setup.sh --tests
 	python -m pytest --durations=10 -m kernels tests/emulator/test_watching_kernels.py
 
-# Compiles PostgreSQL five times, some minutes each with two cores.
+# Compiles PostgreSQL a dozen times, some minutes each with two cores, and searches a history of it for a commit.
 test-compiled:
 	@envs/setup.sh --tests
-	python -m pytest --durations=10 -m compiled tests/layers
+	python -m pytest --durations=10 -m compiled tests/layers tests/compare
 
 # Ten minutes: the smoke study is measured here and on the nodes, and nodes die. Needs root.
 test-slurm:
@@ -179,7 +179,8 @@ test-cpus:
 	snakemake --cores $(CORES) --configfile config/cpus.yaml --until source_layer boot module dataset
 	python -m pytest --durations=10 -m "cpus$(AND_LONG)" tests/cpus
 
-lint: setup
+lint:
+	@envs/setup.sh --lint
 	@$(MAKE) --no-print-directory lint-only
 
 # What is generated and kept with the code; tests fail when it is out of date.

@@ -3,7 +3,8 @@
 #
 #   envs/setup.sh            what a report needs
 #   envs/setup.sh --cluster  and what the profile for Slurm needs
-#   envs/setup.sh --tests    and what the tests need (that, a C compiler, a browser)
+#   envs/setup.sh --lint     and what `make lint` needs (the checks of JavaScript)
+#   envs/setup.sh --tests    and what the tests need (both, a C compiler, a browser)
 #   envs/setup.sh --cpus     and what the tests of several CPUs need (those, and another processor, emulated)
 #   envs/setup.sh --slurm    and what the tests on a Slurm cluster need, which they start themselves
 #   envs/setup.sh --site     only what building the website of stored rows needs
@@ -19,6 +20,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 PATH="$PATH:/usr/sbin:/sbin"
 
 for_lab=yes
+for_lint=no
 for_tests=no
 for_cpus=no
 for_slurm=no
@@ -26,11 +28,12 @@ for_cluster=no
 case "${1:-}" in
     "") ;;
     --cluster) for_cluster=yes ;;
-    --tests) for_tests=yes for_cluster=yes ;;
-    --cpus) for_tests=yes for_cluster=yes for_cpus=yes ;;
+    --lint) for_lint=yes ;;
+    --tests) for_lint=yes for_tests=yes for_cluster=yes ;;
+    --cpus) for_lint=yes for_tests=yes for_cluster=yes for_cpus=yes ;;
     --slurm) for_slurm=yes for_cluster=yes ;;
     --site) for_lab=no ;;
-    *) echo "error: $1: the options are --cluster, --tests, --cpus, --slurm and --site" >&2; exit 2 ;;
+    *) echo "error: $1: the options are --cluster, --lint, --tests, --cpus, --slurm and --site" >&2; exit 2 ;;
 esac
 
 BANDWISE_BUNDLE="${BANDWISE_BUNDLE:+$(realpath "$BANDWISE_BUNDLE")}"
@@ -218,7 +221,7 @@ install_own_plugins() {
 
 # The lock names no registry, and npm then asks one for each package's address. With an address, it
 # takes the file of the locked hash from its cache.
-install_node_packages_of_bundle() {
+install_node_packages_of_bundle() { # options of npm
     local folder="$scratch/node"
     unfold npm "$scratch/npm"
     mkdir "$folder"
@@ -234,20 +237,29 @@ install_node_packages_of_bundle() {
         }
         console.log(JSON.stringify(lock));
     ' > "$folder/package-lock.json"
-    (cd "$folder" && npm ci --silent --no-progress --offline --cache "$scratch/cache")
+    (cd "$folder" && npm ci "$@" --silent --no-progress --offline --cache "$scratch/cache")
     rm --recursive --force node_modules
     mv "$folder/node_modules" node_modules
 }
 
+# A report needs three quarters of them; what has all of them keeps them.
 install_node_packages() {
-    local stamp
+    local stamp options=() words="the Node packages"
     stamp="$(stamp_of package.json package-lock.json) $(node --version)"
-    if [ "$(cat node_modules/stamp 2> /dev/null)" = "$stamp" ]; then return 0; fi
-    echo "setup: installing the Node packages of package-lock.json into node_modules"
-    if [ -n "$BANDWISE_BUNDLE" ]; then
-        install_node_packages_of_bundle
+    if [ "$(cat node_modules/stamp 2> /dev/null)" = "$stamp with those of checks" ]; then return 0; fi
+    if [ "$for_lint" = yes ]; then
+        stamp+=" with those of checks"
+        words+=", with those of checks,"
+    elif [ "$(cat node_modules/stamp 2> /dev/null)" = "$stamp" ]; then
+        return 0
     else
-        npm ci --silent --no-progress
+        options=(--omit=dev)
+    fi
+    echo "setup: installing $words of package-lock.json into node_modules"
+    if [ -n "$BANDWISE_BUNDLE" ]; then
+        install_node_packages_of_bundle "${options[@]}"
+    else
+        npm ci "${options[@]}" --silent --no-progress
     fi
     echo "$stamp" > node_modules/stamp
 }

@@ -41,7 +41,7 @@ rule database:
         # The classes of rows, whose docstrings are the tables' comments.
         schema=[
             path
-            for folder in ("scripts/parse/rows", "sql/tables", "sql/views")
+            for folder in ("scripts/parse/rows", "sql/tables", "sql/views", "config/baskets")
             for path in files_below(folder)
         ],
         queries=files_below("sql/claims"),

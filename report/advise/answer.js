@@ -14,22 +14,26 @@ import {filled, grouped, refusal} from "./rules.js";
 /**
  * @param {object} rules advise.json @param {object[]} devices devices.json
  * @param {{text: string, file: string}[]} readings the earlier and the later @param {Options} [options]
+ * @param {{read_ahead: object} | null} [found] advise_error.json
  * @returns {object} all that is said; throws an AdviseError where nothing can be
  */
-export function advise(rules, devices, readings, options = {}) {
+export function advise(rules, devices, readings, options = {}, found = null) {
   const [before, after] = readings.map(({text, file}) => parseReading(rules, text, file));
   return answer(rules, between(rules, before, after, options),
-    volumesOf(devices, options.latencyUs ?? rules.model.latency_us), options);
+    volumesOf(devices, options.latencyUs ?? null), options, found);
 }
 
-/** @param {object[]} devices @param {number} latencyUs @returns {Volume[]} all with one latency */
-export function volumesOf(devices, latencyUs) {
+/** @param {object[]} devices @param {number | null} latencyUs @returns {Volume[]} with what is stated of each, or one latency for all */
+function volumesOf(devices, latencyUs) {
   return devices.map((each) => ({name: each.name, read_mib_s: each.mib_s, write_mib_s: each.mib_s, iops: each.iops,
-    read_latency_us: latencyUs, write_latency_us: latencyUs, price_usd_month: each.price_usd_month ?? null}));
+    read_latency_us: latencyUs ?? each.read_latency_us,
+    // What is stated of a flush is of the write that is flushed, too.
+    write_latency_us: latencyUs ?? 0, flush_latency_us: latencyUs === null ? each.flush_latency_us : 0,
+    price_usd_month: each.price_usd_month ?? null, price_as_of: each.price_as_of ?? null}));
 }
 
-/** @param {object} rules @param {Between} found @param {Volume[]} known @param {Options} options */
-function answer(rules, found, known, options) {
+/** @param {object} rules @param {Between} found @param {Volume[]} known @param {Options} options @param {object | null} error */
+function answer(rules, found, known, options, error) {
   const cores = options.cores || found.cores;
   if (!cores) throw refusal(rules, "no_cores");
   if (!(Number.isInteger(cores) && cores >= 1 && cores <= rules.most_cores)) {
@@ -47,7 +51,7 @@ function answer(rules, found, known, options) {
     tps, latency_s: found.demand.clients / tps, cores,
     warnings: warningsOf(rules, found, tps, cores, present, known),
     asked: found.demand, notes: notesOf(rules, found), busy,
-    tables: tablesOf(rules, found, cores, known, present),
+    tables: tablesOf(rules, found, cores, known, present, error),
     statements: found.statements,
     unknown: unknownOf(rules, found, known),
   };
@@ -76,7 +80,8 @@ function notesOf(rules, found) {
 }
 
 /** The volumes as read-ahead is now, and with others where the readings say what they read. */
-function tablesOf({model}, found, cores, known, present) {
+function tablesOf(rules, found, cores, known, present, error) {
+  const {model} = rules;
   const asked = [[null, found.demand]];
   if (saysReadAhead(found)) {
     for (const kib of model.read_aheads_kib) {
@@ -84,9 +89,17 @@ function tablesOf({model}, found, cores, known, present) {
       if (other && kib !== found.readAheadKib) asked.push([kib, other]);
     }
   }
-  return asked.map(([kib, demand]) => ({read_ahead_kib: kib, volumes: known.map((volume) => ({
+  return asked.map(([kib, demand]) => ({read_ahead_kib: kib, error: kib === null ? null : aheadError(rules, error, kib), volumes: known.map((volume) => ({
     name: volume.name, ...predict(model, demand, volume, cores),
-    price_usd_month: volume.price_usd_month, is_slower: isSlower(model, volume, present)}))}));
+    read_latency_us: volume.read_latency_us, flush_latency_us: volume.write_latency_us + volume.flush_latency_us,
+    price_usd_month: volume.price_usd_month, price_as_of: volume.price_as_of, is_slower: isSlower(model, volume, present)}))}));
+}
+
+/** What the model's error was on published cells whose read-ahead alone differs. */
+function aheadError(rules, error, kib) {
+  const {predictions, median, within_15_percent: within} = error.read_ahead[kib];
+  return filled(rules.read_ahead_error,
+    {predictions: grouped(predictions), median: grouped(median * 100, 1), within: grouped(within * 100)});
 }
 
 function saysReadAhead(found) {
@@ -95,7 +108,7 @@ function saysReadAhead(found) {
 
 function unknownOf({unknown}, found, known) {
   const said = [unknown.clients, unknown.peaks, unknown.locks];
-  said.push(filled(unknown.latency, {latency: grouped(known[0].read_latency_us)}));
+  said.push(unknown.latency);
   if (known.some((each) => each.price_usd_month === null)) said.push(unknown.prices);
   if (found.pageCache && !saysReadAhead(found)) said.push(unknown.read_ahead);
   else if (found.pageCache) said.push(found.readAheadKib ? unknown.ahead : unknown.from_nothing);

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
  *   write_requests: number, flushes: number, clients: number}} Demand of one transaction, and how many clients there are
  * @typedef {{name: string, read_mib_s: number, write_mib_s: number, iops?: number | null, read_latency_us?: number,
  *   write_latency_us?: number, flush_latency_us?: number, separate?: boolean,
- *   price_usd_month?: number | null}} Volume
+ *   price_usd_month?: number | null, price_as_of?: string | null}} Volume
  */
 
 /**

@@ -12,16 +12,17 @@ const EARLIER = "Earlier reading";
 const LATER = "Later reading";
 
 /**
- * @param {{rules: object, devices: object[], example: object}} data advise.json, devices.json, advise_example.json
+ * @param {{rules: object, devices: object[], example: object, error: object}} data advise.json, devices.json,
+ *   advise_example.json, advise_error.json
  * @returns {HTMLElement}
  */
-export function advicePage({rules, devices, example}) {
+export function advicePage({rules, devices, example, error}) {
   const options = optionsForm(rules, devices);
   const said = html`<div class="advice" aria-live="polite">`;
   const update = () => {
     const given = readings.map((each) => each.reading());
     options.offerDisks(rules, given);
-    said.replaceChildren(...answerOf(rules, devices, given, options.chosen()));
+    said.replaceChildren(...answerOf({rules, devices, error}, given, options.chosen()));
   };
   const readings = [EARLIER, LATER].map((name) => readingField(rules, name, update));
   const show = html`<button type="button">Try an example</button>`;
@@ -76,7 +77,7 @@ function optionsForm(rules, devices) {
   const field = (min, step, placeholder) => html`<input type="number" min=${min} step=${step} placeholder=${placeholder}>`;
   const cores = field(1, 1, "as read");
   const clients = field(0, "any", "as read");
-  const latency = field(0, "any", rules.model.latency_us);
+  const latency = field(0, "any", "as stated");
   const disk = html`<select><option value="">none</select>`;
   const now = html`<select><option value="">not in this list</option>${devices.map((each) => html`<option>${each.name}`)}</select>`;
   const element = html`<fieldset class="control advise-options"><legend>The server</legend>
@@ -92,7 +93,7 @@ function optionsForm(rules, devices) {
   return {
     element, offerDisks,
     chosen: () => ({disk: disk.value || null, now: now.value || null, cores: given(cores), clients: given(clients),
-      latencyUs: given(latency) ?? rules.model.latency_us}),
+      latencyUs: given(latency)}),
     choose: (example) => {
       Object.assign(disk, {value: example.disk});
       Object.assign(now, {value: example.now});
@@ -112,13 +113,13 @@ function disksIn(rules, {text, file}) {
 }
 
 /** @returns {HTMLElement[]} */
-function answerOf(rules, devices, readings, options) {
+function answerOf({rules, devices, error: found}, readings, options) {
   const empty = readings.filter(({text, error}) => !text.trim() && !error);
   if (empty.length === readings.length) return [];
   try {
     for (const {error} of readings) if (error) throw error;
     if (empty.length) return [notice(`Now the ${empty[0].file.toLowerCase()}.`)];
-    return answerParts(rules, devices, advise(rules, devices, readings, options));
+    return answerParts(rules, devices, advise(rules, devices, readings, options, found));
   } catch (error) {
     if (!(error instanceof AdviseError)) throw error;
     return [html`<p class="notice failed" role="alert">${ofThePage(error.message)}`];
@@ -142,7 +143,8 @@ function answerParts(rules, devices, said) {
     html`<p class="headline">${headline(rules, said)}`,
     ...said.warnings.filter((words) => !fails.includes(words)).map((words) => notice(ofThePage(words))),
     html`<h3>What a transaction asks for</h3>`, askedList(said),
-    ...said.tables.flatMap((each) => [html`<h3>${tableTitle(each)}</h3>`, volumeTable(rules, devices, said, each)]),
+    ...said.tables.flatMap((each) => [html`<h3>${tableTitle(each)}</h3>`, ...(each.error ? [html`<p>${each.error}`] : []),
+      volumeTable(rules, devices, said, each)]),
     ...(said.statements ? [html`<h3>${`Statements by ${rules.statements.names[said.statements.by]}`}</h3>`,
       statementTable(rules, said.statements)] : []),
     html`<h3>What the readings cannot say</h3>`,
@@ -181,20 +183,22 @@ function tableTitle({read_ahead_kib: kib}) {
 function volumeTable(rules, devices, said, {volumes}) {
   const words = (name) => rules.limits[name];
   const sources = new Map(devices.map((each) => [each.name, each]));
-  const price = (usd, {name}) => {
-    if (usd === null) return "–";
-    const {price_as_of: asOf} = sources.get(name);
-    return asOf ? html`<span title=${`as of ${asOf}`}>${number(usd)}</span>` : number(usd);
+  const named = (name, {is_slower: isSlower}) => {
+    const {source, url} = sources.get(name);
+    return html`<a href=${url} title=${source}>${name}</a>${isSlower ? " (?)" : ""}`;
   };
+  const price = (usd, {name, price_as_of: asOf}) => (usd === null ? "–"
+    : html`<span title=${sources.get(name).price_source}>${number(usd)}${asOf ? ` (${asOf})` : ""}</span>`);
   return table(volumes, [
-    {key: "name", label: "Volume", text: true, format: (name, row) => (row.is_slower ? `${name} (?)` : name)},
+    {key: "name", label: "Volume", text: true, format: named},
+    {key: "read_latency_us", label: "A read, µs"}, {key: "flush_latency_us", label: "A flush, µs"},
     {key: "tps", label: `${said.counted_as === "transactions" ? "Transactions" : "Statements"} per second`},
     {key: "times", label: "Times now", format: (_, row) => `${(row.tps / said.tps).toFixed(2)}×`},
     {key: "latency_s", label: "Latency, ms", format: (seconds) => number(seconds * 1e3)},
     {key: "limit", label: "Limit", text: true, format: words},
     {key: "next_limit", label: "Then", text: true, format: words},
     ...(volumes.some((row) => row.price_usd_month !== null)
-      ? [{key: "price_usd_month", label: "USD per month", format: price}] : []),
+      ? [{key: "price_usd_month", label: "USD per month (as of)", format: price}] : []),
   ], tableTitle({read_ahead_kib: null}));
 }
 

@@ -14,7 +14,7 @@ const known = new Map(Object.entries({
 const SPEAKS = new Set(["bandwidth_mib_s", "engine", "lab"]);
 
 /** @param {string} factor such as "tuning.postgresql.autovacuum" @returns {string} its last part */
-export function shortFactor(factor) {
+function shortFactor(factor) {
   return factor.slice(factor.lastIndexOf(".") + 1);
 }
 

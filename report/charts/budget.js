@@ -23,7 +23,7 @@ const signed = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${number(M
  * @param {Budget} budget @returns {{name: string, low: number, high: number, is_lead: boolean}[]} the lead and the parts,
  *   each from its lower to its upper end, as shares of the ratio
  */
-export function budgetRows({ratio, least_bound: least, most_bound: most, parts}) {
+function budgetRows({ratio, least_bound: least, most_bound: most, parts}) {
   const bounds = [...new Set([least, most])].map((bound) => bound / ratio - 1);
   const lead = {name: bounds.length > 1 ? "Margin" : "Lead", low: Math.min(0, ...bounds), high: Math.max(0, ...bounds), is_lead: true};
   const rows = [...NAMES].flatMap(([key, name]) => parts.filter(({part}) => part === key).map(({low, high}) => (

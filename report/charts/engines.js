@@ -113,15 +113,6 @@ export function orderEngines(engines) {
 }
 
 /**
- * Rows about engines, of the newest version of each family alone.
- * @template {{engine: string}} Row @param {Row[]} rows @returns {Row[]}
- */
-export function ofNewestVersions(rows) {
-  const newest = newestVersions(rows.map((row) => row.engine));
-  return rows.filter((row) => newest.includes(row.engine));
-}
-
-/**
  * @param {string[]} engines that the reader chose @param {{engine: string}[]} rows of one experiment
  * @returns {string[]} them, with the newest version that the experiment has in place of those that it has not
  */

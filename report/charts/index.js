@@ -1,20 +1,22 @@
 /** All that a page may call: `libs.charts`, bundled into lib/ojs-libs.js. */
+export {anatomyChart, anatomyReadAheads, anatomyWork, workName} from "./anatomy.js";
 export {rowsOf} from "./attached.js";
 export {bandwidthChart} from "./bandwidth.js";
 export {claimBoard, claimsOfPage} from "./claims.js";
-export {choiceControl, engineControl} from "./controls.js";
+export {choiceControl, engineControl, sliderControl} from "./controls.js";
 export {overBandwidthChart} from "./over_bandwidth.js";
 export {dotsChart} from "./dots.js";
 export {effectsChart} from "./effects.js";
 export {amongEngines, engineName, orderEngines, standingIn} from "./engines.js";
 export * as format from "./format.js";
 export {latenessChart} from "./lateness.js";
-export {leadersChart} from "./leaders.js";
+export {leadersChart, readAheadName} from "./leaders.js";
 export {linesChart} from "./lines.js";
 export {planTables} from "./plan.js";
 export {pageSizesChart} from "./page_sizes.js";
 export {bullets, headline, paragraph, unmeasured} from "./prose.js";
 export {queriesChart} from "./queries.js";
+export {releaseChanges} from "./release_changes.js";
 export {releasesChart} from "./releases.js";
 export {rowsChart} from "./rows.js";
 export {sizesChart} from "./sizes.js";

@@ -14,7 +14,7 @@ const [WIDE, GAP] = [0.97, 0.2];
 const CACHES = {steady: "equal caches, at steady state", "cache-share": "equal caches"};
 
 /** @param {object[]} rows of leaders.json @returns {object[]} squares of the pair of families that was measured most */
-export function leaderSquares(rows) {
+function leaderSquares(rows) {
   const pairs = [...groupRows(rows, (row) => `${row.numerator_family}|${row.denominator_family}`).values()];
   return (pairs.sort((a, b) => b.length - a.length)[0] ?? []).map((row) => ({...row, place: `${row.mib_s_per_gips}|${row.iops_limit}`}));
 }

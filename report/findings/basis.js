@@ -3,7 +3,7 @@ import {number, plural} from "../charts/format.js";
 import {isKnown} from "../charts/group.js";
 
 /** "120", or "120 to 600". @param {number[]} values */
-export function rangeOf(values) {
+function rangeOf(values) {
   const [least, most] = [Math.min(...values), Math.max(...values)].map(number);
   return least === most ? most : `${least} to ${most}`;
 }

@@ -11,7 +11,7 @@ const factorsOf = ({experiment, curve_group: curve}) =>
  * @param {object} row of cpu_time_ratios.json @param {object[]} rows among which it is to be told from others
  * @returns {string} the setting, with the factors in which rows of its experiment differ: "at 16 MiB/s, threads 24"
  */
-export function cpuTimeSetting(row, rows) {
+function cpuTimeSetting(row, rows) {
   const others = rows.filter(({experiment}) => experiment === row.experiment).map(factorsOf);
   const own = Object.entries(factorsOf(row)).filter(([name, value]) => others.some((each) => each[name] !== value));
   const words = own.map(([name, value]) => `, ${name.replace(/^device\./, "").replaceAll("_", " ")} ${value}`);

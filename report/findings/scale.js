@@ -3,7 +3,7 @@ import {number} from "../charts/format.js";
 import {turnedRatios} from "./ratios.js";
 
 /** @param {object} row @returns {string} its bandwidth and read-ahead, as the key and the name of a series */
-export const scaleSetting = (row) => `${number(row.read_bandwidth_mib_s)} MiB/s, ${
+const scaleSetting = (row) => `${number(row.read_bandwidth_mib_s)} MiB/s, ${
   row.read_ahead_kb ? `${number(row.read_ahead_kb)} KiB read-ahead` : "no read-ahead"}`;
 
 /**

@@ -2,7 +2,7 @@
 import {groupRows} from "../charts/group.js";
 
 /** What a thread may wait for, as the view off_cpu names it, and in words. */
-export const WAITS = new Map([
+const WAITS = new Map([
   ["client", "for the client"], ["CPU", "for a CPU"], ["lock", "for a lock"],
   ["flush", "for a flush"], ["write", "in a write"], ["read", "in a read"],
   ["asynchronous I/O", "for asynchronous I/O"], ["other", "otherwise"],

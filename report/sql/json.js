@@ -3,7 +3,7 @@
  * finds the text of a key. Of other JSON the answer says so, as an error would be lost in a constant.
  */
 
-export const NOT_FLAT = "not read here: JSON of several levels";
+const NOT_FLAT = "not read here: JSON of several levels";
 
 const key = String.raw`regexp_replace(path, '^\$\.|"', '', 'g')`;
 const value = String.raw`regexp_extract(text, '"' || ${key} || '": *("(\\.|[^"\\])*"|[^,}]*)', 1)`;

@@ -4,7 +4,7 @@ import {html} from "htl";
 import {number} from "../charts/format.js";
 import {sortableTable} from "../charts/sortable.js";
 
-export const MOST_ROWS = 500;
+const MOST_ROWS = 500;
 
 /** @typedef {import("./database.js").Answer} Answer */
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from scripts.advise.answer import answer, in_text, volumes
 from scripts.advise.between import between
-from scripts.advise.error import Prediction, predictions, summary
+from scripts.advise.error import FILE, Prediction, predictions, published, summary
 from scripts.advise.readings import read_reading
-from scripts.advise.rules import MODEL, AdviseError
+from scripts.advise.rules import AdviseError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,6 +21,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if given[:1] == ["error"]:
             return _error(given[1:])
+        if given[:1] == ["workload"]:
+            # Loaded here, as it needs more than the answer does.
+            from scripts.advise.workload.command import run
+
+            return run(given[1:])
         return _advise(given)
     except AdviseError as error:
         print(f"advise: {error}", file=sys.stderr)
@@ -30,7 +36,8 @@ def _advise(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m scripts.advise",
         description=__doc__,
-        epilog="`error DATABASE` prints the model's error on published cells. See docs/advise.md",
+        epilog="`error DATABASE` prints the model's error on published cells; `workload DIR` makes "
+        "a workload from statistics. See docs/advise.md",
     )
     parser.add_argument("before", type=Path, help="a statement's answer (sql/advise/*.sql)")
     parser.add_argument("after", type=Path, help="the same, an hour later")
@@ -39,7 +46,7 @@ def _advise(arguments: Sequence[str]) -> int:
     parser.add_argument("--disk", help="name in /proc/diskstats that has data and log")
     parser.add_argument("--now", help="the present volume: a name in report/devices.json")
     parser.add_argument(
-        "--latency-us", type=float, default=MODEL["latency_us"], help="of volumes (%(default)s)"
+        "--latency-us", type=float, help="of each volume (what report/devices.json states)"
     )
     options = parser.parse_args(arguments)
     before, after = read_reading(options.before), read_reading(options.after)
@@ -52,9 +59,16 @@ def _advise(arguments: Sequence[str]) -> int:
 def _error(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m scripts.advise error")
     parser.add_argument("database", type=Path, help="made by python -m scripts.store restore")
-    database = parser.parse_args(arguments).database
+    parser.add_argument("--write", action="store_true", help="report/advise_error.json")
+    options = parser.parse_args(arguments)
+    database = options.database
     if not database.is_file():
         raise AdviseError(f"{database}: no such database: python -m scripts.store restore makes it")
+    if options.write:
+        FILE.write_text(
+            json.dumps(published(database), separators=(",", ":")) + "\n", encoding="utf-8"
+        )
+        return 0
     found = predictions(database)
     tests = [each for each in found if each.is_test]
     print(f"{'':46} {'predictions':>11} {'median':>7} {'9 of 10':>8} {'within 15 %':>12}")
@@ -72,7 +86,7 @@ def _error(arguments: Sequence[str]) -> int:
 
 
 def _line(name: str, found: list[Prediction]) -> None:
-    of = summary(found)
+    of = summary(each.error for each in found)
     if of["predictions"]:
         print(
             f"{name:46} {of['predictions']:11,.0f} {of['median']:7.1%} "

@@ -16,19 +16,24 @@ from scripts.advise.model import Demand, Volume, predict, with_read_ahead
 from scripts.advise.rules import MODEL, ROOT, RULES, filled, grouped, refusal
 
 DEVICES = ROOT / "report/devices.json"
+# What `python -m scripts.advise error` found of the published cells.
+ERROR: dict[str, Any] = json.loads((ROOT / "report/advise_error.json").read_text(encoding="utf-8"))
 
 
-def volumes(latency_us: float, file: Path = DEVICES) -> list[Volume]:
-    """The volumes of a table of devices, all with one latency, which the table doesn't have."""
+def volumes(latency_us: float | None = None, file: Path = DEVICES) -> list[Volume]:
+    """The volumes of a table of devices, with the latency that it states or one for all."""
     return [
         Volume(
             name=each["name"],
             read_mib_s=each["mib_s"],
             write_mib_s=each["mib_s"],
             iops=each["iops"],
-            read_latency_us=latency_us,
-            write_latency_us=latency_us,
+            read_latency_us=each["read_latency_us"] if latency_us is None else latency_us,
+            # What the table states of a flush is of the write that is flushed, too.
+            write_latency_us=0 if latency_us is None else latency_us,
+            flush_latency_us=each["flush_latency_us"] if latency_us is None else 0,
             price_usd_month=each.get("price_usd_month"),
+            price_as_of=each.get("price_as_of"),
         )
         for each in json.loads(file.read_text(encoding="utf-8"))
     ]
@@ -111,10 +116,22 @@ def _tables(
     return [
         {
             "read_ahead_kib": kib,
+            "error": None if kib is None else read_ahead_error(kib),
             "volumes": [_row(demand, volume, cores, present) for volume in known],
         }
         for kib, demand in asked
     ]
+
+
+def read_ahead_error(kib: int) -> str:
+    """What the model's error was on published cells whose read-ahead alone differs."""
+    found = ERROR["read_ahead"][str(kib)]
+    return filled(
+        RULES["read_ahead_error"],
+        predictions=grouped(found["predictions"]),
+        median=grouped(found["median"] * 100, 1),
+        within=grouped(found["within_15_percent"] * 100),
+    )
 
 
 def _row(demand: Demand, volume: Volume, cores: int, present: Volume | None) -> dict[str, Any]:
@@ -125,7 +142,10 @@ def _row(demand: Demand, volume: Volume, cores: int, present: Volume | None) -> 
         "latency_s": got.latency_s,
         "limit": got.limit,
         "next_limit": got.next_limit,
+        "read_latency_us": volume.read_latency_us,
+        "flush_latency_us": volume.write_latency_us + volume.flush_latency_us,
         "price_usd_month": volume.price_usd_month,
+        "price_as_of": volume.price_as_of,
         "is_slower": _is_slower(volume, present),
     }
 
@@ -137,7 +157,7 @@ def _says_read_ahead(found: Between) -> bool:
 def _unknown(found: Between, known: Sequence[Volume]) -> list[str]:
     words = RULES["unknown"]
     said = [words["clients"], words["peaks"], words["locks"]]
-    said.append(filled(words["latency"], latency=grouped(known[0].read_latency_us)))
+    said.append(words["latency"])
     if any(each.price_usd_month is None for each in known):
         said.append(words["prices"])
     if found.page_cache and not _says_read_ahead(found):
@@ -185,13 +205,17 @@ def in_text(said: Mapping[str, Any]) -> list[str]:
             "",
             f"With the same clients always at work on {said['cores']} cores"
             + (":" if ahead is None else f", and a read-ahead of {ahead:,} KiB:"),
-            f"{'volume':32} {'per second':>12} {'ms':>10} {'USD/month':>10}  limit, then the next",
+            *([] if table["error"] is None else [table["error"]]),
+            f"{'volume':44} {'read us':>7} {'flush us':>8} {'per second':>12} {'ms':>10} "
+            f"{'USD/month, as of':>17}  limit, then the next",
         ]
         for row in table["volumes"]:
             price = row["price_usd_month"]
+            shown = "" if price is None else f"{price:,.0f} {row['price_as_of'] or '':>7}"
             lines.append(
-                f"{row['name'] + (' (?)' if row['is_slower'] else ''):32} {row['tps']:12,.1f} "
-                f"{row['latency_s'] * 1e3:10,.2f} {'' if price is None else f'{price:,.0f}':>10}  "
+                f"{row['name'] + (' (?)' if row['is_slower'] else ''):44} "
+                f"{row['read_latency_us']:7,.0f} {row['flush_latency_us']:8,.0f} "
+                f"{row['tps']:12,.1f} {row['latency_s'] * 1e3:10,.2f} {shown:>17}  "
                 f"{limits[row['limit']]}; then {limits[row['next_limit']]}"
             )
     lines += _statements_in_text(said["statements"])

@@ -13,13 +13,16 @@ from typing import Any
 
 import duckdb
 
-from scripts.advise.model import Demand, Volume, predict, with_burst
+from scripts.advise.model import Demand, Volume, predict, with_burst, with_read_ahead
 from scripts.advise.rules import MODEL, ROOT
 
 CELLS = ROOT / "sql/advise/error/cells.sql"
+FILE = ROOT / "report/advise_error.json"
 # Factors by which a pair may differ: what the device is. Read-ahead is the kernel's.
 _DEVICE = ("volume", "seed")
 _KERNELS = "device.read_ahead_kb"
+# Predictions at another read-ahead are by cells that have this one, the kernel's default.
+NOW_KIB, PAGE_BYTES = 128, 8192
 
 
 @dataclass(frozen=True)
@@ -55,11 +58,15 @@ class Prediction:
 
 def predictions(database: Path) -> list[Prediction]:
     """Every prediction of the rule, of the cells in a database."""
+    return list(pairs(cells(database)))
+
+
+def cells(database: Path) -> list[dict[str, Any]]:
+    """The cells of a database that stand for servers."""
     with duckdb.connect(str(database), read_only=True) as connection:
         answer = connection.execute(CELLS.read_text(encoding="utf-8"))
         names = [column[0] for column in answer.description]
-        rows = [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
-    return list(pairs(rows))
+        return [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
 
 
 def pairs(rows: Iterable[Mapping[str, Any]]) -> Iterator[Prediction]:
@@ -86,9 +93,59 @@ def pairs(rows: Iterable[Mapping[str, Any]]) -> Iterator[Prediction]:
             )
 
 
-def summary(found: Iterable[Prediction]) -> dict[str, float]:
+def read_ahead_pairs(rows: Iterable[Mapping[str, Any]], kib: int) -> list[float]:
+    """Errors of predictions at another read-ahead, by cells that have `NOW_KIB` on that device."""
+    alike: dict[tuple[Any, ...], dict[int, Mapping[str, Any]]] = {}
+    for row in rows:
+        if row["page_cache"]:
+            place = (*_others(row, but_for=(_KERNELS,)), _volume(row))
+            alike.setdefault(place, {})[row["read_ahead_kb"]] = row
+    found = []
+    for group in alike.values():
+        if NOW_KIB in group and kib in group:
+            now, other = group[NOW_KIB], group[kib]
+            asked = with_read_ahead(_demand(now), NOW_KIB, kib, PAGE_BYTES)
+            assert asked is not None
+            found.append(predict(asked, _volume(other), other["cpus"]).tps / other["tps"] - 1)
+    return found
+
+
+def published(database: Path) -> dict[str, Any]:
+    """What a page and the answer say of the error: `report/advise_error.json`."""
+    rows = cells(database)
+    found = list(pairs(rows))
+    return {
+        "about": "What the model predicts of published cells by others, as `python -m "
+        "scripts.advise error DATABASE --write` wrote it: docs/advise.md.",
+        "all": _rounded(summary(each.error for each in found)),
+        "read_ahead": {
+            str(kib): _rounded(summary(read_ahead_pairs(rows, kib)))
+            for kib in MODEL["read_aheads_kib"]
+        },
+        "predictions": [
+            {
+                "experiment": each.experiment,
+                "engine": each.engine,
+                "measured": _short(each.measured),
+                "predicted": _short(each.predicted),
+                "is_sure": each.is_sure,
+            }
+            for each in found
+        ],
+    }
+
+
+def _short(number: float) -> float:
+    return float(f"{number:.4g}")
+
+
+def _rounded(found: Mapping[str, float]) -> dict[str, float]:
+    return {name: _short(value) for name, value in found.items()}
+
+
+def summary(found: Iterable[float]) -> dict[str, float]:
     """How many; their median error, that which nine of ten stay below, the share within 15 %."""
-    errors = sorted(abs(each.error) for each in found)
+    errors = sorted(map(abs, found))
     if not errors:
         return {"predictions": 0}
     return {
@@ -99,15 +156,17 @@ def summary(found: Iterable[Prediction]) -> dict[str, float]:
     }
 
 
-def _others(row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _others(row: Mapping[str, Any], but_for: tuple[str, ...] = ()) -> tuple[Any, ...]:
     """All that two cells of a pair have in common."""
     factors = {
         name: value
         for name, value in json.loads(row["factors_json"] or "{}").items()
-        if name == _KERNELS or not (name.startswith("device.") or name in _DEVICE)
+        if name not in but_for
+        and (name == _KERNELS or not (name.startswith("device.") or name in _DEVICE))
     }
     names = ("experiment", "engine", "phase", "threads", "cpus", "cpu_gips", "seed", "settings")
-    return (*(row[name] for name in names), json.dumps(factors, sort_keys=True))
+    ahead = None if but_for else row["read_ahead_kb"]
+    return (*(row[name] for name in names), ahead, json.dumps(factors, sort_keys=True))
 
 
 def _demand(row: Mapping[str, Any]) -> Demand:

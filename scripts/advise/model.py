@@ -42,6 +42,7 @@ class Volume:
     flush_latency_us: float = 0
     separate: bool = False
     price_usd_month: float | None = None
+    price_as_of: str | None = None
 
 
 @dataclass(frozen=True)

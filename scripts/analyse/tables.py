@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from scripts.analyse.comparisons import release_changes
 from scripts.analyse.cpu_time import cpu_time_ratios
 from scripts.analyse.curves import crossover, slope
 from scripts.analyse.designs import factor_effects
@@ -51,28 +52,29 @@ def fill(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
     went wrong.
     """
     shared = _Shared(connection)
-    with _measured_once(connection):
+    with computed_once(connection, "cell_metrics"):
         return fill_tables(
             connection, {table: partial(rows, shared) for table, rows in _TABLES.items()}
         )
 
 
 @contextmanager
-def _measured_once(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Keep the rows of the view ``cell_metrics`` as a temporary table of its name meanwhile.
+def computed_once(connection: duckdb.DuckDBPyConnection, view: str) -> Iterator[None]:
+    """Keep the rows of a view as a temporary table of its name meanwhile.
 
-    Most of what a statistic takes is DuckDB's planning of that view.
+    Most of what a query of a large view takes is DuckDB's planning of that view. Raises
+    duckdb.IOException and duckdb.OutOfMemoryException where there is no room for the rows.
     """
     try:
-        connection.execute("CREATE TEMP TABLE cell_metrics AS FROM cell_metrics")
+        connection.execute(f"CREATE TEMP TABLE {view} AS FROM {view}")
     except (duckdb.IOException, duckdb.OutOfMemoryException):
         raise
     except duckdb.Error:
-        pass  # each statistic that needs the view says what is wrong with it
+        pass  # each query that needs the view says what is wrong with it
     try:
         yield
     finally:
-        connection.execute("DROP TABLE IF EXISTS temp.cell_metrics")
+        connection.execute(f"DROP TABLE IF EXISTS temp.{view}")
 
 
 def fill_tables(
@@ -324,4 +326,5 @@ _TABLES: dict[str, Callable[[_Shared], Iterable[Row]]] = {
     "slopes": lambda of: _slopes(of.curves[0]),
     "factor_effects": lambda of: factor_effects(of.connection),
     "cpu_time_ratios": lambda of: cpu_time_ratios(of.connection),
+    "release_changes": lambda of: release_changes(of.connection),
 }

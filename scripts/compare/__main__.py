@@ -15,13 +15,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from scripts.analyse.comparisons import FEWEST_TWINS
 from scripts.compare.basket import Basket, read_basket
 from scripts.compare.bisect import CANNOT, begin, search
 from scripts.compare.build import build_sides
 from scripts.compare.errors import CompareError, SideError
 from scripts.compare.findings import DATABASE, findings
 from scripts.compare.report import write_report
-from scripts.compare.rows import FEWEST_TWINS
 from scripts.compare.sides import Side, read_sides
 from scripts.compare.steps import write_steps
 from scripts.compare.study import RESULTS, STUDY, study_of, write_study

@@ -19,8 +19,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from scripts.analyse.rule import CHANGED, SAME
 from scripts.compare.errors import CompareError
-from scripts.compare.rule import CHANGED, SAME
 from scripts.compare.wanted import Wanted
 from scripts.files import write_whole
 from scripts.files.locks import LockedError, hold

@@ -11,11 +11,11 @@ from typing import Any
 
 import duckdb
 
+from scripts.analyse.rule import LEVEL, MEASURES, SAME
 from scripts.compare.basket import Basket
 from scripts.compare.differences import differences
 from scripts.compare.errors import CompareError
 from scripts.compare.rows import Row, by_size, failed_cells, rows_of
-from scripts.compare.rule import LEVEL, MEASURES, SAME
 from scripts.compare.sides import Side
 from scripts.compare.where import Watched
 
@@ -50,7 +50,7 @@ def findings(
         failed = [asdict(cell) for cell in failed_cells(connection)]
         compared = []
         for other in sides[1:]:
-            rows = rows_of(connection, root, basket.operations, sides[0].name, other.name)
+            rows = rows_of(connection, basket.operations, sides[0].name, other.name)
             if not rows:
                 raise CompareError(_nothing(sides[0], other, failed))
             compared.append(_compared(connection, sides[0], other, rows, watched, folder))

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import duckdb
 
-from scripts.compare.rule import BY_NAME, CHANGED, MEASURES, Judged, Measure, judge
-from scripts.compare.study import WHERE
+from scripts.analyse.comparisons import read_twins
+from scripts.analyse.rule import CHANGED, Judged, Measure
 
-QUERIES = "sql/compare"
-FEWEST_TWINS = 2
 Operations = Mapping[str, Mapping[str, str]]
-# Experiment, the other factors' values, phase.
-Place = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -56,15 +50,6 @@ class Failed:
     reason: str
 
 
-def answer(connection: duckdb.DuckDBPyConnection, root: Path, name: str) -> list[tuple]:
-    """The rows of a query of comparisons, which has their cells as the view compared_cells."""
-    cells, query = (
-        (root / QUERIES / f"{each}.sql").read_text(encoding="utf-8") for each in ("cells", name)
-    )
-    connection.execute(f"CREATE OR REPLACE TEMP VIEW compared_cells AS {cells}")
-    return connection.execute(query).fetchall()
-
-
 def failed_cells(connection: duckdb.DuckDBPyConnection) -> list[Failed]:
     """The comparison's cells that are not done."""
     return [
@@ -77,51 +62,34 @@ def failed_cells(connection: duckdb.DuckDBPyConnection) -> list[Failed]:
 
 
 def rows_of(
-    connection: duckdb.DuckDBPyConnection,
-    root: Path,
-    operations: Operations,
-    first: str,
-    other: str,
+    connection: duckdb.DuckDBPyConnection, operations: Operations, first: str, other: str
 ) -> list[Row]:
     """The rows of two sides, in the order of operations and measures.
 
     A measure that one side lacks, or has of one twin alone, is no row.
     """
-    values: dict[Place, dict[str, dict[str, list[float]]]] = defaultdict(
-        lambda: defaultdict(lambda: defaultdict(list))
-    )
-    cells: dict[tuple[Place, str], str] = {}
-    found = answer(connection, root, "measures")
-    for experiment, place, phase, _, measure, side, twin, cell, value in found:
-        if twin == WHERE or phase not in operations.get(experiment, {}):
-            continue
-        key = (experiment, place, phase)
-        values[key][measure][side].append(value)
-        cells.setdefault((key, side), cell)
+    twins = read_twins(connection)
     order = {
         (experiment, phase): index
         for index, (experiment, phase) in enumerate(
             (experiment, phase) for experiment in operations for phase in operations[experiment]
         )
     }
-    rows = []
-    for key in sorted(values, key=lambda key: (order[key[0], key[2]], key[1])):
-        for measure in MEASURES:
-            twins = values[key][measure.name]
-            if min(len(twins[first]), len(twins[other])) < FEWEST_TWINS:
-                continue
-            rows.append(
-                Row(
-                    *key,
-                    operations[key[0]][key[2]],
-                    BY_NAME[measure.name],
-                    judge(measure, twins[first], twins[other]),
-                    tuple(twins[first]),
-                    tuple(twins[other]),
-                    (cells[key, first], cells[key, other]),
-                )
-            )
-    return rows
+    places = [place for place in twins.values if (place.experiment, place.phase) in order]
+    places.sort(key=lambda place: (order[place.experiment, place.phase], place.place))
+    return [
+        Row(
+            *place,
+            operations[place.experiment][place.phase],
+            measure,
+            judged,
+            tuple(of_first),
+            tuple(of_other),
+            (twins.cells[place, first], twins.cells[place, other]),
+        )
+        for place in places
+        for measure, judged, of_first, of_other in twins.judged(place, first, other)
+    ]
 
 
 def by_size(rows: Sequence[Row]) -> list[Row]:

@@ -43,7 +43,7 @@ def name_of(sides: Sequence[Side], basket: Basket) -> str:
 def twin_factor(twins: int, data: str, watched: bool = True) -> list[dict[str, Any]]:
     """The factor ``twin``: accidents are drawn by the seed, and the watched one has the first's.
 
-    Each twin has data of its own, which are those of the first but for where they lie.
+    Each twin has data of its own: the rows of the first, from another load.
     """
     plain = [
         {"label": str(number), "seed": number, "dataset": _name_of_data(data, number)}
@@ -57,9 +57,9 @@ def _name_of_data(data: str, twin: int) -> str:
 
 
 def _datasets(datasets: dict[str, dict[str, Any]], twins: int) -> dict[str, dict[str, Any]]:
-    """The data of each twin: any other load of the same rows leaves them elsewhere on the disk."""
+    """The data of each twin: the same rows, loaded by another processor in another interleaving."""
     return {
-        _name_of_data(name, twin): {**data, "load_memory_less_mib": twin - 1} if twin > 1 else data
+        _name_of_data(name, twin): {**data, "load_tenth_gips_more": twin - 1} if twin > 1 else data
         for name, data in datasets.items()
         for twin in range(1, twins + 1)
     }

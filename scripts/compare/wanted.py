@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scripts.analyse.rule import MEASURES
 from scripts.compare.errors import CompareError
 from scripts.compare.numbers import figure
-from scripts.compare.rule import MEASURES
 from scripts.values.messages import unknown
 
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import duckdb
 
 from scripts.compare.functions import UNKNOWN, functions_of
-from scripts.compare.rows import Row, answer
+from scripts.compare.rows import Row
 from scripts.engines.families import family, family_of
 
+QUERY = "sql/compare/where.sql"
 PROCESSOR = "processor"
 # The counts that say where a measure is: of the device, of files, and samples of the processor.
 SEEN = {
@@ -86,7 +87,7 @@ class Watched:
         self._values: dict[tuple[str, ...], dict[What, dict[str, float]]] = defaultdict(
             lambda: defaultdict(dict)
         )
-        found = answer(connection, root, "where")
+        found = connection.execute((root / QUERY).read_text(encoding="utf-8")).fetchall()
         files = [row for row in found if row[4] != PROCESSOR]
         numbered = _numbered((row[0], row[2], row[1], row[6]) for row in files)
         for experiment, side, place, phase, seen_at, process, file, counted, value in found:

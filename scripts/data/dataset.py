@@ -28,13 +28,14 @@ class Dataset(Block):
         "smaller cache where a load runs out of memory. `config/scale.yaml` has an example.",
     )
 
-    load_memory_less_mib: int = Field(
+    load_tenth_gips_more: int = Field(
         0,
         ge=0,
-        le=256,
+        le=99,
         exclude=True,
-        description="MiB that the engine lacks while it is loaded: the same data, but for where "
-        "they come to lie. Comparisons give each twin data of its own by it.",
+        description="Tenths by which a CPU has more than `lab.cpu_gips` while it is loaded, where "
+        "the clock counts instructions: the same rows, loaded with other interleavings. "
+        "Comparisons give each twin data of its own by it.",
     )
 
     @abstractmethod

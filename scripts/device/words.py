@@ -34,12 +34,6 @@ def words_of(setting: Setting) -> Words:
     return Words(label, text)
 
 
-def axis_of(setting: Setting) -> str:
-    """The label of an axis, with the unit."""
-    label = words_of(setting).label
-    return f"{label}, {setting.unit.words}" if setting.unit.words else label
-
-
 @cache
 def _docstrings() -> dict[str, str]:
     tree = ast.parse(Path(table.__file__).read_text(encoding="utf-8"))

@@ -47,6 +47,9 @@ class Server:
         account: of the layer's own, for a server that doesn't serve as root.
         table_end: stands behind a table's columns in CREATE TABLE.
         keywords: a query for all words that the server knows.
+        counting: more arguments of ``start``, with which the server counts each statement and has
+            so many bytes of cache.
+        recount: statements after which it counts from nothing again.
     """
 
     make: Sequence[Sequence[str]]
@@ -58,6 +61,8 @@ class Server:
     loaded: Callable[[str, str], str]
     prepared: Callable[[str, str, int], list[str]]
     keywords: str
+    counting: Callable[[int], Sequence[str]]
+    recount: Sequence[str]
     account: str = ""
     table_end: str = ""
     stop_signal: signal.Signals = signal.SIGKILL

@@ -1,4 +1,4 @@
-"""The order of events of a cell on metal, where this host's kernel is the guest's.
+"""The order of events of a cell on a host, where this host's kernel is the guest's.
 
 The host's side has made the device and the namespaces, and ends them when this ends; the rest is
 the runner as every guest has it. A cell prepares and measures in one go: nothing is saved.
@@ -37,7 +37,7 @@ from guest.system import (
 OUT = Path("/run/out")
 # The host's, where the results go when nothing is measured any more.
 ANSWER = Path("/run/answer")
-# Ends a runner that can't write to the host's disk, which is no failure of the cell; native/cell.py
+# Ends a runner that can't write to the host's disk, which is no failure of the cell; host/cell.py
 # has it, too.
 HOSTS_FAULT = 75
 NOBODY = 65534

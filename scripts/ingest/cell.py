@@ -262,6 +262,7 @@ class CellReader:
         self._add(output.values)
         self._add(output.histograms)
         self._add(output.messages)
+        self._add(output.requests)
 
 
 def read_cell(folder: Path) -> tuple[dict[str, Any], Rows]:

@@ -21,6 +21,7 @@ TURN_INSTRUCTIONS = 1000
 # these engines, by their CPU time per transaction in both kinds of labs. Jobs of virtual time name
 # theirs; those of earlier versions have none, and one instruction per nanosecond.
 CPU_GIPS = 2.5
+MOST_GIPS = 10
 UNSAID_GIPS = 1.0
 
 WARM_UP_SEED = 2**31 - 1

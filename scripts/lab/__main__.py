@@ -116,7 +116,7 @@ def _module(options: argparse.Namespace) -> int:
 
 
 def _host_module(options: argparse.Namespace) -> int:
-    from scripts.lab.native.module import build_host_module
+    from scripts.lab.host_module import build_host_module
 
     build_host_module(options.shared, options.source)
     return 0
@@ -144,9 +144,10 @@ def _host(options: argparse.Namespace) -> int:
 
 
 def _restore(options: argparse.Namespace) -> int:
-    from scripts.lab.native.cell import restore
+    from scripts.lab.registry import labs
 
-    restore()
+    for lab in labs().values():
+        lab.restore()
     say("lab: this host is as it was before any cell")
     return 0
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import typing
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -119,9 +119,8 @@ class Lab(ABC):
         """What this host lacks for cells, one line per thing with its fix."""
         return []
 
-    def undo(self) -> dict[str, Callable[..., None]]:
-        """What puts back its changes of this host, by the verb that the log of them has for it."""
-        return {}
+    def restore(self) -> None:  # noqa: B027
+        """Put back what a cell that was killed left changed of this host. Raises LabError."""
 
 
 def capability_types() -> dict[str, Any]:

@@ -87,10 +87,13 @@ class Client:
 
 
 @contextmanager
-def asked(engine: str, layers: Path, settings: Sequence[str] = ()) -> Iterator[Client]:
+def asked(
+    engine: str, layers: Path, settings: Sequence[str] = (), cache_bytes: int | None = None
+) -> Iterator[Client]:
     """A client of the engine, in an empty database. Raises TrialError.
 
-    ``settings`` are more arguments of the server.
+    ``settings`` are more arguments of the server; with ``cache_bytes`` it has so much cache, and
+    counts its statements.
     """
     image = layers / engine / "image.erofs"
     if not image.is_file():
@@ -99,8 +102,9 @@ def asked(engine: str, layers: Path, settings: Sequence[str] = ()) -> Iterator[C
     try:
         check_can_enter()
         room = image.stat().st_size + DATA_BYTES
+        # Named after this process, so that what it leaves is known from another's.
         with tempfile.TemporaryDirectory(
-            prefix="bandwise-own-", dir=_in_memory(room), ignore_cleanup_errors=True
+            prefix=f"bandwise-own-{os.getpid()}-", dir=_in_memory(room), ignore_cleanup_errors=True
         ) as name:
             tree, data = Path(name) / "tree", Path(name) / "data"
             data.mkdir(mode=0o777)
@@ -109,7 +113,7 @@ def asked(engine: str, layers: Path, settings: Sequence[str] = ()) -> Iterator[C
             for made in ("dev", "proc", "tmp"):
                 (tree / made).mkdir(exist_ok=True)
                 (tree / made).chmod(0o1777)
-            with _served(engine, _Place(tree, data), settings) as client:
+            with _served(engine, _Place(tree, data), settings, cache_bytes) as client:
                 yield client
     except LayerError as error:
         raise TrialError(str(error)) from None
@@ -148,8 +152,11 @@ class _Place:
 
 
 @contextmanager
-def _served(engine: str, place: _Place, settings: Sequence[str]) -> Iterator[Client]:
+def _served(
+    engine: str, place: _Place, settings: Sequence[str], cache_bytes: int | None
+) -> Iterator[Client]:
     server = server_of(engine, place.tree)
+    counting = [] if cache_bytes is None else server.counting(cache_bytes)
     account = place.account(server.account)
     for command in server.make:
         done = run_program(place.command(command, account), command[0], limit_s=MAKE_S)
@@ -159,7 +166,7 @@ def _served(engine: str, place: _Place, settings: Sequence[str]) -> Iterator[Cli
     log = place.data / "server.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            place.command([*server.start, *settings], account),
+            place.command([*server.start, *counting, *settings], account),
             stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
         )  # fmt: skip
     try:

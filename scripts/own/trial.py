@@ -20,7 +20,7 @@ from scripts.data.own.transactions import Ask, Script, Set, Transaction
 from scripts.engines.families import family_of
 from scripts.engines.trial import FOLDER, Answer
 from scripts.own.sample import Rows, contents_of
-from scripts.own.servers import Client
+from scripts.own.servers import Client, TrialError
 from scripts.own.values import Draws, NoValueError, Value
 
 SCHEMA = "schema.sql"
@@ -61,6 +61,12 @@ class Workload:
         """Try it all on an engine."""
         return _Run(self, client).whole()
 
+    def load(self, client: Client, limit_s: float) -> None:
+        """Make the tables with their rows on an engine. Raises TrialError for what it refuses."""
+        for place, statement in _Run(self, client).making():
+            if problem := client.ask(statement, limit_s).problem:
+                raise TrialError(f"{place}: {client.engine} refuses it: {problem}")
+
 
 class _Run:
     def __init__(self, workload: Workload, client: Client) -> None:
@@ -72,7 +78,7 @@ class _Run:
 
     def whole(self) -> Trial:
         """Tables first: without them, no statement is tried."""
-        for place, statement in self._making():
+        for place, statement in self.making():
             self._ask(place, statement)
         if self.trial.refused:
             return self.trial
@@ -90,7 +96,8 @@ class _Run:
             self.trial.refused.append((place, answer.problem))
         return answer
 
-    def _making(self) -> Iterator[tuple[Place, str]]:
+    def making(self) -> Iterator[tuple[Place, str]]:
+        """Statements that make tables, rows, indexes and keys, in turn."""
         tables, routines = for_loader(self.schema, self.family)
         for name, about in tables.items():
             place = Place(SCHEMA, self.schema[name].line, name)
@@ -126,15 +133,6 @@ class _Run:
                 lines = [each.line for each in table.indexes.values() if each.name in words]
                 return Place(SCHEMA, lines[0] if lines else table.line, table.name)
         return Place(SCHEMA, 1)
-
-    def _literal(self, value: Value) -> str:
-        if value is None:
-            return "NULL"
-        if not isinstance(value, str):
-            return str(value)
-        if backslashes_escape(self.dialect):
-            value = value.replace("\\", "\\\\")
-        return "'" + value.replace("'", "''") + "'"
 
     def _contents(self, when: str) -> None:
         for name, table in self.schema.items():
@@ -205,9 +203,20 @@ class _Run:
 
     def _variable(self, draws: Draws) -> Callable[[str], str]:
         def value(name: str) -> str:
-            return self._literal(0 if name == "client_id" else draws.variables[name])
+            return literal(0 if name == "client_id" else draws.variables[name], self.dialect)
 
         return value
+
+
+def literal(value: Value, dialect: str) -> str:
+    """A value as a dialect writes it in a statement."""
+    if value is None:
+        return "NULL"
+    if not isinstance(value, str):
+        return str(value)
+    if backslashes_escape(dialect):
+        value = value.replace("\\", "\\\\")
+    return "'" + value.replace("'", "''") + "'"
 
 
 def _controls(tree: exp.Expression) -> bool:

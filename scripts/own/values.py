@@ -84,7 +84,7 @@ class Draws:
         values = [row[place] for row in self.rows[table] if row[place] is not None]
         if not values:
             raise NoValueError(f"{name}({table}.{column}): there is no value")
-        if name == "from_column":
+        if name in ("from_column", "from_rows"):
             value = values[next(self.drawn) % len(values)]
             is_whole = self.schema[table].columns[column].type.is_integer
             return _number(str(value)) if is_whole else value

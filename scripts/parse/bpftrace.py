@@ -10,7 +10,8 @@ time have none (null).
 
 Keys of several parts are joined with commas, as bpftrace does. Tuples are flattened: element 1
 of the value of key ``a`` has the key ``a[1]``; statistics (`stats()`) become three maps
-``@m.count``, ``@m.average`` and ``@m.total``. Texts go to messages.
+``@m.count``, ``@m.average`` and ``@m.total``. Texts go to messages, but for
+lines of single requests (`scripts/parse/traced_requests.py`).
 
 A cut inside a line is noticed; one between two lines is not, for bpftrace prints no end mark.
 """
@@ -23,7 +24,8 @@ from dataclasses import dataclass, field
 
 from scripts.parse.errors import ParseError, shorten, to_integer, to_number
 from scripts.parse.json_text import load_json
-from scripts.parse.rows import TraceHistogram, TraceMessage, TraceValue
+from scripts.parse.rows import TracedRequest, TraceHistogram, TraceMessage, TraceValue
+from scripts.parse.traced_requests import BEGIN, parse_request
 
 _TIME = re.compile(r"time_ns[ =:]\s*(\d+)\s*")
 _TIME_MAP = "@time_ns"
@@ -42,6 +44,7 @@ class BpftraceOutput:
     values: list[TraceValue] = field(default_factory=list)
     histograms: list[TraceHistogram] = field(default_factory=list)
     messages: list[TraceMessage] = field(default_factory=list)
+    requests: list[TracedRequest] = field(default_factory=list)
 
 
 # Errors of BPF helpers that a trace can live with, and the kind of message that notes them.
@@ -111,6 +114,9 @@ class _Reader:
         match = _TIME.fullmatch(data) if kind == "printf" else None
         if match:
             self._set_time(to_integer(match[1], self.source, self.line, "time_ns"))
+        elif kind == "printf" and data.startswith(BEGIN):
+            row = parse_request(data, self.trace, self.source, self.line)
+            self.output.requests.append(row)
         else:
             self._message(kind, data)
 

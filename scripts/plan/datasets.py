@@ -12,6 +12,7 @@ from pydantic import Field
 
 from scripts.data import FOLDER
 from scripts.data.dataset import Dataset
+from scripts.jobs import MOST_GIPS
 from scripts.plan.document import Document
 from scripts.plan.errors import Problem
 
@@ -40,6 +41,13 @@ def _problems(dataset: Dataset, lab: Any, root: Path) -> list[tuple[str, str]]:
     if problems := dataset.problems(root):
         return problems
     problems = dataset.limit_problems(lab.virtual_limit_s)
+    most_tenths = round((MOST_GIPS - lab.cpu_gips) * 10)
+    if dataset.load_tenth_gips_more > most_tenths:
+        message = (
+            f"must be <= {most_tenths}, as a CPU has at most {MOST_GIPS} and lab.cpu_gips is "
+            f"{lab.cpu_gips:g} (got {dataset.load_tenth_gips_more})"
+        )
+        problems = [*problems, ("load_tenth_gips_more", message)]
     room_mib, needed_mib = lab.device_mib, dataset.mib(root)
     if needed_mib <= room_mib:
         return problems

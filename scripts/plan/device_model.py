@@ -71,20 +71,23 @@ def _fields(settings: tuple[Setting, ...], *, optional: bool) -> dict[str, Any]:
     return fields
 
 
+DeviceName = Literal["emulator", "block", "nvmevirt", "loop", "throttled"]
+
+
 class _DeviceKind(Block):
     """The device, and the settings of the emulated one, which are read when a cell resumes."""
 
-    kind: Literal["emulator", "block", "nvmevirt", "loop", "throttled"] = Field(
+    kind: DeviceName = Field(
         "emulator",
-        description="`emulator`, or in the lab `host` `loop`, when absent. `block`: a block device "
-        "that is there without it, as fast as it is: only `read_ahead_kb` is set. Data sets are "
-        "images of the emulated device, so a `block` device of a virtual machine is for fio, with "
-        "or without a file system; where cells run on the host itself **a cell writes over it**. "
-        "`nvmevirt`, there alone: NVMeVirt as an NVM SSD, built and loaded by you. Bandwidths and "
-        "latencies are set by its files in `/proc/nvmev`, and set back afterwards; a flush has no "
-        "latency of its own there. `loop`, a file on a loop device, and `throttled`, a disk that "
-        "is there: the kernel's block throttle limits their bandwidths, and they have the "
-        "latencies that they have.",
+        description="`emulator`, or in the lab `host` what `lab.device` names, when absent. "
+        "`block`: a block device that is there without it, as fast as it is: only `read_ahead_kb` "
+        "is set. Data sets are images of the emulated device, so a `block` device of a virtual "
+        "machine is for fio, with or without a file system; where cells run on the host itself "
+        "**a cell writes over it**. `nvmevirt`, there alone: NVMeVirt as an NVM SSD, built and "
+        "loaded by you. Bandwidths and latencies are set by its files in `/proc/nvmev`, and set "
+        "back afterwards; a flush has no latency of its own there. `loop`, a file on a loop "
+        "device, and `throttled`, a disk that is there: the kernel's block throttle limits their "
+        "bandwidths, and they have the latencies that they have.",
     )
     path: str | None = Field(
         None,

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, create_model
 
-from scripts.jobs import CPU_GIPS, TURN_INSTRUCTIONS, WARM_UP_SEED
+from scripts.jobs import CPU_GIPS, MOST_GIPS, TURN_INSTRUCTIONS, WARM_UP_SEED
 from scripts.lab.lab import capability_meanings, capability_types
 from scripts.lab.registry import default_lab, labs
 from scripts.plan.datasets import DatasetConfig
-from scripts.plan.device_model import Device, DeviceStep
+from scripts.plan.device_model import Device, DeviceName, DeviceStep
 from scripts.values.fields import NAME, STEPS_MAX, Block, Duration, Folder, Setting
 from scripts.values.messages import listed
 from scripts.workloads.registry import NAMES, kinds
@@ -44,7 +44,7 @@ def _in_tenths(gips: float) -> float:
     return gips
 
 
-Gips = Annotated[float, Field(ge=0.1, le=10), AfterValidator(_in_tenths)]
+Gips = Annotated[float, Field(ge=0.1, le=MOST_GIPS), AfterValidator(_in_tenths)]
 HostCpus = Annotated[str, Field(pattern=r"^\d+(-\d+)?(,\d+(-\d+)?)*$", max_length=200)]
 
 
@@ -96,12 +96,17 @@ class Lab(Block):
         "seen in the table `quietness`. Of such a cell counts can be trusted, such as bytes per "
         "transaction, and times can't. For a lab that asks how quiet the host is.",
     )
+    device: DeviceName | None = Field(
+        None,
+        description="The `kind` of the device of all experiments that name none: `loop`, when "
+        "absent. Where cells run on the host itself.",
+    )
     device_mib: int = Field(
         1536,
         ge=64,
         le=16_777_216,
         description="Size of the emulated NVMe device. Where cells run on the host itself, so much "
-        "memory has to be reserved by `memmap=` on the kernel's command line; a "
+        "memory has to be reserved for it by `memmap=` on the kernel's command line; a "
         "`loop` device takes so much room on the disk of `shared_dir`.",
     )
     wall_limit_s: int = Field(

@@ -84,7 +84,9 @@ def _add_experiment(study: Study, name: str, document: Document) -> None:
         _for_own(name, document)
     experiment = _validated(document, Experiment)
     if "kind" not in experiment.cell.device.model_fields_set:
-        document.data["cell"].setdefault("device", {})["kind"] = study.lab.devices[0]
+        document.data["cell"].setdefault("device", {})["kind"] = (
+            study.config.lab.device or study.lab.devices[0]
+        )
         experiment = _validated(document, Experiment)
     overrides = study.config.experiment_overrides.get(name, {})
     study.documents[name] = document

@@ -216,7 +216,6 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
             # A load is not a measurement: it gets all memory, and one image serves every limit.
             "engine_memory_mib": machine
             - SYSTEM_MEMORY_MIB
-            - source.load_memory_less_mib
             - (HAMMERDB_MEMORY_MIB if tools else 0),
             "clients": CLIENTS,
             "connections": CLIENTS + SPARE_CONNECTIONS,
@@ -226,7 +225,7 @@ def dataset_of(config: StudyConfig, cell: CellConfig, images: Images) -> Dataset
             "device": {"device_mib": config.lab.device_mib},
             "limits": _limits(config),
             "seed": getattr(source, "seed", 1),  # nothing is random in TPC-H
-            **_speed(lab, config.lab.cpu_gips),
+            **_speed(lab, round(config.lab.cpu_gips + source.load_tenth_gips_more / 10, 1)),
             **tools,
             **_data_keys(config, cell),
         },

@@ -12,7 +12,7 @@ import duckdb
 
 from scripts.files.hashes import CODE, made_of
 from scripts.site import quarto
-from scripts.site.bundle import add_libraries, libraries, run_node
+from scripts.site.bundle import add_libraries, libraries, node_modules, run_node
 from scripts.site.cache import NOTHING, Kept
 from scripts.site.cells import export_cells
 from scripts.site.errors import SiteError
@@ -56,6 +56,8 @@ def prepare(
     Without `cells` the files of each single cell and of the SQL page are left out, which take most
     of the time. With `every_sentence` a sentence that the rows don't support is an error.
     """
+    # Before the data files, which take a minute.
+    node_modules(repository)
     project.mkdir(parents=True, exist_ok=True)
     if any(project.iterdir()):
         raise SiteError(f"{project}: isn't empty; name a new folder with --out, or delete it")
@@ -160,5 +162,5 @@ def tools() -> str:
     """The code, and the programs that a site is made with."""
     program = Path(pandoc()).stat()
     programs = [run_node(["--version"], REPOSITORY), program.st_size, program.st_mtime_ns]
-    packages = REPOSITORY / "node_modules/.package-lock.json"
+    packages = REPOSITORY / "package-lock.json"
     return made_of(*(REPOSITORY / name for name in CODE), packages, programs)

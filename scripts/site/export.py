@@ -19,6 +19,7 @@ from typing import Any
 
 import duckdb
 
+from scripts.analyse.tables import computed_once
 from scripts.plan.errors import unknown
 from scripts.site.errors import SiteError
 from scripts.site.own import own_specifications
@@ -45,7 +46,6 @@ def export(database: Path, folder: Path, repository: Path = REPOSITORY) -> dict[
             f"{database}: no such database; run `snakemake --cores all {database}` "
             "to make it, or name another with --database"
         )
-    specifications = load_specifications(repository)
     folder.mkdir(parents=True, exist_ok=True)
     try:
         # One thread, so that sums of floats are added in one order.
@@ -55,29 +55,40 @@ def export(database: Path, folder: Path, repository: Path = REPOSITORY) -> dict[
             f"{database}: can't be opened as a DuckDB database ({first_line(error)}); "
             "delete it and let Snakemake build it again"
         ) from error
+    try:
+        # What all runs of a study measured, which the queries of every specification ask for.
+        with connection, computed_once(connection, "run_measures"):
+            return _export(connection, database, folder, repository)
+    except duckdb.Error as error:  # such as a full disk
+        raise SiteError(f"{database}: {first_line(error)}") from error
+
+
+def _export(
+    connection: duckdb.DuckDBPyConnection, database: Path, folder: Path, repository: Path
+) -> dict[str, int]:
+    specifications = load_specifications(repository)
     counts = {}
-    with connection:
-        for file in sorted((repository / QUERIES).glob("*.sql")):
-            rows = query_rows(connection, file, {}, database)
-            counts[f"{file.stem}.json"] = _write(folder / f"{file.stem}.json", rows)
-        # They are asked of the database, which is known to be one by now.
-        specifications |= own_specifications(connection, repository)
-        judged = _judged(connection, database) if specifications else set()
-        for name, specification in specifications.items():
-            if specification.measure not in judged:
-                message = unknown("measure", specification.measure, judged)
-                raise SiteError(f"{FOLDER}/{name}.yaml: measure: {message}")
-            values = _parameters(name, specification)
-            for query in specification.queries:
-                general = repository / GENERAL_QUERIES / f"{query}.sql"
-                rows = query_rows(connection, general, values, database)
-                if query == "summary":
-                    _check_places(rows, name)
-                target = folder / f"{name}_{query}.json"
-                counts[target.name] = _write(target, rows)
-            about = {"name": name, **specification.model_dump(), "experiment": values["experiment"]}
-            text = json.dumps(about, ensure_ascii=False, indent=1)
-            (folder / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
+    for file in sorted((repository / QUERIES).glob("*.sql")):
+        rows = query_rows(connection, file, {}, database)
+        counts[f"{file.stem}.json"] = _write(folder / f"{file.stem}.json", rows)
+    # They are asked of the database, which is known to be one by now.
+    specifications |= own_specifications(connection, repository)
+    judged = _judged(connection, database) if specifications else set()
+    for name, specification in specifications.items():
+        if specification.measure not in judged:
+            message = unknown("measure", specification.measure, judged)
+            raise SiteError(f"{FOLDER}/{name}.yaml: measure: {message}")
+        values = _parameters(name, specification)
+        for query in specification.queries:
+            general = repository / GENERAL_QUERIES / f"{query}.sql"
+            rows = query_rows(connection, general, values, database)
+            if query == "summary":
+                _check_places(rows, name)
+            target = folder / f"{name}_{query}.json"
+            counts[target.name] = _write(target, rows)
+        about = {"name": name, **specification.model_dump(), "experiment": values["experiment"]}
+        text = json.dumps(about, ensure_ascii=False, indent=1)
+        (folder / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
     return counts
 
 

@@ -27,6 +27,7 @@ from scripts.store.errors import StoreError
 from scripts.store.families import load_families
 from scripts.store.load import load_cells, load_experiments, load_layers, load_study
 from scripts.store.missing import first_line, note_missing
+from scripts.store.operations import load_operations
 from scripts.store.plan_file import PlanFile
 from scripts.store.reference import load_reference
 from scripts.store.rows import create_row_tables
@@ -45,11 +46,12 @@ def open_empty(path: Path) -> duckdb.DuckDBPyConnection:
 
 
 def create_schema(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create all tables, empty but for what families of engines say, and all views."""
+    """Create all tables, empty but for what families of engines and baskets say, and all views."""
     create_row_tables(connection)
     _run(connection, "tables")
     _run(connection, "views")
     load_families(connection)
+    load_operations(connection)
 
 
 def _run(connection: duckdb.DuckDBPyConnection, kind: str) -> None:

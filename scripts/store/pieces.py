@@ -15,9 +15,8 @@ from scripts.parse.rows import ROW_TYPES
 from scripts.store.parquet import read_query
 
 CELL = ("experiment", "lab", "engine", "factors_json")
-# What the new piece says of layers goes first; what was published of the study and its experiments.
+# What the new piece says of layers goes first.
 OF_LAYERS = ("layers", "layer_images")
-OF_STUDY = ("study", "experiments")
 
 
 def join_pieces(connection: duckdb.DuckDBPyConnection, new: str, published: Path) -> None:

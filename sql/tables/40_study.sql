@@ -64,3 +64,12 @@ CREATE TABLE missing_tables (
 );
 COMMENT ON TABLE missing_tables IS
     'A table of statistics that is empty as its computation failed on these rows, or a claim''s query that did, and why.';
+
+CREATE TABLE compared_operations (
+    experiment VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    operation VARCHAR NOT NULL,
+    PRIMARY KEY (experiment, phase)
+);
+COMMENT ON TABLE compared_operations IS
+    'Phases of comparisons that are operations, and their names, as config/baskets/ has them; other phases prepare them.';

@@ -128,3 +128,21 @@ CREATE TABLE cpu_time_ratios (
 );
 COMMENT ON TABLE cpu_time_ratios IS
     'Ratios of transactions per second as they would be if the CPU time of one of the two engines, changed_engine, were multiplied by a factor: the measured ratio and its interval times what a queueing model says (scripts/analyse/cpu_time.py). model_share: the throughput by the model over the measured, of that engine.';
+
+CREATE TABLE release_changes (
+    experiment VARCHAR NOT NULL,
+    place VARCHAR NOT NULL,
+    phase VARCHAR NOT NULL,
+    measure VARCHAR NOT NULL,
+    unit VARCHAR NOT NULL,
+    earlier_engine VARCHAR NOT NULL,
+    later_engine VARCHAR NOT NULL,
+    earlier_mean DOUBLE NOT NULL,
+    later_mean DOUBLE NOT NULL,
+    band DOUBLE NOT NULL,
+    state VARCHAR NOT NULL,
+    earlier_cell VARCHAR NOT NULL,
+    later_cell VARCHAR NOT NULL
+);
+COMMENT ON TABLE release_changes IS
+    'Fixed work on two neighbouring releases of an engine: the means of their twins, the band that chance has, and whether the difference is larger (state: changed, level, or same to the digit), by the rule of docs/compare.md.';

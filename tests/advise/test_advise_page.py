@@ -28,7 +28,7 @@ from advise_cases import (
 from scripts.advise.answer import answer, volumes
 from scripts.advise.between import between
 from scripts.advise.readings import decoded, parse_reading
-from scripts.advise.rules import MODEL, AdviseError
+from scripts.advise.rules import AdviseError
 
 SCRIPT = Path(__file__).parent / "page_answers.js"
 Case = tuple[bytes, bytes, dict[str, Any]]
@@ -40,7 +40,7 @@ def in_python(case: Case) -> dict[str, Any]:
         one = parse_reading(decoded(before), "before.txt")
         other = parse_reading(decoded(after), "after.txt")
         found = between(one, other, options.get("disk"), options.get("clients"))
-        known = volumes(options.get("latencyUs", MODEL["latency_us"]))
+        known = volumes(options.get("latencyUs"))
         return {"answer": answer(found, known, options.get("cores"), options.get("now"))}
     except AdviseError as error:
         return {"error": str(error)}
@@ -88,7 +88,7 @@ def with_host(text: str, requests: int, sectors: int, busy_ms: int, ahead: int) 
 def loads(count: int) -> list[Case]:
     """Loads at random: mostly on disk or on the processor, of one client or thousands."""
     draw = random.Random(1)
-    names = [None, *(each.name for each in volumes(1))]
+    names = [None, *(each.name for each in volumes())]
     found: list[Case] = []
     for _ in range(count):
         scale = 10 ** draw.uniform(-3, 3)
@@ -104,6 +104,8 @@ def loads(count: int) -> list[Case]:
             )
         )
         options: dict[str, Any] = {"cores": draw.choice([1, 2, 8, 64]), "now": draw.choice(names)}
+        if draw.random() < 0.3:
+            options["latencyUs"] = draw.choice([0.5, 20, 3000])
         if draw.random() < 0.5:
             options["clients"] = draw.choice([0.5, 1, 7.25, 300])
         if draw.random() < 0.5:

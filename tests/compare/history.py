@@ -1,9 +1,8 @@
-"""A history of PostgreSQL with one commit to find: ``python -m tests.compare.history TREE FOLDER``.
+"""A history of PostgreSQL with one commit to find: ``python -m tests.compare.history FOLDER``.
 
-``TREE`` is an unpacked source, and ``FOLDER`` becomes a repository of sixteen commits behind the
-first: harmless ones, one that does not compile, and one that flushes the log twice. The search is
-``python -m scripts.compare bisect --repo FOLDER --good HEAD~16 --bad HEAD --row "Commits of
-INSERTs: flushes"``: some six sides to compile, and to measure in one experiment.
+``FOLDER`` becomes a repository of sixteen commits behind the first, which is Debian's source as the
+layer ``postgresql-18-source`` has it: harmless ones, one that does not compile, and one by which
+each look-up touches one page more. docs/compare.md has the command that searches it.
 """
 
 import shutil
@@ -11,27 +10,58 @@ import subprocess
 import sys
 from pathlib import Path
 
+from scripts.layers.lock import required_lock
+from scripts.layers.model import ENVS, load_layer
 from tests.compare.harmless import changes
 from tests.compare.known_changes import PATCHES
 
+LAYER_FILE = ENVS / "postgresql-18-source.yaml"
+BUILT = "results/layers/postgresql-18-source/layer.json"
 COMMITS = 16
 CULPRIT = 11
+PATCH = "page-per-look-up"
 BROKEN = 8
 """Does not compile, and the commit behind it takes that back."""
 BREAKS = "src/backend/access/heap/heapam.c"
 
 
-def write_history(tree: Path, folder: Path) -> None:
+def unpack_source(folder: Path, store: Path = Path("results/packages")) -> None:
+    """Unpack Debian's source into a new folder, with Debian's patches, as the recipe does.
+
+    Raises SystemExit, with what to do, where the layer has not been built.
+    """
+    folder.mkdir(parents=True)
+    lock = required_lock(LAYER_FILE, load_layer(LAYER_FILE))
+    for part, strip in ((".orig.tar", 1), (".debian.tar", 0)):
+        (package,) = (each for name, each in lock.packages.items() if part in name)
+        archive = store / package.sha256
+        if not archive.exists():
+            raise SystemExit(f"{archive} is missing: run snakemake --cores all {BUILT}")
+        words = ["tar", "--extract", f"--strip-components={strip}"]
+        subprocess.run([*words, f"--directory={folder}", f"--file={archive}"], check=True)
+    patches = folder / "debian/patches"
+    for line in (patches / "series").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            _patch(folder, (patches / line).read_bytes())
+
+
+def _patch(folder: Path, text: bytes, *more: str) -> None:
+    command = ["patch", "--strip=1", "--silent", "--no-backup-if-mismatch", *more]
+    subprocess.run(command, cwd=folder, input=text, check=True)
+
+
+def write_history(folder: Path) -> None:
     """Make the repository; it is the same each time but for the dates."""
-    shutil.copytree(tree, folder, ignore=shutil.ignore_patterns(".git", "debian"))
+    unpack_source(folder)
+    shutil.rmtree(folder / "debian")
     _git(folder, "init", "--quiet", "--initial-branch", "main")
     _commit(folder, "PostgreSQL")
-    harmless = (each for each in changes(tree) if not each[0].endswith(("-heapam", "-xlog")))
+    harmless = (each for each in changes(folder) if not each[0].endswith(("-heapam", "-nbtpage")))
     broken = folder / BREAKS
     whole = broken.read_bytes()
     for number in range(1, COMMITS + 1):
         if number == CULPRIT:
-            name, patch = "flush-twice", (PATCHES / "flush-twice.patch").read_bytes()
+            name, patch = PATCH, (PATCHES / f"{PATCH}.patch").read_bytes()
         elif number in (BROKEN, BROKEN + 1):
             broken.write_bytes(whole + b"\n#error\n" if number == BROKEN else whole)
             _commit(folder, f"{number}: heapam.c")
@@ -40,8 +70,7 @@ def write_history(tree: Path, folder: Path) -> None:
             # Of a file that no other commit changes.
             name, text = next(harmless)
             patch = text.encode("utf-8", "surrogateescape")
-        command = ["patch", "--strip=1", "--silent", "--fuzz=0"]
-        subprocess.run(command, cwd=folder, input=patch, check=True)
+        _patch(folder, patch, "--fuzz=0")
         _commit(folder, f"{number}: {name}")
 
 
@@ -56,4 +85,4 @@ def _git(folder: Path, *words: str) -> None:
 
 
 if __name__ == "__main__":
-    write_history(Path(sys.argv[1]), Path(sys.argv[2]))
+    write_history(Path(sys.argv[1]))

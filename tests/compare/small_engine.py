@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scripts.compare.rule import BY_NAME, SAME, judge
+from scripts.analyse.rule import BY_NAME, SAME, judge
 
 LOG = Path(sys.argv[1])
 

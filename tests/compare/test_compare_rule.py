@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scripts.compare.rule import BY_NAME, CHANGED, LEVEL, MEASURES, SAME, judge
+from scripts.analyse.rule import BY_NAME, CHANGED, LEVEL, MEASURES, SAME, judge
 
 ROOT = Path(__file__).parents[2]
 FLUSHES, PAGES = BY_NAME["flush_commands"], BY_NAME["page_accesses"]

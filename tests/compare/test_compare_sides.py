@@ -127,8 +127,8 @@ def test_twins_do_the_same_work_and_differ_in_accidents(tmp_path: Path) -> None:
             assert accidents == [
                 *("accident/environment", "held/memory", "moved/log", "accident/start")
             ]
-            # The same data, each loaded once more, and so elsewhere on the disk; the watched twin
-            # is the first one watched.
+            # The same rows, each loaded by another processor; the watched twin is the first one
+            # watched.
             data = [{**job["dataset"], "id": ""} for job in twins]
             assert all(each == data[0] for each in data)
             loads = [job["dataset"]["id"] for job in twins]
@@ -138,6 +138,17 @@ def test_twins_do_the_same_work_and_differ_in_accidents(tmp_path: Path) -> None:
             sysbench = [p for p in twins[0]["phases"] if p["workload"].startswith("sysbench/")]
             assert all(phase["options"]["rand-seed"] == 1 for phase in sysbench)
             assert all(phase["events"] > 0 and not phase["duration_s"] for phase in sysbench)
+
+
+def test_twins_are_loaded_by_processors_of_other_speeds_and_measured_by_the_same(
+    tmp_path: Path,
+) -> None:
+    planned = plan(studied(tmp_path, A, B))
+    for engine in (A, B):
+        loads = [each.job for each in planned.datasets if each.job["engine"] == engine]
+        assert sorted(job["cpu_gips"] for job in loads) == [2.5, 2.6, 2.7]
+        assert len({job["engine_memory_mib"] for job in loads}) == 1
+    assert {cell.job["cpu_gips"] for cell in planned.cells} == {2.5}
 
 
 def test_a_third_side_and_more_twins_leave_the_others_cells_as_they_are(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from scripts.compare.markdown import LONGEST, markdown
 from scripts.compare.numbers import figure, percent, signed
 from scripts.compare.page import page
 from scripts.compare.report import write_report
-from scripts.compare.rows import answer, by_size, rows_of
+from scripts.compare.rows import by_size, rows_of
 from scripts.compare.sides import Side
 from scripts.compare.where import Watched
 from scripts.store.build import create_schema
@@ -104,7 +104,7 @@ def found_in(folder: Path, cells: set[str] | None = None):
 
 def test_rows_are_those_of_operations_and_of_plain_twins(database: Path) -> None:
     with duckdb.connect(str(database / "results.duckdb"), read_only=True) as connection:
-        rows = rows_of(connection, ROOT, OPERATIONS, A.name, B.name)
+        rows = rows_of(connection, OPERATIONS, A.name, B.name)
     assert {(row.phase, row.measure.name): row.judged.state for row in rows} == {
         ("inserts", "write_commands"): "level",
         ("inserts", "flush_commands"): "changed",
@@ -120,7 +120,7 @@ def test_rows_are_those_of_operations_and_of_plain_twins(database: Path) -> None
 
 def test_where_names_the_file_and_numbers_tables_alike(database: Path) -> None:
     with duckdb.connect(str(database / "results.duckdb"), read_only=True) as connection:
-        (row,) = by_size(rows_of(connection, ROOT, OPERATIONS, A.name, B.name))
+        (row,) = by_size(rows_of(connection, OPERATIONS, A.name, B.name))
         (part,) = Watched(connection, ROOT, database).parts(row, A.name, B.name)
     assert (part.process, part.file, part.first, part.other) == (
         "postgres", "files by position", 300, 600,
@@ -231,8 +231,11 @@ def test_instructions_count_to_the_next_reading_without_what_readings_cost(tmp_p
                 connection, "system_counters", cell_id="c", phase=phase, counter="usage_usec",
                 source="cgroup_engine/cpu.stat", before=before, after=after, delta=after - before,
             )  # fmt: skip
-        found = answer(connection, ROOT, "measures")
-    instructions = {row[2]: row[-1] for row in found if row[4] == "instructions"}
+        instructions = dict(
+            connection.execute(
+                "SELECT phase, value FROM compared_measures WHERE measure = 'instructions'"
+            ).fetchall()
+        )
     # 1,500 us to the next reading, 1,000 of them for readings; the last phase to its own end.
     assert instructions == {"environment": 0.0, "inserts": 500 * 2500, "checkpoint": 100 * 2500}
 

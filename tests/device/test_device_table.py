@@ -10,7 +10,7 @@ from scripts.device.__main__ import main
 from scripts.device.controls import EMULATED, controls, fastest, schedule, values
 from scripts.device.setting import Setting
 from scripts.device.table import BY_NAME, SETTINGS, SHORTHANDS
-from scripts.device.words import axis_of, words_of
+from scripts.device.words import words_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SET = {"read_bandwidth_mib_s": 4, "write_bandwidth_mib_s": 8, "read_latency_us": 0.5}
@@ -38,11 +38,6 @@ def test_shorthand_sets_what_exists() -> None:
     for name, spread in SHORTHANDS.items():
         assert name not in BY_NAME
         assert all(BY_NAME[other].name.endswith(name) for other in spread)
-
-
-def test_axis_has_the_unit() -> None:
-    assert axis_of(BY_NAME["read_bandwidth_mib_s"]) == "Bandwidth of reads, MiB/s"
-    assert axis_of(BY_NAME["pipes"]) == "Pipes"
 
 
 def test_whoever_sets_one_of_the_emulators_settings_has_the_defaults_of_the_others() -> None:

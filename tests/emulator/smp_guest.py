@@ -133,9 +133,7 @@ def smp_arguments(boot: Boot, regions: Sequence[Region]) -> list[str]:
     del arguments[clock : clock + 2]
     arguments[arguments.index("-smp") + 1] = str(CPUS)
     line = arguments.index("-append") + 1
-    arguments[line] = arguments[line].replace(
-        "loglevel=4", "loglevel=6 kasan_multi_shot kcsan.early_enable=1 kcsan.skip_watch=1000"
-    )
+    arguments[line] = arguments[line].replace("loglevel=4", f"loglevel=6 {WATCHERS}")
     return arguments
 
 

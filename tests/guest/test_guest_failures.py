@@ -254,7 +254,7 @@ def runs_on_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "PAYLOAD/prepare.json").write_text('{"device": {}}')
 
 
-def test_cell_on_metal_that_fails_with_its_device_has_its_reason(
+def test_cell_on_a_host_that_fails_with_its_device_has_its_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     runs_on_host(tmp_path, monkeypatch)

@@ -1,4 +1,4 @@
-"""The runner on metal: settings of a device that is not the emulator."""
+"""The runner on a host: settings of a device that is not the emulator."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from guest.on_host import powerless, without_rights, write_settings
 from guest.system import GuestError
 
 from scripts.lab.errors import LabError
-from scripts.lab.native.cell import outcome_of
-from scripts.lab.native.namespace import Ending
+from scripts.lab.host.cell import outcome_of
+from scripts.lab.host.namespace import Ending
 from scripts.lab.outcome import Outcome
 
 REPOSITORY = Path(__file__).parents[2]

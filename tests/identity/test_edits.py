@@ -90,7 +90,7 @@ EDITS = [
     Edit("message-of-lab", "scripts/lab/scratch.py", "is not a folder", "is no folder", NOTHING),
     Edit("statement-of-lab", "scripts/lab/virtual/regions.py", "", STATEMENT, NOTHING),
     Edit("entry-of-lab", "scripts/lab/__main__.py", "", STATEMENT, NOTHING),
-    Edit("host-lab", "scripts/lab/native/cell.py", "", STATEMENT, NOTHING),
+    Edit("host-lab", "scripts/lab/host/cell.py", "", STATEMENT, NOTHING),
     Edit("layers", "scripts/layers/build.py", "", STATEMENT, NOTHING),
     Edit("files", "scripts/files/__init__.py", "", STATEMENT, NOTHING),
     Edit("planner", "scripts/plan/expand.py", "", STATEMENT, NOTHING),

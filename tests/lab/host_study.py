@@ -11,9 +11,9 @@ from typing import Any
 
 from smoke_run import REPOSITORY
 
-from scripts.lab.host.device import FILE, LOOP_CONTROL
+from scripts.lab.host.disks import FILE, LOOP_CONTROL
 from scripts.lab.host.groups_v1 import CONTROLLERS, folder_of
-from scripts.lab.native.host import VM
+from scripts.lab.host.kernel import VM
 from scripts.plan import load_study, plan
 
 SHARED = REPOSITORY / "results"

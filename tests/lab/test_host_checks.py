@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from scripts.lab.errors import LabError
-from scripts.lab.host import device, groups_v1, groups_v2
-from scripts.lab.host.device import FILE, Loop, Throttled
+from scripts.lab.host import disk, disks, groups, groups_v1, groups_v2, kernel
+from scripts.lab.host.disks import FILE, Loop, Throttled
+from scripts.lab.host.groups import Groups
 from scripts.lab.host.groups_v1 import CONTROLLERS, FILES, OldGroups
 from scripts.lab.host.groups_v2 import NewGroups
-from scripts.lab.host.throttle import Throttle
-from scripts.lab.native import disk, host
-from scripts.lab.native.undo_log import UndoLog
+from scripts.lab.host.undo_log import UndoLog
 from scripts.lab.places import Places
 
 MIB = 1 << 20
@@ -28,13 +27,15 @@ NUMBER = "7:0"
 def ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A host with control groups v1 and the block throttle, and a loop device loop0 of its own."""
     monkeypatch.setattr(groups_v1, "MOUNTS", tmp_path / "mounts")
-    monkeypatch.setattr(host, "CGROUPS", tmp_path / "cgroup")
-    monkeypatch.setattr(host, "GROUP", tmp_path / "cgroup/bandwise")
+    monkeypatch.setattr(groups_v1, "CGROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(groups, "CGROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(groups_v2, "CGROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(groups_v2, "GROUP", tmp_path / "cgroup/bandwise")
     monkeypatch.setattr(disk, "BLOCKS", tmp_path / "block")
     monkeypatch.setattr(disk, "problem", lambda path, size_mib: None)
-    monkeypatch.setattr(device, "LOOP_CONTROL", tmp_path / "loop-control")
-    monkeypatch.setattr(device, "program", lambda name: f"/usr/sbin/{name}")
-    monkeypatch.setattr(device, "run", lambda *command: "/dev/loop0\n")
+    monkeypatch.setattr(disks, "LOOP_CONTROL", tmp_path / "loop-control")
+    monkeypatch.setattr(disks, "program", lambda name: f"/usr/sbin/{name}")
+    monkeypatch.setattr(disks, "run", lambda *command: "/dev/loop0\n")
     mounts = [f"cgroup {tmp_path}/cgroup/{name} cgroup rw,{name} 0 0\n" for name in CONTROLLERS]
     write(tmp_path / "mounts", "".join(mounts))
     for name in FILES.values():
@@ -52,9 +53,9 @@ def write(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-def log_of(ready: Path, throttle: Throttle) -> UndoLog:
-    verbs: dict[str, Callable[..., None]] = {**throttle.undo, **Loop(throttle).undo}
-    return UndoLog(verbs | {"write": host.write}, ready / "undo.json")
+def log_of(ready: Path, groups: Groups) -> UndoLog:
+    verbs: dict[str, Callable[..., None]] = {**groups.undo, **Loop(groups).undo}
+    return UndoLog(verbs | {"write": kernel.write}, ready / "undo.json")
 
 
 def made(ready: Path) -> str:
@@ -82,7 +83,7 @@ def test_kernel_without_loop_devices_is_reported(ready: Path) -> None:
 
 
 def test_losetup_is_named_by_its_package(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(device, "program", lambda name: None)
+    monkeypatch.setattr(disks, "program", lambda name: None)
     assert lacking(ready, LOOP) == ["losetup: is not installed: install the package mount"]
 
 

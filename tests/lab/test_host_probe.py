@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scripts.lab.host import probe
-from scripts.lab.host.device import LOOP_CONTROL, allocate
+from scripts.lab.host.disks import LOOP_CONTROL, allocate
 from scripts.lab.host.probe import BLOCK_BYTES, WRITTEN_BLOCKS, data_of, speeds, whole_blocks
 
 MIB = 1 << 20

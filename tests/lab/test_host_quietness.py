@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from scripts.lab.host import cpu_times, kernel_threads, quietness
+from scripts.lab.host import clocks, cpu_times, kernel_threads, quietness
 from scripts.lab.host.groups_v2 import NewGroups
 from scripts.lab.host.kernel_threads import KernelThreads
 from scripts.lab.host.quietness import Quietness, Times
-from scripts.lab.native import watch
 
 JOB: dict[str, Any] = {
     "dataset": None,
@@ -33,7 +32,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     monkeypatch.setattr(NewGroups, "used_ns", lambda self: 0)
 
     def attempt(
-        *, read: float = 120, write: float = 60, foreign: float | None = 5, **job: str
+        *, read: float = 120, write: float = 60, foreign: float | None = 5, **job: Any
     ) -> Quietness:
         monkeypatch.setattr(quietness.probe, "speeds", lambda *_, **__: (read, write))
 
@@ -54,7 +53,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     return attempt
 
 
-def after(watch: Quietness, **job: str) -> str | None:
+def after(watch: Quietness, **job: Any) -> str | None:
     return watch.after(JOB | job, "loop0")
 
 
@@ -116,19 +115,31 @@ def test_clock_that_jumps_in_a_cell_disturbs_it(
     words: str,
 ) -> None:
     readings = iter([then, then, now])
-    monkeypatch.setattr(watch, "clocks_s", lambda: next(readings))
+    monkeypatch.setattr(clocks, "clocks_s", lambda: next(readings))
     assert after(watched()) == f"the host was disturbed: {words}"
-    # In a lab that asks for nothing else, too.
-    readings = iter([then, then, now])
-    plain = watch.Watch()
-    plain.begin()
-    plain.end()
-    assert plain.after({}, "") == f"the host was disturbed: {words}"
-    assert plain.attempts > 1
+
+
+def test_polling_of_nvmevirt_is_no_busy_host(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its threads have two CPUs all the time."""
+    watch = watched()
+    seen = iter([Times(0.0, 0.0, 8.0), Times(2.0, 0.0, 16.0)] * 2)
+    monkeypatch.setattr(quietness, "cpu_times", lambda text: next(seen))
+    assert watch.before(JOB, "loop0") is not None
+    used_s = iter([100.0, 102.0])
+    monkeypatch.setattr(KernelThreads, "used_s", property(lambda self: next(used_s)))
+    polled = {"device": JOB["device"] | {"kind": "nvmevirt"}}
+    assert watch.before(JOB | polled, "loop0") is None
+
+
+def test_disk_without_a_dial_is_not_judged_by_one(watched: Watched) -> None:
+    block = {"device": {"device_mib": 64, "kind": "block"}}
+    assert after(watched(read=1, write=1, foreign=50, **block), **block) is None
 
 
 def test_clocks_of_this_host_stand_still_against_each_other() -> None:
-    first, last = watch.clocks_s(), watch.clocks_s()
+    first, last = clocks.clocks_s(), clocks.clocks_s()
     assert all(abs(a - b) < 0.05 for a, b in zip(first, last, strict=True))
 
 

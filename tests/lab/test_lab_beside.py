@@ -14,7 +14,7 @@ from scripts.lab.own_job import require_own
 from scripts.plan import Plan, load_study, plan
 
 ROOT = Path(__file__).resolve().parents[2]
-STUDIES = ("config", "cpus", "host", "metal", "smoke", "survey")
+STUDIES = ("config", "cpus", "host", "host-emulator", "smoke", "survey")
 
 
 def folder_of(shared: Path, what: str, job: dict[str, Any]) -> Path:
@@ -60,7 +60,7 @@ def test_each_planned_job_takes_what_was_made_for_it(tmp_path: Path, study: str)
         ("snapshot", {"cpus": 2}),
         ("snapshot", {"device": {"device_mib": 7}}),
         ("machine", {"machine_memory_mib": 7}),
-        ("machine", {"lab": "metal"}),
+        ("machine", {"lab": "host"}),
         ("dataset", {"filesystem": "xfs"}),
     ],
 )

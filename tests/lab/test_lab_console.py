@@ -8,9 +8,9 @@ import pytest
 
 from scripts.lab import console
 from scripts.lab.console import read_console, says_too_much, tail_of
-from scripts.lab.native import namespace
-from scripts.lab.native.cell import outcome_of
-from scripts.lab.native.namespace import TOO_MUCH_SAID, Ending
+from scripts.lab.host import namespace
+from scripts.lab.host.cell import outcome_of
+from scripts.lab.host.namespace import TOO_MUCH_SAID, Ending
 
 
 def test_beginning_and_end_of_a_long_console_are_read(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import pytest
 from small_disk import mounted
 
 from scripts.ingest.cell import read_cell
-from scripts.lab.host.device import number_of
+from scripts.lab.host.disks import number_of
 from scripts.lab.host.groups_v1 import FILES, folder_of
 
 pytestmark = pytest.mark.lab

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.lab.errors import LabError
-from scripts.lab.native import commands
+from scripts.lab.host import commands
 from scripts.lab.tools import last_words, run_tool
 
 REPOSITORY = Path(__file__).parents[2]

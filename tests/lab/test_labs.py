@@ -18,13 +18,13 @@ from scripts.files.hashes import ROOT
 from scripts.identity.jobs import identity_of
 from scripts.lab import registry
 from scripts.lab.errors import LabError
+from scripts.lab.host import cell as host_cell
 from scripts.lab.lab import Capabilities, capability_meanings
-from scripts.lab.metal import cell as metal_cell
 from scripts.lab.payloads import job_text
 from scripts.plan import load_study, plan
 from scripts.plan.jobs import identified
 
-VIRTUAL, METAL = registry.lab_named("virtual"), registry.lab_named("metal")
+VIRTUAL, HOST = registry.lab_named("virtual"), registry.lab_named("host")
 
 
 def test_every_lab_has_its_tasks() -> None:
@@ -33,21 +33,21 @@ def test_every_lab_has_its_tasks() -> None:
         assert lab.capabilities.snapshots == ({"machine", "snapshot"} <= set(lab.tasks))
         for module in lab.tasks.values():
             assert callable(import_module(module).run)
-    assert import_module(METAL.tasks["cell"]).run is metal_cell.run
+    assert import_module(HOST.tasks["cell"]).run is host_cell.run
 
 
 def test_datasets_are_loaded_where_they_are_the_same_each_time() -> None:
-    assert registry.loading_lab(METAL) is registry.loading_lab(VIRTUAL) is VIRTUAL
+    assert registry.loading_lab(HOST) is registry.loading_lab(VIRTUAL) is VIRTUAL
     assert registry.default_lab() is VIRTUAL
 
 
 def test_task_that_a_lab_does_not_have_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(LabError, match="the lab metal has no task snapshot"):
-        METAL.run("snapshot", {}, None, tmp_path)
+    with pytest.raises(LabError, match="the lab host has no task snapshot"):
+        HOST.run("snapshot", {}, None, tmp_path)
 
 
 def test_unknown_lab_is_one_line() -> None:
-    with pytest.raises(LabError, match=r'unknown lab "steel" \(known: host, metal, virtual\)'):
+    with pytest.raises(LabError, match=r'unknown lab "steel" \(known: host, virtual\)'):
         registry.lab_named("steel")
 
 
@@ -70,7 +70,7 @@ def test_every_capability_says_what_it_means() -> None:
 def test_what_a_lab_lacks(needs: dict, lacking: list[str]) -> None:
     assert VIRTUAL.capabilities.lacking(needs) == lacking
     # It may have any number of CPUs.
-    assert METAL.capabilities.lacking({"cpus": 64}) == []
+    assert HOST.capabilities.lacking({"cpus": 64}) == []
 
 
 def test_capabilities_are_no_part_of_an_id_or_of_what_a_guest_is_sent() -> None:
@@ -87,7 +87,7 @@ def test_capabilities_are_no_part_of_an_id_or_of_what_a_guest_is_sent() -> None:
     assert cell["lab"] == VIRTUAL.block()
 
 
-@pytest.mark.parametrize("study", ["host", "metal", "smoke"])
+@pytest.mark.parametrize("study", ["host", "host-emulator", "smoke"])
 def test_what_a_lab_does_for_a_cell_is_known_and_changes_with_its_device(study: str) -> None:
     """In a lab in real time it stands for QEMU's arguments in the cell's identity."""
     cell = plan(load_study(ROOT / f"config/{study}.yaml")).cells[0].job

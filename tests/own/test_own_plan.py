@@ -185,3 +185,20 @@ def test_folder_that_was_changed_since_is_not_taken_for_it(shop: Path, tmp_path:
 
     with pytest.raises(OwnError, match="was changed since the study was planned"):
         make_tables(shop, "0" * 64, tmp_path / "made")
+
+
+def test_rows_are_drawn_as_often_as_they_come(shop: Path, tmp_path: Path) -> None:
+    lines = [f"{number},{number % 40 + 1},2026-01-01 00:00:00,new," for number in range(1, 10_101)]
+    lines[9000:] = [line.replace("new", "sent") for line in lines[9000:]]
+    (shop / "orders.csv").write_text("\n".join(["id,customer_id,ordered,status,note", *lines]))
+    (shop / "order_lines.csv").unlink()
+    (shop / "drawn.sql").write_text(
+        "\\set state from_rows(orders.status)\nSELECT id FROM orders WHERE status = :state;\n"
+    )
+    folder = read_folder(shop)
+    make_tables(shop, folder.digest, tmp_path / "made")
+    make_script(shop, "drawn", folder.digests["drawn"], tmp_path / "made", tmp_path / "d.json")
+    text = json.loads((tmp_path / "d.json").read_text())["files"]["mariadb"]["own_drawn.lua"]
+    assert "draw.among(rows_orders_status)" in text
+    assert text.count('"new"') + text.count('"sent"') == 10_000
+    assert text.count('"sent"') == pytest.approx(1089, abs=2)

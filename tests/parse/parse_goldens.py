@@ -68,7 +68,7 @@ def fio_rows(path: Path) -> list[Any]:
 def bpftrace_rows(path: Path) -> list[Any]:
     """All rows of a bpftrace transcript."""
     output = parse_bpftrace(path.read_text(), path.stem, path.name)
-    return [*output.values, *output.histograms, *output.messages]
+    return [*output.values, *output.histograms, *output.messages, *output.requests]
 
 
 def engine_rows(path: Path) -> list[Any]:

@@ -18,8 +18,8 @@ MISTAKES = {
     ),
     "speed of a core that is not ours to set": (
         "lab: {kind: virtual,",
-        "lab: {kind: metal, cpu_gips: 3,",
-        f"{OLTP}:8: cell.cpu_gips: CPUs of the lab metal are as fast as they are: leave it out "
+        "lab: {kind: host, device: emulator, cpu_gips: 3,",
+        f"{OLTP}:8: cell.cpu_gips: CPUs of the lab host are as fast as they are: leave it out "
         "(at engine postgresql-17, device.bandwidth_mib_s 4)",
     ),
     "no number": (
@@ -171,7 +171,13 @@ MISTAKES = {
         "datasets:\n",
         "datasets:\n  tpch: {kind: tpch, scale_factor: 0.02, tables: 8}\n",
         f'{CONFIG}:5: datasets.tpch.tables: unknown key "tables" (known: kind, '
-        "load_memory_less_mib, load_tuning, scale_factor)",
+        "load_tenth_gips_more, load_tuning, scale_factor)",
+    ),
+    "load by a CPU that is faster than any": (
+        "seed: 1}",
+        "seed: 1, load_tenth_gips_more: 76}",
+        f"{CONFIG}:5: datasets.sysbench.load_tenth_gips_more: must be <= 75, as a CPU has at most "
+        "10 and lab.cpu_gips is 2.5 (got 76)",
     ),
     "scale at which there are no primary keys": (
         "datasets:\n",
@@ -310,7 +316,7 @@ MISTAKES = {
         "cell:\n",
         "needs: {cpus: 16}\ncell:\n",
         f"{OLTP}:8: needs.cpus: the lab virtual (lab.kind) has 8: set lab.kind to one of host, "
-        "metal, or leave oltp out of experiments",
+        "or leave oltp out of experiments",
     ),
     "an unknown capability": (
         "cell:\n",

@@ -103,7 +103,7 @@ MISTAKES = {
         "{read_latency_us: 20}",
         "{kind: nvmevirt}",
         f"{OLTP}:10: cell.device.kind: nvmevirt: the lab virtual has no such device: must be one "
-        "of emulator, block, or set lab.kind to one of metal",
+        "of emulator, block, or set lab.kind to one of host",
     ),
     "path of the emulator": (
         "{read_latency_us: 20}",

@@ -61,9 +61,17 @@ def test_turns_of_the_usual_length_are_in_no_job(repository: Repository) -> None
     [
         ("lab: {kind: virtual,", "lab: {kind: virtual, cpus: 3,", "lab.cpus: must be one of"),
         ("lab: {kind: virtual,", "lab: {kind: virtual, cpus: 16,", "lab.cpus: must be one of"),
-        ("lab: {kind: virtual,", "lab: {kind: metal, cpus: 2,", "the lab metal has its host's"),
+        (
+            "lab: {kind: virtual,",
+            "lab: {kind: host, device: emulator, cpus: 2,",
+            "the lab host has its host's",
+        ),
         ("lab: {kind: virtual,", "lab: {kind: virtual, turn_instructions: 10,", "must be >= 100"),
-        ("lab: {kind: virtual,", "lab: {kind: metal, turn_instructions: 10000,", "take no turns"),
+        (
+            "lab: {kind: virtual,",
+            "lab: {kind: host, device: emulator, turn_instructions: 10000,",
+            "take no turns",
+        ),
         (
             "device_mib: 1536}\nengine_memory_mib: 128",
             "device_mib: 1536, cpus: 8}\nengine_memory_mib: 500",

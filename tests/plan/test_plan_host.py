@@ -41,7 +41,9 @@ def test_cpus_and_disturbed_cells_are_settings_of_its_own(host: Repository) -> N
     assert job["cell_id"] != usual["cell_id"]
 
 
-@pytest.mark.parametrize("setting", ['engine_cpus: "0"', 'client_cpus: "0"', "disturbed: keep"])
+@pytest.mark.parametrize(
+    "setting", ['engine_cpus: "0"', 'client_cpus: "0"', "disturbed: keep", "device: loop"]
+)
 def test_other_labs_refuse_them(repository: Repository, setting: str) -> None:
     repository.replace("kind: virtual", f"kind: virtual, {setting}")
     key = setting.partition(":")[0]

@@ -95,16 +95,16 @@ def test_profile_for_slurm_says_what_the_default_says() -> None:
     assert "resources" not in slurm
 
 
-def test_metal_is_not_sent_to_nodes(fake: FakeStudy) -> None:
+def test_real_time_is_not_sent_to_nodes(fake: FakeStudy) -> None:
     installs = "run envs/setup.sh --cluster, which installs the executor"
     pytest.importorskip("snakemake_executor_plugin_slurm", reason=installs)
-    command = [sys.executable, "-m", "snakemake", "--configfile", "config/metal.yaml"]
+    command = [sys.executable, "-m", "snakemake", "--configfile", "config/host.yaml"]
     command += ["--workflow-profile", "none", "--executor", "slurm", "--jobs", "1", "--nolock"]
     done = subprocess.run(
         command, cwd=fake.root, env=fake.environment(), capture_output=True, text=True
     )
     assert done.returncode == 1
-    said = [line for line in done.stderr.splitlines() if "lab.kind: metal" in line]
+    said = [line for line in done.stderr.splitlines() if "lab.kind: host" in line]
     assert len(said) == 1, done.stderr
     assert "docs/cluster.md" in said[0]
     assert "Traceback" not in done.stderr

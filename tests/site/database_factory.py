@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from anatomy_factory import add_anatomy
 from cells_factory import CHANGED, ENGINES, MadeDatabase
 from cores_factory import add_cores
 from device_factory import add_calibration, add_observers, add_staircase
@@ -57,6 +58,7 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
         add_olap(made, engine)
         add_updates(made, engine)
         add_held_snapshot(made, engine)
+        add_anatomy(made, engine)
         add_key_types(made, engine)
         add_freight_scans(made, engine)
         add_hammerdb(made, engine)
@@ -67,5 +69,5 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
     add_tools(made)
     words = "option 'innodb-flush-log-at-trx-commit': unsigned value 5 adjusted to 3"
     made.add(CHANGED, AdjustedSetting("innodb_flush_log_at_trx_commit", "5", "3", words))
-    made.cell("real-time", None, "fio/randread", lab="metal")
+    made.cell("real-time", None, "fio/randread", lab="host")
     made.write(path)

@@ -36,8 +36,15 @@ const lookups = phases.flatMap(([phase], p) => engines.flatMap((engine, e) => [1
   cell_id: id(engine, phase, seed), engine, phase, seed, pages: 3 + e * 0.6 + p * e + seed * 0.2}))));
 const second = (engine, seed, time_s) => ({cell_id: id(engine, 4, seed), engine, seed, time_s, tps: 6 + ((time_s * 7 + seed * 3) % 5)});
 
+// Two requests for each of two steps: one that was asked for alone, one that read-ahead made larger.
+const traced = engines.slice(1, 3).flatMap((engine, e) => [0, 128].flatMap((read_ahead_kb) => ["range of 100", "COMMIT"].map((step, s) => ({
+  engine, read_ahead_kb, work: "transaction", step_index: s, step, request_index: s + 1, time_us: 40 + s * 900,
+  operation: s ? "write" : "read", part: s ? "log" : "sbtest1", offset_bytes: s ? null : 2 ** 20, process: "made", cell_id: id(engine, "anatomy", 1),
+  bytes: s ? 8192 : e ? 16384 : Math.max(8192, read_ahead_kb * 1024), used: s ? null : e ? "1111" : "11".padEnd(Math.max(2, read_ahead_kb / 4), "0")}))));
+
 /** @type {Record<string, () => HTMLElement>} */
 export const drawnCharts = {
+  anatomy: () => charts.anatomyChart(traced, "transaction", 128),
   bandwidth: () => charts.bandwidthChart({summary, runs, ratio, crossover, failed, engines},
     {measure: "tps", label: "Transactions per second", title: "Throughput and the ratio of the engines",
       subtitle: "Line: median over seeds; band: its interval; dots: runs, each a link to its cell."}),

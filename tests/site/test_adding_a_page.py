@@ -24,21 +24,14 @@ NAME = "update-load"
 
 
 @pytest.fixture
-def repository(tmp_path: Path, packages: None) -> Path:
-    """A repository with the files of the recipe, and what a site is built of."""
-    root = tmp_path / "repository"
-    for name in ("report", "sql"):
-        shutil.copytree(REPOSITORY / name, root / name)
-    for name in ("CITATION.cff", "LICENSE"):
-        shutil.copyfile(REPOSITORY / name, root / name)
-    for name in ("scripts", "node_modules"):
-        (root / name).symlink_to(REPOSITORY / name)
+def repository(repository: Path) -> Path:
+    """With the files of the recipe."""
     for name, fence, text in re.findall(
         r"^`(report/[\w/.-]+)`:\n\n(`{3,})\w+\n(.*?)^\2$", RECIPE, re.DOTALL | re.MULTILINE
     ):
         assert fence
-        (root / name).write_text(text, "utf-8")
-    return root
+        (repository / name).write_text(text, "utf-8")
+    return repository
 
 
 @pytest.fixture(scope="module")

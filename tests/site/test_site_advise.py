@@ -13,6 +13,8 @@ from site_visitor import Visitor
 
 from scripts.advise.answer import answer, volumes
 from scripts.advise.between import between
+from scripts.advise.error import FILE
+from scripts.advise.error import published as error_of
 from scripts.advise.readings import parse_reading
 from scripts.site.build import REPOSITORY
 
@@ -60,16 +62,18 @@ def test_pasted_readings_are_answered_at_once_and_as_the_command_does(page: Page
     paste(page, EXAMPLE["before"], EXAMPLE["after"])
     page.get_by_label(re.compile("^Disk")).select_option("nvme0n1")
     page.get_by_label("Present volume").select_option(EXAMPLE["now"])
+    page.get_by_label("Latency, µs").fill(str(EXAMPLE["latency_us"]))
     found = between(
         *(parse_reading(EXAMPLE[name], name) for name in ("before", "after")), EXAMPLE["disk"]
     )
-    said = answer(found, volumes(500), None, EXAMPLE["now"])
+    said = answer(found, volumes(EXAMPLE["latency_us"]), None, EXAMPLE["now"])
     shown = page.locator(".advice table").first.locator("tbody tr")
     assert shown.count() == len(said["tables"][0]["volumes"])
     for row, expected in zip(shown.all(), said["tables"][0]["volumes"], strict=True):
         cells = row.locator("td").all_inner_texts()
         assert cells[0] == expected["name"]
-        assert float(cells[1].replace(",", "")) == pytest.approx(expected["tps"], rel=0.01)
+        assert cells[1:3] == ["20", "20"]
+        assert float(cells[3].replace(",", "")) == pytest.approx(expected["tps"], rel=0.01)
     titles = page.locator(".advice h3").all_inner_texts()
     assert "Without read-ahead" in titles
     assert "With a read-ahead of 2,048 KiB" in titles
@@ -118,6 +122,23 @@ def test_what_stands_in_readings_is_text(page: Page) -> None:
     expect(page.get_by_role("alert")).to_contain_text("not a whole number")
     assert page.locator(".advice :is(img, script, b)").count() == 0
     assert dialogs == []
+
+
+def test_the_error_that_the_page_charts_is_that_of_the_published_rows(published: Path) -> None:
+    # `python -m scripts.advise error DATABASE --write` makes the file again.
+    made = json.loads(json.dumps(error_of(published)))
+    assert json.loads(FILE.read_text("utf-8")) == made
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_predictions_are_charted_beside_what_was_measured(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    chart = page.locator("figure.chart")
+    expect(chart.locator("figcaption strong")).to_contain_text("% of 1,836 predictions are within")
+    marks = chart.locator('svg [aria-label*=" predicted, "]')
+    expect(marks).to_have_count(1836, timeout=30_000)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_the_example_is_the_published_cell(published: Path) -> None:

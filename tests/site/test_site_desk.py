@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 import urllib.error
 import urllib.request
@@ -11,21 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.site.build import REPOSITORY
 from scripts.site.cache import NOTHING
 from scripts.site.desk import Desk, desk_server
-
-
-@pytest.fixture
-def repository(tmp_path: Path, packages: None) -> Path:
-    copy = tmp_path / "repository"
-    for name in ("report", "sql"):
-        shutil.copytree(REPOSITORY / name, copy / name)
-    for name in ("CITATION.cff", "LICENSE"):
-        shutil.copyfile(REPOSITORY / name, copy / name)
-    for name in ("node_modules", "scripts"):
-        (copy / name).symlink_to((REPOSITORY / name).resolve())
-    return copy
 
 
 @pytest.fixture

@@ -18,21 +18,14 @@ PAGES = {"index", "method", "mvcc", "oltp", "olap", "tpcc"}
 
 
 @pytest.fixture
-def repository(tmp_path: Path, packages: None) -> Path:
-    """A repository with some of the pages, those that the bar names among them."""
-    copy = tmp_path / "repository"
-    for name in ("report", "sql"):
-        shutil.copytree(REPOSITORY / name, copy / name)
-    for name in ("CITATION.cff", "LICENSE"):
-        shutil.copyfile(REPOSITORY / name, copy / name)
-    for name in ("node_modules", "scripts"):
-        (copy / name).symlink_to((REPOSITORY / name).resolve())
-    specifications = (copy / "report/experiments").glob("*.yaml")
+def repository(repository: Path) -> Path:
+    """With some of the pages, those that the bar names among them."""
+    specifications = (repository / "report/experiments").glob("*.yaml")
     named = {each.stem for each in specifications if "\nmenu:" in each.read_text("utf-8")}
-    for page in (copy / "report").glob("*.qmd"):
+    for page in (repository / "report").glob("*.qmd"):
         if page.stem not in PAGES | named:
             page.unlink()
-    return copy
+    return repository
 
 
 def files_of(site: Path) -> dict[str, bytes]:

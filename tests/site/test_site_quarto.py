@@ -171,9 +171,6 @@ def test_error_in_a_cell_or_in_the_front_matter_is_found_before_pages_are_render
             build(database, tmp_path / "site", renderer)
 
 
-UNREADABLE = "```{ojs}\n//| echo: false\nx = (1\n```\n"
-
-
 def read_page_of(folder: Path, body: str) -> Page:
     (folder / "page.qmd").write_text(f"---\ntitle: T\n---\n\n{body}")
     return read_page(folder / "page.qmd")

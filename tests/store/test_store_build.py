@@ -85,6 +85,7 @@ def test_empty_plan_gives_an_empty_database(tmp_path):
     found = content(tmp_path / "db")
     assert found.pop("study")
     assert found.pop("experiments")
+    assert found.pop("compared_operations")
     assert found.pop("engine_families")
     assert found.pop("engine_measure_rules")
     assert found.pop("judged_measures")

@@ -15,14 +15,14 @@ from scripts.store.__main__ import main
 COLUMNS = "lab, deterministic, snapshots, real_time, exclusive, cpus, clock"
 VIRTUAL = ("virtual", True, True, False, False, 8, "instructions")
 VIRTUAL_BLOCK = lab_named("virtual").block()
-METAL = ("metal", False, False, True, True, None, "host")
+HOST = ("host", False, False, True, True, None, "host")
 
 
-def add_metal_cell(study: Study) -> str:
+def add_host_cell(study: Study) -> str:
     """One of the study's cells once more, in the other lab; its id."""
     first = study.jobs[0]
     job = study.job("oltp", [("run", "sysbench/oltp_read_write")], {"engine": "mariadb-11.8"})
-    job |= {"cell_id": "oltp-metal", "lab": lab_named("metal").block(), "dataset": first["dataset"]}
+    job |= {"cell_id": "oltp-host", "lab": lab_named("host").block(), "dataset": first["dataset"]}
     study.write(job, [])
     return job["cell_id"]
 
@@ -52,14 +52,14 @@ def rows(database: Path, query: str) -> list[tuple]:
 def test_cells_of_two_labs_are_in_one_database(tmp_path: Path, described: bool) -> None:
     """Rows of before labs described themselves have their lab from the registry."""
     study = oltp_study(tmp_path)
-    metal = add_metal_cell(study)
+    host = add_host_cell(study)
     if described:
         for job in study.jobs:
             describe(study, job["cell_id"])
     out = tmp_path / "two.duckdb"
     assert build(study, out) == 0
-    assert rows(out, f"SELECT {COLUMNS} FROM labs ORDER BY lab") == [METAL, VIRTUAL]
-    assert rows(out, "SELECT cell_id FROM cells WHERE lab = 'metal'") == [(metal,)]
+    assert rows(out, f"SELECT {COLUMNS} FROM labs ORDER BY lab") == [HOST, VIRTUAL]
+    assert rows(out, "SELECT cell_id FROM cells WHERE lab = 'host'") == [(host,)]
     (count,) = rows(out, "SELECT count(*) FROM cells JOIN labs USING (lab) WHERE deterministic")
     assert count == (len(study.jobs) - 1,)
 
@@ -109,7 +109,7 @@ def test_lab_of_another_version_is_one_line(
 
 def test_labs_come_back_from_exported_rows(tmp_path: Path) -> None:
     study = oltp_study(tmp_path)
-    add_metal_cell(study)
+    add_host_cell(study)
     assert build(study, tmp_path / "one.duckdb") == 0
     kept = tmp_path / "kept"
     assert main(["export", "--database", str(tmp_path / "one.duckdb"), "--out", str(kept)]) == 0
@@ -121,4 +121,4 @@ def test_labs_come_back_from_exported_rows(tmp_path: Path) -> None:
             (kept / "provenance.json").write_text(json.dumps(about))
         out = tmp_path / f"again-{without}.duckdb"
         assert main(["restore", "--reference", str(kept), "--out", str(out)]) == 0
-        assert rows(out, f"SELECT {COLUMNS} FROM labs ORDER BY lab") == [METAL, VIRTUAL]
+        assert rows(out, f"SELECT {COLUMNS} FROM labs ORDER BY lab") == [HOST, VIRTUAL]

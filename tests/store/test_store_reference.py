@@ -20,7 +20,6 @@ from scripts.store.parquet import read_query, write_table
 from scripts.store.reference import PROVENANCE
 
 REPOSITORY = Path(__file__).parents[2]
-PUBLISHED = REPOSITORY / "reference"
 
 
 @pytest.fixture
@@ -207,15 +206,13 @@ def test_readings_are_kept_as_steps(tmp_path: Path) -> None:
             write_table(connection, "device_samples", path)
 
 
-def test_published_rows_are_of_this_store(tmp_path: Path) -> None:
-    restore(PUBLISHED, tmp_path / "db", claims=load_claims(REPOSITORY / CLAIMS_FILE))
-    assert content(tmp_path / "db")["cells"]
+def test_published_rows_are_of_this_store(published: Path) -> None:
+    assert content(published)["cells"]
 
 
-def test_published_pages_show_one_memory_where_it_is_no_factor(tmp_path: Path) -> None:
+def test_published_pages_show_one_memory_where_it_is_no_factor(published: Path) -> None:
     # Two studies measured storage-layout, with 128 and with 288 MiB; the pages once added them up.
-    restore(PUBLISHED, tmp_path / "db", claims=load_claims(REPOSITORY / CLAIMS_FILE))
-    with duckdb.connect(tmp_path / "db", read_only=True) as connection:
+    with duckdb.connect(published, read_only=True) as connection:
         sizes = connection.execute(
             """
             SELECT engine, count(DISTINCT engine_memory_mib) AS sizes

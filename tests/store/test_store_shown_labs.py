@@ -32,10 +32,10 @@ ELSEWHERE = "hammer"  # an experiment that only the lab in real time measured
 
 
 def real_time_cell(study: Study, experiment: str, engine: str, bandwidth: int, seed: int) -> None:
-    """A run of 12 s on metal, several times as fast as the one in virtual time."""
+    """A run of 12 s on host, several times as fast as the one in virtual time."""
     factors = {"engine": engine, "device.bandwidth_mib_s": bandwidth, "seed": seed}
     job = study.job(experiment, [("run", "sysbench/oltp_read_write")], factors)
-    job |= {"cell_id": f"{job['cell_id']}-metal", "lab": lab_named("metal").block()}
+    job |= {"cell_id": f"{job['cell_id']}-host", "lab": lab_named("host").block()}
     tps = TPS[engine][bandwidth] * FASTER
     study.write(
         job,
@@ -80,9 +80,9 @@ def ask(database: Path, query: str) -> list[tuple]:
 
 def test_the_deterministic_lab_is_shown_and_else_the_first(database: Path) -> None:
     found = ask(database, "SELECT experiment, lab, deterministic FROM shown_labs ORDER BY 1")
-    assert found == [(ELSEWHERE, "metal", False), ("oltp", "virtual", True)]
+    assert found == [(ELSEWHERE, "host", False), ("oltp", "virtual", True)]
     assert ask(database, "SELECT DISTINCT experiment, lab FROM first_curves ORDER BY 1") == [
-        (ELSEWHERE, "metal"),
+        (ELSEWHERE, "host"),
         ("oltp", "virtual"),
     ]
 
@@ -99,28 +99,28 @@ def test_a_summary_is_of_one_lab(database: Path) -> None:
     )
     places = len(TPS) * len(BANDWIDTHS)
     best = max(TPS["postgresql-17"].values())
-    assert found == [("metal", places, 2, best * FASTER), ("virtual", places, 2, best + 0.5)]
+    assert found == [("host", places, 2, best * FASTER), ("virtual", places, 2, best + 0.5)]
     for view in ("oltp_summary", "oltp_ratio", "engine_ratio"):
         twice = ask(database, f"SELECT count(*), count(DISTINCT to_json(v)) FROM {view} AS v")
         assert twice[0][0] == twice[0][1] > 0, f"{view} has rows twice"
     speeds = ask(database, "SELECT lab, gips FROM lab_speed ORDER BY lab")
-    assert speeds == [("metal", None), ("virtual", 1.0)]
+    assert speeds == [("host", None), ("virtual", 1.0)]
 
 
 def test_pages_show_one_lab(database: Path, tmp_path: Path) -> None:
     export(database, tmp_path)
     runs = json.loads((tmp_path / "oltp_runs.json").read_text("utf-8"))
     assert len(runs) == len(TPS) * len(BANDWIDTHS) * len(SEEDS)
-    assert not [row for row in runs if row["cell_id"].endswith("metal")]
+    assert not [row for row in runs if row["cell_id"].endswith("host")]
     for name in ("oltp_summary", "oltp_ratio", "oltp_crossover", "oltp_basis"):
         shown = json.loads((tmp_path / f"{name}.json").read_text("utf-8"))
         places = [tuple(row.get(key) for key in KEYS) for row in shown]
         assert len(places) == len(set(places)) > 0, f"{name} has two figures at one place"
     cells = json.loads((tmp_path / "cells.json").read_text("utf-8"))
-    labs = {row["cell_id"].endswith("metal") for row in cells}
+    labs = {row["cell_id"].endswith("host") for row in cells}
     assert labs == {True, False}, "the list of cells has them all"
     study = json.loads((tmp_path / "study.json").read_text("utf-8"))
-    assert [row["lab"] for row in study] == ["virtual", "metal"]
+    assert [row["lab"] for row in study] == ["virtual", "host"]
 
 
 def test_claims_are_decided_in_a_deterministic_lab(database: Path) -> None:

@@ -13,12 +13,13 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
-from scripts.data.own.content import Content, write_rows
+from scripts.data.own.content import NULL, Content, write_rows
 from scripts.data.own.differences import ACCEPTED
 from scripts.data.own.errors import fail
+from scripts.data.own.expressions import ROWS_MAX, rows_name
 from scripts.data.own.folder import SCHEMA, data_files, digest_of, read_folder
 from scripts.data.own.loading import for_loader
-from scripts.data.own.lua import script_of
+from scripts.data.own.lua import drawn_from, script_of
 from scripts.data.own.schema import read_schema_of
 from scripts.data.own.scripts import read_own_script
 from scripts.data.own.statements import DIALECTS
@@ -82,8 +83,10 @@ def make_script(path: Path, name: str, digest: str, tables: Path, out: Path) -> 
             text = main.read_text(encoding="utf-8")
         else:
             values = {
-                key: column_values(tables / "rows" / f"{key[0]}.csv", schema, *key)
-                for key in script.scope.columns
+                name: column_values(
+                    tables / "rows" / f"{key[0]}.csv", schema, *key, name == rows_name(*key)
+                )
+                for name, key in drawn_from(script.scope).items()
             }
             text = script_of(script, family, values)
         made[family] = {f"own_{name}.lua": text}
@@ -93,12 +96,25 @@ def make_script(path: Path, name: str, digest: str, tables: Path, out: Path) -> 
     write_whole(out, json.dumps(about, indent=1) + "\n")
 
 
-def column_values(path: Path, schema: Schema, table: str, column: str) -> list[str]:
-    """The values of a column, each once, in the order of the rows; no nulls."""
+def column_values(
+    path: Path, schema: Schema, table: str, column: str, of_rows: bool = False
+) -> list[str]:
+    """The values of a column, each once, in the order of the rows; no nulls.
+
+    ``of_rows`` gives those of ROWS_MAX rows at most, evenly spread, as often as they come.
+    """
     place = list(schema[table].loaded).index(column)
     with path.open(encoding="ascii", newline="") as file:
         rows = csv.reader(file)
         next(rows)
+        if of_rows:
+            return evenly([row[place] for row in rows if row[place] != NULL])
         found = dict.fromkeys(row[place] for row in rows)
-    found.pop("NULL", None)
+    found.pop(NULL, None)
     return list(found)
+
+
+def evenly(values: list[str]) -> list[str]:
+    """Of many values so many as stand for all, evenly spread."""
+    count = min(len(values), ROWS_MAX)
+    return [values[number * len(values) // count] for number in range(count)]

@@ -19,6 +19,8 @@ from scripts.values.messages import unknown
 INTEGER, NUMBER, TEXT = "integer", "number", "text"
 # More would fill the room that a guest has for what it is sent.
 VALUES_MAX = 20_000
+# Of a larger table, so many rows stand for all.
+ROWS_MAX = 10_000
 # Functions of numbers, by pgbench's names: how many arguments, and what workloads/sysbench/modules/
 # draw.lua calls them.
 DRAWS = {
@@ -33,7 +35,7 @@ PLAIN = {
     "greatest": (2, "number.greatest"),
 }
 # Of the tables that were loaded: of a column, or of a table.
-OF_COLUMNS = ("min", "max", "sequence", "from_column")
+OF_COLUMNS = ("min", "max", "sequence", "from_column", "from_rows")
 OTHERS = ("count", "choose", "random_text")
 FUNCTIONS = (*DRAWS, *PLAIN, *OF_COLUMNS, *OTHERS)
 # What workloads/sysbench/modules/number.lua calls them: Lua's own are exact up to 2^53 only.
@@ -63,6 +65,7 @@ class Scope:
         variables: kinds of the variables that are set by then.
         values: gives the texts of a column of the rows, once each.
         columns: columns whose values the script has to hold, filled here.
+        rows: columns of which it has to hold the values of rows, filled here.
         sequences: columns whose next values the script counts, filled here.
     """
 
@@ -70,6 +73,7 @@ class Scope:
     contents: Mapping[str, Content]
     variables: dict[str, str] = field(default_factory=dict)
     columns: dict[tuple[str, str], None] = field(default_factory=dict)
+    rows: dict[tuple[str, str], None] = field(default_factory=dict)
     sequences: dict[tuple[str, str], None] = field(default_factory=dict)
 
 
@@ -206,6 +210,12 @@ def _of_column(function: str, table: str, name: str, scope: Scope) -> Value:
         scope.columns[table, name] = None
         kind = INTEGER if column.type.is_integer else TEXT
         return Value(f"draw.among({values_name(table, name)})", kind)
+    if function == "from_rows":
+        if not content.rows:
+            raise ExpressionError(f"from_rows({table}.{name}): {table} has no rows")
+        scope.rows[table, name] = None
+        kind = INTEGER if column.type.is_integer else TEXT
+        return Value(f"draw.among({rows_name(table, name)})", kind)
     if not column.type.is_integer:
         raise ExpressionError(f"{function}({table}.{name}): must be of a column of whole numbers")
     if function == "sequence":
@@ -219,6 +229,11 @@ def _of_column(function: str, table: str, name: str, scope: Scope) -> Value:
 def values_name(table: str, column: str) -> str:
     """What a script calls the values of a column."""
     return f"values_{table}_{column}"
+
+
+def rows_name(table: str, column: str) -> str:
+    """What a script calls the values of a column's rows."""
+    return f"rows_{table}_{column}"
 
 
 def _rows(arguments: list[exp.Expression], scope: Scope) -> Value:

@@ -12,10 +12,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from sqlglot import exp
 
 from scripts.data.own.dialects import backslashes_escape, controls, is_untyped, written
-from scripts.data.own.expressions import INTEGER, quoted, values_name, variable
+from scripts.data.own.expressions import (
+    INTEGER,
+    Scope,
+    quoted,
+    rows_name,
+    values_name,
+    variable,
+)
 from scripts.data.own.names import written_name
 from scripts.data.own.statements import DIALECTS
-from scripts.data.own.tables import Schema
+from scripts.data.own.tables import Column, Schema
 from scripts.data.own.transactions import Ask, Script, Set, Transaction
 
 # Stands for a variable while sqlglot writes a statement.
@@ -25,8 +32,8 @@ _NEGATED = re.compile(r"-(own__\w+?__own)")
 _INDENT = "   "
 
 
-def script_of(script: Script, family: str, values: Mapping[tuple[str, str], Sequence[str]]) -> str:
-    """The Lua of a script. ``values`` are those of the columns that the script draws from."""
+def script_of(script: Script, family: str, values: Mapping[str, Sequence[str]]) -> str:
+    """The Lua of a script. ``values`` are what it draws from, by its names of them."""
     dialect = DIALECTS[family]
     writer = _Writer(dialect, script.scope.schema)
     transactions = [writer.transaction(each) for each in script.transactions]
@@ -36,7 +43,10 @@ def script_of(script: Script, family: str, values: Mapping[tuple[str, str], Sequ
         'local owns = require("own")\nlocal report = require("report")\n'
         "local INT = sysbench.sql.type.INT\n"
         "local own\nlocal next_of = {}\nlocal transactions = {}\n",
-        *(_values(key, values[key], scope.schema[key[0]].columns[key[1]]) for key in scope.columns),
+        *(
+            _values(name, values[name], scope.schema[table].columns[column])
+            for name, (table, column) in drawn_from(scope).items()
+        ),
         "local statements = {\n" + "".join(writer.prepared) + "}\n",
         "local function sequence(name)\n   local found = next_of[name]\n"
         "   next_of[name] = number.add(found, number.whole(sysbench.opt.threads))\n"
@@ -49,10 +59,18 @@ def script_of(script: Script, family: str, values: Mapping[tuple[str, str], Sequ
     return "".join(parts)
 
 
-def _values(key: tuple[str, str], values: Sequence[str], column: object) -> str:
+def drawn_from(scope: Scope) -> dict[str, tuple[str, str]]:
+    """Columns that a script holds values of, by its names of them."""
+    return {
+        **{values_name(*key): key for key in scope.columns},
+        **{rows_name(*key): key for key in scope.rows},
+    }
+
+
+def _values(name: str, values: Sequence[str], column: Column) -> str:
     written = f"{{{', '.join(map(quoted, values))}}}"
     # As texts they take a tenth of the room that so many constants would.
-    return f"local {values_name(*key)} = " + (
+    return f"local {name} = " + (
         f"number.list({written})\n" if column.type.is_integer else f"{written}\n"
     )
 

@@ -40,8 +40,19 @@ def server(
         loaded=loaded,
         prepared=prepared,
         keywords=keywords,
+        counting=counting,
+        recount=["TRUNCATE TABLE performance_schema.events_statements_summary_by_digest"],
         table_end=f" ENGINE = {storage_engine} CHARACTER SET latin1 COLLATE latin1_bin",
     )
+
+
+def counting(cache_bytes: int) -> list[str]:
+    """Arguments of a server that counts statements; the least cache is 8 MiB."""
+    return [
+        "--performance-schema=ON",
+        "--performance-schema-digests-size=20000",
+        f"--innodb-buffer-pool-size={max(cache_bytes, 8 << 20)}",
+    ]
 
 
 def read(text: str) -> Answer:

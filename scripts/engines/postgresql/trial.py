@@ -40,9 +40,25 @@ def server(tree: Path) -> Server:
         loaded=loaded,
         prepared=prepared,
         keywords="SELECT word FROM pg_get_keywords()",
+        counting=counting,
+        recount=[
+            "CREATE EXTENSION IF NOT EXISTS pg_stat_statements",
+            "SELECT pg_stat_statements_reset()",
+        ],
         account="postgres",
         stop_signal=signal.SIGQUIT,
     )
+
+
+def counting(cache_bytes: int) -> list[str]:
+    """Arguments of a server that counts statements; the least cache is 16 pages."""
+    settings = (
+        "shared_preload_libraries=pg_stat_statements",
+        "pg_stat_statements.max=20000",
+        "track_io_timing=on",
+        f"shared_buffers={max(cache_bytes >> 10, 128)}kB",
+    )
+    return [part for setting in settings for part in ("-c", setting)]
 
 
 def read(text: str) -> Answer:

@@ -14,16 +14,24 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from scripts.jobs import Job
 from scripts.lab.errors import LabError
+from scripts.lab.host.commands import wait_until
 from scripts.lab.host.cpu_times import CpuTimes
-from scripts.lab.host.throttle import CPUS_ONLINE, Setting, Throttle, cpus_of, seen, write_limit
-from scripts.lab.native import host
-from scripts.lab.native.commands import wait_until
-from scripts.lab.native.undo_log import UndoLog
+from scripts.lab.host.groups import (
+    CGROUPS,
+    CPUS_ONLINE,
+    ENDS_S,
+    Groups,
+    Setting,
+    cpus_of,
+    seen,
+    write_limit,
+)
+from scripts.lab.host.undo_log import UndoLog
 
 MOUNTS = Path("/proc/mounts")
 CONTROLLERS = ("blkio", "memory", "cpuset", "cpuacct")
@@ -39,7 +47,7 @@ MEMORY_FILES = {
     "memory.events": "memory.oom_control",
 }
 CPU_FILE = "cpu_{}.stat"
-# Where the runner finds the folder of its answer (native/enter.sh).
+# Where the runner finds the folder of its answer (enter.sh).
 ANSWER_SEEN = Path("/run/answer")
 
 
@@ -52,13 +60,13 @@ def folder_of(controller: str) -> Path | None:
     return None
 
 
-class OldGroups(Throttle):
+class OldGroups(Groups):
     """``bandwise`` in each hierarchy but that of block devices."""
 
     release_verb = "release_v1"
 
     @property
-    def undo(self) -> dict[str, Any]:  # type: ignore[override]
+    def undo(self) -> dict[str, Callable[..., None]]:
         """The groups go; the limit goes first."""
         return {"remove_old_group": remove_group, self.release_verb: self.release}
 
@@ -70,9 +78,9 @@ class OldGroups(Throttle):
                 f"{MOUNTS}: no control groups v1 for {', '.join(missing)}: mount them, or boot "
                 "with systemd.unified_cgroup_hierarchy=1"
             )
-        outside = [name for name in CONTROLLERS if not _folder(name).is_relative_to(host.CGROUPS)]
+        outside = [name for name in CONTROLLERS if not _folder(name).is_relative_to(CGROUPS)]
         if outside:
-            return f"{MOUNTS}: {', '.join(outside)}: mount them below {host.CGROUPS}"
+            return f"{MOUNTS}: {', '.join(outside)}: mount them below {CGROUPS}"
         if not (_folder("blkio") / FILES["read"]).exists():
             return (
                 f"{_folder('blkio')}: this kernel has no block throttle "
@@ -189,5 +197,5 @@ def remove_group(path: str) -> None:
                 continue
         return not processes
 
-    wait_until(is_empty, host.ENDS_S, f"processes in {group} did not end")
+    wait_until(is_empty, ENDS_S, f"processes in {group} did not end")
     group.rmdir()

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.lab.native.disk import BLOCKS, SECTOR_BYTES
+from scripts.lab.host.disk import BLOCKS, SECTOR_BYTES
 
 NUMBERS = Path("/sys/dev/block")
 MIB = 1 << 20

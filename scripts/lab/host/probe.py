@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
 
-from scripts.lab.native import disk
+from scripts.lab.host import disk
 
 MIB = 1 << 20
 BLOCK_BYTES = 256 << 10

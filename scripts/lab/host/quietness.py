@@ -18,11 +18,11 @@ from typing import Any
 
 from scripts.jobs import Job
 from scripts.lab.host import probe
+from scripts.lab.host.clocks import Clocks
+from scripts.lab.host.disk import REGISTERS_BYTES, wait_until_free
+from scripts.lab.host.groups import Groups
 from scripts.lab.host.kernel_threads import KernelThreads
 from scripts.lab.host.neighbours import Neighbours
-from scripts.lab.host.throttle import Throttle
-from scripts.lab.native.disk import REGISTERS_BYTES, wait_until_free
-from scripts.lab.native.watch import Readings, Watch
 
 STAT = Path("/proc/stat")
 LOAD = Path("/proc/loadavg")
@@ -31,6 +31,9 @@ IDLE_S = 1.0
 HASHED = bytes(8 << 20)
 HASHES = 3
 MIB = 1 << 20
+DIRECTIONS = ("read", "write")
+# Kinds of device that threads of the kernel serve by polling, so these are always busy.
+POLLED = frozenset({"nvmevirt"})
 
 # Shares of all CPUs' time. A hypervisor takes 2 to 3 % from a guest for many small requests alone.
 MOST_BUSY = 0.10
@@ -42,6 +45,8 @@ MOST_DRIFT = 0.25
 ROOM = 1.2
 # Of the dial, that others may move on the cell's disk: they leave at least 1.1 times the dial.
 MOST_FOREIGN = 0.10
+
+Readings = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -69,23 +74,26 @@ class Times:
     all_s: float
 
 
-class Quietness(Watch):
-    """The watch of one attempt after the other; ``groups``: those of its cell."""
+class Quietness:
+    """Looks at one attempt after the other; ``groups``: those of its cell."""
 
-    def __init__(self, groups: Throttle) -> None:
-        super().__init__()
+    attempts = 3
+    """How often a cell is tried that was disturbed."""
+
+    def __init__(self, groups: Groups) -> None:
         self._groups = groups
+        self._clocks = Clocks()
         self._readings: list[Reading] = []
         self._began: tuple[Times, float, Neighbours] | None = None
         self._threads = KernelThreads()
         self._disk = ""
-        self._dial_mib_s = 0.0
+        self._dial_mib_s: float | None = None
         self._too_slow: list[str] = []
 
     def before(self, job: Job, disk: str) -> str | None:
-        """Calibrate; the host may be busy already, or the disk slower than the dial."""
+        """Calibrate; why not to begin, or None: the host is busy, or the disk too slow."""
         self._readings, self._too_slow = [], []
-        self._disk, self._dial_mib_s = disk, min(_dials(job).values())
+        self._disk, self._dial_mib_s = disk, min(_dials(job).values(), default=None)
         self._calibrate("before", job, disk)
         return self._wrong(job)
 
@@ -94,13 +102,13 @@ class Quietness(Watch):
         self._groups.begin()
         self._threads = KernelThreads()
         self._threads.begin()
-        super().begin()
+        self._clocks.begin()
         self._began = (cpu_times(STAT.read_text()), self._known_s(), Neighbours(self._disk))
 
     def end(self) -> None:
         """Work out what others used meanwhile."""
         assert self._began is not None
-        super().end()
+        jumped = self._clocks.end()
         self._groups.end()
         self._threads.end()
         (first, known_s, neighbours), last = self._began, cpu_times(STAT.read_text())
@@ -113,7 +121,7 @@ class Quietness(Watch):
             _over("CPU time of others", others, MOST_OTHERS)
             or _over("stolen CPU time", steal, MOST_STEAL)
             or self._crowded(foreign_mib_s)
-            or self.jumped
+            or jumped
         )
         self._add("during", None, others, steal, None, None, None, foreign_mib_s, problem)
 
@@ -136,20 +144,28 @@ class Quietness(Watch):
         return next(iter(self._too_slow if job.get("disturbed") == "keep" else seen), None)
 
     def _calibrate(self, moment: str, job: Job, disk: str) -> None:
-        first = cpu_times(STAT.read_text())
+        first, threads = cpu_times(STAT.read_text()), KernelThreads()
+        threads.begin()
+        known_s = threads.used_s
         time.sleep(IDLE_S)
+        threads.end()
         last = cpu_times(STAT.read_text())
         all_s = max(last.all_s - first.all_s, 1 / TICKS_S)
-        busy, steal = (last.busy_s - first.busy_s) / all_s, (last.steal_s - first.steal_s) / all_s
+        busy_s = last.busy_s - first.busy_s
+        if job["device"].get("kind") in POLLED:
+            busy_s = max(busy_s - (threads.used_s - known_s), 0.0)
+        busy = busy_s / all_s
+        steal = (last.steal_s - first.steal_s) / all_s
         work_ms = work()
         wait_until_free(disk)
         used_bytes = job["device"]["device_mib"] * MIB - REGISTERS_BYTES
-        found = probe.speeds(disk, used_bytes, is_full=bool(job["dataset"]))
+        speeds = probe.speeds(disk, used_bytes, is_full=bool(job["dataset"]))
+        found = dict(zip(DIRECTIONS, speeds, strict=True))
         slow = [
             f"{moment} the cell, /dev/{disk} {direction}s {mib_s:.0f} MiB/s, and its dial of "
             f"{dial:g} needs {dial * ROOM:.0f}: lower device.bandwidth_mib_s, or take a faster disk"
-            for (direction, dial), mib_s in zip(_dials(job).items(), found, strict=True)
-            if mib_s < dial * ROOM
+            for direction, dial in _dials(job).items()
+            if (mib_s := found[direction]) < dial * ROOM
         ]
         self._too_slow += slow
         problem = (
@@ -158,11 +174,13 @@ class Quietness(Watch):
             or next(iter(slow), None)
             or self._drift(work_ms)
         )
-        self._add(moment, busy, None, steal, work_ms, *found, None, problem)
+        self._add(moment, busy, None, steal, work_ms, *speeds, None, problem)
 
     def _crowded(self, foreign_mib_s: float | None) -> str | None:
         """Others that move more on the disk than the room above the dial has for them."""
-        if foreign_mib_s is None or foreign_mib_s <= self._dial_mib_s * MOST_FOREIGN:
+        if foreign_mib_s is None or self._dial_mib_s is None:
+            return None
+        if foreign_mib_s <= self._dial_mib_s * MOST_FOREIGN:
             return None
         return (
             f"the host was disturbed: others moved {foreign_mib_s:.1f} MiB/s on the disk that has "
@@ -205,8 +223,10 @@ def work() -> float:
 
 
 def _dials(job: Job) -> dict[str, float]:
-    """MiB/s that a cell's reads and writes are held to."""
-    return {each: job["device"][f"{each}_bandwidth_mib_s"] for each in ("read", "write")}
+    """MiB/s that a cell's reads and writes are held to; a block device is as fast as it is."""
+    device = job["device"]
+    named = {each: device.get(f"{each}_bandwidth_mib_s") for each in DIRECTIONS}
+    return {each: dial for each, dial in named.items() if dial is not None}
 
 
 def _over(what: str, share: float, most: float) -> str | None:

@@ -43,6 +43,7 @@ from scripts.parse.rows.observers import (
     EngineText,
     Relation,
     SystemCounter,
+    TracedRequest,
     TraceHistogram,
     TraceMessage,
     TraceValue,
@@ -94,6 +95,7 @@ __all__ = [
     "TraceHistogram",
     "TraceMessage",
     "TraceValue",
+    "TracedRequest",
     "misfit",
     "schema_of",
 ]
@@ -127,6 +129,7 @@ ROW_TYPES: dict[str, type] = {
     "trace_values": TraceValue,
     "trace_histograms": TraceHistogram,
     "trace_messages": TraceMessage,
+    "traced_requests": TracedRequest,
     "steps": Step,
     "provenance": Provenance,
     "adjusted_settings": AdjustedSetting,

@@ -131,3 +131,17 @@ class TraceMessage:
     line: int
     kind: str
     message: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TracedRequest:
+    """A request as it was traced: of a file by a process, or of the device (`asked`)."""
+
+    trace: str
+    time_ns: int
+    asked: str
+    operation: str
+    bytes: int
+    offset_bytes: int | None
+    file: str | None
+    process: str

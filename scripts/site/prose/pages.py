@@ -7,6 +7,7 @@ from pathlib import Path
 
 import duckdb
 
+from scripts.analyse.tables import computed_once
 from scripts.site.errors import SiteError
 from scripts.site.pandoc.pages import literal
 from scripts.site.prose.facts import Facts, UnsupportedError
@@ -25,7 +26,10 @@ def write_pages(
     Raises SiteError with a line for each fault, with page and line: with `every_sentence` also for
     each one that the rows don't support.
     """
-    with duckdb.connect(str(database), read_only=True, config={"threads": 1}) as connection:
+    with (
+        duckdb.connect(str(database), read_only=True, config={"threads": 1}) as connection,
+        computed_once(connection, "run_measures"),
+    ):
         facts = Facts(connection, repository, database)
         pages: dict[str, str] = {}
         faults: list[str] = []

@@ -23,9 +23,12 @@ SELECT
     cpu_gips,
     c.seed,
     concat_ws(
-        ' ', o.read_ahead_kb, o.filesystem, o.engine_memory_mib, c.dataset, c.tuning_json, o.autovacuum
+        ' ', o.filesystem, o.engine_memory_mib, c.dataset, c.tuning_json, o.autovacuum
     ) AS settings,
     c.factors_json,
+    o.read_ahead_kb,
+    -- The only one of the engines that reads through the page cache.
+    o.engine LIKE 'postgresql-%' AS page_cache,
     processor_s,
     d.read_bytes,
     d.write_bytes,

@@ -1,0 +1,72 @@
+/** What fixed work costs one release of an engine and the next: changed rows by size, level ones folded. */
+import {html} from "htl";
+import {repeatCommand} from "../cells/commands.js";
+import {engineName} from "./engines.js";
+import {cellAddress} from "./failures.js";
+import {fold} from "./fold.js";
+import {number, percent, plural} from "./format.js";
+import {groupRows} from "./group.js";
+import {table} from "./table.js";
+
+/**
+ * @typedef {{operation: string, place: string, measure: string, unit: string, earlier: string, later: string,
+ *   earlier_mean: number, later_mean: number, change_share: number | null, band: number,
+ *   state: "changed" | "level" | "same", earlier_cell: string, later_cell: string, deterministic: boolean,
+ *   config_file: string | null, results_dir: string | null}} Change rows of release_changes.json, the largest first
+ */
+
+/** A figure of a measure; `unit` is s, ms, B or none. @param {number} value @param {Change} row @returns {string} */
+function figure(value, {unit}) {
+  return unit === "s" ? `${number(value * 1000)} ms` : `${number(value)}${unit ? ` ${unit}` : ""}`;
+}
+
+/** @param {Change} row @returns {string} with its sign; from nothing there is no share */
+export function changeWords({change_share: share}) {
+  return share === null ? "from 0" : `${share > 0 ? "+" : ""}${percent(share).replace("-", "−")}`;
+}
+
+/** Both cells, and what measures them again. @param {Change} row @returns {Node} */
+function repeatCells(row) {
+  return html`<details><summary>repeat</summary>${[row.earlier_cell, row.later_cell].map((id) =>
+    html`<div><a href=${cellAddress(id)}>${id}</a><br><code>${repeatCommand({...row, cell_id: id})}</code></div>`)}`;
+}
+
+/** @param {Change[]} rows of one pair of releases @param {string} caption @returns {Node} */
+function changesTable(rows, caption) {
+  const [{earlier, later}] = rows;
+  return table(rows, [
+    {key: "operation", label: "Operation", text: true, format: (name, {place}) => (place ? `${name}, ${place}` : name)},
+    {key: "measure", label: "Measure", text: true},
+    {key: "earlier_mean", label: engineName(earlier), format: figure},
+    {key: "later_mean", label: engineName(later), format: figure},
+    {key: "change_share", label: "Change", format: (_, row) => changeWords(row)},
+    {key: "band", label: "Chance ±", format: figure, wide: true},
+    {key: "later_cell", label: "Its cells", text: true, format: (_, row) => repeatCells(row)},
+  ], caption);
+}
+
+/** @param {Change[]} rows of one pair of releases @returns {Node} */
+function pairOfReleases(rows) {
+  const [{earlier, later}] = rows;
+  const of = (state) => rows.filter((row) => row.state === state);
+  const [changed, level, same] = ["changed", "level", "same"].map(of);
+  const pair = `From ${engineName(earlier)} to ${engineName(later)}`;
+  return html`<div><h3>${pair}</h3>
+    <p>${number(changed.length)} of ${plural(rows.length, "figure")} changed by more than chance;
+      ${number(level.length)} are level, and ${number(same.length)} the same to the digit.</p>
+    ${changed.length ? changesTable(changed, `${pair}: what changed, the largest first`) : null}
+    ${level.length ? fold(plural(level.length, "level row"), () => changesTable(level, `${pair}: level rows`)) : null}
+    </div>`;
+}
+
+/**
+ * @param {Change[]} rows of release_changes.json
+ * @returns {Node} a section for each pair of neighbouring releases; nothing where the study compares none
+ */
+export function releaseChanges(rows) {
+  const pairs = [...groupRows(rows, (row) => `${row.earlier} ${row.later}`).values()];
+  return html`<div>${pairs.length ? html`<h2>What the next release changed</h2>
+    <p>The same fixed work of one client on both. Each figure is the mean of twins, runs that differ only in accidents
+      such as a later start; a difference counts where it is larger than what accidents do.</p>` : null}
+    ${pairs.map(pairOfReleases)}</div>`;
+}

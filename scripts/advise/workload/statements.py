@@ -1,0 +1,357 @@
+"""Statements without values become statements with draws: each value from its column's rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeGuard
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from scripts.advise.workload.statistics import StatementFacts, Statistics
+from scripts.data.own.content import Content
+from scripts.data.own.expressions import ROWS_MAX
+from scripts.data.own.names import folded, table_name
+from scripts.data.own.statements import SOURCE_DIALECT
+from scripts.data.own.tables import Column, Schema, Table
+
+# Stands for a variable in a tree.
+_MARK = re.compile(r'"?bw__(\w+?)__bw"?')
+_LIST = re.compile(r"/\*\s*,\s*\.\.\.\s*\*/")
+# A digest's lists: of IN, and of the values of a row.
+_SHORT_IN = re.compile(r"\b(IN\s*)\(\s*\.\.\.\s*\)", re.IGNORECASE)
+_SHORT_ROW = re.compile(
+    r"(\bVALUES?\s*)\(\s*\.\.\.\s*\)(?:\s*,\s*\(\s*\.\.\.\s*\))*", re.IGNORECASE
+)
+_COMPARED = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Like, exp.ILike)
+_AROUND = (exp.Cast, exp.TryCast, exp.Paren, exp.Lower, exp.Upper)
+_COMPUTED = (exp.Add, exp.Sub, exp.Mul, exp.Div)
+_LOWER, _UPPER = (exp.GT, exp.GTE), (exp.LT, exp.LTE)
+# Of a list whose length is not known.
+_MOST_LISTED = 20
+_LEAST_TEXT, _MOST_TEXT = 10, 200
+# Of rows that have common values.
+_SKEWED = 0.05
+
+
+class NoStatementError(ValueError):
+    """Why a statement is not in the workload: one clause."""
+
+
+@dataclass
+class Written:
+    """A statement in a folder's own words, and what its variables are drawn from."""
+
+    text: str
+    table: str
+    verb: str
+    draws: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def written(
+    facts: StatementFacts, found: Statistics, schema: Schema, contents: Mapping[str, Content]
+) -> Written:
+    """A statement of a server with draws. Raises NoStatementError."""
+    return _Writer(facts, found, schema, contents).whole()
+
+
+class _Writer:
+    def __init__(
+        self,
+        facts: StatementFacts,
+        found: Statistics,
+        schema: Schema,
+        contents: Mapping[str, Content],
+    ) -> None:
+        self.facts, self.found, self.dialect = facts, found, found.dialect
+        self.schema, self.contents = schema, contents
+        self.draws: list[tuple[str, str]] = []
+        self.notes: list[str] = []
+        self.rows_each = facts.rows / max(facts.calls, 1)
+        self.tree = self._parsed()
+
+    def _parsed(self) -> Any:
+        text = _LIST.sub(" ", self.facts.text)
+        if text.rstrip().endswith("..."):
+            raise NoStatementError("its text is cut off: raise max_digest_length")
+        if self.dialect != SOURCE_DIALECT:
+            text = self._with_lists(text)
+        try:
+            tree: Any = sqlglot.parse_one(text, read=self.dialect)
+        except SqlglotError:
+            raise NoStatementError("is not SQL that bandwise supports") from None
+        if not isinstance(tree, exp.Query | exp.Insert | exp.Update | exp.Delete):
+            raise NoStatementError("is no SELECT, INSERT, UPDATE or DELETE")
+        names = {table_name(each.name) for each in tree.find_all(exp.Table)}
+        made = {folded(each.alias) for each in tree.find_all(exp.CTE)}
+        if unknown := sorted(names - {*self.schema} - made - {""}):
+            raise NoStatementError(f"its table {unknown[0]} is not in the schema")
+        if not names - made:
+            raise NoStatementError("reads no table")
+        for each in list(tree.find_all(exp.Returning)):
+            each.pop()
+            self.notes.append("without RETURNING")
+        if isinstance(tree, exp.Insert | exp.Update | exp.Delete):
+            tree.set("returning", None)
+        return tree
+
+    def _with_lists(self, text: str) -> str:
+        """A digest's text with as many ? as a list may have had."""
+        count = max(1, min(_MOST_LISTED, round(self.facts.rows / max(self.facts.calls, 1))))
+        text = _SHORT_IN.sub(lambda found: f"{found[1]}({', '.join('?' * count)})", text)
+        if _SHORT_ROW.search(text):
+            into = re.search(r"\bINTO\s+(?:`?\w+`?\s*\.\s*)?`?(\w+)`?\s*(\([^)]*\))?", text, re.I)
+            if into is None or table_name(into[1]) not in self.schema:
+                raise NoStatementError("its table is not in the schema")
+            columns = self.schema[table_name(into[1])].loaded
+            width = into[2].count(",") + 1 if into[2] else len(columns)
+            text = _SHORT_ROW.sub(lambda found: f"{found[1]}({', '.join('?' * width)})", text)
+        return text
+
+    def whole(self) -> Written:
+        for each in list(self.tree.find_all(exp.Any)):
+            self._listed(each)
+        for node in [each for each in self.tree.walk(bfs=False) if _is_value(each)]:
+            self._replace(node)
+        if isinstance(self.tree, exp.Insert):
+            self._without_twins()
+        elif isinstance(self.tree, exp.Delete):
+            self._deleted()
+        self._bounded()
+        for lock in self.tree.find_all(exp.Lock):
+            lock.set("wait", None)
+        text = _MARK.sub(r":\1", self.tree.sql(dialect=SOURCE_DIALECT, comments=False))
+        table = next(
+            name
+            for each in self.tree.find_all(exp.Table)
+            if (name := table_name(each.name)) in self.schema
+        )
+        verb = "select" if isinstance(self.tree, exp.Query) else self.tree.key
+        return Written(text, table, verb, self.draws, self.notes)
+
+    def _listed(self, node: exp.Any) -> None:
+        """`= ANY ($1)`, of which a client gives a list, becomes IN."""
+        value, compared = node.this, node.parent
+        while isinstance(value, _AROUND):
+            value = value.this
+        if not (isinstance(compared, exp.EQ) and _is_value(value)):
+            return
+        count = max(1, min(_MOST_LISTED, round(self.rows_each)))
+        listed = [exp.Placeholder() for _ in range(count)]
+        compared.replace(exp.In(this=compared.this.copy(), expressions=listed))
+        self.notes.append(f"a list of {count}")
+
+    def _replace(self, node: exp.Expression) -> None:
+        """A value's place gets a variable, or a number where nothing else makes sense."""
+        outer = node
+        while isinstance(outer.parent, exp.Cast | exp.TryCast | exp.Paren):
+            outer = outer.parent
+        drawn = self._drawn(outer)
+        if isinstance(drawn, str):
+            name = f"v{len(self.draws) + 1}"
+            self.draws.append((name, drawn))
+            outer.replace(exp.column(f"bw__{name}__bw"))
+        else:
+            outer.replace(exp.Literal.number(drawn))
+
+    def _drawn(self, node: exp.Expression) -> str | int:
+        """What a value is drawn from, or the number that it is."""
+        parent = node.parent
+        if isinstance(parent, exp.Limit | exp.Fetch):
+            return max(1, round(self.rows_each))
+        if isinstance(parent, exp.Offset):
+            return 0
+        if isinstance(parent, exp.Tuple) and isinstance(parent.parent, exp.Values):
+            return self._inserted(parent.expressions.index(node))
+        if isinstance(parent, (*_COMPARED, exp.In, exp.Between)):
+            other = parent.this if node is not parent.this else parent.expression
+            if _is_set(parent, self.tree):
+                return self._new(*self._column(other))
+            return self._compared(other)
+        if isinstance(parent, _COMPUTED):
+            other = parent.this if node is not parent.this else parent.expression
+            if isinstance(other, exp.Column) and not isinstance(node, exp.Cast):
+                return 1
+        if isinstance(parent, exp.Select):
+            if isinstance(self.tree, exp.Insert) and parent is self.tree.expression:
+                return self._inserted(parent.expressions.index(node))
+            return 1
+        if isinstance(parent, exp.Alias):
+            return 1
+        if isinstance(parent, exp.Coalesce):
+            return self._compared(parent.this)
+        raise NoStatementError("a value stands beside no column")
+
+    def _compared(self, other: exp.Expression) -> str | int:
+        while isinstance(other, _AROUND):
+            other = other.this
+        if isinstance(other, exp.AggFunc):
+            return 1
+        return self._of(*self._column(other))
+
+    def _column(self, node: exp.Expression) -> tuple[Table, Column]:
+        if not isinstance(node, exp.Column):
+            raise NoStatementError("a value stands beside no column")
+        aliases = {
+            folded(each.alias or each.name): table_name(each.name)
+            for each in self.tree.find_all(exp.Table)
+        }
+        name = folded(node.name)
+        tables = (
+            [aliases.get(folded(node.table), table_name(node.table))]
+            if node.table
+            else [*aliases.values()]
+        )
+        for each in tables:
+            table = self.schema.get(each)
+            if table is not None and name in table.columns:
+                return table, table.columns[name]
+        raise NoStatementError(f"column {name} is not in the schema")
+
+    def _of(self, table: Table, column: Column) -> str:
+        """A value that rows have: of a key, any; else as often as rows have it."""
+        content = self.contents[table.name]
+        where = f"{table.name}.{column.name}"
+        if not content.rows or column.computed is not None:
+            raise NoStatementError(f"{table.name} has no rows")
+        if column.type.is_integer and column.name not in content.high:
+            raise NoStatementError(f"{where} has no values")
+        if _counts(table, column, content):
+            return f"random(1, max({where}))"
+        if content.rows > ROWS_MAX and (target := self._even_key(table, column)):
+            return f"random(1, max({target}))"
+        return f"from_rows({where})"
+
+    def _even_key(self, table: Table, column: Column) -> str | None:
+        """The key that a column refers to about evenly, of which a draw from rows holds too few."""
+        facts = self.found.tables.get(table.name)
+        about = facts.columns.get(column.name) if facts else None
+        if about is None or sum(about.common) > _SKEWED:
+            return None
+        for foreign in table.foreign:
+            if foreign.columns == [column.name]:
+                parent = self.schema[foreign.table]
+                key = parent.columns[foreign.keys[0]]
+                if _counts(parent, key, self.contents[parent.name]):
+                    return f"{parent.name}.{key.name}"
+        return None
+
+    def _inserted(self, place: int) -> str | int:
+        target = self.tree.this
+        named = isinstance(target, exp.Schema)
+        table = self.schema[table_name((target.this if named else target).name)]
+        names = [folded(each.name) for each in target.expressions] if named else [*table.loaded]
+        if place >= len(names) or names[place] not in table.columns:
+            raise NoStatementError("has more values than columns")
+        return self._new(table, table.columns[names[place]])
+
+    def _new(self, table: Table, column: Column) -> str:
+        """A value for a row: one that no other has in a key, else as of other rows."""
+        where = f"{table.name}.{column.name}"
+        for foreign in table.foreign:
+            if column.name in foreign.columns:
+                if self.contents[table.name].rows and [column.name] not in table.keys:
+                    return self._of(table, column)
+                key = foreign.keys[foreign.columns.index(column.name)]
+                parent = self.schema[foreign.table]
+                return self._of(parent, parent.columns[key])
+        keys = [key for key in table.keys if column.name in key]
+        if not keys:
+            if not self.contents[table.name].rows:
+                raise NoStatementError(f"{table.name} has no rows, of which values could be drawn")
+            return f"from_rows({where})"
+        if column.type.is_integer:
+            return f"sequence({where})"
+        if column.is_long or column.type_name in ("VARCHAR", "CHAR"):
+            most = column.numbers[0] if column.numbers else column.most or _MOST_TEXT
+            if most >= _LEAST_TEXT:
+                width = min(most, _LEAST_TEXT * 2)
+                return f"random_text({width}, {width})"
+        if any(len(key) == 1 for key in keys):
+            raise NoStatementError(f"no draw makes new values of {where}")
+        return self._of(table, column)
+
+    def _without_twins(self) -> None:
+        """A row whose key is all drawn may be there: it is then left."""
+        target = self.tree.this
+        table = self.schema[
+            table_name((target.this if isinstance(target, exp.Schema) else target).name)
+        ]
+        refers = {name for foreign in table.foreign for name in foreign.columns}
+        drawn = [key for key in table.keys if {*key} <= refers]
+        if drawn and not self.tree.args.get("conflict"):
+            self.tree.set("conflict", exp.OnConflict(action=exp.var("DO NOTHING")))
+            self.notes.append("a row that is there is left")
+
+    def _deleted(self) -> None:
+        table = table_name(self.tree.this.name)
+        for other in self.schema.values():
+            for foreign in other.foreign:
+                goes = any("CASCADE" in each or "SET NULL" in each for each in foreign.clauses)
+                if foreign.table == table and not goes:
+                    raise NoStatementError(f"rows of {other.name} refer to what it deletes")
+
+    def _bounded(self) -> None:
+        """The two ends of a range are as far apart as the rows that it found."""
+        draws = dict(self.draws)
+        for low, high, column in [*_betweens(self.tree), *_pairs(self.tree)]:
+            if low not in draws or high not in draws:
+                continue
+            table, about = self._column(column)
+            content = self.contents[table.name]
+            if about.type.is_integer and about.name in content.high:
+                span = content.high[about.name] - content.low[about.name] + 1
+                more = max(0, round(self.rows_each * span / max(content.rows, 1)) - 1)
+                draws[high] = f":{low} + {more}"
+            else:
+                draws[high] = f":{low}"
+                self.notes.append(f"a range of {about.name} with one value")
+        self.draws = list(draws.items())
+
+
+def _is_value(node: object) -> TypeGuard[exp.Expression]:
+    return isinstance(node, exp.Parameter | exp.Placeholder)
+
+
+def _is_set(node: exp.Expression, tree: exp.Expression) -> bool:
+    return isinstance(tree, exp.Update) and any(node is each for each in tree.expressions)
+
+
+def _counts(table: Table, column: Column, content: Content) -> bool:
+    """Whether its values are 1 to the number of rows."""
+    return (
+        [column.name] in table.keys
+        and column.type.is_integer
+        and (content.low.get(column.name), content.high.get(column.name)) == (1, content.rows)
+    )
+
+
+def _name(node: exp.Expression | None) -> str | None:
+    found = _MARK.fullmatch(node.name) if isinstance(node, exp.Column) else None
+    return found[1] if found else None
+
+
+def _betweens(tree: exp.Expression) -> Iterator[tuple[str, str, exp.Expression]]:
+    for each in tree.find_all(exp.Between):
+        low, high = _name(each.args["low"]), _name(each.args["high"])
+        if low and high:
+            yield low, high, each.this
+
+
+def _pairs(tree: exp.Expression) -> Iterator[tuple[str, str, exp.Expression]]:
+    """Two comparisons of one column, from below and from above."""
+    lows, highs = (
+        {
+            each.this.sql(): (name, each.this)
+            for each in tree.find_all(*kinds)
+            if (name := _name(each.expression))
+        }
+        for kinds in (_LOWER, _UPPER)
+    )
+    for column, (low, node) in lows.items():
+        if column in highs:
+            yield low, highs[column][0], node

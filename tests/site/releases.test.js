@@ -1,0 +1,40 @@
+/** The changes from one release to the next: the changed rows in their order, others folded, and how to repeat each. */
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import "./document.js";
+
+const {changeWords, releaseChanges} = await import("../../report/charts/release_changes.js");
+
+const row = (measure, state, earlierMean, laterMean, more = {}) => ({
+  operation: "Commits of INSERTs", place: "", measure, unit: "", earlier: "postgresql-17", later: "postgresql-18",
+  earlier_mean: earlierMean, later_mean: laterMean, change_share: earlierMean ? laterMean / earlierMean - 1 : null, band: 1, state,
+  earlier_cell: "a-17", later_cell: "a-18", deterministic: true, config_file: "config/releases.yaml",
+  results_dir: "results/releases", ...more,
+});
+
+test("a study that compares no releases has no section", () => {
+  assert.equal(releaseChanges([]).textContent.trim(), "");
+});
+
+test("changed rows stand in their order, with the commands that repeat both cells", () => {
+  const drawn = releaseChanges([row("flushes", "changed", 0, 300), row("log bytes", "changed", 1000, 900, {unit: "B"}),
+    row("instructions", "level", 100, 101), row("pages touched", "same", 5, 5)]);
+  assert.match(drawn.querySelector("h3 + p").textContent.replaceAll(/\s+/g, " "),
+    /2 of 4 figures changed by more than chance; 1 are level, and 1 the same to the digit/);
+  const rows = [...drawn.querySelectorAll("tbody tr")].map((line) => [...line.cells].map((cell) => cell.textContent));
+  assert.deepEqual(rows.map((cells) => [cells[1], cells[4]]), [["flushes", "from 0"], ["log bytes", "−10 %"]]);
+  assert.deepEqual([...drawn.querySelectorAll("tbody tr:first-child code")].map((code) => code.textContent),
+    ["a-17", "a-18"].map((id) => `snakemake --cores 1 results/releases/verify/${id}.json --configfile config/releases.yaml`));
+  assert.deepEqual([...drawn.querySelectorAll("details.chart-numbers > summary")].map((each) => each.textContent), ["1 level row"]);
+});
+
+test("each pair of releases has its own tables", () => {
+  const drawn = releaseChanges([row("flushes", "level", 1, 2),
+    row("flushes", "changed", 1, 2, {earlier: "mariadb-10.11", later: "mariadb-11.8"})]);
+  assert.deepEqual([...drawn.querySelectorAll("h3")].map((each) => each.textContent),
+    ["From PostgreSQL 17 to PostgreSQL 18", "From MariaDB 10.11 to MariaDB 11.8"]);
+});
+
+test("a change has its sign", () => {
+  assert.deepEqual([0.5, -0.001, null].map((share) => changeWords({change_share: share})), ["+50 %", "−0.1 %", "from 0"]);
+});
