@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 from scripts.device.controls import EMULATED
 from scripts.store.errors import StoreError
 
-# Written once and read often, so the compressor may take its time. Brotli takes a
-# twentieth less room than Zstandard, and longer to read: for the largest file alone.
+# Kept for good, so the compressor may take its time. Brotli takes a twentieth less room than
+# Zstandard, and longer to read: for the largest file alone.
 COMPRESSION = ("zstd", 19)
 COMPRESSION_OF = {"device_samples": ("brotli", 11)}
 
@@ -33,8 +33,16 @@ SPLIT = {"client_transactions": ("begin_ns", "end_ns"), "device_samples": ("step
 STEPS = {"device_samples": (("cell_id", "counter"), {"time_ns": "step_ns", "value": "step"})}
 
 
-def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -> int:
+def write_table(
+    connection: duckdb.DuckDBPyConnection,
+    table: str,
+    path: Path,
+    *,
+    compressed: tuple[str, int] = COMPRESSION,
+) -> int:
     """Write a table in the order of its rows to `path`; return how many rows it has.
+
+    `compressed` is a codec and its level, for tables without one of their own (`COMPRESSION_OF`).
 
     Raises StoreError where a derived column is not what `read_query` would make of the others, and
     where a reading is missing, without which there is no step.
@@ -57,7 +65,7 @@ def write_table(connection: duckdb.DuckDBPyConnection, table: str, path: Path) -
             raise StoreError(f"{table}.{column} is missing in {missing} rows: parse them again")
     rows = connection.sql(_in_steps(table)).to_arrow_table().drop_columns(list(derived))
     # Places in a dictionary of numbers take a fifth more room than the numbers, once compressed.
-    compression, level = COMPRESSION_OF.get(table, COMPRESSION)
+    compression, level = COMPRESSION_OF.get(table, compressed)
     texts = [field.name for field in rows.schema if pa.types.is_string(field.type)]
     pq.write_table(
         rows,
