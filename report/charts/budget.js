@@ -42,7 +42,7 @@ export function budgetChart(claim, budget) {
   return frame({
     title: `Uncertainty budget of ${claim}`,
     subtitle: `${withEngineNames(budget.place)}: a ratio of ${times(ratio)}, its bound ${bounds.map((bound) => times(bound)).join(" and ")}.`,
-    note: "A part whose bar crosses a dotted line, which is a bound, holds the claim open.",
+    note: "Dotted lines are bounds. The claim stays open while any bar crosses one.",
     rows, columns: [
       {key: "name", label: "Part", text: true}, {key: "low", label: "from", format: signed}, {key: "high", label: "to", format: signed},
     ],

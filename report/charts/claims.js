@@ -66,13 +66,13 @@ function entry(claim) {
     <div class="claim-body">
       <dl class="claim-figures">
         <dt>Published</dt><dd>${sentence(claim.published)}</dd>
-        <dt>Here</dt><dd>${figure ? html.fragment`<strong>${figure}.</strong> ` : "No figure of: "
+        <dt>Here</dt><dd>${figure ? html.fragment`<strong>${figure}.</strong> ` : "Not measured: "
         }${sentence(claim.measure)}</dd>
         ${claim.rule ? html.fragment`<dt>Rule</dt><dd>${sentence(claim.rule)}</dd>` : null}
         ${claim.reason ? html.fragment`<dt>${OPEN.get(claim.verdict) ?? "Decided"
         }</dt><dd>${reasonWords(claim.reason)}</dd>` : null}
         ${claim.settles && claim.verdict === "open" ? html.fragment`<dt>To settle it</dt><dd>${sentence(claim.settles)}</dd>` : null}
-        ${claim.owes_nothing ? html.fragment`<dt>Owes nothing</dt><dd>${sentence(claim.owes_nothing)}</dd>` : null}
+        ${claim.owes_nothing ? html.fragment`<dt>No deferred work</dt><dd>${sentence(claim.owes_nothing)}</dd>` : null}
         ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>
       ${claim.budget ? budgetChart(id, claim.budget) : null}

@@ -8,7 +8,7 @@ import {groupRows} from "./group.js";
 import {markText} from "./mark.js";
 
 const ROW = 62;
-const [TOP, BOTTOM] = [52, 8];
+const [TOP, BOTTOM] = [72, 8];
 /** A square and the gap between two groups of devices, in columns. */
 const [WIDE, GAP] = [0.97, 0.2];
 const CACHES = {steady: "equal caches, at steady state", "cache-share": "equal caches"};
@@ -58,12 +58,17 @@ export function leadersChart(rows, kib, options) {
       const middle = (place) => left.get(place) + WIDE / 2;
       const text = (options) => Plot.text(squares, {x: (row) => middle(row.place), y: "read_ahead_kb", pointerEvents: "none",
         fillOpacity: (row) => light(row, 0.62), ...options});
+      const groups = [[false, "Limited by bandwidth", "Bandwidth"], [true, "Limited by requests", "Requests"]].map(([isLimited, name, short]) => {
+        const middles = places.filter((row) => Boolean(row.iops_limit) === isLimited).map((row) => middle(row.place));
+        return {name, short, middle: (Math.min(...middles) + Math.max(...middles)) / 2, places: middles.length};
+      }).filter((group) => group.places);
       return plot({
         width, height: TOP + BOTTOM + ROW * values.length, style: plotStyle, marginTop: TOP, marginBottom: BOTTOM,
         marginLeft: narrow ? 66 : 82, marginRight: 2, ariaLabel: "The engine that leads, by device and read-ahead",
         x: {type: "linear", domain: [0, Math.max(...left.values()) + WIDE], axis: null},
         y: {type: "band", domain: values, padding: 0.06},
         marks: [
+          Plot.text(groups, {x: "middle", frameAnchor: "top", dy: -50, lineAnchor: "bottom", fontWeight: 600, text: narrow ? "short" : "name"}),
           Plot.text(places, {x: (row) => middle(row.place), frameAnchor: "top", dy: -8, lineAnchor: "bottom", text: (row) => (narrow
             ? named.get(row.place).replace(" MiB", "\nMiB").replace("requests/s", "req./s") : named.get(row.place))}),
           Plot.axisY({tickSize: 0, tickFormat: readAheadName, label: null, fontWeight: 600}),

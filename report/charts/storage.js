@@ -36,17 +36,18 @@ export function storageAnswer(needs, measured, volumes, want) {
 }
 
 function offersTable(offers, first) {
+  const isMeasured = offers.some((offer) => offer.measured !== null);
   const row = (offer) => html`<tr class=${offer === first ? "chosen" : offer.suffices ? "" : "short"}>
     <th scope="row" class="text"><a href=${offer.url} title=${offer.source}>${offer.name}</a></th>
     <td class="numeric" title=${`${offer.price_source} (${offer.price_as_of})`}>${dollars(offer.price_usd_month)}</td>
     <td class="numeric">${rough(offer.tps)}</td>
     <td class="text">${offer.suffices ? "yes" : "no"}</td>
     <td class="text"><span class=${`limit limit-${offer.limit}`}>${limitName(offer.limit)}</span></td>
-    <td class="numeric wide">${offer.measured === null ? "–" : number(offer.measured)}</td></tr>`;
-  const part = (name, rows) => html`<tbody><tr><th scope="rowgroup" class="text" colspan="6">${name}</th></tr>${rows.map(row)}</tbody>`;
+    ${isMeasured ? html`<td class="numeric wide">${offer.measured === null ? "–" : number(offer.measured)}</td>` : ""}</tr>`;
+  const part = (name, rows) => html`<tbody><tr><th scope="rowgroup" class="text" colspan=${isMeasured ? 6 : 5}>${name}</th></tr>${rows.map(row)}</tbody>`;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Volumes by price"><table class="storage-offers">
-    <caption>Volumes of a terabyte, by price. Measured: by one core, with 20 µs per request.</caption>
-    <thead><tr>${["Volume", "Per month", "Transactions/s", "Enough", "Limited by", "Measured"].map((name, i) =>
+    <caption>Volumes of a terabyte, by price.${isMeasured ? " Measured: by one core, with 20 µs per request." : ""}</caption>
+    <thead><tr>${["Volume", "Per month", "Transactions/s", "Enough", "Limited by", isMeasured && "Measured"].filter(Boolean).map((name, i) =>
       html`<th scope="col" class=${["text", "numeric", "numeric", "text", "text", "numeric wide"][i]}>${name}`)}</tr></thead>
     ${part("Cloud volumes", offers.filter((offer) => !offer.is_drive))}
     ${part("Drives: price at launch, over three years, without the server", offers.filter((offer) => offer.is_drive))}</table></div>`;

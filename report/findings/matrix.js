@@ -88,7 +88,7 @@ export function matrixUncomputed({pairs, workloads}) {
     if (!missing.length) return [];
     return [missing.length === endsOf(settings).length ? name : `${name} (${list(missing.map(({setting}) => setting))})`];
   });
-  return words.length ? `The check ‡ was not made for at least one pair of ${list(words)}.` : "";
+  return words.length ? `At least one lead was not checked for ‡ in ${list(words)}.` : "";
 }
 
 /** @param {Setting[]} settings @returns {Setting[]} of many the first, the middle one, and the last */

@@ -26,6 +26,15 @@ SEEDS, LATE, TREND, ACCOUNTS, ACCIDENT, PROCESSOR = (
 )  # fmt: skip
 PARTS = (SEEDS, LATE, TREND, ACCOUNTS, ACCIDENT, PROCESSOR)
 """In the order in which they are shown."""
+PART_WORDS = {
+    SEEDS: "the spread of seeds",
+    LATE: "the late part of the runs",
+    TREND: "the trend",
+    ACCOUNTS: "what is owed",
+    ACCIDENT: "the spread by accidents",
+    PROCESSOR: "the processor",
+}
+"""Subjects of the sentence that says what holds a ratio open."""
 
 Interval = tuple[float, float]
 
@@ -153,8 +162,10 @@ def open_words(envelope: Envelope, least: float, most: float) -> str | None:
         (name for name in reach if reach[name] >= 1), key=lambda name: -reach[name]
     )
     bounds = "the bound" if least == most else "the margin"
-    words = f"{worst} reaches {100 * (reach[worst] - 1):.1f} % beyond {bounds}"
-    return words + "".join(f", {name} {100 * (reach[name] - 1):.1f} %" for name in others)
+    words = f"{PART_WORDS[worst]} reaches {100 * (reach[worst] - 1):.1f} % beyond {bounds}"
+    return words + "".join(
+        f", {PART_WORDS[name]} {100 * (reach[name] - 1):.1f} %" for name in others
+    )
 
 
 def _beyond(ratio: float, part: Interval, least: float, most: float) -> float:
