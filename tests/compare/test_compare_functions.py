@@ -90,7 +90,7 @@ def test_more_instructions_name_the_function(layers: Path, tmp_path: Path) -> No
                     connection, "trace_values", cell_id=name, trace="functions", begin_ns=10,
                     end_ns=20, map=kind, key=key, value=value,
                 )  # fmt: skip
-        rows = rows_of(connection, ROOT, OPERATIONS, A.name, B.name)
+        rows = rows_of(connection, OPERATIONS, A.name, B.name)
         row = next(row for row in by_size(rows) if row.measure.name == "instructions")
         (part,) = Watched(connection, ROOT, layers).parts(row, A.name, B.name)
         assert (part.seen_at, part.process, part.file) == ("processor", "postgres", "scan")

@@ -37,6 +37,7 @@ def test_whole_cell_becomes_parquet_of_the_stated_schemas(tmp_path):
         "adjusted_settings",
         "parse_notes",
         "tool_messages",
+        "traced_requests",
     }
     for name, about in manifest["tables"].items():
         table = pq.read_table(tmp_path / "rows" / f"{name}.parquet")

@@ -156,7 +156,7 @@ def test_first_tap_shows_a_mark_and_the_second_follows_its_link(touched: Page) -
 
 
 def test_numbers_and_drawing_are_taken_along(page: Page) -> None:
-    figure = page.locator("figure.chart").nth(1)
+    figure = page.locator("#chart-pages-per-transaction")
     with page.expect_download() as download:
         figure.get_by_role("button", name="Data (CSV)").click()
     assert download.value.suggested_filename.endswith(".csv")
