@@ -46,16 +46,19 @@ function field(key, label, standard, placeholder) {
 }
 
 /**
- * @param {object[]} needs rows of storage_needs.json
+ * @param {object[]} needs rows of storage_needs.json @param {object[]} measured rows of storage_measured.json: the engine that
+ *   was measured most is the one to begin with
  * @returns {HTMLElement} with `.value`, all that was chosen, and "input" events
  */
-export function storageControl(needs) {
+export function storageControl(needs, measured) {
   const of = (load, engine) => needs.filter((row) => row.load === load && (!engine || row.engine === engine));
   const enginesOf = (load) => orderEngines([...new Set(of(load).map((row) => row.engine))]);
   const readAheadsOf = (load, engine) => of(load, engine).map((row) => row.read_ahead_kb);
   const wanted = field("tps", "Transactions per second", 300, "90 % of the CPU's");
   const load = box("load", "Workload", [...new Set(needs.map((row) => row.load))], {name: loadName});
-  const engine = box("need", "Engine", enginesOf(load.chosen()), {name: engineName});
+  const runsOf = (engine) => measured.filter((row) => row.engine === engine && row.load === load.chosen()).length;
+  const [known] = [...enginesOf(load.chosen())].sort((a, b) => runsOf(b) - runsOf(a));
+  const engine = box("need", "Engine", enginesOf(load.chosen()), {standard: known, name: engineName});
   const readAhead = box("ahead", "Read-ahead", readAheadsOf(load.chosen(), engine.chosen()),
     {standard: 128, name: (kib) => (kib ? `${number(kib)} KiB` : "off")});
   const cores = box("cores", "Cores", CORES, {standard: 4});
