@@ -102,8 +102,8 @@ export function claimBoard(claims) {
     body.replaceChildren(html`<p>${plural(rows.length, "claim")} of ${number(claims.length)}.</p>`,
       ...[...groupRows(rows, (claim) => claim.source).values()].map((own) => html`<section>
         <h2>${own[0].source} ${own[0].source_name}</h2>
-        <p class="claim-source">${own[0].begun_with ? "The study was begun with this document" : "Further literature"}: ${sentence(own[0].reference)}</p>
-        <p class="claim-source">There: ${own[0].set_up}. ${sentence(own[0].source_differs)}</p>
+        <details class="claim-source"><summary>${own[0].begun_with ? "The study was begun with this document" : "Further literature"}</summary>
+          <p>${sentence(own[0].reference)}</p><p>There: ${own[0].set_up}. ${sentence(own[0].source_differs)}</p></details>
         <ol class="claim-list">${own.map(entry)}</ol></section>`));
   };
   for (const [key, known] of Object.entries({source: [...names.keys()], verdict: verdicts})) {

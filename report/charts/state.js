@@ -20,13 +20,15 @@ export function readState(key) {
 /**
  * Writes one key, or takes it out when the value is the default, and keeps all others.
  * @param {string} key @param {string} value @param {string} standard the default
- * @param {{isStep?: boolean}} [options] whether the browser's Back undoes it; `followState` then shows what was
+ * @param {{isStep?: boolean, place?: string}} [options] whether the browser's Back undoes it, `followState` then shows what was;
+ *   the heading at which the address opens
  */
-export function writeState(key, value, standard, {isStep = false} = {}) {
+export function writeState(key, value, standard, {isStep = false, place} = {}) {
   if ((readState(key) ?? standard) === value) return;
   const url = new URL(location.href);
   if (value === standard) url.searchParams.delete(key);
   else url.searchParams.set(key, value);
+  if (place) url.hash = place;
   // A comma is legal in a query and far easier to read than its escape.
   url.search = url.searchParams.toString().replaceAll("%2C", ",");
   if (isStep && moving !== key) history.pushState(null, "", url);
@@ -63,6 +65,8 @@ globalThis.addEventListener?.("popstate", () => {
 export function reportUnknown(key, values) {
   if (!values.length) return;
   unknown.set(key, `${key} ${values.join(",")}`);
-  pageNotice("unknown-state", `The address asks for ${list([...unknown.values()])}, which this page doesn't have, so that ` +
+  // As the address has them, whichever control was there first.
+  const said = [...new URLSearchParams(location.search).keys()].filter((each) => unknown.has(each)).map((each) => unknown.get(each));
+  pageNotice("unknown-state", `The address asks for ${list([...new Set(said)])}, which this page doesn't have, so that ` +
     "part is ignored.");
 }

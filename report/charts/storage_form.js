@@ -5,6 +5,8 @@ import {engineName, orderEngines} from "./engines.js";
 import {number} from "./format.js";
 import {followState, readState, reportUnknown, writeState} from "./state.js";
 
+/** The heading above the form. */
+const PLACE = "storage";
 const CORES = [1, 2, 4, 8, 16, 32, 64];
 const CLIENTS = [1, 4, 8, 16, 32, 64, 128, 256];
 
@@ -29,7 +31,7 @@ function box(key, label, values, {standard, name = String} = {}) {
   const named = readState(key);
   offer(values, named);
   if (values.length) reportUnknown(key, [named].filter((value) => value !== null && String(chosen()) !== value));
-  select.addEventListener("input", () => writeState(key, String(chosen()), String(usual()), {isStep: true}));
+  select.addEventListener("input", () => writeState(key, String(chosen()), String(usual()), {isStep: true, place: PLACE}));
   followState(select, () => offer(offered, readState(key)));
   return {label: html`<label class="select">${label} ${select}</label>`, chosen, offer};
 }
@@ -40,7 +42,7 @@ function field(key, label, standard, placeholder) {
   const input = html`<input type="number" min="1" step="any" inputmode="decimal" placeholder=${placeholder} value=${named ?? standard}>`;
   const value = () => (Number(input.value) > 0 ? Number(input.value) : null);
   reportUnknown(key, [named].filter((text) => text && value() === null));
-  input.addEventListener("input", () => writeState(key, String(value() ?? ""), String(standard), {isStep: true}));
+  input.addEventListener("input", () => writeState(key, String(value() ?? ""), String(standard), {isStep: true, place: PLACE}));
   followState(input, () => (input.value = readState(key) ?? standard));
   return {label: html`<label class="select">${label} ${input}</label>`, value};
 }
