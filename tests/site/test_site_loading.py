@@ -141,7 +141,9 @@ def busy_page(visitor: Visitor) -> Iterator[Page]:
 def test_charts_far_below_are_drawn_on_approach_in_the_place_kept_for_them(busy_page: Page) -> None:
     busy_page.locator("figure.chart").first.scroll_into_view_if_needed()
     expect(busy_page.locator(".chart-drawing svg").first).to_be_visible()
-    figure = busy_page.locator("figure.chart").last
+    # By name: until all charts are there, the last of them is another one.
+    figure = busy_page.locator("#chart-instructions-per-transaction")
+    expect(figure).to_be_attached()
     assert figure.locator(f"{WAITING}:visible").count() == 1
     assert figure.locator("svg").count() == 0
     before = figure.bounding_box()
