@@ -13,8 +13,8 @@ export function chooseControl(key, label, groups, standard) {
   const asked = () => values.find((value) => value === readState(key)) ?? standard;
   reportUnknown(key, [readState(key)].filter((value) => value !== null && value !== asked()));
   const option = ([value, name]) => html`<option value=${value} selected=${value === asked()}>${name}</option>`;
-  const box = html`<select>${groups.map(([group, choices]) => group === null ? choices.map(option)
-    : html`<optgroup label=${group}>${choices.map(option)}</optgroup>`)}</select>`;
+  const box = html`<select>${groups.flatMap(([group, choices]) => group === null ? choices.map(option)
+    : [html`<optgroup label=${group}>${choices.map(option)}</optgroup>`])}</select>`;
   const control = html`<p class="control" hidden=${values.length < 2}><label class="select">${label} ${box}</label></p>`;
   Object.defineProperty(control, "value", {get: () => box.value});
   box.addEventListener("input", () => writeState(key, box.value, standard, {isStep: true}));

@@ -59,7 +59,7 @@ export function runChart(series, {engine, time}) {
   const label = new Map(MEASURES.map((measure) => [measure.key, measure.label]));
   const [{transactions_step_s: transactionsStep, device_step_s: deviceStep}] = series;
   return frame({
-    title: "The run over time",
+    title: "Throughput over time",
     subtitle: `Means of ${number(deviceStep)} s${panels[0]?.key === "tps" ? `; of transactions, ${number(transactionsStep)} s` : ""}`,
     empty: !panels.length, rows: panels.flatMap(({steps}) => steps), columns: [
       {key: "phase", label: "Phase", text: true},
@@ -78,7 +78,7 @@ export function runChart(series, {engine, time}) {
         return plot({
           width, height: HEIGHT + (isFirst && named.length ? NAMES : 0) + (isLast ? AXIS - 12 : 0), style: plotStyle,
           ...MARGIN, marginTop: top, marginBottom: isLast ? AXIS : 12, ariaLabel: `${panel.label}, over time`,
-          x, y: {domain: [0, most]},
+          x: {...x, axis: null}, y: {domain: [0, most]},
           marks: [
             gridAt("y", ticks),
             labelledAxis("y", ticks, number, {label: `↑ ${panel.label}`, labelOffset: 40}),
@@ -89,7 +89,7 @@ export function runChart(series, {engine, time}) {
                 value: `${panel.label}: ${number(step.value)}`})}),
             series.length > 1 ? Plot.ruleX(series, {x: "begin_s", stroke: "var(--muted)", strokeDasharray: "2 3"}) : null,
             isFirst ? Plot.text(named, {x: "begin_s", frameAnchor: "top", text: "phase", textAnchor: "start", dx: 3,
-              dy: -top, lineAnchor: "top", fill: "var(--muted)"}) : null,
+              dy: -4, lineAnchor: "bottom", fill: "var(--muted)"}) : null,
           ],
         });
       })}</div>`;
