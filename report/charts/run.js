@@ -38,12 +38,15 @@ export function stepsOf(series, key, stepKey) {
   }));
 }
 
-/** @param {Series[]} series @param {(time: number) => number} place in pixels @returns {Series[]} whose names have room */
-export function namedPhases(series, place) {
+/**
+ * @param {Series[]} series @param {(time: number) => number} place in pixels @param {number} width of the drawing
+ * @returns {Series[]} whose names have room
+ */
+export function namedPhases(series, place, width) {
+  const end = (phase) => place(phase.begin_s) + LETTER * phase.phase.length;
   return series.reduce((named, phase) => {
-    const last = named.at(-1);
-    const free = last ? place(last.begin_s) + LETTER * last.phase.length + GAP : 0;
-    return place(phase.begin_s) >= free ? [...named, phase] : named;
+    const free = named.length ? end(named.at(-1)) + GAP : 0;
+    return place(phase.begin_s) >= free && end(phase) <= width ? [...named, phase] : named;
   }, /** @type {Series[]} */ ([]));
 }
 
@@ -68,7 +71,7 @@ export function runChart(series, {engine, time}) {
     ],
     draw: (width, plot) => {
       const x = {domain: [0, end], range: [MARGIN.marginLeft, width - MARGIN.marginRight]};
-      const named = series.length > 1 ? namedPhases(series, Plot.scale({x}).apply) : [];
+      const named = series.length > 1 ? namedPhases(series, Plot.scale({x}).apply, width) : [];
       return html`<div>${panels.map((panel, i) => {
         const isFirst = i === 0;
         const isLast = i === panels.length - 1;
@@ -87,7 +90,7 @@ export function runChart(series, {engine, time}) {
             Plot.rect(panel.steps, {x1: "begin_s", x2: "end_s", y1: 0, y2: "value", fill: colour, insetRight: 0.5,
               title: (step) => markText({series: step.phase, at: `${number(step.begin_s)} to ${number(step.end_s)} s`,
                 value: `${panel.label}: ${number(step.value)}`})}),
-            series.length > 1 ? Plot.ruleX(series, {x: "begin_s", stroke: "var(--muted)", strokeDasharray: "2 3"}) : null,
+            Plot.ruleX(named, {x: "begin_s", stroke: "var(--muted)", strokeDasharray: "2 3"}),
             isFirst ? Plot.text(named, {x: "begin_s", frameAnchor: "top", text: "phase", textAnchor: "start", dx: 3,
               dy: -4, lineAnchor: "bottom", fill: "var(--muted)"}) : null,
           ],

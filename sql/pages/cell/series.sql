@@ -1,13 +1,19 @@
--- The run over time, a row for each phase whose device was sampled: transactions per second, and MiB/s at
--- the device. Lists of equal steps, some 60 at most in a cell; what is left of less than half a step at the
--- end belongs to the last.
-WITH sampled AS (
+-- The run over time, a row for each phase that was followed: transactions per second, and MiB/s at the
+-- device. Lists of equal steps, some 60 at most in a cell; what is left of less than half a step at the end
+-- belongs to the last.
+WITH followed AS (
+    SELECT cell_id, phase FROM device_samples
+    UNION
+    SELECT cell_id, phase FROM sysbench_intervals
+),
+
+timed AS (
     SELECT
         cell_id, phase, phase_index, begin_ns, end_ns,
         sum((end_ns - begin_ns) / 1e9) OVER (PARTITION BY cell_id) AS cell_s,
         min(begin_ns) OVER (PARTITION BY cell_id) AS first_ns
     FROM phases
-    SEMI JOIN device_samples USING (cell_id, phase)
+    SEMI JOIN followed USING (cell_id, phase)
 ),
 
 steps AS (
@@ -17,7 +23,7 @@ steps AS (
         greatest(1, ceil(cell_s / 60)) AS transactions_step_s,
         greatest(0.5, ceil(cell_s / 30) / 2) AS device_step_s,
         (end_ns - begin_ns) / 1e9 AS duration_s
-    FROM sampled
+    FROM timed
 ),
 
 -- A phase that is too short for such a report has its mean.
