@@ -6,10 +6,13 @@ import {number} from "../charts/format.js";
 import {settingFacts} from "../charts/settings.js";
 import {readState} from "../charts/state.js";
 import {table} from "../charts/table.js";
+import {besideNeighbour} from "./beside.js";
+import {whenCharts} from "./charts.js";
 import {commandWords, repeatCommand} from "./commands.js";
 import {cellName, factorLabel, factorsOf, levelWords} from "./names.js";
 import {neighbourLinks} from "./neighbours.js";
 import {rawOutputs} from "./raw.js";
+import {requestsOf} from "./requests.js";
 import {statusWords} from "./status.js";
 
 const data = new URL("../data/cells/", import.meta.url);
@@ -54,7 +57,8 @@ function unknownCell(id) {
     <a href="cells.html">all cells</a>.</p>`;
 }
 
-function drawn({about: cell, phases, values, provenance, neighbours, raw, changed}) {
+function drawn(all) {
+  const {about: cell, phases, values, provenance, neighbours, raw, changed, series} = all;
   const time = cell.real_time ? "Real" : "Virtual";
   const files = provenance.filter(({key}) => key.startsWith("config/"));
   const versions = provenance.filter(({key}) => !key.startsWith("config/"));
@@ -66,6 +70,10 @@ function drawn({about: cell, phases, values, provenance, neighbours, raw, change
     ${changed.length ? changedSettings(changed) : null}
     ${neighbours.length ? html`<h2 id="neighbours">Cells that differ in one factor</h2>` : null}
     ${neighbourLinks(cell.cell_id, neighbours)}
+    ${besideNeighbour(all)}
+    ${series.length ? html`<h2 id="run">The run</h2>` : null}
+    ${series.length ? whenCharts((charts) => charts.runChart(series, {engine: cell.engine, time})) : null}
+    ${requestsOf(all)}
     <h2 id="results">Results</h2>
     ${values.length ? table(values, [
       {key: "phase", label: "Phase", text: true},

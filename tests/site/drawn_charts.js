@@ -42,9 +42,19 @@ const traced = engines.slice(1, 3).flatMap((engine, e) => [0, 128].flatMap((read
   operation: s ? "write" : "read", part: s ? "log" : "sbtest1", offset_bytes: s ? null : 2 ** 20, process: "made", cell_id: id(engine, "anatomy", 1),
   bytes: s ? 8192 : e ? 16384 : Math.max(8192, read_ahead_kb * 1024), used: s ? null : e ? "1111" : "11".padEnd(Math.max(2, read_ahead_kb / 4), "0")}))));
 
+// Two phases with a pause between them; one second of the second was not reported.
+const wave = (length, most) => Array.from({length}, (_, i) => most * (0.7 + 0.3 * ((i * 7) % 5) / 4));
+const measuredPhases = [{phase: "lead-in", begin_s: 0, end_s: 5.2, length: 5}, {phase: "run", begin_s: 6, end_s: 20.4, length: 14}]
+  .map(({length, ...phase}) => ({...phase, transactions_step_s: 1, tps: wave(length, 300).map((tps, i) => (i === 9 ? null : tps)),
+    device_step_s: 0.5, read_mib_s: wave(2 * length, 40), write_mib_s: wave(2 * length, 12)}));
+
 /** @type {Record<string, () => HTMLElement>} */
 export const drawnCharts = {
   anatomy: () => charts.anatomyChart(traced, "transaction", 128),
+  "request-sizes": () => charts.requestSizesChart([{operation: "read", least_bytes: 4096, requests: [10, 900, 120, 0, 40]},
+    {operation: "readahead", least_bytes: 16384, requests: [30, 0, 0, 60]},
+    {operation: "write", least_bytes: 8192, requests: [400, 90]}], {engine: "mariadb-11.8"}),
+  run: () => charts.runChart(measuredPhases, {engine: "postgresql-17", time: "Virtual"}),
   bandwidth: () => charts.bandwidthChart({summary, runs, ratio, crossover, failed, engines},
     {measure: "tps", label: "Transactions per second", title: "Throughput and the ratio of the engines",
       subtitle: "Line: median over seeds; band: its interval; dots: runs, each a link to its cell."}),

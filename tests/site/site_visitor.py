@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cells_factory import FAILED
+from cells_factory import FAILED, MEASURED
 
 from scripts.files.hashes import ROOT
 from scripts.site.moved import moved_pages
@@ -37,6 +37,7 @@ PAGES = {
     "advise.html": 0,
     "glossary.html": 0,
     f"cell.html?cell={FAILED}": 0,
+    f"cell.html?cell={MEASURED}": 1,
 }
 MOST_SHIFT = 0.05
 SUM_OF_SHIFTS = """new Promise((done) => {

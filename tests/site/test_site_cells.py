@@ -5,13 +5,15 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import shutil
 import zipfile
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import duckdb
 import pytest
-from cells_factory import BANDWIDTHS_MIB_S, CHANGED, FAILED, MARIADB, MEASURED, POSTGRESQL
+from cells_factory import BANDWIDTHS_MIB_S, CHANGED, FAILED, MARIADB, MEASURED, NS, POSTGRESQL
 from site_visitor import Visitor
 
 from scripts.site.build import REPOSITORY
@@ -21,8 +23,12 @@ from scripts.site.raw import pack
 
 expect = pytest.importorskip("playwright.sync_api").expect
 CELL = f"oltp-{POSTGRESQL}-bw16-s1-00000000"
-# With everything that the page fetches, fonts and code included.
+# With everything that the page fetches, fonts and code included, but the charts: their code is
+# that of all other pages, and no other part of the page waits for it.
 MOST_BYTES = 100_000
+CHARTS = re.compile(r"lib/(charts|shared-\w+)\.js")
+# Of each series, however long a run takes.
+MOST_STEPS = 61
 
 
 def test_each_cell_has_a_file_of_its_own_rows(database: Path, tmp_path: Path) -> None:
@@ -65,6 +71,110 @@ def test_neighbours_differ_in_one_factor(database: Path, tmp_path: Path) -> None
         '{"tuning.autovacuum":"on"}',
         '{"tuning.autovacuum":"off"}',
     }, "a setting that one engine alone has keeps nobody apart, and is named"
+
+
+@pytest.fixture
+def traced(database: Path, tmp_path: Path) -> dict[str, Any]:
+    """The file of `CELL` with a longer run, whose device was sampled and traced."""
+    path = tmp_path / "traced.duckdb"
+    shutil.copyfile(database, path)
+    begin, end = 10 * NS, 310 * NS
+    with duckdb.connect(str(path)) as connection:
+
+        def add(table: str, rows: list[tuple[Any, ...]]) -> None:
+            marks = ", ".join("?" * (len(rows[0]) + 1))
+            values = [[CELL, *row] for row in rows]
+            connection.executemany(f"INSERT INTO {table} VALUES ({marks})", values)
+
+        connection.execute("UPDATE phases SET end_ns = ? WHERE cell_id = ?", [end, CELL])
+        # 2 MiB/s at first, and 8 from the middle on.
+        times = range(begin, end + NS, NS)
+        read = [(at - begin) // NS * 2 + max(0, (at - 160 * NS) // NS) * 6 for at in times]
+        add(
+            "device_samples",
+            [("run", at, "read_bytes", n << 20) for at, n in zip(times, read, strict=True)],
+        )
+        slice_ = ("device_requests", begin, end)
+        add(
+            "trace_values",
+            [
+                (*slice_, f"@{name}", key, value)
+                for key, requests, size in (
+                    ("kworker/0:1H,write", 3, 12288),
+                    ("kworker/1:2,write", 4, 4096),
+                    ("engine,read", 100, 1638400),
+                )
+                for name, value in (("requests", requests), ("request_bytes", size))
+            ],
+        )
+        add(
+            "trace_histograms",
+            [
+                (*slice_, "@size_bytes", "read", 16384, 32767, 90),
+                (*slice_, "@size_bytes", "read", 65536, 131071, 10),
+                (*slice_, "@size_bytes", "flush", 0, 0, 5),
+            ],
+        )
+    export_cells(path, tmp_path, REPOSITORY)
+    found: dict[str, Any] = json.loads((tmp_path / "cells" / f"{CELL}.json").read_text("utf-8"))
+    return found
+
+
+def test_run_over_time_has_few_steps(traced: dict[str, Any]) -> None:
+    (run,) = traced["series"]
+    assert (run["begin_s"], run["end_s"]) == (0, 300)
+    assert (run["device_step_s"], run["transactions_step_s"]) == (5, 5)
+    assert run["read_mib_s"] == [2] * 30 + [8] * 30
+    assert run["write_mib_s"] is None
+    # sysbench reported 12 seconds, the first two of which were slow.
+    slow, fast, _ = run["tps"]
+    assert slow < fast
+    assert max(len(run["tps"]), len(run["read_mib_s"])) < MOST_STEPS
+
+
+def test_requests_are_told_by_size_and_by_process(traced: dict[str, Any]) -> None:
+    assert traced["sizes"] == [
+        {"phase": "run", "operation": "read", "least_bytes": 16384, "requests": [90, 0, 10]}
+    ]
+    assert [tuple(row.values()) for row in traced["processes"]] == [
+        ("run", "engine", "read", 100, 1638400),
+        ("run", "kworker", "write", 7, 16384),
+    ]
+    (asked,) = traced["requests"]
+    assert asked["flush_commands"] == 5
+    assert asked["read_bytes"] > asked["write_bytes"] > 0
+
+
+@pytest.mark.browser
+def test_cell_stands_beside_its_neighbour(visitor: Visitor, site: Path) -> None:
+    def tps(cell_id: str) -> float:
+        cell = json.loads((site / "data/cells" / f"{cell_id}.json").read_text("utf-8"))
+        (value,) = [row["value"] for row in cell["values"] if row["measure"] == "tps"]
+        return float(value)
+
+    visit = visitor.open(f"cell.html?cell={CELL}", width=390)
+    page = visit.page
+    head = page.locator(".beside th")
+    first = page.locator(".beside tbody tr").first.locator("td")
+    # Of the other family, under the same settings.
+    expect(head).to_have_text(["Measure", "PostgreSQL 17", "MariaDB 11.8", "Ratio"])
+    other = f"oltp-{MARIADB}-bw16-s1-00000000"
+    expect(first.last).to_have_text(f"{tps(CELL) / tps(other):.2f}×")
+    page.get_by_role("combobox", name="Beside").select_option(label="64 MiB/s")
+    expect(head).to_have_text(["Measure", "16 MiB/s", "64 MiB/s", "Ratio"])
+    faster = f"oltp-{POSTGRESQL}-bw64-s1-00000000"
+    expect(first.last).to_have_text(f"{tps(CELL) / tps(faster):.2f}×")
+    assert f"beside={faster}" in page.url
+    page.go_back()
+    expect(head.nth(2)).to_have_text("MariaDB 11.8")
+    marks = page.locator(".chart-drawing svg [tabindex]")
+    expect(marks.first).to_have_attribute(
+        "aria-label", re.compile(r"run, 0 to 1 s, Transactions per second: [\d.,]+")
+    )
+    assert marks.count() == 12
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert visit.complaints == []
+    page.close()
 
 
 def test_raw_outputs_are_packed_the_same_each_time(outputs: Path, tmp_path: Path) -> None:
@@ -149,8 +259,10 @@ def test_page_of_a_cell_is_light_and_has_its_name(visitor: Visitor, site: Path) 
     sizes = {
         path: len(body if path.endswith("woff2") else gzip.compress(body, mtime=0))
         for path in paths
+        if not CHARTS.fullmatch(path)
         for body in [(site / path).read_bytes()]
     }
+    assert len(sizes) < len(paths), "the charts' code is fetched, and not in the sum"
     assert sum(sizes.values()) < MOST_BYTES, sizes
     page.close()
 
