@@ -18,7 +18,7 @@ from scripts.site.export import first_line
 from scripts.store.parquet import write_table
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-# Made anew with each site: level 19 takes 26 times as long for a twentieth less room.
+# Made with each site: level 19 takes 26 times as long for a twentieth less room.
 COMPRESSED = ("zstd", 9)
 # The widest whole number that the page's DuckDB and JavaScript agree on.
 CASTS = {"HUGEINT": "BIGINT", "UHUGEINT": "BIGINT"}
