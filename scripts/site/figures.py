@@ -1,7 +1,7 @@
 """The drawn figures: their sizes, by which their place is kept, and what a phone shows of them.
 
 A phone has a drawing of its own, ``figures/<name>-narrow.svg``. It is made of the ``<view>``
-elements of ``figures/<name>.svg``, one below the other, where nobody drew it.
+elements of ``figures/<name>.svg``, one below the other, unless it was drawn by hand.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def add_sizes(project: Path) -> None:
 
 
 def add_narrow(project: Path) -> None:
-    """Draw for phones what nobody drew for them, of the views of each figure."""
+    """Draw for phones what was not drawn by hand, of the views of each figure."""
     for path in sorted((project / "figures").glob("*.svg")):
         narrow = path.with_name(path.stem + NARROW)
         drawing = stacked(path.read_text(encoding="utf-8"))
