@@ -3,13 +3,14 @@
  * pairs of engines are compared, they are folded: they would push the chart out of sight.
  */
 import {html} from "htl";
-import {atOneGips, roomForNames} from "./axis.js";
+import {atOneGips, bandwidthAxis, roomForNames} from "./axis.js";
 import {responsive} from "./drawing.js";
 import {overBandwidthPlot, roomBeside} from "./over_bandwidth.js";
 import {engineName, orderEngines, rowsOfPairs} from "./engines.js";
 import {list, plural} from "./format.js";
 import {frame} from "./frame.js";
 import {isKnown} from "./group.js";
+import {gipsOf, machineNote, machinesWithin} from "./machine_axis.js";
 import {ratioPlot} from "./ratio.js";
 
 /** Pixels of the axis, which a single ratio has for both drawings. */
@@ -39,8 +40,9 @@ export function bandwidthChart(data, options) {
   const crossovers = pairs.map(([{numerator, denominator}]) => data.crossover.filter((row) =>
     row.numerator === numerator && row.denominator === denominator));
   const crossed = crossovers.flat().filter((row) => isKnown(row.crossover_mib_s));
+  const machines = machinesWithin(bandwidthAxis(bandwidths, 0, false).domain, gipsOf(measured));
   const note = [options.note, engines.length > pairs.length + 1 ? NEWEST : "",
-    crossed.length ? `${CROSSOVER}${crossed.some((row) => isKnown(row.low_mib_s)) ? BAND : ""}.` : ""]
+    machineNote(machines), crossed.length ? `${CROSSOVER}${crossed.some((row) => isKnown(row.low_mib_s)) ? BAND : ""}.` : ""]
     .filter(Boolean).join(" ");
   const axis = pairs.length !== 1;
   const drawing = (width) => ({measure, label, width, scale: options.scale ?? "log", axis,

@@ -1,6 +1,7 @@
 /**
  * A quantity over a setting with few values (such as the kernel's readahead): a line for each engine and
- * series, on a scale of equal steps, since 0 has no place on a logarithmic one.
+ * series, on a scale of equal steps, since 0 has no place on a logarithmic one. Between values that are no
+ * numbers nothing lies that a line could show: they have dots alone.
  */
 import * as Plot from "@observablehq/plot";
 import {html} from "htl";
@@ -24,7 +25,7 @@ const HEIGHT = 300;
 const MARGIN = {marginTop: 26, marginBottom: 46, marginLeft: 58};
 
 /**
- * @param {{cell_id: string, engine: string, series: string, x: number, value: number, low?: number | null,
+ * @param {{cell_id: string, engine: string, series: string, x: number | string, value: number, low?: number | null,
  *   high?: number | null, seed?: number, repeats?: number}[]} rows `low` and `high` bound an interval, which is
  *   drawn behind the dot; `repeats`: the runs that a row stands for
  * @param {{engines: string[], series: {key: string, name: string}[], label: string,
@@ -46,8 +47,10 @@ export function linesChart(rows, options) {
     nameOfSeries.has(row.series) && isKnown(row.value) && (scale === "linear" || row.value > 0))
     .map((row) => ({...row, value: row.value / divideBy}));
   const engines = orderEngines(known.map((row) => row.engine));
-  const place = (row) => [engines.indexOf(row.engine), [...nameOfSeries.keys()].indexOf(row.series),
-    options.isDescending ? -row.x : row.x];
+  const steps = [...new Set([...known.map((row) => row.x), ...crosses.map((row) => row[options.xKey])])];
+  const isNumeric = known.every((row) => typeof row.x === "number");
+  if (isNumeric) steps.sort((a, b) => (options.isDescending ? b - a : a - b));
+  const place = (row) => [engines.indexOf(row.engine), [...nameOfSeries.keys()].indexOf(row.series), steps.indexOf(row.x)];
   const shown = [...known].sort((a, b) => firstDifference(place(a), place(b)));
   const points = [...groupRows(shown, (row) => `${row.engine}|${row.series}|${row.x}`).values()]
     .map((own) => ({...own[0], value: median(own.map((row) => row.value)), repeats: own.length,
@@ -55,8 +58,6 @@ export function linesChart(rows, options) {
       runs: own.reduce((sum, row) => sum + (row.repeats ?? 1), 0)}));
   const lines = [...groupRows(points, (row) => `${row.engine}|${row.series}`).values()].map((own) => ({
     engine: own[0].engine, series: own[0].series, points: own.map(({x, value}) => ({x, y: value}))}));
-  const steps = [...new Set([...points.map((row) => row.x),
-    ...crosses.map((row) => row[options.xKey])])].sort((a, b) => (options.isDescending ? b - a : a - b));
   /** @type {Plot.ScaleOptions} */
   const x = {...(xScale === "log" ? {type: "log", base: 2, domain: [steps[0] / 1.15, steps.at(-1) * 1.15]}
     : {type: "point", domain: steps, padding: 0.2})};
@@ -104,7 +105,7 @@ export function linesChart(rows, options) {
           gridAt("y", ticks),
           full === undefined ? null : Plot.ruleY([full], {stroke: "var(--muted)",
             strokeDasharray: "2 3"}),
-          options.series.map(({key}, index) => Plot.line(points.filter((row) =>
+          !isNumeric ? null : options.series.map(({key}, index) => Plot.line(points.filter((row) =>
             row.series === key), {x: "x", y: "value", stroke: "engine", strokeWidth: 2,
             strokeDasharray: dashes[index % dashes.length]})),
           Plot.ruleX(ranged, {x: "x", y1: "low", y2: "high", stroke: "engine", strokeWidth: 7, strokeOpacity: 0.3}),

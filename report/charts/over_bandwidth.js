@@ -11,6 +11,7 @@ import {cellAddress} from "./failures.js";
 import {number} from "./format.js";
 import {frame} from "./frame.js";
 import {isKnown} from "./group.js";
+import {gipsOf, MACHINE_ROOM, machineLabels, machineLines, machinesWithin, machineTicks} from "./machine_axis.js";
 import {markText, spreadText} from "./mark.js";
 import {gridAt, labelledAxis, linearTicks, logTicks} from "./ticks.js";
 
@@ -21,6 +22,8 @@ import {gridAt, labelledAxis, linearTicks, logTicks} from "./ticks.js";
  *   and each measure of it under the measure's name, null where the run has none
  * @typedef {{engine: string, read_bandwidth_mib_s: number, cell_id: string}} Failed
  */
+
+const MARGIN_LEFT = 48;
 
 /**
  * The drawing alone, for use in a larger frame.
@@ -33,21 +36,21 @@ import {gridAt, labelledAxis, linearTicks, logTicks} from "./ticks.js";
  */
 export function overBandwidthPlot(data, options) {
   const {measure, label, width, plot, full, format = number, axis = true} = options;
-  const {summary, runs, engines, names, y, height, marginTop, marginBottom} = layout(data, options);
-  const bandwidths = [...summary, ...runs, ...data.failed].map((row) => row.read_bandwidth_mib_s);
+  const {summary, runs, engines, names, x, y, machines, height, marginTop, marginBottom} = layout(data, options);
+  const marginRight = options.right ?? roomBeside(data, options);
+  const above = machineTicks(machines, Plot.scale({x: {...x, range: [MARGIN_LEFT, width - marginRight]}}).apply, width);
   const ticks = y.type === "log" ? logTicks(y.domain) : linearTicks(y.domain, format);
   const summaryOf = (run) => summary.find((row) => row.engine === run.engine &&
     row.read_bandwidth_mib_s === run.read_bandwidth_mib_s);
   const words = (row, value, spread) => markText({series: engineName(row.engine), value, spread,
     at: `${row.read_bandwidth_mib_s} MiB/s`, seed: row.seed});
   return plot({
-    width, height, style: plotStyle, marginTop, marginBottom, marginLeft: 48,
-    marginRight: options.right ?? roomBeside(data, options),
+    width, height, style: plotStyle, marginTop, marginBottom, marginLeft: MARGIN_LEFT, marginRight,
     ariaLabel: `${label} over the bandwidth of the device`,
-    x: {...bandwidthAxis(bandwidths, width, atOneGips(summary), isOfReads(summary)), ...(axis ? {} : {axis: null})},
-    y, ...engineScales(engines),
+    x: {...x, ...(axis ? {} : {axis: null})}, y, ...engineScales(engines),
     marks: [
       labelledAxis("y", ticks, format, {label: `↑ ${label}`}), gridAt("y", ticks),
+      machineLines(above),
       full === undefined ? null
         : Plot.ruleY([full], {stroke: "var(--muted)", strokeDasharray: "2 3"}),
       Plot.areaY(summary.filter((row) => row.low !== null), {x: "read_bandwidth_mib_s", y1: "low",
@@ -60,7 +63,7 @@ export function overBandwidthPlot(data, options) {
       Plot.dot(data.failed, {x: "read_bandwidth_mib_s", stroke: "engine", symbol: "times", r: 5,
         strokeWidth: 2.2, frameAnchor: "bottom", dy: -6, href: (row) => cellAddress(row.cell_id),
         title: (row) => words(row, "No result")}),
-      endLabelsMark(names),
+      endLabelsMark(names), machineLabels(above),
     ],
   });
 }
@@ -80,14 +83,19 @@ function layout(data, {measure, scale = "log", width, full, axis = true, height 
   const engines = orderEngines([...summary, ...data.runs, ...data.failed].map((row) => row.engine));
   const runs = engines.flatMap((engine) => data.runs.filter((row) => row.engine === engine &&
     isKnown(row[measure])));
-  const [marginTop, marginBottom] = [26, axis ? 46 : 12];
+  const bandwidths = [...summary, ...runs, ...data.failed].map((row) => row.read_bandwidth_mib_s);
+  const x = bandwidthAxis(bandwidths, width, atOneGips(summary), isOfReads(summary));
+  const machines = machinesWithin(x.domain, gipsOf(summary));
+  const room = machines.length ? MACHINE_ROOM : 0;
+  const [marginTop, marginBottom] = [26 + room, axis ? 46 : 12];
+  const whole = height + room;
   const y = {type: scale, domain: yDomain(runs.map((row) => row[measure]), summary, scale, full),
-    range: [height - marginBottom, marginTop]};
+    range: [whole - marginBottom, marginTop]};
   const lines = engines.map((engine) => ({engine, points: summary.filter((row) => row.engine === engine)
     .map((row) => ({x: row.read_bandwidth_mib_s, y: row.median}))})).filter(({points}) => points.length);
   const names = endLabels(lines, Plot.scale({y}).apply,
-    {bottom: height - marginBottom, nameOf: width < 520 ? engineShortNames(engines) : engineName, isEach});
-  return {summary, engines, runs, names, y, height, marginTop, marginBottom};
+    {bottom: whole - marginBottom, nameOf: width < 520 ? engineShortNames(engines) : engineName, isEach});
+  return {summary, engines, runs, names, x, y, machines, height: whole, marginTop, marginBottom};
 }
 
 /**

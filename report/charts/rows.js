@@ -1,4 +1,4 @@
-/** A chart of any rows: one column over another, coloured by a third. */
+/** A chart of any rows: one column over another, coloured by a third. Lines join numbers, never categories. */
 import * as Plot from "@observablehq/plot";
 import {plotStyle, responsive} from "./drawing.js";
 import {engineName, engineScales, orderEngines} from "./engines.js";
@@ -31,7 +31,7 @@ export function rowsChart(rows, {kind, x, y, colour}) {
     y: {label: y, grid: true, nice: true, zero: drawn.every((row) => row[y] >= 0)},
     color: {...scale, legend: groups.length > 0, tickFormat: words},
     marks: [
-      ...kind === "line" ? [Plot.lineY(drawn, {...channels, z: colour || null, sort: x})] : [],
+      ...kind === "line" && numeric ? [Plot.lineY(drawn, {...channels, z: colour || null, sort: x})] : [],
       Plot.dot(drawn, {...channels, fill: colour || "var(--accent)", r: 3.5, stroke: "var(--paper)",
         title: (row) => Object.entries(row).filter(([, value]) => isKnown(value)).slice(0, 12)
           .map(([name, value]) => `${name}: ${typeof value === "number" ? number(value) : value}`)

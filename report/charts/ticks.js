@@ -43,8 +43,8 @@ export function ratioTicks([low, high]) {
 }
 
 /** Pixels of a letter of a label, and between two labels. */
-const LETTER = 7;
-const GAP = 8;
+export const LETTER = 7;
+export const GAP = 8;
 
 /**
  * The ticks whose labels have room beside those before them, below an axis.

@@ -17,7 +17,7 @@ from scripts.site.cache import NOTHING, Kept
 from scripts.site.cells import export_cells
 from scripts.site.errors import SiteError
 from scripts.site.export import export
-from scripts.site.figures import add_sizes
+from scripts.site.figures import add_narrow, add_sizes
 from scripts.site.menu import add_pages
 from scripts.site.moved import write_moved
 from scripts.site.own import own_specifications, write_own_pages
@@ -86,6 +86,7 @@ def prepare(
     for page, text in texts.items():
         (project / page).write_text(text, encoding="utf-8")
     add_sizes(project)
+    add_narrow(project)
     with duckdb.connect(str(database), read_only=True) as connection:
         write_own_pages(connection, project, repository)
         specifications |= own_specifications(connection, repository)

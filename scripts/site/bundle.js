@@ -5,15 +5,20 @@
  */
 import {build} from "esbuild";
 import {families} from "../engines/families.js";
+import {knownVolumes} from "./known_volumes.js";
 
 const [given, folder, ...entries] = process.argv.slice(2);
 const format = /** @type {import("esbuild").Format} */ (given);
-/** A browser has no files, so what Node reads of the families is written out for it. */
-const familiesWrittenOut = {
-  name: "families",
-  setup: (bundle) => bundle.onLoad({filter: /\/engines\/families\.js$/}, () => ({
-    contents: `export const families = ${JSON.stringify(families)};`,
-  })),
+/** A browser has no files, so what Node reads of them is written out for it. */
+const filesWrittenOut = {
+  name: "files",
+  setup: (bundle) => {
+    const write = (filter, name, value) => bundle.onLoad({filter}, () => ({
+      contents: `export const ${name} = ${JSON.stringify(value)};`,
+    }));
+    write(/\/engines\/families\.js$/, "families", families);
+    write(/\/site\/known_volumes\.js$/, "knownVolumes", knownVolumes);
+  },
 };
 /** d3-transition changes selections when it is loaded. No chart is animated, so it may go unless it is named. */
 const withoutTransitions = {
@@ -29,7 +34,7 @@ try {
   await build({
     entryPoints: entries, outdir: folder, bundle: true, format, minify: true, splitting: entries.length > 1,
     chunkNames: "shared-[hash]", target: "es2022", legalComments: "none", logLevel: "silent",
-    plugins: [familiesWrittenOut, withoutTransitions],
+    plugins: [filesWrittenOut, withoutTransitions],
   });
 } catch (error) {
   const [first] = error.errors ?? [];

@@ -7,7 +7,9 @@ import {bandwidthChart} from "../../report/charts/bandwidth.js";
 import {endLabels} from "../../report/charts/end_labels.js";
 import {engineName} from "../../report/charts/engines.js";
 import {bytes, number} from "../../report/charts/format.js";
+import {linesChart} from "../../report/charts/lines.js";
 import {markText, spreadText} from "../../report/charts/mark.js";
+import {rowsChart} from "../../report/charts/rows.js";
 import {binaryTicks, linearTicks, logTicks, ratioTicks} from "../../report/charts/ticks.js";
 
 const line = (engine, ...ys) => ({engine, points: ys.map((y, x) => ({x, y}))});
@@ -92,4 +94,24 @@ test("words that a chart is given for its drawing are not below it, too", () => 
     const words = [...draw().childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim());
     assert.deepEqual(words.filter(Boolean), [], name);
   }
+});
+
+test("a line joins numbers, also where a cell failed, and never categories", () => {
+  setWidth(832);
+  const rows = (xs) => xs.flatMap((x, i) => ["one", "two"].map((engine, e) => ({cell_id: `${engine}-${x}`, engine, series: "all", x,
+    value: 5 + i + e, low: 4 + i + e, high: 6 + i + e})));
+  const drawn = (xs, about = {}) => linesChart(rows(xs), {engines: ["one", "two"], series: [{key: "all", name: "all"}], label: "Made",
+    xLabel: "Over", xKey: "over", title: "Made", ...about}).querySelector(".chart-drawing svg");
+  const count = (svg, path) => svg.querySelectorAll(path).length;
+  /** Lines, dots, and bars of intervals. */
+  const parts = (svg) => ['[stroke-linejoin="round"] path', "a > *", '[stroke-width="7"] line'].map((path) => count(svg, path));
+  assert.deepEqual(parts(drawn([0, 128, 2048])), [2, 6, 6], "0 is read-ahead that is off");
+  assert.deepEqual(parts(drawn([0, 128], {failed: [{cell_id: "made", engine: "one", over: "2048", status: "failed"}]})), [2, 5, 4]);
+  const categories = ["safe", "fast", "cheap"];
+  const dots = drawn(categories);
+  assert.deepEqual(parts(dots), [0, 6, 6], "intervals stay");
+  assert.deepEqual([...dots.querySelectorAll("text")].map(({textContent}) => textContent).filter((word) => categories.includes(word)),
+    categories, "in the order of the rows");
+  const any = (xs) => rowsChart(rows(xs), {kind: "line", x: "x", y: "value", colour: ""});
+  assert.deepEqual([any([1, 2]), any(categories)].map((chart) => parts(chart)[0]), [1, 0]);
 });

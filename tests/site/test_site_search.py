@@ -53,6 +53,12 @@ def test_every_place_that_the_search_leads_to_is_there(site: Path) -> None:
         assert row["heading"]
 
 
+def test_limits_of_requests_are_found_by_their_usual_name(site: Path) -> None:
+    rows = json.loads((site / "data/search.json").read_text("utf-8"))
+    named = [row for row in rows if "IOPS" in row["heading"]]
+    assert ("deciding.html", "requests") in [(row["page"], row["anchor"]) for row in named]
+
+
 def test_every_term_has_its_place_on_the_page(site: Path) -> None:
     html = (site / "glossary.html").read_text("utf-8")
     terms = json.loads((site / "data/glossary.json").read_text("utf-8"))

@@ -13,6 +13,7 @@ import yaml
 from scripts.site.bar import bar
 from scripts.site.cache import NOTHING, Kept
 from scripts.site.errors import SiteError
+from scripts.site.figures import with_narrow
 from scripts.site.pandoc.pages import Page, read_page
 from scripts.site.preload import preloads
 from scripts.site.prerender.drawings import draw
@@ -50,7 +51,7 @@ def finish(
         html = html.replace(TITLE_TAG, first(page) + TITLE_TAG, 1)
         early = preloads(page, project, _first_chart(drawn.get(page.name)))
         html = _before(html, "</head>", "\n".join(early) + "\n", target.name)
-        made = finished(html, page, about, website, missing)
+        made = with_narrow(finished(html, page, about, website, missing), site)
         made = with_stills(made, drawn.get(page.name, {}).get("cells", {}))
         target.write_text(made, encoding="utf-8")
     write_index(site, [f"{page.name}.html" for page in sources])
