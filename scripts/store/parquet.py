@@ -12,9 +12,9 @@ from scripts.device.controls import EMULATED
 from scripts.store.errors import StoreError
 
 # Kept for good, so the compressor may take its time. Brotli takes a twentieth less room than
-# Zstandard, and longer to read: for the largest file alone.
+# Zstandard, and longer to read: for the largest files alone.
 COMPRESSION = ("zstd", 19)
-COMPRESSION_OF = {"device_samples": ("brotli", 11)}
+COMPRESSION_OF = {"device_samples": ("brotli", 11), "engine_counters": ("brotli", 11)}
 
 # A column that the parsers make of others of its row is left out of the file, and made again in the
 # same way when it is read: a tenth of all published bytes.
