@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,9 @@ from scripts.site.errors import SiteError
 from scripts.site.pandoc.pages import Page, place_of, read_page
 from scripts.site.prerender.insert import without_scripts
 from scripts.site.quarto_cells import with_own_cells
+
+# Without the empty anchors that Quarto gives each line of code.
+PARTS = r'<(figure|img|picture|table|tr|ul|ol|li|h[1-4]|a(?! href="#cb)|details|p)\b'
 
 
 @pytest.fixture
@@ -118,6 +122,20 @@ def test_search_finds_the_same_words_under_both_renderers(site: Path, quarto_sit
     )
     assert len(one) > 50
     assert one == two
+
+
+def test_pages_have_as_many_parts_under_both_renderers(site: Path, quarto_site: Path) -> None:
+    """Figures, pictures, tables, lists, headings, links and places of cells, on every page."""
+    for path in pages_of(site):
+        counts = [
+            Counter(re.findall(PARTS, re.sub(r"^.*?<main|</main>.*$", "", page, flags=re.DOTALL)))
+            for page in (
+                without_scripts((folder / path.name).read_text("utf-8"))
+                for folder in (site, quarto_site)
+            )
+        ]
+        assert counts[0] == counts[1], path.name
+        assert counts[0].total() > 3, path.name
 
 
 def test_ids_of_a_page_are_unique(site: Path, quarto_site: Path) -> None:
