@@ -215,6 +215,6 @@ def test_pages_of_an_empty_database_say_so(
             text = visit.page.inner_text("main")
             for slip in ("undefined", "NaN", "[object", "null"):
                 assert slip not in text, name
-            if PAGES[name]:
+            if PAGES[name] and "cell=" not in name:
                 assert "No finished cell of this study answers this question" in text
             visit.page.close()
