@@ -136,8 +136,10 @@ install_system_packages() {
         echo "setup: installing system packages: ${missing[*]}"
         # A third party's broken package source need not stop this: what counts is the install.
         "${as_root[@]}" apt-get update --quiet=2 || echo "warning: apt-get update had errors" >&2
+        # Another apt-get may be at work: a new machine updates itself, or two setups run at once.
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --yes \
-            --no-install-recommends "${missing[@]}" > /dev/null || true
+            --option DPkg::Lock::Timeout=600 --no-install-recommends "${missing[@]}" \
+            > /dev/null || true
     fi
 
     list_missing
