@@ -1,4 +1,4 @@
-/** What fixed work costs one release of an engine and the next: changed rows by size, level ones folded. */
+/** What fixed work costs one release of an engine and the next, or the same with settings: changed rows by size. */
 import {html} from "htl";
 import {repeatCommand} from "../cells/commands.js";
 import {engineName} from "./engines.js";
@@ -14,6 +14,12 @@ import {table} from "./table.js";
  *   state: "changed" | "level" | "same", earlier_cell: string, later_cell: string, deterministic: boolean,
  *   config_file: string | null, results_dir: string | null}} Change rows of release_changes.json, the largest first
  */
+
+/** @param {string} side such as postgresql-18{io_method=sync} @returns {string} "PostgreSQL 18, io_method=sync" */
+export function sideName(side) {
+  const [release, settings] = side.split(/[{}]/);
+  return settings ? `${engineName(release)}, ${settings}` : engineName(release);
+}
 
 /** A figure of a measure; `unit` is s, ms, B or none. @param {number} value @param {Change} row @returns {string} */
 function figure(value, {unit}) {
@@ -37,20 +43,20 @@ function changesTable(rows, caption) {
   return table(rows, [
     {key: "operation", label: "Operation", text: true, format: (name, {place}) => (place ? `${name}, ${place}` : name)},
     {key: "measure", label: "Measure", text: true},
-    {key: "earlier_mean", label: engineName(earlier), format: figure},
-    {key: "later_mean", label: engineName(later), format: figure},
+    {key: "earlier_mean", label: sideName(earlier), format: figure},
+    {key: "later_mean", label: sideName(later), format: figure},
     {key: "change_share", label: "Change", format: (_, row) => changeWords(row)},
     {key: "band", label: "Chance ±", format: figure, wide: true},
     {key: "later_cell", label: "Its cells", text: true, format: (_, row) => repeatCells(row)},
   ], caption);
 }
 
-/** @param {Change[]} rows of one pair of releases @returns {Node} */
+/** @param {Change[]} rows of one pair of sides @returns {Node} */
 function pairOfReleases(rows) {
   const [{earlier, later}] = rows;
   const of = (state) => rows.filter((row) => row.state === state);
   const [changed, level, same] = ["changed", "level", "same"].map(of);
-  const pair = `From ${engineName(earlier)} to ${engineName(later)}`;
+  const pair = `From ${sideName(earlier)} to ${sideName(later)}`;
   return html`<div><h3>${pair}</h3>
     <p>${number(changed.length)} of ${plural(rows.length, "figure")} changed by more than chance;
       ${number(level.length)} are level, and ${number(same.length)} the same to the digit.</p>
@@ -61,7 +67,7 @@ function pairOfReleases(rows) {
 
 /**
  * @param {Change[]} rows of release_changes.json
- * @returns {Node} a section for each pair of neighbouring releases; nothing where the study compares none
+ * @returns {Node} a section for each pair; nothing where the study compares none
  */
 export function releaseChanges(rows) {
   const pairs = [...groupRows(rows, (row) => `${row.earlier} ${row.later}`).values()];

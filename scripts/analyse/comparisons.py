@@ -15,6 +15,7 @@ from scripts.analyse.rule import MEASURES, Judged, Measure, judge
 
 FEWEST_TWINS = 2
 _RELEASE = re.compile(r"(?P<family>[a-z]+)-(?P<version>\d+(\.\d+)*)")
+_WITH_SETTINGS = re.compile(r"(?P<release>[^{}]+)\{[^{}]+\}")
 
 
 class Place(NamedTuple):
@@ -67,18 +68,29 @@ def read_twins(connection: duckdb.DuckDBPyConnection) -> Twins:
     return twins
 
 
-def neighbours(sides: Iterable[str]) -> list[tuple[str, str]]:
-    """Each release and the next later one of its family; sides that are no releases have none."""
+def pairs(sides: Iterable[str]) -> list[tuple[str, str]]:
+    """Each release with the next later one of its family, and with itself under other settings.
+
+    Other sides, such as those that are compiled, have no pair.
+    """
+    names = set(sides)
     releases = sorted(
         (found["family"], [int(part) for part in found["version"].split(".")], side)
-        for side in set(sides)
+        for side in names
         if (found := _RELEASE.fullmatch(side))
     )
-    return [
+    next_ones = [
         (earlier, later)
         for (family, _, earlier), (same, _, later) in pairwise(releases)
         if family == same
     ]
+    with_settings = [
+        (release, side)
+        for *_, release in releases
+        for side in sorted(names)
+        if (found := _WITH_SETTINGS.fullmatch(side)) and found["release"] == release
+    ]
+    return next_ones + with_settings
 
 
 def release_changes(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[object, ...]]:
@@ -90,11 +102,11 @@ def release_changes(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[obj
         ).fetchall()
     }
     twins = read_twins(connection)
-    pairs = neighbours(side for _, side in twins.cells)
+    compared = pairs(side for _, side in twins.cells)
     for place in sorted(twins.values):
         if (place.experiment, place.phase) not in operations:
             continue
-        for earlier, later in pairs:
+        for earlier, later in compared:
             for measure, judged, *_ in twins.judged(place, earlier, later):
                 cells = (twins.cells[place, side] for side in (earlier, later))
                 yield (

@@ -145,4 +145,4 @@ CREATE TABLE release_changes (
     later_cell VARCHAR NOT NULL
 );
 COMMENT ON TABLE release_changes IS
-    'Fixed work on two neighbouring releases of an engine: the means of their twins, the band that chance has, and whether the difference is larger (state: changed, level, or same to the digit), by the rule of docs/compare.md.';
+    'Fixed work on a release of an engine and the next one, or itself with other settings: the means of their twins, the band that chance has, and whether the difference is larger (state: changed, level, or same to the digit), by the rule of docs/compare.md.';

@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from scripts.analyse.comparisons import neighbours
+from scripts.analyse.comparisons import pairs
 from scripts.analyse.tables import fill
 from scripts.compare.basket import read_basket
 from scripts.compare.rows import rows_of
@@ -34,7 +34,7 @@ def test_the_study_is_the_comparison_of_its_engines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sides", "pairs"),
+    ("sides", "expected"),
     [
         (
             ["postgresql-18", "postgresql-9.6", "postgresql-17", "mariadb-11.8", "mariadb-10.11"],
@@ -44,14 +44,25 @@ def test_the_study_is_the_comparison_of_its_engines() -> None:
                 ("postgresql-17", "postgresql-18"),
             ],
         ),
-        (["postgresql-18", "postgresql-18{io_method=sync}", "postgresql-18-source"], []),
+        (
+            [
+                *("postgresql-17{wal_log_hints=on}", "postgresql-18{io_method=sync}"),
+                *("postgresql-18-source", "postgresql-18", "postgresql-17"),
+            ],
+            [
+                ("postgresql-17", "postgresql-18"),
+                ("postgresql-17", "postgresql-17{wal_log_hints=on}"),
+                ("postgresql-18", "postgresql-18{io_method=sync}"),
+            ],
+        ),
+        (["postgresql-18{io_method=sync}", "postgresql-17"], []),
         (["mariadb-11.8", "postgresql-18"], []),
     ],
 )
-def test_neighbours_are_releases_of_one_family(
-    sides: list[str], pairs: list[tuple[str, str]]
+def test_pairs_are_neighbours_of_one_family_and_settings_of_one_release(
+    sides: list[str], expected: list[tuple[str, str]]
 ) -> None:
-    assert neighbours(sides) == pairs
+    assert pairs(sides) == expected
 
 
 @pytest.fixture

@@ -30,9 +30,10 @@ test("changed rows stand in their order, with the commands that repeat both cell
 
 test("each pair of releases has its own tables", () => {
   const drawn = releaseChanges([row("flushes", "level", 1, 2),
-    row("flushes", "changed", 1, 2, {earlier: "mariadb-10.11", later: "mariadb-11.8"})]);
-  assert.deepEqual([...drawn.querySelectorAll("h3")].map((each) => each.textContent),
-    ["From PostgreSQL 17 to PostgreSQL 18", "From MariaDB 10.11 to MariaDB 11.8"]);
+    row("flushes", "changed", 1, 2, {earlier: "mariadb-10.11", later: "mariadb-11.8"}),
+    row("flushes", "changed", 1, 2, {earlier: "postgresql-18", later: "postgresql-18{io_method=sync}"})]);
+  assert.deepEqual([...drawn.querySelectorAll("h3")].map((each) => each.textContent), ["From PostgreSQL 17 to PostgreSQL 18",
+    "From MariaDB 10.11 to MariaDB 11.8", "From PostgreSQL 18 to PostgreSQL 18, io_method=sync"]);
 });
 
 test("a change has its sign", () => {
