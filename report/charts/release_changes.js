@@ -15,6 +15,11 @@ import {table} from "./table.js";
  *   config_file: string | null, results_dir: string | null}} Change rows of release_changes.json, the largest first
  */
 
+/** @typedef {{earlier: string, later: string, measure: string, mean_change_share: number | null, more: number, less: number,
+ *   level: number}} Measure a row of release_summary.json */
+
+const SHOWN = 10;
+
 /** @param {string} side such as postgresql-18{io_method=sync} @returns {string} "PostgreSQL 18, io_method=sync" */
 export function sideName(side) {
   const [release, settings] = side.split(/[{}]/);
@@ -26,7 +31,7 @@ function figure(value, {unit}) {
   return unit === "s" ? `${number(value * 1000)} ms` : `${number(value)}${unit ? ` ${unit}` : ""}`;
 }
 
-/** @param {Change} row @returns {string} with its sign; from nothing there is no share */
+/** @param {{change_share: number | null}} row @returns {string} with its sign; from nothing there is no share */
 export function changeWords({change_share: share}) {
   return share === null ? "from 0" : `${share > 0 ? "+" : ""}${percent(share).replace("-", "−")}`;
 }
@@ -51,8 +56,17 @@ function changesTable(rows, caption) {
   ], caption);
 }
 
-/** @param {Change[]} rows of one pair of sides @returns {Node} */
-function pairOfReleases(rows) {
+/** @param {Measure[]} rows of one pair of sides @param {string} caption @returns {Node} */
+function summaryTable(rows, caption) {
+  return table(rows, [
+    {key: "measure", label: "Measure", text: true},
+    {key: "mean_change_share", label: "Mean change", format: (share) => (share === null ? "" : changeWords({change_share: share}))},
+    {key: "more", label: "Operations with more"}, {key: "less", label: "With less"}, {key: "level", label: "Level"},
+  ], caption);
+}
+
+/** @param {Change[]} rows of one pair of sides @param {Measure[]} measures of it @returns {Node} */
+function pairOfSides(rows, measures) {
   const [{earlier, later}] = rows;
   const of = (state) => rows.filter((row) => row.state === state);
   const [changed, level, same] = ["changed", "level", "same"].map(of);
@@ -60,19 +74,23 @@ function pairOfReleases(rows) {
   return html`<div><h3>${pair}</h3>
     <p>${number(changed.length)} of ${plural(rows.length, "figure")} changed by more than chance;
       ${number(level.length)} are level, and ${number(same.length)} the same to the digit.</p>
-    ${changed.length ? changesTable(changed, `${pair}: what changed, the largest first`) : null}
+    ${summaryTable(measures, `${pair}: by measure`)}
+    ${changed.length ? changesTable(changed.slice(0, SHOWN), `${pair}: what changed, the largest first`) : null}
+    ${changed.length > SHOWN ? fold(plural(changed.length - SHOWN, "smaller change"),
+      () => changesTable(changed.slice(SHOWN), `${pair}: smaller changes`)) : null}
     ${level.length ? fold(plural(level.length, "level row"), () => changesTable(level, `${pair}: level rows`)) : null}
     </div>`;
 }
 
 /**
- * @param {Change[]} rows of release_changes.json
+ * @param {Change[]} rows of release_changes.json @param {Measure[]} summary
  * @returns {Node} a section for each pair; nothing where the study compares none
  */
-export function releaseChanges(rows) {
+export function releaseChanges(rows, summary) {
   const pairs = [...groupRows(rows, (row) => `${row.earlier} ${row.later}`).values()];
+  const measuresOf = ({earlier, later}) => summary.filter((row) => row.earlier === earlier && row.later === later);
   return html`<div>${pairs.length ? html`<h2>What the next release changed</h2>
     <p>The same fixed work of one client on both. Each figure is the mean of twins, runs that differ only in accidents
       such as a later start; a difference counts where it is larger than what accidents do.</p>` : null}
-    ${pairs.map(pairOfReleases)}</div>`;
+    ${pairs.map((pair) => pairOfSides(pair, measuresOf(pair[0])))}</div>`;
 }

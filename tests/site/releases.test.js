@@ -13,12 +13,12 @@ const row = (measure, state, earlierMean, laterMean, more = {}) => ({
 });
 
 test("a study that compares no releases has no section", () => {
-  assert.equal(releaseChanges([]).textContent.trim(), "");
+  assert.equal(releaseChanges([], []).textContent.trim(), "");
 });
 
 test("changed rows stand in their order, with the commands that repeat both cells", () => {
   const drawn = releaseChanges([row("flushes", "changed", 0, 300), row("log bytes", "changed", 1000, 900, {unit: "B"}),
-    row("instructions", "level", 100, 101), row("pages touched", "same", 5, 5)]);
+    row("instructions", "level", 100, 101), row("pages touched", "same", 5, 5)], []);
   assert.match(drawn.querySelector("h3 + p").textContent.replaceAll(/\s+/g, " "),
     /2 of 4 figures changed by more than chance; 1 are level, and 1 the same to the digit/);
   const rows = [...drawn.querySelectorAll("tbody tr")].map((line) => [...line.cells].map((cell) => cell.textContent));
@@ -31,9 +31,20 @@ test("changed rows stand in their order, with the commands that repeat both cell
 test("each pair of releases has its own tables", () => {
   const drawn = releaseChanges([row("flushes", "level", 1, 2),
     row("flushes", "changed", 1, 2, {earlier: "mariadb-10.11", later: "mariadb-11.8"}),
-    row("flushes", "changed", 1, 2, {earlier: "postgresql-18", later: "postgresql-18{io_method=sync}"})]);
+    row("flushes", "changed", 1, 2, {earlier: "postgresql-18", later: "postgresql-18{io_method=sync}"})], []);
   assert.deepEqual([...drawn.querySelectorAll("h3")].map((each) => each.textContent), ["From PostgreSQL 17 to PostgreSQL 18",
     "From MariaDB 10.11 to MariaDB 11.8", "From PostgreSQL 18 to PostgreSQL 18, io_method=sync"]);
+});
+
+test("the ten largest changes are shown, and each measure has a line", () => {
+  const changes = Array.from({length: 13}, (_, index) => row(`measure ${index}`, "changed", 1, 20 - index));
+  const pair = {earlier: "postgresql-17", later: "postgresql-18"};
+  const drawn = releaseChanges(changes, [{...pair, measure: "flushes", mean_change_share: 0.5, more: 2, less: 1, level: 4},
+    {...pair, later: "postgresql-19", measure: "flushes", mean_change_share: 9, more: 9, less: 9, level: 9}]);
+  const lines = [...drawn.querySelectorAll("table")].map((each) => [...each.querySelectorAll("tbody tr")].map((line) => [...line.cells].map((cell) => cell.textContent)));
+  assert.deepEqual(lines[0], [["flushes", "+50 %", "2", "1", "4"]]);
+  assert.equal(lines[1].length, 10);
+  assert.equal(drawn.querySelector("details.chart-numbers > summary").textContent, "3 smaller changes");
 });
 
 test("a change has its sign", () => {

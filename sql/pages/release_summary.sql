@@ -1,0 +1,22 @@
+-- What fixed work costs one release of an engine and the next, by measure: how many operations changed, and the
+-- geometric mean of the ratio over those that have any of it on both sides.
+WITH compared AS (
+    SELECT
+        earlier_engine AS earlier, later_engine AS later, measure, state, later_mean - earlier_mean AS difference,
+        CASE WHEN least(earlier_mean, later_mean) > 0 THEN later_mean / earlier_mean END AS ratio
+    FROM release_changes
+)
+
+SELECT
+    earlier, later, measure, exp(avg(ln(ratio))) - 1 AS mean_change_share,
+    count(*) FILTER (state = 'changed' AND difference > 0)::INTEGER AS more,
+    count(*) FILTER (state = 'changed' AND difference < 0)::INTEGER AS less,
+    count(*) FILTER (state <> 'changed')::INTEGER AS level
+FROM compared
+GROUP BY ALL
+ORDER BY
+    earlier, later,
+    list_position(
+        ['instructions', 'virtual time', 'bytes read', 'bytes written', 'flushes', 'log bytes'], measure
+    ) NULLS LAST,
+    measure;
