@@ -111,6 +111,18 @@ list_missing() {
     fi
 }
 
+# Another apt-get may be at work: a new machine updates itself, or two setups run at once. A third
+# party's broken package source need not stop this: what counts is the install.
+update_package_lists() { # sudo
+    local wait said
+    for wait in 0 15 30 60 120 240; do
+        sleep "$wait"
+        if said="$("$@" env LC_ALL=C apt-get update --quiet=2 2>&1)"; then return 0; fi
+        case "$said" in *"Could not get lock"*) ;; *) break ;; esac
+    done
+    printf '%s\n' "$said" "warning: apt-get update had errors" >&2
+}
+
 install_system_packages() {
     list_missing
     local missing=("${required[@]}" "${optional[@]}")
@@ -134,9 +146,7 @@ install_system_packages() {
         fi
     else
         echo "setup: installing system packages: ${missing[*]}"
-        # A third party's broken package source need not stop this: what counts is the install.
-        "${as_root[@]}" apt-get update --quiet=2 || echo "warning: apt-get update had errors" >&2
-        # Another apt-get may be at work: a new machine updates itself, or two setups run at once.
+        update_package_lists "${as_root[@]}"
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --yes \
             --option DPkg::Lock::Timeout=600 --no-install-recommends "${missing[@]}" \
             > /dev/null || true
