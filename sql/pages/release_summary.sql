@@ -3,7 +3,10 @@
 WITH compared AS (
     SELECT
         earlier_engine AS earlier, later_engine AS later, measure, state, later_mean - earlier_mean AS difference,
-        CASE WHEN least(earlier_mean, later_mean) > 0 THEN later_mean / earlier_mean END AS ratio
+        CASE WHEN least(earlier_mean, later_mean) > 0 THEN later_mean / earlier_mean END AS ratio,
+        list_position(
+            ['instructions', 'virtual time', 'bytes read', 'bytes written', 'flushes', 'log bytes'], measure
+        ) AS rank
     FROM release_changes
 )
 
@@ -13,10 +16,5 @@ SELECT
     count(*) FILTER (state = 'changed' AND difference < 0)::INTEGER AS less,
     count(*) FILTER (state <> 'changed')::INTEGER AS level
 FROM compared
-GROUP BY ALL
-ORDER BY
-    earlier, later,
-    list_position(
-        ['instructions', 'virtual time', 'bytes read', 'bytes written', 'flushes', 'log bytes'], measure
-    ) NULLS LAST,
-    measure;
+GROUP BY earlier, later, measure, rank
+ORDER BY earlier, later, rank NULLS LAST, measure;
