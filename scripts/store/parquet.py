@@ -23,6 +23,10 @@ DERIVED = {
     for table in ("device_counters", "engine_counters", "system_counters")
 }
 
+# Seven of eight counters stand still in a phase. What they were after it is stored only where it
+# is another value than before, and else as a null: a sixteenth less room.
+MOVED = ("device_counters", "engine_counters", "system_counters")
+
 # Of numbers that grow from row to row the high bytes hardly change. Stored apart from the low ones
 # they take a twelfth less room, once compressed; other numbers take more.
 SPLIT = {"client_transactions": ("begin_ns", "end_ns"), "device_samples": ("step_ns", "step")}
@@ -57,13 +61,13 @@ def write_table(
                 f"{table}.{column} is not {made} in {others} rows: "
                 "parse their outputs again with this version's parsers"
             )
-    for column in STEPS.get(table, ((), {}))[1]:
+    for column in [*STEPS.get(table, ((), {}))[1], *(["after"] if table in MOVED else [])]:
         [(missing,)] = connection.execute(
             f"SELECT count(*) FROM {table} WHERE {column} IS NULL"
         ).fetchall()
         if missing:
             raise StoreError(f"{table}.{column} is missing in {missing} rows: parse them again")
-    rows = connection.sql(_in_steps(table)).to_arrow_table().drop_columns(list(derived))
+    rows = connection.sql(_as_kept(table)).to_arrow_table().drop_columns(list(derived))
     # Places in a dictionary of numbers take a fifth more room than the numbers, once compressed.
     compression, level = COMPRESSION_OF.get(table, compressed)
     texts = [field.name for field in rows.schema if pa.types.is_string(field.type)]
@@ -80,13 +84,19 @@ def write_table(
     return int(rows.num_rows)
 
 
-def _in_steps(table: str) -> str:
-    """A query for a table's rows, its growing columns replaced by their steps.
+def _as_kept(table: str) -> str:
+    """A query for a table's rows as its file has them.
 
     They are in the order of the rows; with steps, in that of the counters within each phase.
     """
-    if table not in STEPS:
-        return f"FROM {table}"
+    if table in MOVED:
+        moved = "CASE WHEN after IS DISTINCT FROM before THEN after END AS moved"
+        return f"SELECT * EXCLUDE (after), {moved} FROM {table}"
+    return _in_steps(table) if table in STEPS else f"FROM {table}"
+
+
+def _in_steps(table: str) -> str:
+    """A query for a table's rows, its growing columns replaced by their steps."""
     counter, columns = STEPS[table]
     steps = ", ".join(
         f"{column} - lag({column}, 1, 0) OVER before AS {step}" for column, step in columns.items()
@@ -140,8 +150,8 @@ def _from_steps(table: str, name: str) -> str:
 def read_query(table: str, path: Path) -> str:
     """A query for a table's published rows, as this version of the store has them.
 
-    Files of an earlier version hold derived columns, too, readings instead of steps, and once had
-    changes of settings with the names and the units of the emulator's files.
+    Files of an earlier version hold derived columns, too, readings instead of steps, counters that
+    stood still, and once had changes of settings with names and units of the emulator's files.
     """
     name = str(path).replace("'", "''")
     there = pq.read_schema(path).names
@@ -157,9 +167,12 @@ def read_query(table: str, path: Path) -> str:
         """
     if table in STEPS and not set(STEPS[table][1].values()) - set(there):
         return _from_steps(table, name)
+    rows = f"read_parquet('{name}')"
+    if "moved" in there:
+        rows = f"(SELECT * EXCLUDE (moved), coalesce(moved, before) AS after FROM {rows})"
     made = "".join(
         f", {expression} AS {column}"
         for column, expression in DERIVED.get(table, {}).items()
         if column not in there
     )
-    return f"SELECT *{made} FROM read_parquet('{name}')"
+    return f"SELECT *{made} FROM {rows}"

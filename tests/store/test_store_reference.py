@@ -161,11 +161,13 @@ def test_what_follows_from_a_row_is_not_kept(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute(
             "CREATE TABLE engine_counters AS SELECT 'c' AS cell_id, * FROM"
-            " (VALUES (1.5, 4.0, 2.5), (NULL, 4.0, NULL)) AS rows (before, after, delta)"
+            " (VALUES (1.5, 4.0, 2.5), (NULL, 4.0, NULL), (7.0, 7.0, 0.0))"
+            " AS rows (before, after, delta)"
         )
         write_table(connection, "engine_counters", path)
-        kept = connection.sql(f"FROM '{path}'").columns
-        assert kept == ["cell_id", "before", "after"]
+        kept = connection.sql(f"FROM '{path}'")
+        assert kept.columns == ["cell_id", "before", "moved"]
+        assert [row[1:] for row in kept.fetchall()] == [(1.5, 4.0), (None, 4.0), (7.0, None)]
         rows = "FROM engine_counters ORDER BY ALL"
         back = f"FROM ({read_query('engine_counters', path)}) ORDER BY ALL"
         assert connection.sql(back).fetchall() == connection.sql(rows).fetchall()
@@ -174,7 +176,10 @@ def test_what_follows_from_a_row_is_not_kept(tmp_path: Path) -> None:
         query = f"FROM ({read_query('engine_counters', path)}) ORDER BY ALL"
         assert connection.sql(query).fetchall() == connection.sql(rows).fetchall()
         connection.execute("UPDATE engine_counters SET delta = 3")
-        with pytest.raises(StoreError, match=r"engine_counters\.delta is not .* in 2 rows"):
+        with pytest.raises(StoreError, match=r"engine_counters\.delta is not .* in 3 rows"):
+            write_table(connection, "engine_counters", path)
+        connection.execute("UPDATE engine_counters SET after = NULL, delta = NULL")
+        with pytest.raises(StoreError, match=r"engine_counters\.after is missing in 3 rows"):
             write_table(connection, "engine_counters", path)
 
 
