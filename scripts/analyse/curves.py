@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import optimize
 
 from scripts.analyse.intervals import (
     CONFIDENCE,
@@ -113,7 +112,9 @@ def _zero_of_fit(
     axis: NDArray[np.float64], heights: NDArray[np.float64], rising: bool
 ) -> float | None:
     """Return where the monotone fit through `heights` is 0, or None if it never is."""
-    fit = optimize.isotonic_regression(heights, increasing=rising).x
+    from scipy.optimize import isotonic_regression  # slow to import
+
+    fit = isotonic_regression(heights, increasing=rising).x
     below, above = fit[:-1], fit[1:]
     for index in np.flatnonzero((below * above < 0) | (below == 0) | (above == 0)):
         step = above[index] - below[index]

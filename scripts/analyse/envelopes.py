@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy.special import stdtrit
 
 from scripts.analyse.intervals import CONFIDENCE, Spread, pooled_spread, ratio_estimate
 
@@ -276,7 +276,7 @@ def _accidents(pair: Pair, ratio: float) -> Interval:
     if pair.accidents_differ:
         error /= float(np.sqrt(len(pair.seeds)))
     degrees = min(above.degrees_of_freedom, below.degrees_of_freedom)
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, degrees) * error)
+    half = float(stdtrit(degrees, (1 + CONFIDENCE) / 2) * error)
     return ratio * float(np.exp(-half)), ratio * float(np.exp(half))
 
 

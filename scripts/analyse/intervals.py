@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy.special import stdtrit
 
 RESAMPLES = 2000
 CONFIDENCE = 0.95
@@ -100,7 +100,7 @@ def _pooled_interval(values: NDArray[np.float64], spread: Spread | None) -> tupl
     if spread is None:
         raise ValueError("repeats need the spread that they share with others")
     error = spread.sd / np.sqrt(len(values))
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, spread.degrees_of_freedom) * error)
+    half = float(stdtrit(spread.degrees_of_freedom, (1 + CONFIDENCE) / 2) * error)
     if not spread.of_logs:
         return float(values.mean()) - half, float(values.mean()) + half
     centre = float(np.log(values).mean())

@@ -75,7 +75,7 @@ def judge(measure: Measure, first: Sequence[float], other: Sequence[float]) -> J
 
     The band is Student's t of the two sides' common spread, and not below the measure's floor.
     """
-    from scipy import stats  # slow to import
+    from scipy.special import stdtrit  # slow to import
 
     means = (math.fsum(first) / len(first), math.fsum(other) / len(other))
     squares = math.fsum(
@@ -85,7 +85,7 @@ def judge(measure: Measure, first: Sequence[float], other: Sequence[float]) -> J
     )
     degrees = len(first) + len(other) - 2
     error = math.sqrt(squares / degrees * (1 / len(first) + 1 / len(other)))
-    by_chance = float(stats.t.ppf(1 - FALSE_ALARMS / 2, degrees)) * error
+    by_chance = float(stdtrit(degrees, 1 - FALSE_ALARMS / 2)) * error
     band = max(by_chance, measure.floor(*means))
     if len({*first, *other}) == 1:
         return Judged(*means, band, SAME)

@@ -49,13 +49,12 @@ def fill(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
     """Fill all statistics tables of an open database, each in a transaction of its own.
 
     A statistic that fails costs its own table, which stays empty. Return these tables with what
-    went wrong.
+    went wrong. Most of them ask for ``cell_metrics``, which is to be `computed_once`.
     """
     shared = _Shared(connection)
-    with computed_once(connection, "cell_metrics"):
-        return fill_tables(
-            connection, {table: partial(rows, shared) for table, rows in _TABLES.items()}
-        )
+    return fill_tables(
+        connection, {table: partial(rows, shared) for table, rows in _TABLES.items()}
+    )
 
 
 @contextmanager

@@ -67,25 +67,40 @@ def _end_column(lines: list[str], statement: ast.stmt) -> int:
 
 def _lines_in_strings(tree: ast.Module) -> set[int]:
     """Lines whose end is inside of a string, or between strings that are one."""
-    return {
-        row
-        for node in ast.walk(tree)
-        if isinstance(node, ast.JoinedStr)
-        or (isinstance(node, ast.Constant) and isinstance(node.value, str | bytes))
-        for row in range(node.lineno, _last_line(node))
-    }
+    found: set[int] = set()
+    waiting: list[ast.AST] = [tree]
+    for node in waiting:
+        first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", 1)
+        if first == last and not getattr(node, "decorator_list", None):
+            continue  # nor does anything in it go over lines
+        if isinstance(node, ast.JoinedStr) or (
+            isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+        ):
+            found.update(range(first, last))
+        waiting += ast.iter_child_nodes(node)
+    return found
 
 
 def _docstrings(tree: ast.Module) -> list[tuple[ast.stmt, bool]]:
     """Statements that are a string; and whether something has to stand in their place."""
     found = []
-    for node in ast.walk(tree):
+    for node in statements(tree):
         body = getattr(node, "body", None)
         if not isinstance(body, list):
             continue
         strings = [statement for statement in body if is_string(statement)]
         needed = len(strings) == len(body) and not isinstance(node, ast.Module)
         found += [(string, needed and string is strings[0]) for string in strings]
+    return found
+
+
+def statements(tree: ast.Module) -> list[ast.AST]:
+    """A module, its statements and what holds more of them: all of its tree but expressions."""
+    found: list[ast.AST] = [tree]
+    for node in found:
+        for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+            below = getattr(node, name, None)
+            found += below if isinstance(below, list) else []
     return found
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from scripts.files.hashes import ROOT, files_below
-from scripts.identity.comments import is_string
+from scripts.identity.comments import is_string, statements
 
 GUEST = "scripts/guest"
 ENGINES = "scripts/engines"
@@ -35,7 +35,7 @@ class Imports:
 def imports_of(path: str) -> Imports:
     """What a Python file imports."""
     tree = ast.parse((ROOT / path).read_bytes())
-    names = _imported(ast.walk(tree))
+    names = _imported(statements(tree))
     acts = any(not is_string(node) for node in tree.body)
     return Imports(names, names - _imported(tree.body), acts)
 

@@ -71,14 +71,19 @@ def prepare(
     def write_data() -> dict[str, int]:
         rows = export(database, data, repository)
         if cells:
-            export_cells(database, data, repository, outputs)
             export_tables(database, data, repository)
         return rows
 
-    # Outputs are more than what is worth keeping twice.
     queries = [repository / name for name in QUERIES]
-    made = kept if outputs is None else NOTHING
-    rows = made.filled(made.name("data", database, *queries), data, write_data)
+    rows = kept.filled(kept.name("data", database, *queries), data, write_data)
+    if cells:
+        # Outputs are more than what is worth keeping twice.
+        made = kept if outputs is None else NOTHING
+        made.filled(
+            made.name("cells", database, *queries),
+            data / "cells",
+            lambda: export_cells(database, data, repository, outputs),
+        )
     specifications = load_specifications(repository)
     pages = sorted(source.glob("*.qmd"))
     name = kept.name("prose", database, repository / FACTS, *pages, every_sentence)

@@ -12,6 +12,7 @@ from typing import Any
 
 import duckdb
 
+from scripts.analyse.tables import computed_once
 from scripts.site.columns import comment_on, load_comments
 from scripts.site.errors import SiteError
 from scripts.site.export import first_line
@@ -36,10 +37,10 @@ def export_tables(
     options: dict[str, Any] = {"threads": 1}
     try:
         with duckdb.connect(str(database), read_only=True, config=options) as connection:
-            relations = [
-                _write(connection, kind, name, comment, folder / "tables")
-                for kind, name, comment in _relations(connection)
-            ]
+            found = _relations(connection)
+            # Which other large views are made of.
+            with computed_once(connection, "cell_metrics"):
+                relations = [_write(connection, *each, folder / "tables") for each in found]
             relations += _macros(connection)
     except duckdb.Error as error:
         raise SiteError(

@@ -18,7 +18,7 @@ from pathlib import Path
 import duckdb
 
 from scripts.analyse.claim_envelopes import fill_envelopes
-from scripts.analyse.tables import fill
+from scripts.analyse.tables import computed_once, fill
 from scripts.files.locks import LockedError, hold
 from scripts.plan.claims import Claims
 from scripts.store.claim_pairs import load_pairs
@@ -144,10 +144,11 @@ def _make(
             load(connection)
             if claims is not None:
                 load_claims_tables(connection, claims)
-            note_missing(connection, fill(connection))
-            if claims is not None:
-                note_missing(connection, load_pairs(connection, claims))
-                note_missing(connection, fill_envelopes(connection))
+            with computed_once(connection, "cell_metrics"):
+                note_missing(connection, fill(connection))
+                if claims is not None:
+                    note_missing(connection, load_pairs(connection, claims))
+                    note_missing(connection, fill_envelopes(connection))
             connection.execute("CHECKPOINT")
         if claims is not None:
             # Decided while the file can only be read, so no query can change what it judges.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import duckdb
 
+from scripts.analyse.tables import computed_once
 from scripts.plan.claims import Claims
 from scripts.store.errors import StoreError
 from scripts.store.missing import fails_on_rows, first_line
@@ -15,12 +16,17 @@ def load_pairs(connection: duckdb.DuckDBPyConnection, claims: Claims) -> dict[st
     Return the queries that fail on these rows, by file, with what went wrong. Raises StoreError,
     naming the file, for a query that can't be run or gives other columns.
     """
+    with computed_once(connection, "claim_summary"):
+        return _load_pairs(connection, claims)
+
+
+def _load_pairs(connection: duckdb.DuckDBPyConnection, claims: Claims) -> dict[str, str]:
     failed = {}
     for name, query in claims.compared.items():
         # Inside an INSERT a query can only read.
         statement = (
             "INSERT INTO claim_pairs BY NAME "
-            f"SELECT ? AS claim, * FROM ({query.strip().rstrip(';')})"
+            f"SELECT ? AS claim, * FROM ({query.strip().rstrip(';')}) ORDER BY ALL"
         )
         try:
             connection.execute(statement, [name])

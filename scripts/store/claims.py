@@ -14,9 +14,11 @@ from typing import Any
 
 import duckdb
 
+from scripts.analyse.tables import computed_once
 from scripts.plan.claims import Claims
 from scripts.store.errors import StoreError
 from scripts.store.missing import fails_on_rows, first_line
+from scripts.store.rows import insert
 
 OPEN = "open"
 NOT_COMPARABLE = "not comparable"
@@ -43,14 +45,15 @@ class Verdict:
 
 def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) -> None:
     """Fill claim_sources and claims, in the file's order."""
-    for name, source in claims.sources.items():
-        about = [name, source.name, source.reference, source.set_up, source.differs]
-        connection.execute(
-            "INSERT INTO claim_sources VALUES (?, ?, ?, ?, ?, ?)", [*about, source.begun_with]
-        )
+    sources = [
+        (name, of.name, of.reference, of.set_up, of.differs, of.begun_with)
+        for name, of in claims.sources.items()
+    ]
+    insert(connection, "claim_sources", sources)
+    rows = []
     for index, (claim_id, claim) in enumerate(claims.claims.items()):
         query = claims.queries.get(claim_id)
-        values = [
+        values = (
             claim_id,
             index,
             claim.source,
@@ -65,16 +68,14 @@ def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) ->
             claim.settles,
             None if query is None else claims.query_file(claim_id),
             query,
-        ]
-        marks = ", ".join("?" * len(values))
-        connection.execute(f"INSERT INTO claims VALUES ({marks})", values)
+        )
+        rows.append(values)
+    insert(connection, "claims", rows)
 
 
 def load_verdicts(connection: duckdb.DuckDBPyConnection, verdicts: list[Verdict]) -> None:
     """Fill claim_verdicts."""
-    for verdict in verdicts:
-        values = list(astuple(verdict))
-        connection.execute("INSERT INTO claim_verdicts VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+    insert(connection, "claim_verdicts", [astuple(verdict) for verdict in verdicts])
 
 
 def decide(database: Path, claims: Claims) -> list[Verdict]:
@@ -91,7 +92,10 @@ def decide(database: Path, claims: Claims) -> list[Verdict]:
             "SELECT claim, experiment, status FROM claim_cells"
         ).fetchall():
             cells.setdefault(claim, []).append((experiment, status))
-        return [_decide(connection, claims, name, cells.get(name, [])) for name in claims.claims]
+        with computed_once(connection, "claim_summary"):
+            return [
+                _decide(connection, claims, name, cells.get(name, [])) for name in claims.claims
+            ]
 
 
 def _decide(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 
 import duckdb
 import pyarrow as pa
@@ -30,6 +31,16 @@ def create_row_tables(connection: duckdb.DuckDBPyConnection) -> None:
         "COMMENT ON VIEW device_settings IS 'The settings of each cell''s device: a column for "
         "each row of scripts/device/table.py, null where the device has no such setting.'"
     )
+
+
+def insert(
+    connection: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Sequence[object]]
+) -> None:
+    """Put rows into a table in one statement: DuckDB takes a millisecond for each statement."""
+    if rows:
+        marks = ", ".join(f"({', '.join('?' * len(row))})" for row in rows)
+        values = [value for row in rows for value in row]
+        connection.execute(f"INSERT INTO {table} VALUES {marks}", values)
 
 
 def _column(field: pa.Field) -> str:

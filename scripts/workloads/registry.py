@@ -1,9 +1,10 @@
 """All kinds of workloads, by the name ahead of the slash.
 
-A kind is a folder beside this file with ``kind.py``, which has an object ``WORKLOAD``;
-``output.py``, which has an object ``OUTPUT``; and ``guest.py``, which runs in the guest and is
-described in ``scripts.guest.workloads``. A kind that is sent as another has no ``guest.py``. Two
-files more are there where a kind needs them:
+A kind is a folder beside this file with ``kind.py``, which has an object ``WORKLOAD``, and
+``guest.py``, which runs in the guest and is described in ``scripts.guest.workloads``. A kind that
+is sent as another has no ``guest.py``. Three files more are there where a kind needs them:
+
+``output.py``, of a kind that leaves something to be read, has an object ``OUTPUT``.
 
 ``generated.py``, of a kind whose files for the guest are not all in the repository, has the
 functions ``inputs(phase, job)``, names below the shared folder, and ``files(phase, job, adapter,
@@ -28,6 +29,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scripts.jobs import Job, Phase
+from scripts.parse.output import Output
 
 FOLDER = Path(__file__).parent
 NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/kind.py")))
@@ -48,8 +50,13 @@ def split(workload: str) -> tuple[Any, str]:
 
 
 def output(workload: str) -> Any:
-    """How what a workload left is read: the ``scripts.parse.output.Output`` of its kind."""
+    """How what a workload left is read: the ``scripts.parse.output.Output`` of its kind.
+
+    Of a kind without ``output.py``, nothing is read but the counters around its phases.
+    """
     kind = workload.partition("/")[0]
+    if not (FOLDER / kind / "output.py").is_file():
+        return Output()
     return import_module(f"scripts.workloads.{kind}.output").OUTPUT
 
 

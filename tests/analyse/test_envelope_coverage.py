@@ -40,10 +40,28 @@ Residues = list[list[Series]]
 """What the long runs of a setting have beside their drift, in logarithms, by engine."""
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What its runs are made of, and the logarithm of their ratio without a drift."""
+
+    residues: Residues
+    level: float
+
+
 @pytest.fixture(scope="module")
-def settings() -> list[Residues]:
+def settings() -> list[Setting]:
     """Those at 16 MiB/s, without the kernel's read-ahead and with 128 KiB."""
-    return [_residues(0), _residues(128)]
+    rng = np.random.default_rng(2)
+    return [_setting(_residues(read_ahead_kb), rng) for read_ahead_kb in (0, 128)]
+
+
+def _setting(residues: Residues, rng: np.random.Generator) -> Setting:
+    # A random phase leaves a frequency's power, so any run has the level of all.
+    above, below = (
+        np.mean([np.log(a_run(own, np.zeros_like, rng).rate) for _ in range(500)])
+        for own in residues
+    )
+    return Setting(residues, float(above - below))
 
 
 def _residues(read_ahead_kb: int) -> Residues:
@@ -123,26 +141,21 @@ class Held:
 
 
 def coverage(
-    settings: list[Residues], world: World, seeds: int, *, parts: tuple[str, ...] = PARTS
+    settings: list[Setting], world: World, seeds: int, *, parts: tuple[str, ...] = PARTS
 ) -> Held:
     """How often the envelopes of a claim's settings hold the truth, with these parts alone."""
     rng = np.random.default_rng(1)
-    # A random phase leaves a frequency's power, so any run has the level of all.
-    levels = [
-        [np.mean([np.log(a_run(own, np.zeros_like, rng).rate) for _ in range(500)]) for own in of]
-        for of in settings
-    ]
     held = np.zeros((TRIALS, len(settings)), dtype=bool)
     for trial in range(TRIALS):
         pairs = [
-            Pair(*world.sides(residues, seeds, rng), accidents_differ=world.differ)
-            for residues in settings
+            Pair(*world.sides(setting.residues, seeds, rng), accidents_differ=world.differ)
+            for setting in settings
         ]
-        for index, (found, level) in enumerate(zip(envelopes(pairs), levels, strict=True)):
+        for index, (found, setting) in enumerate(zip(envelopes(pairs), settings, strict=True)):
             part = replace(found, parts={n: found.parts[n] for n in parts if n in found.parts})
             assert part.low is not None
             assert part.high is not None
-            held[trial, index] = part.low <= np.exp(world.true + level[0] - level[1]) <= part.high
+            held[trial, index] = part.low <= np.exp(world.true + setting.level) <= part.high
     return Held([float(share) for share in held.mean(axis=0)], float(held.all(axis=1).mean()))
 
 
@@ -176,27 +189,25 @@ def settling(by: float, within: float) -> Drift:
          "accidents", "one accident for all seeds", "rises, with accidents"],
 )  # fmt: skip
 def test_envelopes_hold_the_ratio_at_steady_state(
-    settings: list[Residues], world: World, seeds: int
+    settings: list[Setting], world: World, seeds: int
 ) -> None:
     assert min(coverage(settings, world, seeds).each) >= 0.95
 
 
 @pytest.mark.parametrize("seeds", [2, 5])
-def test_one_of_many_settings_is_not_decided_by_chance(
-    settings: list[Residues], seeds: int
-) -> None:
+def test_one_of_many_settings_is_not_decided_by_chance(settings: list[Setting], seeds: int) -> None:
     """A verdict that any of six settings can give is wrong in at most one of 20 claims."""
     assert coverage(3 * settings, World(), seeds).all >= 0.95
 
 
-def test_interval_of_the_seeds_alone_does_not(settings: list[Residues]) -> None:
+def test_interval_of_the_seeds_alone_does_not(settings: list[Setting]) -> None:
     """This was the interval of a verdict, and 16 of 20 runs of this kind passed as steady."""
     world = World(straight(0.13), 0.13)
     assert max(coverage(settings, world, 5, parts=PARTS[:1]).each) < 0.05
 
 
 def test_seeds_do_not_average_an_accident_that_all_of_them_meet(
-    settings: list[Residues],
+    settings: list[Setting],
 ) -> None:
     """Their interval leaves it out, so accidents are a part of their own."""
     world = World(accidents=ACCIDENTS.sd, differ=False)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
+import re
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -208,11 +210,18 @@ def as_text(rows: list[Any]) -> str:
     return "\n".join(f"[{name}]\n{text.getvalue()}" for name, text in texts.items())
 
 
-def golden_file(path: Path) -> Path:
-    """The file with golden rows that lies beside a transcript."""
-    return path.with_suffix(".golden")
+@cache
+def goldens(folder: str) -> dict[str, str]:
+    """The golden rows of a folder's transcripts, by the transcript's name."""
+    text = (TRANSCRIPTS / f"{folder}.golden").read_text()
+    _, *parts = re.split(r"^==> (.+) <==\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 if __name__ == "__main__":
+    found: dict[str, str] = {}
     for case, reader in CASES:
-        golden_file(case).write_text(as_text(reader(case)))
+        rows = f"==> {case.name} <==\n{as_text(reader(case))}"
+        found[case.parent.name] = found.get(case.parent.name, "") + rows
+    for name, text in found.items():
+        (TRANSCRIPTS / f"{name}.golden").write_text(text)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from parse_goldens import CASES, TRANSCRIPTS, as_text, golden_file
+from parse_goldens import CASES, READERS, TRANSCRIPTS, as_text, goldens
 from transcript_readers import (
     BPFTRACE,
     COUNTERS,
@@ -67,7 +67,13 @@ ids = [shown(path) for path, _ in WHOLE]
 
 @pytest.mark.parametrize(("path", "read"), CASES, ids=[shown(path) for path, _ in CASES])
 def test_transcript_gives_its_golden_rows(path, read):
-    assert as_text(read(path)) == golden_file(path).read_text()
+    assert as_text(read(path)) == goldens(path.parent.name)[path.name]
+
+
+def test_golden_rows_are_of_a_transcript_that_is_there():
+    for folder, (pattern, _) in READERS.items():
+        found = {path.name for path in (TRANSCRIPTS / folder).glob(pattern)}
+        assert goldens(folder).keys() == found
 
 
 @pytest.mark.parametrize(("path", "parse"), WHOLE, ids=ids)

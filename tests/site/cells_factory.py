@@ -11,7 +11,7 @@ import duckdb
 import pyarrow as pa
 
 from scripts.analyse.claim_envelopes import fill_envelopes
-from scripts.analyse.tables import fill
+from scripts.analyse.tables import computed_once, fill
 from scripts.ingest.job import cell_row
 from scripts.lab.registry import lab_named
 from scripts.parse import rows
@@ -233,9 +233,10 @@ class MadeDatabase:
                 )
             add_missing_labs(connection)
             load_claims_tables(connection, claims)
-            fill(connection)
-            load_pairs(connection, claims)
-            fill_envelopes(connection)
+            with computed_once(connection, "cell_metrics"):
+                fill(connection)
+                load_pairs(connection, claims)
+                fill_envelopes(connection)
         verdicts = decide(path, claims)
         with duckdb.connect(str(path)) as connection:
             load_verdicts(connection, verdicts)

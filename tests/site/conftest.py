@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,21 +87,32 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def site(
     database: Path, outputs: Path, tmp_path_factory: pytest.TempPathFactory, packages: None
 ) -> Path:
-    """The site, rendered by the small renderer."""
+    """The site, rendered by the small renderer from nothing; its parts are kept beside it."""
     out = tmp_path_factory.mktemp("built") / "site"
-    build(database, out, "small", outputs=outputs)
+    build(database, out, "small", outputs=outputs, keep=out.with_name("kept"))
     return out
 
 
 @pytest.fixture(scope="session")
+def parts(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Copies what is kept of the site, so that what another site shares with it is made once."""
+    return lambda: shutil.copytree(
+        site.with_name("kept"), tmp_path_factory.mktemp("parts") / "kept"
+    )
+
+
+@pytest.fixture(scope="session")
 def quarto_site(
-    database: Path, packages: None, outputs: Path, tmp_path_factory: pytest.TempPathFactory
+    database: Path,
+    outputs: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    parts: Callable[[], Path],
 ) -> Path:
     """The same site, made by a stand-in of Quarto."""
     folder = tmp_path_factory.mktemp("quarto")
     with pytest.MonkeyPatch.context() as patch:
         install_stand_in(folder, patch)
-        build(database, folder / "site", "quarto", outputs=outputs)
+        build(database, folder / "site", "quarto", outputs=outputs, keep=parts())
     return folder / "site"
 
 
@@ -131,12 +142,14 @@ def visitor(site: Path, browser: BrowserContext) -> Iterator[Visitor]:
 
 @pytest.fixture(scope="session")
 def six(
-    browser: BrowserContext, tmp_path_factory: pytest.TempPathFactory, packages: None
+    browser: BrowserContext,
+    tmp_path_factory: pytest.TempPathFactory,
+    parts: Callable[[], Path],
 ) -> Iterator[Visitor]:
     """Opens pages of the site of six engines, several versions of a family among them."""
     folder = tmp_path_factory.mktemp("six")
     make_database(folder / "six.duckdb", ALL_ENGINES)
-    build(folder / "six.duckdb", folder / "site", "small")
+    build(folder / "six.duckdb", folder / "site", "small", keep=parts())
     with serving(folder / "site") as address:
         yield Visitor(browser, address)
 

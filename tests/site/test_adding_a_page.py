@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,9 +66,13 @@ def test_recipe_makes_a_page_with_its_data(
 
 @pytest.mark.browser
 def test_recipe_makes_a_page_that_is_drawn(
-    repository: Path, measured: Path, tmp_path: Path, browser: BrowserContext
+    repository: Path,
+    measured: Path,
+    tmp_path: Path,
+    browser: BrowserContext,
+    parts: Callable[[], Path],
 ) -> None:
-    build(measured, tmp_path / "site", "small", repository)
+    build(measured, tmp_path / "site", "small", repository, keep=parts())
     with serving(tmp_path / "site") as address:
         visit = Visitor(browser, address).open(f"{NAME}.html")
         assert visit.complaints == []

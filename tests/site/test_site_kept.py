@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -35,9 +36,13 @@ def files_of(site: Path) -> dict[str, bytes]:
 
 
 def test_site_after_a_changed_page_is_the_one_from_nothing(
-    database: Path, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Path,
+    repository: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    parts: Callable[[], Path],
 ) -> None:
-    out, keep = tmp_path / "site", tmp_path / "kept"
+    out, keep = tmp_path / "site", parts().rename(tmp_path / "kept")
     first = build(database, out, "small", repository, keep=keep)
     before = files_of(out)
     page = out / "index.html"
@@ -56,7 +61,8 @@ def test_site_after_a_changed_page_is_the_one_from_nothing(
     changed = files_of(out)
     assert b"perspicuous" in changed["method.html"]
     assert b"perspicuous" in changed["data/search.json"]
-    build(database, tmp_path / "fresh", "small", repository)
+    # Its data and libraries alone are kept ones, which a test of their own compares.
+    build(database, tmp_path / "fresh", "small", repository, keep=parts())
     assert changed == files_of(tmp_path / "fresh")
 
     # What a hand did to the site or to what is kept is not in the next one.
@@ -76,6 +82,12 @@ def test_site_after_a_changed_page_is_the_one_from_nothing(
         "repository",
         "site",
     ]
+
+
+def test_kept_parts_are_those_made_from_nothing(site: Path, quarto_site: Path) -> None:
+    """The site of the other renderer takes them from what is kept of the first."""
+    for name in ("data", "lib", "pictures"):
+        assert files_of(quarto_site / name) == files_of(site / name)
 
 
 def test_kept_parts_are_those_of_the_last_build(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -195,12 +196,12 @@ def test_cell_page_names_its_repeat(visitor: Visitor, name: str, words: str) -> 
 
 
 def test_pages_of_an_empty_database_say_so(
-    browser: BrowserContext, tmp_path: Path, packages: None
+    browser: BrowserContext, tmp_path: Path, parts: Callable[[], Path]
 ) -> None:
     path = tmp_path / "empty.duckdb"
     with duckdb.connect(str(path)) as connection:
         create_schema(connection)
-    build(path, tmp_path / "site", "small")
+    build(path, tmp_path / "site", "small", keep=parts())
     with serving(tmp_path / "site") as address:
         for name in PAGES:
             visit = Visitor(browser, address).open(name)

@@ -234,12 +234,12 @@ def paragraphs(text: str) -> Iterator[str]:
             yield " ".join(words.split())
 
 
-def parts_of(published: Path, names: list[str]) -> list[str]:
-    """The paragraphs of pages with the published rows."""
-    texts = write_pages(
-        published, [REPOSITORY / f"report/{name}.qmd" for name in names], REPOSITORY
-    )
-    return [part for text in texts.values() for part in paragraphs(text)]
+@pytest.fixture(scope="module")
+def texts(published: Path) -> dict[str, list[str]]:
+    """The paragraphs of each page with the published rows, which support each of its sentences."""
+    pages = sorted((REPOSITORY / "report").glob("*.qmd"))
+    made = write_pages(published, pages, REPOSITORY, every_sentence=True)
+    return {Path(name).stem: list(paragraphs(text)) for name, text in made.items()}
 
 
 def words_in(parts: list[str]) -> int:
@@ -247,14 +247,14 @@ def words_in(parts: list[str]) -> int:
 
 
 @pytest.mark.parametrize("name", ARTICLES)
-def test_a_page_is_short(published: Path, name: str) -> None:
-    parts = parts_of(published, [name])
-    sentences = [each for part in parts for each in re.split(r"(?<=[.!?]) (?=[A-Z])", part)]
+def test_a_page_is_short(texts: dict[str, list[str]], name: str) -> None:
+    own = texts[name]
+    sentences = [each for part in own for each in re.split(r"(?<=[.!?]) (?=[A-Z])", part)]
     too_long = [each for each in sentences if len(each.split()) > MOST_WORDS_OF_A_SENTENCE]
-    full = [part for part in parts if len(FIGURE.findall(part)) > MOST_NUMBERS_OF_A_PARAGRAPH]
+    full = [part for part in own if len(FIGURE.findall(part)) > MOST_NUMBERS_OF_A_PARAGRAPH]
     assert too_long == []
     assert full == []
-    assert 40 < words_in(parts) <= MOST_WORDS_OF_A_PAGE
+    assert 40 < words_in(own) <= MOST_WORDS_OF_A_PAGE
 
 
 @pytest.mark.parametrize("name", ARTICLES)
@@ -267,13 +267,13 @@ def test_a_page_begins_with_its_answer(name: str) -> None:
     assert "?" in text.split("---")[1], "the question, as its title or subtitle"
 
 
-def test_the_site_is_short(published: Path) -> None:
+def test_the_site_is_short(texts: dict[str, list[str]]) -> None:
     assert len(ARTICLES) <= MOST_ARTICLES
-    assert words_in(parts_of(published, ARTICLES)) <= MOST_WORDS
+    assert sum(words_in(texts[name]) for name in ARTICLES) <= MOST_WORDS
 
 
-def test_the_published_rows_support_each_sentence_of_the_site(published: Path) -> None:
-    write_pages(published, sorted((REPOSITORY / "report").glob("*.qmd")), REPOSITORY, True)
+def test_the_published_rows_support_each_sentence_of_the_site(texts: dict[str, list[str]]) -> None:
+    assert texts
 
 
 @pytest.mark.parametrize("query", ["sql/facts/runs.sql", "sql/pages/runs.sql"])

@@ -21,15 +21,20 @@ ROW = (
 )
 
 
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory):
+    """A study's database, which queries can only read."""
+    return database(oltp_study(tmp_path_factory.mktemp("measured")), "S0.1")
+
+
 def with_query(text: str) -> Claims:
     """The first shipped claim alone, decided by `text`."""
     claims = {"S0.1": SHIPPED.claims["S0.1"].model_copy(update={"owes_nothing": "A count"})}
     return Claims(CLAIMS_FILE, SHIPPED.sources, claims, {"S0.1": text})
 
 
-def test_verdict_is_the_row_of_its_query(tmp_path):
-    path = database(oltp_study(tmp_path), "S0.1")
-    [verdict] = decide(path, with_query(ROW))
+def test_verdict_is_the_row_of_its_query(measured):
+    [verdict] = decide(measured, with_query(ROW))
     assert verdict == Verdict("S0.1", "reproduced", 2.5, 2.0, 3.0, "times", None)
 
 
@@ -47,19 +52,17 @@ FIGURE = ROW.replace("'reproduced'", "'not comparable'")
     ("said", "reason"),
     [("NULL", "One core"), ("'It is ahead'", "One core. Measured: It is ahead")],
 )
-def test_claim_that_is_not_comparable_has_its_figure(tmp_path, said, reason):
-    path = database(oltp_study(tmp_path), "S0.1")
+def test_claim_that_is_not_comparable_has_its_figure(measured, said, reason):
     query = FIGURE.replace("NULL AS reason", f"{said} AS reason")
-    [verdict] = decide(path, declared(query, "One core"))
+    [verdict] = decide(measured, declared(query, "One core"))
     assert verdict == Verdict("S0.1", "not comparable", 2.5, 2.0, 3.0, "times", reason)
 
 
 @pytest.mark.parametrize(("query", "why"), [(ROW, "One core"), (FIGURE, None)])
-def test_nothing_overrides_a_query(tmp_path, query, why):
+def test_nothing_overrides_a_query(measured, query, why):
     """A hand took verdicts away that queries had given."""
-    path = database(oltp_study(tmp_path), "S0.1")
     with pytest.raises(StoreError, match="not_comparable gives the reason for: both, or neither"):
-        decide(path, declared(query, why))
+        decide(measured, declared(query, why))
 
 
 def test_claims_and_verdicts_are_in_the_database(tmp_path):
@@ -92,10 +95,9 @@ def test_claims_and_verdicts_are_in_the_database(tmp_path):
         (ROW.replace("2.5 AS value", "1e308 * 10 AS value"), "reproduced without a figure"),
     ],
 )
-def test_query_that_fails_names_its_claim_and_file(tmp_path, query, said):
-    path = database(oltp_study(tmp_path), "S0.1")
+def test_query_that_fails_names_its_claim_and_file(measured, query, said):
     with pytest.raises(Exception, match=r"^sql/claims/S0.1.sql: claim S0.1: ") as caught:
-        decide(path, with_query(query))
+        decide(measured, with_query(query))
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
 

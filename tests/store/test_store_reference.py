@@ -22,9 +22,10 @@ from scripts.store.reference import PROVENANCE
 REPOSITORY = Path(__file__).parents[2]
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of made-up cells, with a layer, one cell that was not run, and verdicts."""
+    tmp_path = tmp_path_factory.mktemp("database")
     study = oltp_study(tmp_path)
     scan_cell(study)
     study.job("oltp", [("run", "sysbench/oltp_read_write")], {"engine": "mariadb-11.8", "seed": 9})

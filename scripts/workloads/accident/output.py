@@ -1,7 +1,0 @@
-"""An accident prints nothing."""
-
-from __future__ import annotations
-
-from scripts.parse.output import Output
-
-OUTPUT = Output()

@@ -1,7 +1,0 @@
-"""A setting of the kernel prints nothing."""
-
-from __future__ import annotations
-
-from scripts.parse.output import Output
-
-OUTPUT = Output()
