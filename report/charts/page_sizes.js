@@ -5,16 +5,15 @@ import {linesChart} from "./lines.js";
 
 /**
  * @param {object[]} points of `findings.pageSizePoints`, a series per bandwidth
- * @param {string} subject what is counted, as "OLTP transactions"
+ * @param {{title: string, finding?: string}} options
  */
-export function pageSizesChart(points, subject) {
+export function pageSizesChart(points, options) {
   const bandwidths = [...new Set(points.map((row) => row.read_bandwidth_mib_s))].sort((a, b) => a - b);
   return linesChart(points, {
     engines: orderEngines([...new Set(points.map((row) => row.engine))]), failed: [],
     series: bandwidths.map((mibS) => ({key: String(mibS), name: `${number(mibS)} MiB/s`})),
     xKey: "page_kib", xLabel: "Size of InnoDB's pages, KiB", isDescending: true, xFormat: number,
     full: 1, scale: "ratio", format: times, label: "Transactions, relative to 16 KiB",
-    title: `${subject} over the size of InnoDB's pages`,
-    subtitle: "100 MiB of buffer pool in each engine. Medians over seeds.", data: "page_sizes.json",
+    ...options, subtitle: "100 MiB of buffer pool in each engine. Medians over seeds.", data: "page_sizes.json",
   });
 }
