@@ -2,12 +2,16 @@
 import {orderEngines} from "./engines.js";
 import {number, times} from "./format.js";
 import {linesChart} from "./lines.js";
+import {paragraph, unmeasured} from "./prose.js";
 
 /**
- * @param {object[]} points of `findings.pageSizePoints`, a series per bandwidth
+ * @param {object[]} rows of page_sizes.json @param {string} experiment
  * @param {{title: string, finding?: string}} options
  */
-export function pageSizesChart(points, options) {
+export function pageSizesChart(rows, experiment, options) {
+  const points = rows.filter((row) => row.experiment === experiment && row.metric === "tps")
+    .map((row) => ({...row, series: String(row.read_bandwidth_mib_s), x: row.page_kib, value: row.ratio}));
+  if (!points.length) return paragraph([unmeasured(experiment)]);
   const bandwidths = [...new Set(points.map((row) => row.read_bandwidth_mib_s))].sort((a, b) => a - b);
   return linesChart(points, {
     engines: orderEngines([...new Set(points.map((row) => row.engine))]), failed: [],

@@ -133,9 +133,10 @@ charts.dotsChart(rows, {
 
 def test_a_charts_title_is_what_the_rows_show_or_is_left_out(repository: Path) -> None:
     said = page(repository, CHART).split("\n")
-    assert said[2:6] == ['  finding: "PostgreSQL_18 reads 304 KiB",', "", "", '  title: "Bytes read"']
+    title = '  title: "Bytes read"'
+    assert said[2:6] == ['  finding: "PostgreSQL_18 reads 304 KiB",', "", "", title]
     left = page(repository, CHART.replace("<", ">")).split("\n")
-    assert left[:6] == [*CHART.split("\n")[:2], "", "", "", '  title: "Bytes read"']
+    assert left[:6] == [*CHART.split("\n")[:2], "", "", "", title]
     assert len(said) == len(left) == len(CHART.split("\n"))
     with pytest.raises(SiteError, match=r"page.qmd:4: the condition .* is false"):
         page(repository, CHART.replace("<", ">"), every_sentence=True)

@@ -1,6 +1,6 @@
 """Takes a page apart into sentences with a comment on their values, and all the rest.
 
-In a cell, `finding: "..."` is such a sentence: the title of a chart. Its comment is one of JavaScript.
+In a cell, `finding: "..."` is such a sentence: a chart's title, with a comment of JavaScript.
 """
 
 from __future__ import annotations
