@@ -7,7 +7,8 @@ import {times} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 import {table} from "../charts/table.js";
 import {chooseControl} from "./choose.js";
-import {factorLabel, factorWords, levelWords} from "./names.js";
+import {factorLabel, levelWords} from "./names.js";
+import {levelName} from "./neighbours.js";
 import {firstPhase} from "./requests.js";
 
 const data = new URL("../data/cells/", import.meta.url);
@@ -67,11 +68,6 @@ export function besideNeighbour({about: cell, values, neighbours, requests}) {
   control.addEventListener("input", show);
   show();
   return html`<div class="beside"><h2 id="beside">Beside its neighbour</h2>${control}${place}</div>`;
-}
-
-function levelName({factor, level, alone_json: alone}) {
-  const more = alone ? ` (${factorWords(JSON.parse(alone)).join(", ")})` : "";
-  return `${levelWords(factor, level)}${more}`;
 }
 
 /** @returns {Promise<Value[] | null>} null where the file can't be fetched */

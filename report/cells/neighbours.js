@@ -18,11 +18,12 @@ export function neighbourLinks(id, neighbours) {
     <dl class="facts">${lines.map(([factor, row]) => html.fragment`<dt>${factorLabel(factor)}</dt>
       <dd><ul>${row.map((each) => html`<li>${each.neighbour === id
         ? html`<strong aria-current="page">${levelWords(factor, each.level)}</strong>`
-        : link(factor, each)}`)}</ul></dd>`)}</dl></nav>`;
+        : link(each)}`)}</ul></dd>`)}</dl></nav>`;
 }
 
-function link(factor, {level, neighbour, status, alone_json: alone}) {
-  const more = alone ? ` (${factorWords(JSON.parse(alone)).join(", ")})` : "";
-  return html`<a href=${cellAddress(neighbour)}>${levelWords(factor, level)}${more}${
-    status === "done" ? "" : ` × ${statusName(status)}`}</a>`;
-}
+const link = (row) => html`<a href=${cellAddress(row.neighbour)}>${levelName(row)}${
+  row.status === "done" ? "" : ` × ${statusName(row.status)}`}</a>`;
+
+/** @param {Pick<Neighbour, "factor" | "level" | "alone_json">} row @returns {string} its level, with those of factors that it alone has */
+export const levelName = ({factor, level, alone_json: alone}) =>
+  `${levelWords(factor, level)}${alone ? ` (${factorWords(JSON.parse(alone)).join(", ")})` : ""}`;

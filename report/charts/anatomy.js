@@ -1,8 +1,8 @@
 /** One transaction, request by request: a square for each page that the device moved, dark where the engine asked for it. */
 import {html, svg} from "htl";
-import {engineName, engineShortNames, engineStyle, orderEngines} from "./engines.js";
+import {engineName, engineStyle, orderEngines} from "./engines.js";
 import {cellAddress} from "./failures.js";
-import {bytes, list, number, percent, plural} from "./format.js";
+import {bytes, number, percent, plural} from "./format.js";
 import {frame} from "./frame.js";
 import {groupRows} from "./group.js";
 import {patchLegend} from "./legend.js";
@@ -34,20 +34,6 @@ const readsOf = (rows) => rows.filter((row) => row.operation === "read");
 
 /** A request's row in the drawing: the statement of a transaction; of other work, what was read or written. */
 const lineOf = (row) => (row.work === "transaction" ? row.step : `${row.operation} ${row.part}`);
-
-/** What the read-ahead makes of the same work, or how much that moves. */
-function titleOf(rows, work, engines) {
-  const readAheads = anatomyReadAheads(rows);
-  const [least, most] = [readAheads[0], readAheads.at(-1)];
-  const nameOf = engineShortNames(engines);
-  const moved = (some, engine, kib) => sum(some.filter((row) => row.engine === engine && row.read_ahead_kb === kib), (row) => row.bytes);
-  const ratios = engines.map((engine) => moved(readsOf(rows), engine, most) / moved(readsOf(rows), engine, least));
-  if (!ratios.every(Number.isFinite) || !ratios.some((ratio) => ratio > 1.05)) {
-    return `One ${workName(work)} moves ${list(engines.map((engine) => `${bytes(moved(rows, engine, least))} in ${nameOf(engine)}`))}`;
-  }
-  return `With ${number(most)} KiB of read-ahead the same ${workName(work)} reads ${list(engines.map((engine, i) =>
-    `${number(Number(ratios[i].toPrecision(2)))}×${i ? "" : " as much"} in ${nameOf(engine)}`))}`;
-}
 
 /** What an engine read and used, in a line beside its name. */
 function account(rows) {
@@ -86,7 +72,7 @@ const linesOf = (rows, columns) => Math.ceil(sum(rows, (row) => Math.ceil(row.by
 
 /**
  * @param {object[]} all rows of anatomy.json @param {string | null} work @param {number | null} kib the read-ahead shown
- * @param {{engines?: string[], data?: string, note?: string}} [options]
+ * @param {{finding?: string, holds?: boolean, data?: string, note?: string}} [options]
  * @returns {HTMLElement} nothing to be seen where a study has no such rows
  */
 export function anatomyChart(all, work, kib, options = {}) {
@@ -102,7 +88,7 @@ export function anatomyChart(all, work, kib, options = {}) {
       {key: "used", label: "Asked for", format: (used) => (used === null ? "–" : bytes(usedBytes(used)))},
       {key: "process", label: "Process", text: true},
     ],
-    title: titleOf(rows, work, engines),
+    title: `Pages of one ${workName(work)}`,
     subtitle: "A square is a page of 4 KiB that the device moved, in the order of requests.",
     draw: (width) => {
       const narrow = width < 560;

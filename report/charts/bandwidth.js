@@ -53,7 +53,7 @@ export function bandwidthChart(data, options) {
     roomForNames(shownPairs.flatMap(([row]) => [row.numerator, row.denominator].map(engineName))));
   const ratios = (width, plot, from, to) => pairs.slice(from, to).map((rows, i, those) =>
     ratioPlot(rows, crossovers[from + i], {width, plot, bandwidths, right: roomFor(width, those),
-      subject: options.subject, perGips: atOneGips(measured), axis: i === those.length - 1}));
+      subject: options.subject, perGips: atOneGips(measured), machines, isNamed: from > 0 && i === 0, axis: i === those.length - 1}));
   // Without seeds there is no interval.
   const repeated = measured.some((row) => row.low !== null);
   return frame({

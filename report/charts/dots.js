@@ -70,7 +70,7 @@ export function dotsChart(rows, options) {
           Plot.tickX(groups, {y: "line", x: "median", stroke: "engine", strokeWidth: 2.2,
             insetTop: 3, insetBottom: 3}),
           Plot.dot(runs, {y: lineOf, x: value, fill: "engine", symbol: "engine", r: 4.2,
-            stroke: "var(--paper)", href: (row) => (row.cell_id ? cellAddress(row.cell_id) : null),
+            stroke: "var(--paper)", href: (row) => cellAddress(row.cell_id),
             title: (row) => markText({series: engineName(row.engine), at: categoryLabel(row[category]),
               value: `${label}: ${format(row[value])}`, seed: row.seed,
               spread: spreadText(ofLine.get(lineOf(row)), format)})}),

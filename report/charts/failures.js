@@ -2,10 +2,8 @@
 import {html} from "htl";
 import {plural} from "./format.js";
 
-/** @param {string} cellId @returns {string} address of the page of one cell */
-export function cellAddress(cellId) {
-  return `cell.html?cell=${encodeURIComponent(cellId)}`;
-}
+/** @param {string | null} [cellId] @returns {string | null} address of the page of one cell; a reader's own runs have none */
+export const cellAddress = (cellId) => (cellId ? `cell.html?cell=${encodeURIComponent(cellId)}` : null);
 
 /**
  * @param {{cell_id: string, status: string, reason: string | null}[]} cells

@@ -46,3 +46,12 @@ export function list(words) {
 export function plural(count, one, many = `${one}s`) {
   return `${number(count)} ${count === 1 ? one : many}`;
 }
+
+/**
+ * @param {number[]} range the least and the most @param {(value: number) => string} format
+ * @returns {string} "4.51 to 4.53", or one of them where both read alike
+ */
+export function rangeWords([least, most], format) {
+  const [one, other] = [format(least), format(most)];
+  return one === other ? one : `${one} to ${other}`;
+}

@@ -1,13 +1,14 @@
 /** The engine that leads, over bandwidth and read-ahead: a square for each place in its colour, one read-ahead at a time in light. */
 import * as Plot from "@observablehq/plot";
 import {plotStyle} from "./drawing.js";
-import {engineName, engineStyle, familyName} from "./engines.js";
+import {engineName, engineStyle, familyName, orderEngines} from "./engines.js";
 import {number, times} from "./format.js";
 import {frame} from "./frame.js";
 import {groupRows} from "./group.js";
 import {markText} from "./mark.js";
 
-const ROW = 62;
+/** Pixels of a row, and of one beside the row in light; how far the words in that one are above its middle. */
+const [ROW, THIN, LIFT] = [62, 44, 22];
 const [TOP, BOTTOM] = [72, 8];
 /** A square and the gap between two groups of devices, in columns. */
 const [WIDE, GAP] = [0.97, 0.2];
@@ -17,6 +18,13 @@ const CACHES = {steady: "equal caches, at steady state", "cache-share": "equal c
 function leaderSquares(rows) {
   const pairs = [...groupRows(rows, (row) => `${row.numerator_family}|${row.denominator_family}`).values()];
   return (pairs.sort((a, b) => b.length - a.length)[0] ?? []).map((row) => ({...row, place: `${row.mib_s_per_gips}|${row.iops_limit}`}));
+}
+
+/** @param {number[]} values @param {number} i of them @param {number} chosen the one in light, -1 for none @returns {{top: number, height: number, middle: number}} */
+function lineAt(values, i, chosen) {
+  const heights = values.map((_, each) => (chosen < 0 ? ROW : each === chosen ? ROW * values.length - THIN * (values.length - 1) : THIN));
+  const top = heights.slice(0, i).reduce((sum, height) => sum + height, 0);
+  return {top, height: heights[i], middle: top + heights[i] / 2};
 }
 
 /** More of the leader's colour with each doubling. */
@@ -30,7 +38,8 @@ export const readAheadName = (kib) => (kib ? `${number(kib)} KiB` : "off");
 
 /**
  * @param {object[]} rows of leaders.json @param {number | null} kib the read-ahead that is in light, all for null
- * @param {{title: string, subtitle?: string, note?: string, data?: string}} options
+ * @param {{title: string, finding?: string, findings?: {kib: number, finding?: string}[], subtitle?: string, note?: string,
+ *   data?: string}} options `findings` of each read-ahead
  */
 export function leadersChart(rows, kib, options) {
   const squares = leaderSquares(rows);
@@ -42,7 +51,8 @@ export function leadersChart(rows, kib, options) {
     row.iops_limit ? `,\n${number(row.iops_limit)} requests/s` : ""}`]));
   const light = (row, dark) => (kib === null || row.read_ahead_kb === kib ? 1 : dark);
   return frame({
-    ...options, empty: !squares.length, rows: squares,
+    ...options, ...options.findings?.find((row) => row.kib === kib), ...(options.findings ? {holds: true} : {}),
+    empty: !squares.length, rows: squares,
     note: [options.note, squares.some((row) => !row.is_settled) && "Level: the interval includes 1.",
       squares.length < places.length * leaderReadAheads(rows).length && "Blank: not measured."].filter(Boolean).join(" "),
     columns: [
@@ -56,8 +66,16 @@ export function leadersChart(rows, kib, options) {
       const values = leaderReadAheads(rows);
       const narrow = width < 560;
       const middle = (place) => left.get(place) + WIDE / 2;
-      const text = (options) => Plot.text(squares, {x: (row) => middle(row.place), y: "read_ahead_kb", pointerEvents: "none",
-        fillOpacity: (row) => light(row, 0.62), ...options});
+      const lines = new Map(values.map((value, i) => [value, lineAt(values, i, values.indexOf(kib))]));
+      const line = (row) => lines.get(row.read_ahead_kb);
+      const text = (options, lift = 0) => Plot.text(squares, {x: (row) => middle(row.place), pointerEvents: "none",
+        y: (row) => line(row).middle - (row.read_ahead_kb === kib ? lift : 0), fillOpacity: (row) => light(row, 0.62), ...options});
+      // Of the read-ahead that is in light, how much either engine commits: the leader's bar is as long as its square.
+      const bars = squares.filter((row) => row.read_ahead_kb === kib).flatMap((row) => orderEngines([row.leader, row.other]).map((engine, i) => {
+        const from = left.get(row.place) + WIDE * (narrow ? 0.06 : 0.44);
+        const full = WIDE * (narrow ? 0.88 : 0.5);
+        return {engine, x1: from, x2: from + full / (engine === row.leader ? 1 : row.lead_ratio), y: line(row).middle + 14 + 19 * i};
+      }));
       const groups = [[false, "Limited by bandwidth", "Bandwidth"], [true, "Limited by requests", "Requests"]].map(([isLimited, name, short]) => {
         const middles = places.filter((row) => Boolean(row.iops_limit) === isLimited).map((row) => middle(row.place));
         return {name, short, middle: (Math.min(...middles) + Math.max(...middles)) / 2, places: middles.length};
@@ -66,13 +84,15 @@ export function leadersChart(rows, kib, options) {
         width, height: TOP + BOTTOM + ROW * values.length, style: plotStyle, marginTop: TOP, marginBottom: BOTTOM,
         marginLeft: narrow ? 66 : 82, marginRight: 2, ariaLabel: "The engine that leads, by device and read-ahead",
         x: {type: "linear", domain: [0, Math.max(...left.values()) + WIDE], axis: null},
-        y: {type: "band", domain: values, padding: 0.06},
+        y: {type: "linear", domain: [ROW * values.length, 0], axis: null},
         marks: [
           Plot.text(groups, {x: "middle", frameAnchor: "top", dy: -50, lineAnchor: "bottom", fontWeight: 600, text: narrow ? "short" : "name"}),
           Plot.text(places, {x: (row) => middle(row.place), frameAnchor: "top", dy: -8, lineAnchor: "bottom", text: (row) => (narrow
             ? named.get(row.place).replace(" MiB", "\nMiB").replace("requests/s", "req./s") : named.get(row.place))}),
-          Plot.axisY({tickSize: 0, tickFormat: readAheadName, label: null, fontWeight: 600}),
-          Plot.barX(squares, {x1: (row) => left.get(row.place), x2: (row) => left.get(row.place) + WIDE, y: "read_ahead_kb", rx: 4,
+          Plot.text(values, {frameAnchor: "left", textAnchor: "end", dx: -8, y: (value) => lines.get(value).middle, fontWeight: 600,
+            fillOpacity: (value) => (kib === null || value === kib ? 1 : 0.62), text: readAheadName}),
+          Plot.rect(squares, {x1: (row) => left.get(row.place), x2: (row) => left.get(row.place) + WIDE, rx: 4, insetTop: 2, insetBottom: 2,
+            y1: (row) => line(row).top, y2: (row) => line(row).top + line(row).height,
             fill: (row) => (row.is_settled ? engineStyle(row.leader).colour : "var(--muted)"),
             fillOpacity: (row) => (row.is_settled ? strength(row.lead_ratio) : 0.12) * light(row, 0.35),
             title: (row) => markText({
@@ -80,8 +100,12 @@ export function leadersChart(rows, kib, options) {
               at: `${named.get(row.place).replace("\n", " ")}, read-ahead ${readAheadName(row.read_ahead_kb)}`,
               spread: row.lead_low === null ? "One run each" : `${row.repeats} runs each, interval ${times(row.lead_low)} to ${times(row.lead_high)}`,
               more: [CACHES[row.experiment] ?? "equal limits of memory"]})}),
-          text({dy: -9, fontWeight: 640, fontSize: narrow ? 11 : 14, text: (row) => (row.is_settled ? familyName(engineStyle(row.leader).family) : "level")}),
-          text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => times(row.lead_ratio)}),
+          Plot.rect(bars, {x1: "x1", x2: "x2", y1: (bar) => bar.y - 6, y2: (bar) => bar.y + 6, rx: 2, pointerEvents: "none",
+            fill: ({engine}) => engineStyle(engine).colour}),
+          narrow ? null : Plot.text(bars, {x: "x1", y: "y", dx: -6, textAnchor: "end", pointerEvents: "none",
+            text: ({engine}) => familyName(engineStyle(engine).family)}),
+          text({dy: -9, fontWeight: 640, fontSize: narrow ? 11 : 14, text: (row) => (row.is_settled ? familyName(engineStyle(row.leader).family) : "level")}, LIFT),
+          text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => times(row.lead_ratio)}, LIFT),
         ],
       });
     },

@@ -14,6 +14,7 @@ import {bytes, number} from "./format.js";
 import {frame} from "./frame.js";
 import {groupRows, isKnown, median} from "./group.js";
 import {dashes, engineLegend, seriesLegend} from "./legend.js";
+import {gipsOf, MACHINE_ROOM, machineLabels, machineLines, machineNote, machinesWithin, machineTicks} from "./machine_axis.js";
 import {markText, spreadText} from "./mark.js";
 import {apart, binaryTicks, gridAt, labelledAxis, linearTicks, logTicks, ratioTicks} from "./ticks.js";
 
@@ -21,12 +22,14 @@ import {apart, binaryTicks, gridAt, labelledAxis, linearTicks, logTicks, ratioTi
 const MOST_NAMES = 8;
 /** A logarithmic axis with more values than these has powers of two instead. */
 const MOST_STEPS = 8;
-const HEIGHT = 300;
+/** The key of the axis that has machines above it. */
+const BANDWIDTH = "bandwidth_mib_s";
+const PLOT_HEIGHT = 228;
 const MARGIN = {marginTop: 26, marginBottom: 46, marginLeft: 58};
 
 /**
  * @param {{cell_id: string, engine: string, series: string, x: number | string, value: number, low?: number | null,
- *   high?: number | null, seed?: number, repeats?: number}[]} rows `low` and `high` bound an interval, which is
+ *   high?: number | null, seed?: number, repeats?: number, bandwidth_mib_s_per_gips?: number | null}[]} rows `low` and `high` bound an interval, which is
  *   drawn behind the dot; `repeats`: the runs that a row stands for
  * @param {{engines: string[], series: {key: string, name: string}[], label: string,
  *   xLabel: string, xFormat?: (x: number) => string, scale?: "log" | "linear" | "ratio", title: string,
@@ -66,9 +69,12 @@ export function linesChart(rows, options) {
   const domain = yDomain([...points.map((row) => row.value), ...ranged.flatMap(({low, high}) => [low, high]),
     ...(isKnown(full) ? [full] : [])], scale);
   const ticks = ticksOf(domain, scale, format);
+  const machines = options.xKey === BANDWIDTH && xScale === "log" ? machinesWithin([...x.domain], gipsOf(known)) : [];
+  const marginTop = MARGIN.marginTop + (machines.length ? MACHINE_ROOM : 0);
+  const height = marginTop + PLOT_HEIGHT + MARGIN.marginBottom;
   /** @type {Plot.ScaleOptions} */
   const y = {type: scale === "linear" ? "linear" : "log", domain,
-    range: [HEIGHT - MARGIN.marginBottom, MARGIN.marginTop]};
+    range: [height - MARGIN.marginBottom, marginTop]};
   const words = (row, value, spread) => markText({series: row.series === undefined ? engineName(row.engine)
     : `${engineName(row.engine)}, ${nameOfSeries.get(row.series)}`, value, spread, seed: row.seed,
   at: `${xLabel}: ${xFormat(row.x ?? row[options.xKey])}`});
@@ -78,7 +84,7 @@ export function linesChart(rows, options) {
     return {median: value, repeats};
   };
   return frame({
-    ...options, failed, empty: points.length + failed.length === 0, rows: points,
+    ...options, note: [options.note, machineNote(machines)].filter(Boolean).join(" "), failed, empty: points.length + failed.length === 0, rows: points,
     columns: [
       {key: "engine", label: "Engine", text: true, format: engineName},
       {key: "series", label: "Series", text: true, format: (key) => nameOfSeries.get(key)},
@@ -90,19 +96,19 @@ export function linesChart(rows, options) {
       const narrow = width < 560;
       const nameOf = narrow ? engineShortNames(engines) : engineName;
       const several = options.series.length > 1;
-      const labels = endLabels(lines, Plot.scale({y}).apply, {bottom: HEIGHT - MARGIN.marginBottom, nameOf,
+      const labels = endLabels(lines, Plot.scale({y}).apply, {bottom: height - MARGIN.marginBottom, nameOf,
         ...(several ? {seriesName: (key) => nameOfSeries.get(key)} : {})});
       const names = labels.length <= MOST_NAMES && !(narrow && several) ? labels : [];
       const marginRight = names.length ? roomForNames(names.map(({name}) => name)) : 16;
       const placeOfX = Plot.scale({x: {...x, range: [MARGIN.marginLeft, width - marginRight]}}).apply;
+      const above = machineTicks(machines, placeOfX, width);
       const drawing = plot({
-        width, height: HEIGHT, style: plotStyle, ...MARGIN,
-        marginRight,
+        width, height, style: plotStyle, ...MARGIN, marginTop, marginRight,
         ariaLabel: `${label} by ${xLabel}`, x, y, ...engineScales(engines),
         marks: [
           labelledAxis("x", xScale === "log" ? apart(xTicks, xFormat, placeOfX) : xTicks, xFormat, {label: `${xLabel} →`, labelAnchor: "center", labelOffset: 38}),
           labelledAxis("y", ticks, scale === "ratio" ? (tick) => `${tick}×` : format, {label: `↑ ${label}`}),
-          gridAt("y", ticks),
+          gridAt("y", ticks), machineLines(above),
           full === undefined ? null : Plot.ruleY([full], {stroke: "var(--muted)",
             strokeDasharray: "2 3"}),
           !isNumeric ? null : options.series.map(({key}, index) => Plot.line(points.filter((row) =>
@@ -112,13 +118,13 @@ export function linesChart(rows, options) {
           Plot.dot(shown, {x: "x", y: "value", symbol: "engine", stroke: "engine", r: 3.6,
             fill: (row) => (row.series === options.series[0].key
               ? engineStyle(row.engine).colour : "var(--paper)"),
-            href: (row) => (isKnown(row.cell_id) ? cellAddress(row.cell_id) : null),
+            href: (row) => cellAddress(row.cell_id),
             title: (row) => words(row, `${label}: ${format(row.value)}`, isKnown(row.low)
               ? `Interval ${format(row.low)} to ${format(row.high)}` : spreadText(medianOf(row), format))}),
           Plot.dot(crosses, {x: options.xKey, stroke: "engine", symbol: "times", r: 5,
             strokeWidth: 2.2, frameAnchor: "bottom", dy: -6, href: (row) => cellAddress(row.cell_id),
             title: (row) => words(row, "No result")}),
-          endLabelsMark(names),
+          endLabelsMark(names), machineLabels(above),
         ],
       });
       return names.length || !labels.length ? drawing : html`<div>${engineLegend(engines, width)}${

@@ -58,9 +58,9 @@ export function machineTicks(machines, place, width) {
 /** @param {Machine[]} ticks as of `machineTicks` @returns {object} a mark for Plot, below all others: a line for each */
 export const machineLines = (ticks) => Plot.ruleX(ticks, {x: "x", stroke: "var(--rule)", insetTop: -6});
 
-/** @param {Machine[]} ticks as of `machineTicks` @returns {object} a mark for Plot, the last one: what each is */
-export const machineLabels = (ticks) => Plot.text(ticks, {
-  x: "x", text: "text", frameAnchor: "top", dy: -8, lineAnchor: "bottom", fill: "var(--muted)",
+/** @param {Machine[]} ticks as of `machineTicks` @param {number} [lift] pixels above the frame @returns {object} a mark for Plot, the last one: what each is */
+export const machineLabels = (ticks, lift = 8) => Plot.text(ticks, {
+  x: "x", text: "text", frameAnchor: "top", dy: -lift, lineAnchor: "bottom", fill: "var(--muted)",
   title: ({name, mib_s, cores, perGips}) => markText({series: name, at: `${plural(cores, "core")} of ${number(CORE_GIPS)} GIPS`,
     value: `${number(mib_s)} MiB/s: ${number(perGips)} MiB/s per GIPS`})});
 

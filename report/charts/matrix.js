@@ -1,9 +1,8 @@
 /** The table of workloads by pairs of engines: who leads, by how much, how sure that is. */
 import {html} from "htl";
-import {rangeWords} from "../findings/alike.js";
 import {endsOf} from "../findings/matrix.js";
 import {engineName, engineStyle, familyName} from "./engines.js";
-import {number, times} from "./format.js";
+import {number, rangeWords, times} from "./format.js";
 import {nothingMeasured} from "./prose.js";
 
 const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;

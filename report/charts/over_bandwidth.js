@@ -58,7 +58,7 @@ export function overBandwidthPlot(data, options) {
       Plot.line(summary, {x: "read_bandwidth_mib_s", y: "median", z: "engine", stroke: "engine",
         strokeWidth: 2.2}),
       Plot.dot(runs, {x: "read_bandwidth_mib_s", y: measure, fill: "engine", symbol: "engine", r: 4.2,
-        stroke: "var(--paper)", strokeWidth: 0.8, href: (row) => (row.cell_id ? cellAddress(row.cell_id) : null),
+        stroke: "var(--paper)", strokeWidth: 0.8, href: (row) => cellAddress(row.cell_id),
         title: (row) => words(row, `${label}: ${format(row[measure])}`, spreadText(summaryOf(row), format))}),
       Plot.dot(data.failed, {x: "read_bandwidth_mib_s", stroke: "engine", symbol: "times", r: 5,
         strokeWidth: 2.2, frameAnchor: "bottom", dy: -6, href: (row) => cellAddress(row.cell_id),

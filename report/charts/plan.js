@@ -3,6 +3,7 @@ import {html} from "htl";
 import {engineName, orderEngines} from "./engines.js";
 import {bytes, number, plural} from "./format.js";
 import {nothingMeasured} from "./prose.js";
+import {table} from "./table.js";
 
 /**
  * @typedef {{engine: string, node_index: number, parent_index: number | null, operator: string,
@@ -30,22 +31,12 @@ function planTable(nodes) {
   for (const node of nodes) {
     depths.set(node.node_index, node.parent_index === null ? 0 : depths.get(node.parent_index) + 1);
   }
-  const what = (node) => [node.operator, node.relation,
-    node.index_name ? `by ${node.index_name}` : null].filter(Boolean).join(" ");
-  const size = (node, pages) => (pages === null || node.page_bytes === null ? "–"
-    : bytes(pages * node.page_bytes));
-  const title = `The plan of ${engineName(nodes[0].engine)}`;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${title}><table>
-    <caption>${title}</caption>
-    <thead><tr><th scope="col" class="text">${engineName(nodes[0].engine)}
-      <th scope="col" class="text">Join<th scope="col" class="numeric">Loops
-      <th scope="col" class="numeric">Rows<th scope="col" class="numeric">ms
-      <th scope="col" class="numeric">In memory<th scope="col" class="numeric">Read
-    <tbody>${nodes.map((node) => html`<tr>
-      <td class="text" style=${`padding-left: ${0.4 + depths.get(node.node_index)}rem`}>${what(node)}
-      <td class="text">${node.join_method ?? ""}<td class="numeric">${number(node.loops)}
-      <td class="numeric">${number(node.rows)}<td class="numeric">${number(node.time_ms)}
-      <td class="numeric">${size(node, node.hit_pages)}
-      <td class="numeric">${size(node, node.read_pages)}`)}
-    </table></div>`;
+  const size = (pages, {page_bytes: size}) => (pages === null || size === null ? "–" : bytes(pages * size));
+  return table(nodes, [
+    {key: "operator", label: engineName(nodes[0].engine), text: true, format: (operator, {node_index, relation, index_name}) => html`<span
+      style=${`padding-left: ${depths.get(node_index)}rem`}>${[operator, relation, index_name && `by ${index_name}`].filter(Boolean).join(" ")}</span>`},
+    {key: "join_method", label: "Join", text: true, format: (method) => method ?? ""},
+    {key: "loops", label: "Loops", format: number}, {key: "rows", label: "Rows", format: number}, {key: "time_ms", label: "ms", format: number},
+    {key: "hit_pages", label: "In memory", format: size}, {key: "read_pages", label: "Read", format: size},
+  ], `The plan of ${engineName(nodes[0].engine)}`);
 }

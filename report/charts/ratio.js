@@ -5,10 +5,14 @@
 import * as Plot from "@observablehq/plot";
 import {bandwidthAxis, isOfReads} from "./axis.js";
 import {plotStyle} from "./drawing.js";
-import {engineName, engineStyle, orderEngines} from "./engines.js";
+import {turnedRatios} from "../findings/ratios.js";
+import {engineName, engineStyle} from "./engines.js";
 import {number, times} from "./format.js";
+import {MACHINE_ROOM, machineLabels, machineLines, machineTicks} from "./machine_axis.js";
 import {markText, spreadText} from "./mark.js";
 import {gridAt, labelledAxis, ratioTicks} from "./ticks.js";
+
+const MARGIN_LEFT = 48;
 
 /**
  * @typedef {{numerator: string, denominator: string, read_bandwidth_mib_s: number, median: number,
@@ -21,19 +25,22 @@ import {gridAt, labelledAxis, ratioTicks} from "./ticks.js";
  * @param {Ratio[]} ratios of one pair of engines
  * @param {Crossover[]} crossovers of the same pair (none, or one each time the lead changes)
  * @param {{width: number, bandwidths: number[], right: number, subject?: string, perGips?: boolean,
- *   axis?: boolean, plot: import("./drawing.js").Plotter}} options `subject` is what the ratio is of, `perGips` as
- *   of `bandwidthAxis`; without `axis` the bandwidth is written by a drawing below
+ *   axis?: boolean, machines?: import("./machine_axis.js").Machine[], isNamed?: boolean, plot: import("./drawing.js").Plotter}}
+ *   options `subject` is what the ratio is of, `perGips` as of `bandwidthAxis`; without `axis` the bandwidth is written by a
+ *   drawing below; `machines` have a line each, and with `isNamed` their names
  */
 export function ratioPlot(ratios, crossovers, {width, bandwidths, right, subject = "Throughput",
-  perGips = false, axis = true, plot}) {
-  const rows = ratios.filter((row) => row.median !== null).map(oriented)
+  perGips = false, axis = true, machines = [], isNamed = false, plot}) {
+  const rows = turnedRatios(ratios.filter((row) => row.median !== null), "median")
     .sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s);
-  const {numerator, denominator} = rows[0];
+  const {first: numerator, second: denominator} = rows[0];
   const domain = around(rows);
   const ticks = ratioTicks(domain);
   const x = bandwidthAxis(bandwidths, width, perGips, isOfReads(rows));
   const found = eachLeadsSomewhere(rows)
     ? crossovers.filter((row) => row.crossover_mib_s !== null) : [];
+  const above = machineTicks(machines, Plot.scale({x: {...x, range: [MARGIN_LEFT, width - right]}}).apply, width);
+  const room = isNamed && above.length ? MACHINE_ROOM : 0;
   const leader = (row) => engineStyle(row.median >= 1 ? numerator : denominator);
   // With their versions: what holds for one pair of versions need not hold for the next.
   const [first, second] = [numerator, denominator].map(engineName);
@@ -43,13 +50,13 @@ export function ratioPlot(ratios, crossovers, {width, bandwidths, right, subject
     lineAnchor, textAnchor: "start", dx: 12, fill: engineStyle(engine).colour, fontWeight: 600});
   return plot({
     // The axis's label and the crossover's have a line each above the frame.
-    width, height: axis ? 184 : 150, style: plotStyle, marginTop: 26 + (found.length ? 16 : 0),
+    width, height: room + (axis ? 184 : 150), style: plotStyle, marginTop: 26 + room + (found.length ? 16 : 0),
     marginRight: right, marginBottom: axis ? 46 : 12,
-    marginLeft: 48, x: {...x, ...(axis ? {} : {axis: null})}, y: {type: "log", domain},
+    marginLeft: MARGIN_LEFT, x: {...x, ...(axis ? {} : {axis: null})}, y: {type: "log", domain},
     ariaLabel: `${subject} of ${first} over that of ${second}, over the bandwidth of the device`,
     marks: [
       ground(numerator, 1, domain[1]), ground(denominator, domain[0], 1),
-      labelledAxis("y", ticks, (tick) => `${tick}×`, {label: `↑ ${first} ÷ ${second}`}), gridAt("y", ticks),
+      labelledAxis("y", ticks, (tick) => `${tick}×`, {label: `↑ ${first} ÷ ${second}`}), gridAt("y", ticks), machineLines(above),
       Plot.rectY(found.filter((row) => row.low_mib_s !== null), {x1: "low_mib_s",
         x2: "high_mib_s", y1: domain[0], y2: domain[1], fill: "var(--ink)", fillOpacity: 0.07}),
       Plot.ruleX(found, {x: "crossover_mib_s", stroke: "var(--ink)", strokeDasharray: "3 3"}),
@@ -66,17 +73,9 @@ export function ratioPlot(ratios, crossovers, {width, bandwidths, right, subject
         {x: "crossover_mib_s", frameAnchor: "top", dy: -6, lineAnchor: "bottom", textAnchor,
           text: (row) => `level at ${number(row.crossover_mib_s)} MiB/s`, fontWeight: 600})),
       side(numerator, "top-right", "top"), side(denominator, "bottom-right", "bottom"),
+      room ? machineLabels(above, found.length ? 24 : 8) : null,
     ],
   });
-}
-
-/** A row with the engine that comes first in the usual order above the line. */
-function oriented(row) {
-  const {numerator, denominator, median, low, high} = row;
-  if (orderEngines([numerator, denominator])[0] === numerator) return row;
-  const inverse = (value) => (value === null ? null : 1 / value);
-  return {...row, numerator: denominator, denominator: numerator, median: inverse(median),
-    low: inverse(high), high: inverse(low)};
 }
 
 /** All values with 1 among them, and some room: a lead on both sides of it is visible as one. */

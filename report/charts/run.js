@@ -6,7 +6,7 @@ import {engineStyle} from "./engines.js";
 import {number} from "./format.js";
 import {frame} from "./frame.js";
 import {markText} from "./mark.js";
-import {gridAt, labelledAxis, linearTicks} from "./ticks.js";
+import {GAP, gridAt, labelledAxis, LETTER, linearTicks} from "./ticks.js";
 
 /** @typedef {{phase: string, measure: string, begin_s: number, end_s: number, value: number}} Step */
 /**
@@ -22,8 +22,6 @@ const MEASURES = [
 /** The height of a drawing, and of what is above the first and below the last. */
 const [HEIGHT, NAMES, AXIS] = [116, 20, 40];
 const MARGIN = {marginLeft: 50, marginRight: 12};
-/** Pixels of a letter, and between two names. */
-const [LETTER, GAP] = [6.7, 10];
 
 /**
  * @param {Series[]} series @param {string} key of a measure @param {string} stepKey its length of a step

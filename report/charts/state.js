@@ -17,6 +17,9 @@ export function readState(key) {
   return new URLSearchParams(location.search).get(key);
 }
 
+/** @returns {boolean} whether the address has no choice of a reader's */
+export const isAsOpened = () => !globalThis.location?.search;
+
 /**
  * Writes one key, or takes it out when the value is the default, and keeps all others.
  * @param {string} key @param {string} value @param {string} standard the default

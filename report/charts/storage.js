@@ -2,7 +2,7 @@
 import {html} from "htl";
 import {ENOUGH, limitName, modelError, processorTps, storageOffers} from "../findings/storage.js";
 import {engineName} from "./engines.js";
-import {bytes, number, percent, times} from "./format.js";
+import {bytes, number, percent, plural, times} from "./format.js";
 import {headline, paragraph} from "./prose.js";
 
 /** Two figures: the model has no more. */
@@ -13,7 +13,7 @@ const dollars = (value) => `$${value < 10 ? value.toFixed(2) : number(Math.round
 /**
  * @param {object[]} needs rows of storage_needs.json @param {object[]} measured rows of storage_measured.json
  * @param {import("../findings/storage.js").Volume[]} volumes rows of devices.json
- * @param {{load: string, engine: string, readAhead: number, machine: import("../findings/storage.js").Machine,
+ * @param {{load: string, engine: string, readAhead: number, machine: import("../findings/storage.js").Machine & {source?: string, url?: string, as_of?: string},
  *   clients: number, wanted: number | null}} want what was asked for
  * @returns {HTMLElement} the answer in a sentence, the table of volumes, and how far the model is off
  */
@@ -28,14 +28,19 @@ export function storageAnswer(needs, measured, volumes, want) {
   const first = offers.find((row) => row.suffices && !row.is_drive) ?? offers.find((row) => row.suffices);
   const goal = wanted ?? ENOUGH * most;
   const best = offers.reduce((a, b) => (b.tps > a.tps ? b : a));
-  const other = first?.is_drive ? " No cloud volume of the list brings as many as are asked for." : "";
+  const other = first?.is_drive && !machine.cloud ? " No cloud volume of the list brings as many as are asked for." : "";
   const answer = first
     ? `${first.name}: about ${rough(first.tps)} transactions per second for ${dollars(first.price_usd_month)} per TB per month.${other}`
     : `No volume of the list brings ${rough(goal)} transactions per second: at most ${rough(best.tps)}, limited by ${limitName(best.limit)}.`;
-  return html`<div>${headline(answer)}${offersTable(offers, first)}${paragraph(basisOf(demand, modelError([demand], runs)))}</div>`;
+  return html`<div>${headline(answer)}${offersTable(offers, first)}${machine.name ? instanceNote(machine) : ""}${paragraph(basisOf(demand, modelError([demand], runs)))}</div>`;
 }
 
+/** What an instance can move, and who says so. @param {Parameters<typeof storageAnswer>[3]["machine"]} instance */
+const instanceNote = ({name, cores, mib_s, iops, source, url, as_of}) => html`<p>${name}: ${plural(cores, "core")}, at most ${number(mib_s)} MiB/s and ${
+  number(iops)} requests per second of all its volumes, without bursts (<a href=${url} title=${source}>${as_of}</a>).</p>`;
+
 function offersTable(offers, first) {
+  const drives = offers.filter((offer) => offer.is_drive);
   const isMeasured = offers.some((offer) => offer.measured !== null);
   const row = (offer) => html`<tr class=${offer === first ? "chosen" : offer.suffices ? "" : "short"}>
     <th scope="row" class="text"><a href=${offer.url} title=${offer.source}>${offer.name}</a></th>
@@ -50,7 +55,7 @@ function offersTable(offers, first) {
     <thead><tr>${["Volume", "Per month", "Transactions/s", "Enough", "Limited by", isMeasured && "Measured"].filter(Boolean).map((name, i) =>
       html`<th scope="col" class=${["text", "numeric", "numeric", "text", "text", "numeric wide"][i]}>${name}`)}</tr></thead>
     ${part("Cloud volumes", offers.filter((offer) => !offer.is_drive))}
-    ${part("Drives: price at launch, over three years, without the server", offers.filter((offer) => offer.is_drive))}</table></div>`;
+    ${drives.length ? part("Drives: price at launch, over three years, without the server", drives) : ""}</table></div>`;
 }
 
 function basisOf(demand, error) {

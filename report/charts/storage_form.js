@@ -2,7 +2,7 @@
 import {html} from "htl";
 import {CORE_GIPS, loadName} from "../findings/storage.js";
 import {engineName, orderEngines} from "./engines.js";
-import {number} from "./format.js";
+import {number, plural} from "./format.js";
 import {followState, readState, reportUnknown, writeState} from "./state.js";
 
 /** The heading above the form. */
@@ -49,10 +49,10 @@ function field(key, label, standard, placeholder) {
 
 /**
  * @param {object[]} needs rows of storage_needs.json @param {object[]} measured rows of storage_measured.json: the engine that
- *   was measured most is the one to begin with
+ *   was measured most is the one to begin with @param {{name: string, cores: number}[]} instances rows of instances.json
  * @returns {HTMLElement} with `.value`, all that was chosen, and "input" events
  */
-export function storageControl(needs, measured) {
+export function storageControl(needs, measured, instances) {
   const of = (load, engine) => needs.filter((row) => row.load === load && (!engine || row.engine === engine));
   const enginesOf = (load) => orderEngines([...new Set(of(load).map((row) => row.engine))]);
   const readAheadsOf = (load, engine) => of(load, engine).map((row) => row.read_ahead_kb);
@@ -63,10 +63,12 @@ export function storageControl(needs, measured) {
   const engine = box("need", "Engine", enginesOf(load.chosen()), {standard: known, name: engineName});
   const readAhead = box("ahead", "Read-ahead", readAheadsOf(load.chosen(), engine.chosen()),
     {standard: 128, name: (kib) => (kib ? `${number(kib)} KiB` : "off")});
-  const cores = box("cores", "Cores", CORES, {standard: 4});
+  const machines = new Map([...CORES.map((cores) => ({name: "", cores})), ...instances].map((row) => [row.name || String(row.cores), row]));
+  const machine = box("cores", "Cores or instance", [...machines.keys()], {standard: "4",
+    name: (key) => (machines.get(key).name ? `${key} (${plural(machines.get(key).cores, "core")})` : key)});
   const clients = box("clients", "Clients", CLIENTS, {standard: 32});
   const form = html`<fieldset class="control storage-choice"><legend>What you need</legend>
-    ${[wanted, load, engine, readAhead, cores, clients].map(({label}) => label)}</fieldset>`;
+    ${[wanted, load, engine, readAhead, machine, clients].map(({label}) => label)}</fieldset>`;
   // Ahead of the page's own listeners, so that they find what the workload that was chosen has.
   form.addEventListener("input", (event) => {
     if (load.label.contains(event.target)) engine.offer(enginesOf(load.chosen()));
@@ -74,6 +76,6 @@ export function storageControl(needs, measured) {
     readAhead.offer(readAheadsOf(load.chosen(), engine.chosen()));
   }, true);
   Object.defineProperty(form, "value", {get: () => ({wanted: wanted.value(), load: load.chosen(), engine: engine.chosen(),
-    readAhead: readAhead.chosen(), machine: {cores: cores.chosen(), gips: CORE_GIPS}, clients: clients.chosen()})});
+    readAhead: readAhead.chosen(), machine: {...machines.get(machine.chosen()), gips: CORE_GIPS}, clients: clients.chosen()})});
   return form;
 }

@@ -11,12 +11,11 @@ export function figureId(title) {
 }
 
 /**
- * @param {{title: string, subtitle?: string, draw: (width: number) => Element, rows: object[],
+ * @param {{id: string, title: string, subtitle?: string, draw: (width: number) => Element, rows: object[],
  *   columns: import("./table.js").Column[]}} chart
  * @returns {HTMLElement} a line of buttons, to stand in the chart's figure
  */
-export function chartTools({title, subtitle, draw, rows, columns}) {
-  const id = figureId(title);
+export function chartTools({id, title, subtitle, draw, rows, columns}) {
   const name = id.replace("chart-", "bandwise-");
   const said = html`<span class="chart-said" role="status">`;
   const link = html`<a href=${`#${id}`}>Link to this view</a>`;

@@ -1,12 +1,9 @@
 /** What stands behind a mark: how many runs, transactions and seconds. */
-import {number, plural} from "../charts/format.js";
+import {number, plural, rangeWords} from "../charts/format.js";
 import {isKnown} from "../charts/group.js";
 
 /** "120", or "120 to 600". @param {number[]} values */
-function rangeOf(values) {
-  const [least, most] = [Math.min(...values), Math.max(...values)].map(number);
-  return least === most ? most : `${least} to ${most}`;
-}
+const rangeOf = (values) => rangeWords([Math.min(...values), Math.max(...values)], number);
 
 /**
  * @param {{seed?: number, transactions?: number | null, duration_s?: number | null}[]} rows of an experiment's

@@ -1,23 +1,15 @@
 /** The answer on transactions over bandwidth; every figure and every direction comes from the rows. */
-import {engineName, orderEngines, rowsOfPairs} from "../charts/engines.js";
+import {engineName, rowsOfPairs} from "../charts/engines.js";
 import {list, number, times} from "../charts/format.js";
-import {withInterval} from "./intervals.js";
-
-const bandwidthOrder = (a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s;
+import {isKnown} from "../charts/group.js";
+import {turnedRatios} from "./ratios.js";
 
 /**
- * @param {object[]} ratio rows of an experiment's ratio.sql
- * @returns {object[][]} rows of each pair that is compared, by bandwidth: first over second, in the order of engines
+ * @param {{value: number, low: number | null, high: number | null}} figure @param {boolean} [isFirst] of its sentence: the
+ *   first interval says that it is one of 95 % @returns {string} such as "1.20× (95 % interval 1.10× to 1.31×)"
  */
-function pairs(ratio) {
-  return rowsOfPairs(ratio.filter((row) => row.median !== null)).map((rows) => rows.map((row) => {
-    const [first, second] = orderEngines([row.numerator, row.denominator]);
-    const isTurned = first !== row.numerator;
-    const of = (value) => (value === null || !isTurned ? value : 1 / value);
-    const [low, high] = isTurned ? [row.high, row.low] : [row.low, row.high];
-    return {...row, first, second, value: of(row.median), low: of(low), high: of(high)};
-  }).sort(bandwidthOrder));
-}
+const withInterval = ({value, low, high}, isFirst = true) => (!isKnown(low) || !isKnown(high) ? times(value)
+  : `${times(value)} (${isFirst ? "95 % interval " : ""}${times(low)} to ${times(high)})`);
 
 const at = ({read_bandwidth_mib_s: mibS}) => `${number(mibS)} MiB/s`;
 
@@ -26,12 +18,14 @@ const at = ({read_bandwidth_mib_s: mibS}) => `${number(mibS)} MiB/s`;
  * @returns {string} the page's answer: how many times as many transactions, at both ends of the bandwidth
  */
 export function oltpHeadline({ratio, crossover}) {
-  const [rows] = pairs(ratio);
-  if (!rows) return "No two engines of this choice were measured at the same bandwidth.";
+  const [pair] = rowsOfPairs(ratio.filter((row) => row.median !== null));
+  if (!pair) return "No two engines of this choice were measured at the same bandwidth.";
+  const rows = turnedRatios(pair, "median").sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s)
+    .map((row) => ({...row, value: row.median}));
   const [slow, fast] = [rows[0], rows.at(-1)];
   const [first, second] = [slow.first, slow.second].map(engineName);
   const start = `${first} commits ${withInterval(slow)} as many transactions as ${second} at ${at(slow)}`;
-  return rows.length === 1 ? `${start}.` : `${start}, and ${withInterval(fast, times, slow.low === null)} as many at ${at(fast)}${
+  return rows.length === 1 ? `${start}.` : `${start}, and ${withInterval(fast, slow.low === null)} as many at ${at(fast)}${
     crossoverWords(crossover, slow)}.`;
 }
 

@@ -15,9 +15,10 @@ export const ENOUGH = 0.9;
  * @typedef {{bytes: number, reads: number, writes: number, instructions: number}} Demand of one transaction: a row of
  *   storage_needs.json
  * @typedef {{name: string, mib_s: number, iops: number | null, read_latency_us: number, flush_latency_us: number,
- *   price_usd_month: number, is_drive: boolean, source: string, url: string}} Volume row of devices.json
- * @typedef {{cores: number, gips: number}} Machine `gips` of one core
- * @typedef {"bandwidth" | "requests" | "latency" | "flush" | "processor"} Limit
+ *   price_usd_month: number, is_drive: boolean, cloud?: string, source: string, url: string}} Volume row of devices.json
+ * @typedef {{cores: number, gips: number, name?: string, cloud?: string, mib_s?: number, iops?: number}} Machine `gips` of
+ *   one core; of a row of instances.json, what the instance can move at the most, whatever its volume could
+ * @typedef {"bandwidth" | "requests" | "instance-bandwidth" | "instance-requests" | "latency" | "flush" | "processor"} Limit
  * @typedef {{mib_s: number, iops: number | null, read_latency_us: number, flush_latency_us: number, cpus: number,
  *   gips: number, clients: number, read_ahead_kb: number, tps: number}} Run row of storage_measured.json
  */
@@ -27,11 +28,11 @@ export const ENOUGH = 0.9;
  * @param {Machine} machine @param {number} clients
  * @returns {{tps: number, limit: Limit}} `limit` is where a transaction spends most of its time
  */
-export function predict(demand, volume, {cores, gips}, clients) {
+export function predict(demand, volume, {cores, gips, mib_s: most = Infinity, iops: mostIops = Infinity}, clients) {
   const processor = demand.instructions / (gips * 1e9);
   const queues = {
-    bandwidth: demand.bytes / 2 ** 20 / volume.mib_s,
-    requests: volume.iops ? (demand.reads + demand.writes) / volume.iops : 0,
+    bandwidth: demand.bytes / 2 ** 20 / Math.min(volume.mib_s, most),
+    requests: (demand.reads + demand.writes) / Math.min(volume.iops ?? Infinity, mostIops),
     // Of m cores: a queue m times as fast, and the rest beside all others (Seidmann).
     processor: processor / cores,
   };
@@ -52,16 +53,17 @@ export function predict(demand, volume, {cores, gips}, clients) {
   }
   const spent = {...beside};
   places.forEach((place, i) => { spent[place] = (spent[place] ?? 0) + waits[i]; });
-  const [limit] = Object.entries(spent).sort((a, b) => b[1] - a[1])[0];
-  return {tps, limit: /** @type {Limit} */ (limit)};
+  const [place] = Object.entries(spent).sort((a, b) => b[1] - a[1])[0];
+  const isOfInstance = place === "bandwidth" ? most < volume.mib_s : place === "requests" && mostIops < (volume.iops ?? Infinity);
+  return {tps, limit: /** @type {Limit} */ (isOfInstance ? `instance-${place}` : place)};
 }
 
 /** @param {Demand} demand @param {Machine} machine @param {number} clients @returns {number} what the processor could do alone */
-export const processorTps = (demand, machine, clients) =>
-  predict(demand, {mib_s: Infinity, iops: null, read_latency_us: 0, flush_latency_us: 0}, machine, clients).tps;
+export const processorTps = (demand, {cores, gips}, clients) =>
+  predict(demand, {mib_s: Infinity, iops: null, read_latency_us: 0, flush_latency_us: 0}, {cores, gips}, clients).tps;
 
 /**
- * Volumes, each with what it would bring, those of clouds first, by price.
+ * Volumes, each with what it would bring, those of clouds first, by price; for an instance, those of its cloud alone.
  * @param {Demand} demand @param {Volume[]} volumes @param {Machine} machine @param {number} clients
  * @param {number | null} wanted transactions per second; null for most of what the processor could do
  * @param {Run[]} [runs] of the same load, engine and read-ahead
@@ -69,7 +71,7 @@ export const processorTps = (demand, machine, clients) =>
  */
 export function storageOffers(demand, volumes, machine, clients, wanted, runs = []) {
   const least = wanted ?? ENOUGH * processorTps(demand, machine, clients);
-  return volumes.map((volume) => {
+  return volumes.filter(({cloud}) => !machine.cloud || machine.cloud === cloud).map((volume) => {
     const found = predict(demand, volume, machine, clients);
     const same = runs.filter((run) => run.mib_s === volume.mib_s && run.iops === volume.iops);
     return {...volume, ...found, suffices: found.tps >= least, measured: same.length ? median(same.map((run) => run.tps)) : null};
@@ -99,7 +101,8 @@ const LOADS = {oltp: "OLTP (sysbench), keys spread evenly", tpcc: "TPC-C, some r
 export const loadName = (load) => LOADS[load] ?? load;
 
 const LIMITS = {
-  bandwidth: "bandwidth", requests: "requests per second", latency: "latency of reads", flush: "flushes", processor: "processor",
+  bandwidth: "bandwidth", requests: "requests per second", "instance-bandwidth": "bandwidth of the instance",
+  "instance-requests": "requests of the instance", latency: "latency of reads", flush: "flushes", processor: "processor",
 };
 
 /** @param {Limit} limit @returns {string} such as "requests per second" */

@@ -92,8 +92,7 @@ export function mainChart(page, engines, options = {}) {
  * @returns {string} the page's answer: how the two engines that are compared first differ at both ends
  */
 export function leadAnswer(page, engines) {
-  const [ratio, crossover] = [page.ratio, page.crossover].map((rows) => amongEngines(rows, engines));
-  return oltpHeadline({ratio, crossover});
+  return oltpHeadline({ratio: amongEngines(page.ratio, engines), crossover: amongEngines(page.crossover, engines)});
 }
 
 /**

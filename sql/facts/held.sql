@@ -15,7 +15,10 @@ SELECT
     max_by(page_accesses_per_row, updates_per_row) FILTER (snapshot = 'new') AS new_pages,
     max_by(page_accesses_per_row, updates_per_row) FILTER (snapshot = 'released') AS released_pages,
     min_by(duration_s, updates_per_row) FILTER (snapshot = 'held') AS first_s,
-    max_by(duration_s, updates_per_row) FILTER (snapshot = 'held') AS old_s
+    max_by(duration_s, updates_per_row) FILTER (snapshot = 'held') AS old_s,
+    old_s - first_s AS added_s,
+    max_by(duration_s, updates_per_row) FILTER (snapshot = 'new')
+        / min_by(duration_s, updates_per_row) FILTER (snapshot = 'new') AS new_time_ratio
 FROM newest
 GROUP BY name
 ORDER BY name;

@@ -8,6 +8,7 @@ import {citation} from "../../report/charts/cite.js";
 import {csvOf} from "../../report/charts/csv.js";
 import {drawnCharts} from "./drawn_charts.js";
 
+const {history, location} = window;
 const rows = [
   {cell_id: "made", engine: "postgresql-18", series: "one", x: 8, value: 1500500},
   {cell_id: "made-2", engine: "mariadb-11.8", series: "one", x: 8, value: 3000},
@@ -32,6 +33,23 @@ test("a chosen engine of which there is nothing is named", () => {
   assert.deepEqual(words(linesChart(rows, options)), ["Not measured here: MySQL 9.7."]);
   assert.deepEqual(words(linesChart(rows, {...options, engines: options.engines.slice(0, 2)})), []);
   assert.deepEqual(words(linesChart([], options)), [], "the chart says itself that it is empty");
+});
+
+test("a chart's title is what the rows show until a reader chooses, and its address stays the same", () => {
+  const finding = "MariaDB spends fewer";
+  const titles = (more) => {
+    const figure = linesChart(rows, {...options, ...more});
+    return [figure.id, figure.querySelector("strong").textContent, figure.querySelector("figcaption span")?.textContent];
+  };
+  const neutral = ["chart-instructions-per-select", options.title, undefined];
+  assert.deepEqual(titles({finding}), neutral, "this address has a choice");
+  assert.deepEqual(titles({finding, holds: true}), [neutral[0], finding, options.title]);
+  assert.deepEqual(titles({finding, holds: true, subtitle: "One client."})[2], `${options.title}. One client.`);
+  const {search} = location;
+  history.replaceState(null, "", "/oltp.html");
+  assert.equal(titles({finding})[1], finding);
+  assert.deepEqual(titles({}), neutral);
+  history.replaceState(null, "", `/oltp.html${search}`);
 });
 
 test("a saved drawing stands alone: whole addresses, titles of marks, no variables", async () => {

@@ -6,9 +6,8 @@ import {figureWords, reasonWords} from "../../report/charts/claims.js";
 import {
   comparedPairs, engineName, engineShortNames, engineStyle, orderEngines,
 } from "../../report/charts/engines.js";
-import {bytes, list, number, percent, times} from "../../report/charts/format.js";
+import {bytes, list, number, percent, times, rangeWords} from "../../report/charts/format.js";
 import {settingNames, withGain} from "../../report/charts/releases.js";
-import {rangeWords} from "../../report/findings/alike.js";
 import {fatesOfLeads} from "../../report/findings/cpu_time.js";
 import * as findings from "../../report/findings/index.js";
 import {turnedRatios} from "../../report/findings/ratios.js";

@@ -54,6 +54,42 @@ test("a volume that is better in any property, more cores and more clients are n
   }
 });
 
+const instances = JSON.parse(readFileSync(new URL("../../report/instances.json", import.meta.url), "utf8"));
+
+test("an instance's own limit binds where it is lower than the volume's, and is what is named", () => {
+  const [small] = instances;
+  const machine = {...small, gips: 2.5};
+  const alone = {cores: small.cores, gips: 2.5};
+  const [wide, narrow] = [{...none, mib_s: 4000, iops: 256000}, {...none, mib_s: 60, iops: 3000}];
+  assert.deepEqual([predict(demand, wide, machine, 4000).limit, predict(demand, wide, alone, 4000).limit], ["instance-requests", "processor"]);
+  near(predict(demand, wide, machine, 64).tps, predict(demand, {...wide, mib_s: small.mib_s, iops: small.iops}, alone, 64).tps);
+  assert.deepEqual(predict(demand, narrow, machine, 64), predict(demand, narrow, alone, 64));
+  assert.equal(predict({...demand, reads: 1, writes: 0}, wide, machine, 4000).limit, "instance-bandwidth");
+  assert.equal(predict(demand, {...wide, iops: null}, machine, 4000).limit, "instance-requests");
+  assert.match(limitName("instance-requests") + limitName("instance-bandwidth"), /^[a-z ]+$/);
+});
+
+test("an instance that can do more is never slower, and is offered the volumes of its cloud", () => {
+  for (const one of instances) {
+    const offers = storageOffers(demand, offered, {...one, gips: 2.5}, 64, null);
+    assert.ok(offers.length > 2 && offers.every(({cloud}) => cloud === one.cloud));
+    for (const other of instances.filter((row) => row.cloud === one.cloud && isNoLess(row, one))) {
+      const more = storageOffers(demand, offered, {...other, gips: 2.5}, 64, null);
+      offers.forEach(({name, tps}) => assert.ok(more.find((row) => row.name === name).tps >= tps * (1 - 1e-12)));
+    }
+  }
+});
+
+const isNoLess = (a, b) => a.cores >= b.cores && a.mib_s >= b.mib_s && a.iops >= b.iops;
+
+test("an instance says what it can do, and who says so when", () => {
+  assert.equal(new Set(instances.map(({name}) => name)).size, instances.length);
+  for (const row of instances) {
+    assert.ok(row.cores >= 1 && row.mib_s > 0 && row.iops > 0 && row.source && /^20\d\d/.test(row.as_of), row.name);
+    assert.ok(offered.some(({cloud}) => cloud === row.cloud) && new URL(row.url).protocol === "https:");
+  }
+});
+
 test("volumes come by price, those of clouds first, with what was measured on the very one", () => {
   const run = {...none, mib_s: 125, iops: 3000, cpus: 1, gips: 1, clients: 8, tps: 58};
   const offers = storageOffers(demand, offered, {cores: 4, gips: 2.5}, 32, 100, [run]);

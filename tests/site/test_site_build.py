@@ -266,8 +266,7 @@ def test_every_link_between_pages_leads_somewhere(site: Path) -> None:
     ("body", "complaint"),
     [
         ("```{python}\n1\n```\n", r"page.qmd:4: \{python\} cells"),
-        ("```{ojs}\nx = 1\n```\n", "must begin with `//| echo: false`"),
-        ("```{ojs}\n//| echo: false\n//| fig-cap: x\n1\n```\n", "cell option `fig-cap: x`"),
+        ("```{ojs}\n//| fig-cap: x\n1\n```\n", "cell option `fig-cap: x`"),
         ("{{< video x >}}\n", "shortcode"),
     ],
 )

@@ -51,9 +51,7 @@ def test_site_after_a_changed_page_is_the_one_from_nothing(
     assert page.stat().st_ino == node, "a site of which all is the same stays as it is"
 
     with (repository / "report/method.qmd").open("a") as file:
-        file.write(
-            "\nA new word: perspicuous.\n\n```{ojs}\n//| echo: false\ncharts.headline('New')\n```\n"
-        )
+        file.write("\nA new word: perspicuous.\n\n```{ojs}\ncharts.headline('New')\n```\n")
     with monkeypatch.context() as patch:
         for name in ("export", "export_cells", "export_tables", "add_libraries"):
             patch.setattr(building, name, lambda *_: pytest.fail("is made again"))

@@ -119,6 +119,45 @@ Right {{1.0×}}.
     assert said.split("\n").index("```{ojs}") == text.split("\n").index("```{ojs}")
 
 
+CHART = """\
+```{ojs}
+charts.dotsChart(rows, {
+  finding: "{{MySQL}} reads {{1 KiB}}",
+  /* values: study.newest, reads.pg.read_bytes
+     when: reads.pg.read_bytes < reads.mariadb.read_bytes */
+  title: "Bytes read"
+})
+```
+"""
+
+
+def test_a_charts_title_is_what_the_rows_show_or_is_left_out(repository: Path) -> None:
+    said = page(repository, CHART).split("\n")
+    title = '  title: "Bytes read"'
+    assert said[2:6] == ['  finding: "PostgreSQL_18 reads 304 KiB",', "", "", title]
+    left = page(repository, CHART.replace("<", ">")).split("\n")
+    assert left[:6] == [*CHART.split("\n")[:2], "", "", "", title]
+    assert len(said) == len(left) == len(CHART.split("\n"))
+    with pytest.raises(SiteError, match=r"page.qmd:4: the condition .* is false"):
+        page(repository, CHART.replace("<", ">"), every_sentence=True)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ('finding: "PostgreSQL leads",', "page.qmd:2: a finding needs the condition"),
+        ('title: "a", finding: "b",', 'page.qmd:2: write `finding: "...",` on a line of its own'),
+        ('finding: "a" + b,', 'page.qmd:2: write `finding: "...",` on a line of its own'),
+        ("finding,\n/* when: true */", "page.qmd:3: the comment stands below no sentence"),
+    ],
+)
+def test_a_charts_title_without_a_condition_is_an_error(
+    repository: Path, wrong: str, message: str
+) -> None:
+    with pytest.raises(SiteError, match=re.escape(message)):
+        page(repository, f"```{{ojs}}\n{wrong}\n```\n")
+
+
 def test_published_rows_have_to_support_each_sentence(repository: Path) -> None:
     text = """\
 Wrong {{1×}}.
@@ -218,6 +257,7 @@ ARTICLES = sorted({path.stem for path in (REPOSITORY / "report").glob("*.qmd")} 
 MOST_ARTICLES, MOST_WORDS = 12, 12_000
 MOST_WORDS_OF_A_SENTENCE, MOST_NUMBERS_OF_A_PARAGRAPH, MOST_WORDS_OF_A_PAGE = 25, 6, 900
 MOST_NUMBERS_OF_AN_ANSWER = 3
+MOST_WORDS_OF_A_TITLE = 20
 HEADLINE = re.compile(r"^::: \{\.headline\}\n(.*?)\n<!--", re.DOTALL | re.MULTILINE)
 FIGURE = re.compile(r"\d[\d.,]*")
 NO_TEXT = re.compile(
@@ -265,6 +305,16 @@ def test_a_page_begins_with_its_answer(name: str) -> None:
     assert len(re.findall(r"\{\{", answer)) <= MOST_NUMBERS_OF_AN_ANSWER
     assert text.index(answer) < text.index("\n## ")
     assert "?" in text.split("---")[1], "the question, as its title or subtitle"
+
+
+# The board of claims is a list, and its verdicts are its findings.
+@pytest.mark.parametrize("name", sorted(set(ARTICLES) - {"claims"}))
+def test_titles_of_charts_say_what_is_seen(published: Path, name: str) -> None:
+    path = REPOSITORY / f"report/{name}.qmd"
+    titles = re.findall(r'finding: "(.*)",', write_pages(published, [path], REPOSITORY)[path.name])
+    assert titles
+    too_long = [each for each in titles if len(each.split()) > MOST_WORDS_OF_A_TITLE]
+    assert too_long + [each for each in titles if len(FIGURE.findall(each)) > 3] == []
 
 
 def test_the_site_is_short(texts: dict[str, list[str]]) -> None:

@@ -161,7 +161,7 @@ def test_first_look_stands_below_title_and_subtitle(site: Path, quarto_site: Pat
 
 
 def test_cells_that_are_not_told_apart_are_refused(tmp_path: Path) -> None:
-    page = read_page_of(tmp_path, "```{ojs}\n//| echo: false\n1\n```\n")
+    page = read_page_of(tmp_path, "```{ojs}\n1\n```\n")
     with pytest.raises(SiteError, match=r"page\.qmd: Quarto wrote 0 cells for its 1"):
         with_own_cells("<main></main>", page)
     one = '<div class="cell" data-x="y"><div><div id="ojs-cell-1">\n\n</div></div></div>'
@@ -178,7 +178,7 @@ def test_error_in_a_cell_or_in_the_front_matter_is_found_before_pages_are_render
     )
     for text, complaint in (
         (
-            "---\ntitle: T\n---\n\n```{ojs}\n//| echo: false\nx = (1\n```\n",
+            "---\ntitle: T\n---\n\n```{ojs}\nx = (1\n```\n",
             r"page\.qmd:\d: isn't a",
         ),
         ('---\ntitle: "T\n---\n', r"page\.qmd:\d: front matter: "),

@@ -130,12 +130,10 @@ def _cell(path: Path, name: str, line: int, block: str) -> Cell:
         options[option.group(1)] = option.group(2)
         lines.pop(0)
     for key, value in options.items():
-        if key not in {"echo", "output"} or value not in {"true", "false"}:
+        if key != "output" or value not in {"true", "false"}:
             raise SiteError(
                 f"{path.name}:{line}: cell option `{key}: {value}` is outside the documented part "
-                "of Quarto; allowed are `echo: false` and `output: true|false`"
+                "of Quarto; allowed is `output: true|false`"
             )
-    if options.get("echo") != "false":
-        raise SiteError(f"{path.name}:{line}: the cell must begin with `//| echo: false`")
     shown = options.get("output", "true") == "true"
     return Cell(name, line + len(options), shown, "\n".join(lines))

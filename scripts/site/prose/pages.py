@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -85,6 +86,9 @@ def _page(path: Path, facts: Facts) -> tuple[str, list[tuple[str, bool]]]:
                 faults.append((f"{place}: {error}; mend the sentence above it", False))
             except ValueError as error:
                 faults.append((f"{place}: {error}", True))
+        if each.is_code:
+            lines += (said or [""]) + [""] * len(each.comment)
+            continue
         if said is None:
             item_is_out = item_is_out or each.begins_item
             owed += len(each.lines)
@@ -109,7 +113,11 @@ def _filled(sentence: Sentence, facts: Facts, as_drafts: bool = False) -> list[s
             if value is None:
                 raise UnsupportedError("is null")
             text = written(draft[1].strip(), reference.rpartition(".")[2], value)
-            return f"{{{{{text}}}}}" if as_drafts else literal(text) if text == value else text
+            if as_drafts:
+                return f"{{{{{text}}}}}"
+            if sentence.is_code:
+                return json.dumps(text, ensure_ascii=False)[1:-1]
+            return literal(text) if text == value else text
         except (UnsupportedError, ValueError) as error:
             raise type(error)(f"{reference}: {error}") from error
 

@@ -1,4 +1,7 @@
-"""Takes a page apart into sentences with a comment on their values, and all the rest."""
+"""Takes a page apart into sentences with a comment on their values, and all the rest.
+
+In a cell, `finding: "..."` is such a sentence: a chart's title, with a comment of JavaScript.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,12 @@ from scripts.site.errors import SiteError
 
 VALUE = re.compile(r"\{\{(.*?)\}\}")
 COMMENT = re.compile(r"[ ]*<!--\s*(?=values:|when:)")
+CODE_COMMENT = re.compile(r"[ ]*/\*\s*(?=values:|when:)")
+FINDING = re.compile(r'\s*finding: "[^"\\]*",$')
+NO_FINDING = re.compile(r"\bfinding:")
 PARTS = re.compile(
-    r"\s*<!--\s*(?:values:(?P<values>.*?))?(?:\bwhen:(?P<when>.*?))?\s*-->\s*", re.DOTALL
+    r"\s*(?:<!--|/\*)\s*(?:values:(?P<values>.*?))?(?:\bwhen:(?P<when>.*?))?\s*(?:-->|\*/)\s*",
+    re.DOTALL,
 )
 FENCE = re.compile(r"(```+|~~~+)")
 ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
@@ -32,7 +39,12 @@ class Sentence:
     @property
     def begins_item(self) -> bool:
         """Whether it is the first of an entry of a list."""
-        return bool(ITEM.match(self.lines[0]))
+        return not self.is_code and bool(ITEM.match(self.lines[0]))
+
+    @property
+    def is_code(self) -> bool:
+        """Whether it is the title of a chart, in a cell."""
+        return bool(self.comment and FINDING.match(self.lines[0]))
 
 
 def take_apart(page: str, text: str) -> list[Sentence]:
@@ -57,19 +69,25 @@ def take_apart(page: str, text: str) -> list[Sentence]:
                     f"{page}:{at}: no comment names the cell of {draft[0]}; write "
                     "`<!-- values: query.row.column -->` on a line below the sentence"
                 )
+            if fence:
+                raise SiteError(
+                    f"{page}:{at}: a finding needs the condition under which it is true; write "
+                    "`/* when: condition */` on a line below it"
+                )
         found.append(Sentence(start, open_lines.copy()))
         open_lines.clear()
 
     for number, line in lines:
         mark = FENCE.match(line)
         if mark and (not fence or mark[1].startswith(fence)):
+            close(number)
             fence = "" if fence else mark[1]
-        elif not fence and COMMENT.match(line):
-            comment = [line]
-            while "-->" not in comment[-1]:
+        elif (CODE_COMMENT if fence else COMMENT).match(line):
+            comment, end = [line], "*/" if fence else "-->"
+            while end not in comment[-1]:
                 following = next(lines, None)
                 if following is None:
-                    raise SiteError(f"{page}:{number}: the comment lacks its end, `-->`")
+                    raise SiteError(f"{page}:{number}: the comment lacks its end, `{end}`")
                 comment.append(following[1])
             if not open_lines:
                 raise SiteError(f"{page}:{number}: the comment stands below no sentence")
@@ -81,6 +99,12 @@ def take_apart(page: str, text: str) -> list[Sentence]:
                 close(number)
             open_lines.append(line)
             continue
+        elif fence and FINDING.match(line):
+            close(number)
+            open_lines.append(line)
+            continue
+        elif fence and NO_FINDING.search(line):
+            raise SiteError(f'{page}:{number}: write `finding: "...",` on a line of its own')
         # A line by itself: of code, empty, or an edge, which also ends a table's head.
         close(number)
         found.append(Sentence(number, [line]))
@@ -91,7 +115,7 @@ def take_apart(page: str, text: str) -> list[Sentence]:
 def _commented(page: str, number: int, lines: list[str], comment: list[str]) -> Sentence:
     text = "\n".join(comment)
     parts = PARTS.fullmatch(text)
-    if parts is None or text.count("-->") > 1:
+    if parts is None or text.count("-->") + text.count("*/") > 1:
         raise SiteError(
             f"{page}:{number}: the comment must be `<!-- values: query.row.column, ... "
             "when: condition -->`, with one of the two at least, and end its line"
