@@ -64,8 +64,9 @@ SELECT number, street, city FROM addresses WHERE customer_id = :customer ORDER B
 \transaction price_range 220
 \set category random(1, max(categories.id))
 \set low random(1, 900)
+\set high :low + 50
 SELECT id, name, price FROM products
-WHERE category_id = :category AND price BETWEEN :low AND :low + 50 ORDER BY price, id LIMIT 20;
+WHERE category_id = :category AND price BETWEEN :low AND :high ORDER BY price, id LIMIT 20;
 
 \transaction checkout 190
 \set order sequence(orders.id)
@@ -121,5 +122,6 @@ SELECT count(*), sum(total) FROM orders WHERE placed_on = :day;
 
 \transaction best_sellers 6
 \set first random(1, max(orders.id))
+\set last :first + 999
 SELECT product_id, sum(quantity) AS sold FROM order_items
-WHERE order_id BETWEEN :first AND :first + 999 GROUP BY product_id ORDER BY sold DESC, product_id LIMIT 10;
+WHERE order_id BETWEEN :first AND :last GROUP BY product_id ORDER BY sold DESC, product_id LIMIT 10;

@@ -33,7 +33,7 @@ class Advise(Workload):
             return found
         root = Path(__file__).parents[3]
         families = (adapter, family(adapter).dialect)
-        for folder in ANSWERS[name]:
+        for folder in ANSWERS.get(name, ()):
             files = [f"{folder}/{each}.sql" for each in families]
             found |= {file for file in files[:1] if (root / file).is_file()} or set(files[1:])
         if (root / COUNT.format(adapter)).is_file():
