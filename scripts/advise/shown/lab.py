@@ -29,7 +29,7 @@ def make(folder: Path, found: Taken) -> tuple[Workload, list[fidelity.Compared]]
 
 
 def measure(folder: Path, made: Workload, latencies_us: Mapping[str, float], cores: str) -> Path:
-    """The workload on both volumes in virtual time; the database of what came of it."""
+    """The workload on both volumes in virtual time; the database of its results."""
     wanted, experiment = read(LAB), read(EXPERIMENT)
     changed = dict(wanted["experiment"])
     cell = experiment["cell"] | {"phases": changed.pop("phases")}

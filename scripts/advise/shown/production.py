@@ -50,7 +50,7 @@ def bandwidths_mib_s() -> tuple[int, int]:
 
 
 def measure(folder: Path, repeats: int, cores: str) -> Path:
-    """Make the shop's rows and measure it on both volumes; the database of what came of it."""
+    """Make the shop's rows and measure it on both volumes; the database of its results."""
     shop = folder / "shop"
     _make_shop(shop)
     study = read(STUDY) | {

@@ -1,4 +1,4 @@
-"""The five columns: production, what was said of the faster volume, and what came of it."""
+"""The five columns: production, what was said of the faster volume, and the truth."""
 
 from __future__ import annotations
 
@@ -55,6 +55,7 @@ def column(of: Sequence[Mapping[str, Any]]) -> Column:
     }
     return made | {
         "runs": len(of),
+        "disturbed": sum(row["is_disturbed"] for row in of),
         "limit": _limit({each: made[each]["value"] for each in _PLACES}),
     }
 
