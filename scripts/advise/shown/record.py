@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import statistics
 from collections.abc import Mapping, Sequence
@@ -29,15 +30,16 @@ QUANTITIES = (
 _PLACES = ("reads", "writes", "processor")
 
 Column = dict[str, Any]
+Runs = dict[int, list[dict[str, Any]]]
 
 
-def runs(database: Path) -> dict[int, list[dict[str, Any]]]:
+def runs(database: Path) -> Runs:
     """The runs of a study by their bandwidth, in the order of their seeds."""
     with duckdb.connect(str(database), read_only=True) as connection:
         cursor = connection.execute(QUERY.read_text(encoding="utf-8"))
         names = [each[0] for each in cursor.description or []]
         rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-    found: dict[int, list[dict[str, Any]]] = {}
+    found: Runs = {}
     for row in rows:
         found.setdefault(round(row["mib_s"]), []).append(row)
     return found
@@ -110,6 +112,7 @@ def record(
     left = sum(facts.calls for facts, _ in made.left)
     return {
         "command": "sudo .venv/bin/python -m scripts.advise shown results/shown --write",
+        **provenance(real, virtual),
         "server": found.server,
         "memory_mib": read(STUDY)["engine_memory_mib"],
         "slow_mib_s": slow_mib_s,
@@ -129,6 +132,14 @@ def record(
             "lab_fast": column(virtual[fast_mib_s]),
             "truth": column(real[fast_mib_s]),
         },
+    }
+
+
+def provenance(real: Runs, virtual: Runs) -> dict[str, Any]:
+    """When it was measured, and the cells, whose ids say all that decides them."""
+    return {
+        "measured": datetime.date.today().isoformat(),
+        "cells": [row["cell_id"] for of in (real, virtual) for rows in of.values() for row in rows],
     }
 
 
@@ -167,7 +178,7 @@ WORDS = {
 
 def in_text(said: Mapping[str, Any]) -> list[str]:
     """The table as lines."""
-    lines = [f"{'':32}" + "".join(f"{name:>20}" for name in COLUMNS)]
+    lines = [f"{'':32}" + "".join(f"{name:>24}" for name in COLUMNS)]
     for name, words in WORDS.items():
         cells = []
         for each in COLUMNS:
@@ -178,6 +189,6 @@ def in_text(said: Mapping[str, Any]) -> list[str]:
                 cells.append(f"{figure['value']:,.4g}")
             else:
                 cells.append(f"{figure['value']:,.4g} ({figure['low']:,.3g}-{figure['high']:,.3g})")
-        lines.append(f"{words:32}" + "".join(f"{cell:>20}" for cell in cells))
-    limits = "".join(f"{said['columns'][each]['limit']:>20}" for each in COLUMNS)
+        lines.append(f"{words:32}" + "".join(f"{cell:>24}" for cell in cells))
+    limits = "".join(f"{said['columns'][each]['limit']:>24}" for each in COLUMNS)
     return [*lines, f"{'limit':32}{limits}"]
