@@ -23,7 +23,8 @@ const ROWS = [
  * @returns {HTMLElement}
  */
 export function shownPart(shown, rules) {
-  return html`<div>${shownSentences(shown).map((words) => html`<p>${words}`)}${shownTable(shown, rules)}</div>`;
+  const [answer, ...more] = shownSentences(shown);
+  return html`<div><p>${answer}</p><ul>${more.map((words) => html`<li>${words}`)}</ul>${shownTable(shown, rules)}</div>`;
 }
 
 /** @param {object} shown @returns {string[]} how far the advice and the lab were from the truth */
