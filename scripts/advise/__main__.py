@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from scripts.advise.answer import answer, in_text, volumes
+from scripts.advise.answer import DEVICES, answer, in_text, volumes
 from scripts.advise.between import between
 from scripts.advise.error import FILE, Prediction, predictions, published, summary
 from scripts.advise.readings import read_reading
@@ -26,6 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from scripts.advise.workload.command import run
 
             return run(given[1:])
+        if given[:1] == ["shown"]:
+            from scripts.advise.shown.command import run as show
+
+            return show(given[1:])
         return _advise(given)
     except AdviseError as error:
         print(f"advise: {error}", file=sys.stderr)
@@ -37,7 +41,7 @@ def _advise(arguments: Sequence[str]) -> int:
         prog="python -m scripts.advise",
         description=__doc__,
         epilog="`error DATABASE` prints the model's error on published cells; `workload DIR` makes "
-        "a workload from statistics. See docs/advise.md",
+        "a workload from statistics; `shown DIR` puts all that on trial. See docs/advise.md",
     )
     parser.add_argument("before", type=Path, help="a statement's answer (sql/advise/*.sql)")
     parser.add_argument("after", type=Path, help="the same, an hour later")
@@ -48,10 +52,13 @@ def _advise(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--latency-us", type=float, help="of each volume (what report/devices.json states)"
     )
+    parser.add_argument(
+        "--devices", type=Path, default=DEVICES, help="volumes of your own (report/devices.json)"
+    )
     options = parser.parse_args(arguments)
     before, after = read_reading(options.before), read_reading(options.after)
     found = between(before, after, options.disk, options.clients)
-    said = answer(found, volumes(options.latency_us), options.cores, options.now)
+    said = answer(found, volumes(options.latency_us, options.devices), options.cores, options.now)
     print("\n".join(in_text(said)))
     return 0
 

@@ -21,21 +21,34 @@ ERROR: dict[str, Any] = json.loads((ROOT / "report/advise_error.json").read_text
 
 
 def volumes(latency_us: float | None = None, file: Path = DEVICES) -> list[Volume]:
-    """The volumes of a table of devices, with the latency that it states or one for all."""
+    """The volumes of a table of devices, with the latency that it states or one for all.
+
+    Raises AdviseError for a file that is no such table.
+    """
+    try:
+        known = json.loads(file.read_text(encoding="utf-8"))
+        return _volumes(known, latency_us)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise refusal("no_devices", file=file, why=error) from None
+
+
+def _volumes(known: Sequence[Mapping[str, Any]], latency_us: float | None) -> list[Volume]:
     return [
         Volume(
             name=each["name"],
             read_mib_s=each["mib_s"],
             write_mib_s=each["mib_s"],
-            iops=each["iops"],
+            iops=each.get("iops"),
             read_latency_us=each["read_latency_us"] if latency_us is None else latency_us,
             # What the table states of a flush is of the write that is flushed, too.
             write_latency_us=0 if latency_us is None else latency_us,
             flush_latency_us=each["flush_latency_us"] if latency_us is None else 0,
+            # Of volumes that limit reads and writes apart.
+            separate=each.get("separate", False),
             price_usd_month=each.get("price_usd_month"),
             price_as_of=each.get("price_as_of"),
         )
-        for each in json.loads(file.read_text(encoding="utf-8"))
+        for each in known
     ]
 
 

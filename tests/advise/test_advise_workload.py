@@ -78,6 +78,8 @@ def test_a_workload_is_right_and_like_its_server(dump: Path, tmp_path: Path) -> 
     assert "BETWEEN :v1 AND :v2" in script
     assert "\\set v2 :v1 + 19" in script
     assert re.search(r"BEGIN;\nUPDATE topics .*\nINSERT INTO posts .*\nCOMMIT;", script)
+    # A client that held as many bodies as it draws from would need megabytes.
+    assert "random_text(204, 204)" in script
 
 
 def test_no_value_of_the_data_is_used_unless_it_is_asked_for(dump: Path, tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ COMMENT = {
 # What names a family for a reason of its own, with the reason.
 REASONS = {
     "report/advise_error.json": "what was measured, by engine; the command that writes it is in it",
+    "report/advise_shown.json": "what was measured, by cell; the command that writes it is in it",
     "scripts/data/own/types.py": "names of types by dialect, of which one is called like a family",
     "scripts/plan/docs.py": "the example in the generated documentation of the configuration",
     "scripts/plan/model.py": "examples in the descriptions of keys",

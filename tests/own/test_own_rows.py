@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from scripts.data.own.build import fitting
 from scripts.data.own.content import read_rows, write_rows
 from scripts.data.own.errors import OwnError
+from scripts.data.own.expressions import ROWS_BYTES
 from scripts.data.own.schema import read_schema
 
 SCHEMA = """
@@ -107,3 +109,12 @@ def test_csv_of_a_spreadsheet(tmp_path: Path) -> None:
     (tmp_path / "owners.csv").write_text("id;name\n1;a\n")
     with pytest.raises(OwnError, match=r"owners\.csv:1: columns are separated by commas"):
         read_rows(tmp_path, read_schema(SCHEMA))
+
+
+def test_values_that_scripts_hold_fit_a_guest() -> None:
+    small = {"rows_t_a": ["1", "2"]}
+    assert fitting(small) == small
+    wide = {"rows_t_a": ["x" * 96] * 9_000, "rows_t_b": ["y" * 6] * 10_000}
+    fitted = fitting(wide)
+    assert sum(len(each) + 4 for values in fitted.values() for each in values) <= ROWS_BYTES
+    assert len(fitted["rows_t_a"]) / 9_000 == pytest.approx(len(fitted["rows_t_b"]) / 10_000, 0.01)

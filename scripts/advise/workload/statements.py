@@ -33,6 +33,8 @@ _LOWER, _UPPER = (exp.GT, exp.GTE), (exp.LT, exp.LTE)
 # Of a list whose length is not known.
 _MOST_LISTED = 20
 _LEAST_TEXT, _MOST_TEXT = 10, 200
+# Bytes from which on a client does not hold texts, and how many of the rows have one of their own.
+_WIDE, _EACH_OTHER = 32, -0.5
 # Of rows that have common values.
 _SKEWED = 0.05
 
@@ -263,7 +265,7 @@ class _Writer:
         if not keys:
             if not self.contents[table.name].rows:
                 raise NoStatementError(f"{table.name} has no rows, of which values could be drawn")
-            return f"from_rows({where})"
+            return self._wide_text(table, column) or f"from_rows({where})"
         if column.type.is_integer:
             return f"sequence({where})"
         if column.is_long or column.type_name in ("VARCHAR", "CHAR"):
@@ -274,6 +276,18 @@ class _Writer:
         if any(len(key) == 1 for key in keys):
             raise NoStatementError(f"no draw makes new values of {where}")
         return self._of(table, column)
+
+    def _wide_text(self, table: Table, column: Column) -> str | None:
+        """A text as long as others, where hardly any is there twice: clients need not hold them."""
+        facts = self.found.tables.get(table.name)
+        about = facts.columns.get(column.name) if facts else None
+        if about is None or about.nulls or about.distinct is None or about.distinct > _EACH_OTHER:
+            return None
+        if not (column.is_long or column.type_name in ("VARCHAR", "CHAR")):
+            return None
+        width = round(about.width_bytes or 0)
+        most = column.numbers[0] if column.numbers else width
+        return f"random_text({min(width, most)}, {min(width, most)})" if width >= _WIDE else None
 
     def _without_twins(self) -> None:
         """A row whose key is all drawn may be there: it is then left."""

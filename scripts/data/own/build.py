@@ -10,13 +10,14 @@ import csv
 import json
 import shutil
 import tempfile
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 
 from scripts.data.own.content import NULL, Content, write_rows
 from scripts.data.own.differences import ACCEPTED
 from scripts.data.own.errors import fail
-from scripts.data.own.expressions import ROWS_MAX, rows_name
+from scripts.data.own.expressions import QUOTES_BYTES, ROWS_BYTES, ROWS_MAX, rows_name
 from scripts.data.own.folder import SCHEMA, data_files, digest_of, read_folder
 from scripts.data.own.loading import for_loader
 from scripts.data.own.lua import drawn_from, script_of
@@ -88,6 +89,9 @@ def make_script(path: Path, name: str, digest: str, tables: Path, out: Path) -> 
                 )
                 for name, key in drawn_from(script.scope).items()
             }
+            values |= fitting(
+                {rows_name(*key): values[rows_name(*key)] for key in script.scope.rows}
+            )
             text = script_of(script, family, values)
         made[family] = {f"own_{name}.lua": text}
         made[family] |= {file.name: file.read_text(encoding="utf-8") for file in others}
@@ -114,7 +118,16 @@ def column_values(
     return list(found)
 
 
-def evenly(values: list[str]) -> list[str]:
+def fitting(of_rows: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The values of columns' rows, fewer of each where all take more room than a guest has."""
+    size = sum(len(value) + QUOTES_BYTES for values in of_rows.values() for value in values)
+    share = min(1.0, ROWS_BYTES / size) if size else 1.0
+    return {
+        name: evenly(values, max(1, int(len(values) * share))) for name, values in of_rows.items()
+    }
+
+
+def evenly(values: list[str], most: int = ROWS_MAX) -> list[str]:
     """Of many values so many as stand for all, evenly spread."""
-    count = min(len(values), ROWS_MAX)
+    count = min(len(values), most)
     return [values[number * len(values) // count] for number in range(count)]

@@ -21,6 +21,8 @@ INTEGER, NUMBER, TEXT = "integer", "number", "text"
 VALUES_MAX = 20_000
 # Of a larger table, so many rows stand for all.
 ROWS_MAX = 10_000
+# And of all columns of a script so many bytes.
+ROWS_BYTES, QUOTES_BYTES = 480_000, 4
 # Functions of numbers, by pgbench's names: how many arguments, and what workloads/sysbench/modules/
 # draw.lua calls them.
 DRAWS = {
