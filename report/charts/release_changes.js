@@ -1,6 +1,5 @@
 /** What fixed work costs one release of an engine and the next, or the same with settings: changed rows by size. */
 import {html} from "htl";
-import {repeatCommand} from "../cells/commands.js";
 import {engineName} from "./engines.js";
 import {cellAddress} from "./failures.js";
 import {fold} from "./fold.js";
@@ -11,8 +10,7 @@ import {table} from "./table.js";
 /**
  * @typedef {{operation: string, place: string, measure: string, unit: string, earlier: string, later: string,
  *   earlier_mean: number, later_mean: number, change_share: number | null, band: number,
- *   state: "changed" | "level" | "same", earlier_cell: string, later_cell: string, deterministic: boolean,
- *   config_file: string | null, results_dir: string | null}} Change rows of release_changes.json, the largest first
+ *   state: "changed" | "level" | "same", earlier_cell: string, later_cell: string}} Change rows of release_changes.json, the largest first
  */
 
 /** @typedef {{earlier: string, later: string, measure: string, mean_change_share: number | null, more: number, less: number,
@@ -20,10 +18,20 @@ import {table} from "./table.js";
 
 const SHOWN = 10;
 
-/** @param {string} side such as postgresql-18{io_method=sync} @returns {string} "PostgreSQL 18, io_method=sync" */
-export function sideName(side) {
-  const [release, settings] = side.split(/[{}]/);
-  return settings ? `${engineName(release)}, ${settings}` : engineName(release);
+/** @param {string} side such as postgresql-18{io_method=sync} @returns {string} "with io_method=sync", or a release's name */
+function sideName(side) {
+  const settings = side.match(/\{(.+)\}/)?.[1];
+  return settings ? `with ${settings}` : engineName(side);
+}
+
+/** @param {{earlier: string, later: string}} pair @returns {string} "PostgreSQL 18 with io_method=sync" */
+function pairName({earlier, later}) {
+  return later.includes("{") ? `${engineName(earlier)} ${sideName(later)}` : `From ${engineName(earlier)} to ${engineName(later)}`;
+}
+
+/** What measures both again. @param {{earlier: string, later: string}} pair @returns {string} a line for a shell */
+function compareCommand({earlier, later}) {
+  return `python -m scripts.compare run ${earlier} ${later.includes("{") ? `'${later}'` : later}`;
 }
 
 /** A figure of a measure; `unit` is s, ms, B or none. @param {number} value @param {Change} row @returns {string} */
@@ -36,10 +44,9 @@ export function changeWords({change_share: share}) {
   return share === null ? "from 0" : `${share > 0 ? "+" : ""}${percent(share).replace("-", "−")}`;
 }
 
-/** Both cells, and what measures them again. @param {Change} row @returns {Node} */
-function repeatCells(row) {
-  return html`<details><summary>repeat</summary>${[row.earlier_cell, row.later_cell].map((id) =>
-    html`<div><a href=${cellAddress(id)}>${id}</a><br><code>${repeatCommand({...row, cell_id: id})}</code></div>`)}`;
+/** The cells of both sides' first twins. @param {Change} row @returns {Node} */
+function cellsOf(row) {
+  return html`<a href=${cellAddress(row.earlier_cell)}>first</a>, <a href=${cellAddress(row.later_cell)}>second</a>`;
 }
 
 /** @param {Change[]} rows of one pair of releases @param {string} caption @returns {Node} */
@@ -52,7 +59,7 @@ function changesTable(rows, caption) {
     {key: "later_mean", label: sideName(later), format: figure},
     {key: "change_share", label: "Change", format: (_, row) => changeWords(row)},
     {key: "band", label: "Chance ±", format: figure, wide: true},
-    {key: "later_cell", label: "Its cells", text: true, format: (_, row) => repeatCells(row)},
+    {key: "later_cell", label: "Its cells", text: true, format: (_, row) => cellsOf(row)},
   ], caption);
 }
 
@@ -67,13 +74,12 @@ function summaryTable(rows, caption) {
 
 /** @param {Change[]} rows of one pair of sides @param {Measure[]} measures of it @returns {Node} */
 function pairOfSides(rows, measures) {
-  const [{earlier, later}] = rows;
   const of = (state) => rows.filter((row) => row.state === state);
   const [changed, level, same] = ["changed", "level", "same"].map(of);
-  const pair = `From ${sideName(earlier)} to ${sideName(later)}`;
+  const pair = pairName(rows[0]);
   return html`<div><h3>${pair}</h3>
     <p>${number(changed.length)} of ${plural(rows.length, "figure")} changed by more than chance;
-      ${number(level.length)} are level, and ${number(same.length)} the same to the digit.</p>
+      ${number(level.length)} are level, and ${number(same.length)} the same to the digit. Measure it again: <code>${compareCommand(rows[0])}</code></p>
     ${summaryTable(measures, `${pair}: by measure`)}
     ${changed.length ? changesTable(changed.slice(0, SHOWN), `${pair}: what changed, the largest first`) : null}
     ${changed.length > SHOWN ? fold(plural(changed.length - SHOWN, "smaller change"),
@@ -89,7 +95,7 @@ function pairOfSides(rows, measures) {
 export function releaseChanges(rows, summary) {
   const pairs = [...groupRows(rows, (row) => `${row.earlier} ${row.later}`).values()];
   const measuresOf = ({earlier, later}) => summary.filter((row) => row.earlier === earlier && row.later === later);
-  return html`<div>${pairs.length ? html`<h2>What the next release changed</h2>
+  return html`<div>${pairs.length ? html`<h2>What the next release changes, and a setting</h2>
     <p>The same fixed work of one client on both. Each figure is the mean of twins, runs that differ only in accidents
       such as a later start; a difference counts where it is larger than what accidents do.</p>` : null}
     ${pairs.map((pair) => pairOfSides(pair, measuresOf(pair[0])))}</div>`;

@@ -109,14 +109,17 @@ def _counts(rows: Sequence[Row]) -> Data:
 
 
 def _measures(rows: Sequence[Row]) -> list[Data]:
-    """A summary by measure: how many rows went where, and the mean ratio of all that have one."""
+    """A summary by measure: how many rows went where, and the mean ratio of all that have one.
+
+    What is not changed counts as 1: chance of small figures would be most of the mean.
+    """
     found = []
     for measure in MEASURES:
         own = [row for row in rows if row.measure is measure]
         if not own:
             continue
         ratios = [
-            row.judged.other / row.judged.first
+            row.judged.other / row.judged.first if row.is_changed else 1.0
             for row in own
             if row.judged.first > 0 and row.judged.other > 0
         ]

@@ -1,10 +1,11 @@
 -- What the newest release of a family that was compared by fixed work takes relative to the one before it, and what a release
 -- takes with a setting relative to itself without: instructions and log, as the geometric mean over all operations that have
--- any on both sides, and the log that the clean-up after commits writes. A row of a setting has its name.
+-- any on both sides, of which those that have not changed count as 1, and the log that the clean-up after commits writes. A row of
+-- a setting has its name.
 WITH compared AS (
     SELECT
         *,
-        later_mean / nullif(earlier_mean, 0) AS ratio,
+        if(state = 'changed', later_mean / nullif(earlier_mean, 0), if(least(earlier_mean, later_mean) > 0, 1, NULL)) AS ratio,
         nullif(regexp_extract(later_engine, '\{(\w+)=', 1), '') AS setting
     FROM release_changes
 )

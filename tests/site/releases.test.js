@@ -8,23 +8,23 @@ const {changeWords, releaseChanges} = await import("../../report/charts/release_
 const row = (measure, state, earlierMean, laterMean, more = {}) => ({
   operation: "Commits of INSERTs", place: "", measure, unit: "", earlier: "postgresql-17", later: "postgresql-18",
   earlier_mean: earlierMean, later_mean: laterMean, change_share: earlierMean ? laterMean / earlierMean - 1 : null, band: 1, state,
-  earlier_cell: "a-17", later_cell: "a-18", deterministic: true, config_file: "config/releases.yaml",
-  results_dir: "results/releases", ...more,
+  earlier_cell: "a-17", later_cell: "a-18", ...more,
 });
 
 test("a study that compares no releases has no section", () => {
   assert.equal(releaseChanges([], []).textContent.trim(), "");
 });
 
-test("changed rows stand in their order, with the commands that repeat both cells", () => {
+test("changed rows stand in their order, with both cells and the command that measures the pair again", () => {
   const drawn = releaseChanges([row("flushes", "changed", 0, 300), row("log bytes", "changed", 1000, 900, {unit: "B"}),
     row("instructions", "level", 100, 101), row("pages touched", "same", 5, 5)], []);
   assert.match(drawn.querySelector("h3 + p").textContent.replaceAll(/\s+/g, " "),
     /2 of 4 figures changed by more than chance; 1 are level, and 1 the same to the digit/);
   const rows = [...drawn.querySelectorAll("tbody tr")].map((line) => [...line.cells].map((cell) => cell.textContent));
   assert.deepEqual(rows.map((cells) => [cells[1], cells[4]]), [["flushes", "from 0"], ["log bytes", "−10 %"]]);
-  assert.deepEqual([...drawn.querySelectorAll("tbody tr:first-child code")].map((code) => code.textContent),
-    ["a-17", "a-18"].map((id) => `snakemake --cores 1 results/releases/verify/${id}.json --configfile config/releases.yaml`));
+  assert.deepEqual([...drawn.querySelectorAll("tbody tr:first-child a")].map((each) => each.getAttribute("href")),
+    ["cell.html?cell=a-17", "cell.html?cell=a-18"]);
+  assert.equal(drawn.querySelector("h3 + p code").textContent, "python -m scripts.compare run postgresql-17 postgresql-18");
   assert.deepEqual([...drawn.querySelectorAll("details.chart-numbers > summary")].map((each) => each.textContent), ["1 level row"]);
 });
 
@@ -33,7 +33,9 @@ test("each pair of releases has its own tables", () => {
     row("flushes", "changed", 1, 2, {earlier: "mariadb-10.11", later: "mariadb-11.8"}),
     row("flushes", "changed", 1, 2, {earlier: "postgresql-18", later: "postgresql-18{io_method=sync}"})], []);
   assert.deepEqual([...drawn.querySelectorAll("h3")].map((each) => each.textContent), ["From PostgreSQL 17 to PostgreSQL 18",
-    "From MariaDB 10.11 to MariaDB 11.8", "From PostgreSQL 18 to PostgreSQL 18, io_method=sync"]);
+    "From MariaDB 10.11 to MariaDB 11.8", "PostgreSQL 18 with io_method=sync"]);
+  assert.equal([...drawn.querySelectorAll("h3 + p code")].at(-1).textContent,
+    "python -m scripts.compare run postgresql-18 'postgresql-18{io_method=sync}'");
 });
 
 test("the ten largest changes are shown, and each measure has a line", () => {
