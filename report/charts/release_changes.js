@@ -77,9 +77,9 @@ function pairOfSides(rows, measures) {
   const of = (state) => rows.filter((row) => row.state === state);
   const [changed, level, same] = ["changed", "level", "same"].map(of);
   const pair = pairName(rows[0]);
-  return html`<div><h3>${pair}</h3>
-    <p>${number(changed.length)} of ${plural(rows.length, "figure")} changed by more than chance;
-      ${number(level.length)} are level, and ${number(same.length)} the same to the digit. Measure it again: <code>${compareCommand(rows[0])}</code></p>
+  return html`<div>
+    <p>${plural(level.length, "figure")} ${level.length === 1 ? "is" : "are"} level, and ${number(same.length)} the same to the digit.
+      Measure it again: <code>${compareCommand(rows[0])}</code></p>
     ${summaryTable(measures, `${pair}: by measure`)}
     ${changed.length ? changesTable(changed.slice(0, SHOWN), `${pair}: what changed, the largest first`) : null}
     ${changed.length > SHOWN ? fold(plural(changed.length - SHOWN, "smaller change"),
@@ -90,13 +90,19 @@ function pairOfSides(rows, measures) {
 
 /**
  * @param {Change[]} rows of release_changes.json @param {Measure[]} summary
- * @returns {Node} a section for each pair; nothing where the study compares none
+ * @returns {Node} a section in which each pair opens, first the one with most changes; nothing where the study compares none
  */
 export function releaseChanges(rows, summary) {
   const pairs = [...groupRows(rows, (row) => `${row.earlier} ${row.later}`).values()];
   const measuresOf = ({earlier, later}) => summary.filter((row) => row.earlier === earlier && row.later === later);
+  const changed = (pair) => pair.filter((row) => row.state === "changed").length;
+  const most = Math.max(...pairs.map(changed));
   return html`<div>${pairs.length ? html`<h2>What the next release changes, and a setting</h2>
     <p>The same fixed work of one client on both. Each figure is the mean of twins, runs that differ only in accidents
       such as a later start; a difference counts where it is larger than what accidents do.</p>` : null}
-    ${pairs.map((pair) => pairOfSides(pair, measuresOf(pair[0])))}</div>`;
+    ${pairs.map((pair) => {
+      const words = `${pairName(pair[0])}: ${number(changed(pair))} of ${plural(pair.length, "figure")} changed by more than chance`;
+      const make = () => pairOfSides(pair, measuresOf(pair[0]));
+      return changed(pair) === most ? html`<details class="chart-numbers" open><summary>${words}</summary>${make()}</details>` : fold(words, make);
+    })}</div>`;
 }

@@ -18,24 +18,27 @@ test("a study that compares no releases has no section", () => {
 test("changed rows stand in their order, with both cells and the command that measures the pair again", () => {
   const drawn = releaseChanges([row("flushes", "changed", 0, 300), row("log bytes", "changed", 1000, 900, {unit: "B"}),
     row("instructions", "level", 100, 101), row("pages touched", "same", 5, 5)], []);
-  assert.match(drawn.querySelector("h3 + p").textContent.replaceAll(/\s+/g, " "),
-    /2 of 4 figures changed by more than chance; 1 are level, and 1 the same to the digit/);
+  assert.equal(drawn.querySelector("summary").textContent, "From PostgreSQL 17 to PostgreSQL 18: 2 of 4 figures changed by more than chance");
+  assert.match(drawn.querySelector("details p").textContent.replaceAll(/\s+/g, " "), /1 figure is level, and 1 the same to the digit/);
   const rows = [...drawn.querySelectorAll("tbody tr")].map((line) => [...line.cells].map((cell) => cell.textContent));
   assert.deepEqual(rows.map((cells) => [cells[1], cells[4]]), [["flushes", "from 0"], ["log bytes", "−10 %"]]);
   assert.deepEqual([...drawn.querySelectorAll("tbody tr:first-child a")].map((each) => each.getAttribute("href")),
     ["cell.html?cell=a-17", "cell.html?cell=a-18"]);
-  assert.equal(drawn.querySelector("h3 + p code").textContent, "python -m scripts.compare run postgresql-17 postgresql-18");
-  assert.deepEqual([...drawn.querySelectorAll("details.chart-numbers > summary")].map((each) => each.textContent), ["1 level row"]);
+  assert.equal(drawn.querySelector("details p code").textContent, "python -m scripts.compare run postgresql-17 postgresql-18");
+  assert.deepEqual([...drawn.querySelectorAll("details details > summary")].map((each) => each.textContent), ["1 level row"]);
 });
 
-test("each pair of releases has its own tables", () => {
+test("each pair opens, and the one with most changes is open", () => {
   const drawn = releaseChanges([row("flushes", "level", 1, 2),
     row("flushes", "changed", 1, 2, {earlier: "mariadb-10.11", later: "mariadb-11.8"}),
-    row("flushes", "changed", 1, 2, {earlier: "postgresql-18", later: "postgresql-18{io_method=sync}"})], []);
-  assert.deepEqual([...drawn.querySelectorAll("h3")].map((each) => each.textContent), ["From PostgreSQL 17 to PostgreSQL 18",
+    row("flushes", "level", 1, 2, {earlier: "postgresql-18", later: "postgresql-18{io_method=sync}"})], []);
+  const pairs = [...drawn.querySelectorAll("details")];
+  assert.deepEqual(pairs.map((each) => each.querySelector("summary").textContent.split(":")[0]), ["From PostgreSQL 17 to PostgreSQL 18",
     "From MariaDB 10.11 to MariaDB 11.8", "PostgreSQL 18 with io_method=sync"]);
-  assert.equal([...drawn.querySelectorAll("h3 + p code")].at(-1).textContent,
-    "python -m scripts.compare run postgresql-18 'postgresql-18{io_method=sync}'");
+  assert.deepEqual(pairs.map((each) => each.hasAttribute("open")), [false, true, false]);
+  document.body.append(drawn);
+  pairs[2].dispatchEvent(new pairs[2].ownerDocument.defaultView.Event("toggle"));
+  assert.equal(pairs[2].querySelector("code").textContent, "python -m scripts.compare run postgresql-18 'postgresql-18{io_method=sync}'");
 });
 
 test("the ten largest changes are shown, and each measure has a line", () => {
@@ -46,7 +49,7 @@ test("the ten largest changes are shown, and each measure has a line", () => {
   const lines = [...drawn.querySelectorAll("table")].map((each) => [...each.querySelectorAll("tbody tr")].map((line) => [...line.cells].map((cell) => cell.textContent)));
   assert.deepEqual(lines[0], [["flushes", "+50 %", "2", "1", "4"]]);
   assert.equal(lines[1].length, 10);
-  assert.equal(drawn.querySelector("details.chart-numbers > summary").textContent, "3 smaller changes");
+  assert.equal(drawn.querySelector("details details > summary").textContent, "3 smaller changes");
 });
 
 test("a change has its sign", () => {
