@@ -34,7 +34,7 @@ from scripts.parse.device_schedule import parse_schedule
 from scripts.parse.errors import ParseError
 from scripts.parse.json_text import load_object
 from scripts.parse.layout import parse_layout
-from scripts.parse.output import PhaseFiles, Reader
+from scripts.parse.output import Output, PhaseFiles, Reader
 from scripts.parse.quietness import parse_quietness
 from scripts.parse.rows import TABLE_NAMES, ParseNote, Provenance, ToolMessage, misfit
 from scripts.parse.steps import parse_phase, parse_steps
@@ -167,7 +167,7 @@ class CellReader:
         if not folder.is_dir():
             raise ParseError(self._name(folder), None, "the phase has no folder")
 
-        made = output(phase["workload"])
+        made = output(phase["workload"]) or Output()
 
         def record() -> None:
             path = folder / "phase.json"

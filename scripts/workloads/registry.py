@@ -29,7 +29,6 @@ from types import MappingProxyType
 from typing import Any
 
 from scripts.jobs import Job, Phase
-from scripts.parse.output import Output
 
 FOLDER = Path(__file__).parent
 NAMES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/kind.py")))
@@ -52,11 +51,11 @@ def split(workload: str) -> tuple[Any, str]:
 def output(workload: str) -> Any:
     """How what a workload left is read: the ``scripts.parse.output.Output`` of its kind.
 
-    Of a kind without ``output.py``, nothing is read but the counters around its phases.
+    None of a kind without ``output.py``, of which nothing is read but the counters around it.
     """
     kind = workload.partition("/")[0]
     if not (FOLDER / kind / "output.py").is_file():
-        return Output()
+        return None
     return import_module(f"scripts.workloads.{kind}.output").OUTPUT
 
 

@@ -99,7 +99,7 @@ MISTAKES = {
         "sysbench/oltp_read_write",
         "benchbase/tpcc",
         f"{OLTP}:15: cell.phases[0].workload: must match "
-        "^(accident|check|engine|fio|hammerdb|held|kernel|moved|own|pgbench|sql|stop|sysbench|tpch)"
+        "^(accident|advise|check|engine|fio|hammerdb|held|kernel|moved|own|pgbench|sql|stop|sysbench|tpch)"
         '/[A-Za-z0-9_]+$ (got "benchbase/tpcc")',
     ),
     "unknown trace": (

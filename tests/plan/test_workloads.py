@@ -26,7 +26,8 @@ def test_a_kind_says_what_it_is_and_how_it_is_read(name: str) -> None:
     assert isinstance(kind, Workload)
     assert (kind.kind, workload) == (name, "anything")
     assert kind.usage.startswith(f"`{name}/")
-    assert isinstance(output(f"{name}/anything"), Output)
+    assert isinstance(output(f"{name}/anything"), Output | None)
+    assert (output(f"{name}/anything") is None) == (not (FOLDER / name / "output.py").is_file())
 
 
 @pytest.mark.parametrize("name", KINDS)

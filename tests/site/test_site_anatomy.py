@@ -111,4 +111,4 @@ def test_another_work_is_chosen(chart: tuple[Page, Locator]) -> None:
     page.get_by_role("radio", name="UPDATE").check()
     words = page.locator("figure.chart", has_text="A square is a page")
     words.get_by_text("write sbtest1").first.wait_for()
-    assert "the same UPDATE" in words.inner_text()
+    assert "Pages of one UPDATE" in words.inner_text()
