@@ -74,7 +74,7 @@ function shownTable({columns, slow_mib_s: slow, fast_mib_s: fast, server}, {limi
   const rows = ROWS.map(([name, label, format = number]) => ({label,
     ...Object.fromEntries(COLUMNS.map((each) => [each, figure(columns[each][name], format)]))}));
   rows.push({label: "Limit", ...Object.fromEntries(COLUMNS.map((each) => [each, html`<span class="wraps">${limits[columns[each].limit]}</span>`]))});
-  return table(rows, [{key: "label", label: "", text: true},
+  return table(rows, [{key: "label", label: "Figure", text: true},
     ...COLUMNS.map((key) => ({key, label: words[key]}))], `A shop on ${server}, and what was said of it`);
 }
 
