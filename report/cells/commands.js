@@ -4,11 +4,11 @@
  * Only another study than the default needs --configfile; last, as it takes all that follows.
  * @param {{cell_id: string, deterministic: boolean, config_file: string | null,
  *   results_dir: string | null}} cell
- * @returns {string}
+ * @returns {string | null} null where no study measures the cell
  */
-export function repeatCommand({cell_id: id, deterministic, config_file: config, results_dir: results}) {
-  const study = !config || config === "config/config.yaml" ? "" : ` --configfile ${config}`;
-  const folder = results ?? "results";
+export function repeatCommand({cell_id: id, deterministic, config_file: config, results_dir: folder}) {
+  if (config === null) return null;
+  const study = config === "config/config.yaml" ? "" : ` --configfile ${config}`;
   const again = deterministic ? `snakemake --cores 1 ${folder}/verify/${id}.json`
     : `sudo .venv/bin/snakemake --cores all --force ${folder}/cells/${id}/outcome.json`;
   return again + study;

@@ -157,12 +157,21 @@ function command({command: recorded}) {
 
 function repeat(cell) {
   const line = repeatCommand(cell);
+  if (line === null) return notRepeated(cell);
   return html`<div><p>In a clone of the repository, set up with <code>make setup</code>:</p>
     <pre><code>${line}</code></pre><p>${copyButton(line, "Copy the command")}</p>
     <p>${cell.deterministic ? html.fragment`It runs the cell again, next to the stored one, and fails if any byte of
       the results differs. Cells that an <a href="method.html#tested">earlier build of the emulator</a> measured may differ.`
       : `It measures the cell again on this host, in the place of the stored one. Real time is never the
       same twice, and neither are the figures.`}</p></div>`;
+}
+
+/** Published rows stay when packages or machines change, so not every study of theirs is there still. */
+function notRepeated(cell) {
+  return "side" in factorsOf(cell)
+    ? html`<p>It is a run of a comparison, which <a href="releases.html">one command</a> repeats as a whole.</p>`
+    : html`<p>No study in <code>config/</code> measures this cell today: since it was measured, its packages, its
+      machine or its settings have changed. Its job file below has all of them.</p>`;
 }
 
 /** The rows that a value comes from, on the SQL page. */

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from scripts.plan import ConfigError
 from scripts.plan.claims import Claims, claims_by_experiment, load_claims
+from scripts.plan.shipped import studies_of_cells
 from scripts.programs.parents import end_with_parents
 from scripts.store.build import FOLDER, build, restore
 from scripts.store.current import inputs_of, is_current, note
@@ -75,12 +76,18 @@ def _export(options: argparse.Namespace) -> None:
 
 
 def _restore(options: argparse.Namespace) -> None:
-    tested = claims_by_experiment(options.claims.resolve().parents[1]) if options.claims else None
+    root = options.claims.resolve().parents[1] if options.claims else None
     inputs = inputs_of(options.reference, options.claims)
     if is_current(options.out, inputs):
         print(f"store: {options.out} has the rows in {options.reference} already")
         return
-    restore(options.reference, options.out, claims=_claims(options), tested=tested)
+    restore(
+        options.reference,
+        options.out,
+        claims=_claims(options),
+        tested=claims_by_experiment(root) if root else None,
+        studies=studies_of_cells(root) if root else None,
+    )
     note(options.out, inputs)
 
 

@@ -25,7 +25,13 @@ from scripts.store.claim_pairs import load_pairs
 from scripts.store.claims import decide, load_claims_tables, load_verdicts
 from scripts.store.errors import StoreError
 from scripts.store.families import load_families
-from scripts.store.load import load_cells, load_experiments, load_layers, load_study
+from scripts.store.load import (
+    load_cells,
+    load_experiments,
+    load_layers,
+    load_repeats,
+    load_study,
+)
 from scripts.store.missing import first_line, note_missing
 from scripts.store.operations import load_operations
 from scripts.store.plan_file import PlanFile
@@ -89,11 +95,13 @@ def restore(
     *,
     claims: Claims | None = None,
     tested: Mapping[str, Sequence[str]] | None = None,
+    studies: Mapping[str, tuple[str, str]] | None = None,
 ) -> None:
     """Make the database `out` of the rows that `scripts.store.reference` exported; as `make`.
 
     `tested` says which claims each experiment tests, in place of what it tested when its rows were
     exported: claims and their queries are today's, too. One that it leaves out keeps its own.
+    `studies` says which study, and results folder, repeats each cell (scripts/plan/shipped.py).
     """
 
     def load(connection: duckdb.DuckDBPyConnection) -> None:
@@ -103,6 +111,7 @@ def restore(
                 "UPDATE experiments SET claims_json = ? WHERE experiment = ?",
                 [canonical(list(ids)), experiment],
             )
+        load_repeats(connection, studies or {})
 
     make(out, load, claims)
 

@@ -14,7 +14,9 @@ from scripts.store.build import FOLDER
 def inputs_of(reference: Path, claims: Path | None) -> str:
     """The hash of all that a restored database is made of."""
     repository = FOLDER.parent
-    decided = [claims, claims.resolve().parents[1] / "config"] if claims else [None]
+    root = claims.resolve().parents[1] if claims else None
+    # Locks are in envs/: they say which cells a study measures.
+    decided = [claims, root / "config", root / "envs"] if root else [None]
     return made_of(reference, *decided, FOLDER, *(repository / name for name in CODE))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -95,10 +96,26 @@ def _insert_unrun(connection: duckdb.DuckDBPyConnection, job: Job) -> None:
 
 
 def load_study(connection: duckdb.DuckDBPyConnection, plan: PlanFile) -> None:
-    """Load where the plan came from and where its results lie."""
+    """Load where the plan came from and where its results lie, and that it repeats its cells."""
     if plan.study:
-        values = [plan.study["config_file"], plan.study["results_dir"]]
+        values = (plan.study["config_file"], plan.study["results_dir"])
         connection.execute("INSERT INTO study VALUES (?, ?)", values)
+        load_repeats(connection, {job["cell_id"]: values for job in plan.jobs})
+
+
+def load_repeats(
+    connection: duckdb.DuckDBPyConnection, studies: Mapping[str, tuple[str, str]]
+) -> None:
+    """Load the study and the results folder that repeat a cell, of the cells in the database."""
+    rows = [[cell, *study] for cell, study in studies.items()]
+    connection.execute(
+        """
+        INSERT INTO repeats
+        SELECT row[1] AS cell_id, row[2], row[3] FROM (SELECT unnest(?::VARCHAR[][]) AS row)
+        SEMI JOIN cells ON cells.cell_id = row[1]
+        """,
+        [rows],
+    )
 
 
 def load_experiments(connection: duckdb.DuckDBPyConnection, plan: PlanFile) -> None:

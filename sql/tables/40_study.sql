@@ -7,6 +7,14 @@ CREATE TABLE study (
 COMMENT ON TABLE study IS
     'The configuration that was run, and where its results lie: what a repeated cell is named by.';
 
+CREATE TABLE repeats (
+    cell_id VARCHAR NOT NULL PRIMARY KEY,
+    config_file VARCHAR NOT NULL,
+    results_dir VARCHAR NOT NULL
+);
+COMMENT ON TABLE repeats IS
+    'The study that measures a cell today, which the command that repeats it names. A published cell has no row if its packages, its machine or its settings have changed since.';
+
 CREATE TABLE published (
     commit_id VARCHAR,
     committed_on DATE,

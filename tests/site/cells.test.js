@@ -39,6 +39,7 @@ test("only another study than the default is named in the command that repeats a
   assert.equal(repeatCommand({...about, config_file: "config/config.yaml"}),
     "snakemake --cores 1 results/verify/a-1.json");
   assert.match(repeatCommand({...about, config_file: "config/x.yaml"}), / --configfile config\/x\.yaml$/);
+  assert.equal(repeatCommand({...about, config_file: null, results_dir: null}), null);
 });
 
 test("rows are sorted by number and by word, those without a value last in both directions", () => {

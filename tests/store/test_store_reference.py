@@ -62,6 +62,11 @@ def test_exported_rows_give_the_same_database_again(database: Path, tmp_path: Pa
     said = json.loads((tmp_path / "kept" / PROVENANCE).read_text("utf-8"))["published"]
     assert said == {"commit": commit, "date": date.isoformat()}
     assert len(rows) == 64
+    # No study of the repository measures made-up cells.
+    assert {tuple(study) for _, *study in first.pop("repeats")} == {
+        ("config/config.yaml", "results")
+    }
+    assert second.pop("repeats") == []
     assert second == first
     assert first["repeat_statistics"]
     assert first["claim_verdicts"]

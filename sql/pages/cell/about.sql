@@ -9,5 +9,5 @@ JOIN device_settings AS d USING (cell_id)
 JOIN labs USING (lab)
 LEFT JOIN experiments USING (experiment)
 LEFT JOIN disturbed_cells USING (cell_id)
-LEFT JOIN study ON true
+LEFT JOIN repeats USING (cell_id)
 ORDER BY cell_id;
