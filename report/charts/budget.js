@@ -11,8 +11,8 @@ import {markText} from "./mark.js";
 
 const LINE = 26;
 /** Names of the parts, in the order of docs/verdicts.md. */
-const NAMES = new Map([["seeds", "Seeds"], ["late", "Late in the runs"], ["trend", "Trend, one more run"],
-  ["accounts", "What is owed"], ["accidents", "Accidents"], ["processor", "Processor"]]);
+const NAMES = new Map([["seeds", "Seeds"], ["late", "Late in the runs"], ["trend", "Trend, extrapolated"],
+  ["accounts", "Unfinished work"], ["accidents", "Incidental details"], ["processor", "Processor"]]);
 
 /** @param {number} share @returns {string} such as "+4.2 %" */
 const signed = (share) => `${share > 0 ? "+" : share < 0 ? "−" : ""}${number(Math.abs(share) * 100)} %`;

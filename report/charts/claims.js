@@ -10,7 +10,7 @@ import {readState, reportUnknown} from "./state.js";
 export const verdicts = ["reproduced", "contradicted", "another figure", "depends on settings", "open",
   "not comparable"];
 /** Verdicts that decide nothing in general. */
-const OPEN = new Map([["open", "Open"], ["not comparable", "Why not"]]);
+const OPEN = new Map([["open", "Why open"], ["not comparable", "Why not comparable"]]);
 
 /**
  * @typedef {{claim: string, source: string, source_name: string, reference: string,
@@ -73,17 +73,17 @@ function entry(claim) {
         }</dt><dd>${reasonWords(claim.reason)}</dd>` : null}
         ${claim.settles && claim.verdict === "open" ? html.fragment`<dt>To settle it</dt><dd>${sentence(claim.settles)}</dd>` : null}
         ${claim.owes_nothing ? html.fragment`<dt>No deferred work</dt><dd>${sentence(claim.owes_nothing)}</dd>` : null}
-        ${claim.differs ? html.fragment`<dt>Differs</dt><dd>${sentence(claim.differs)}</dd>` : null}
+        ${claim.differs ? html.fragment`<dt>Differences</dt><dd>${sentence(claim.differs)}</dd>` : null}
       </dl>
       ${claim.budget ? budgetChart(id, claim.budget) : null}
-      <p class="claim-links">${claim.page ? html`<a href="${claim.page}.html">The page on it</a>` : null}
+      <p class="claim-links">${claim.page ? html`<a href="${claim.page}.html">The page on this topic</a>` : null}
         ${evidence.map(({experiment, cells, cells_done: done}) => html`<a
           href="cells.html?experiment=${experiment}">Cells of ${experiment}, ${
           done === cells ? `all ${number(cells)} done` : `${number(done)} of ${number(cells)} done`}</a>`)}
-        ${claim.query ? html`<a href="sql.html?claim=${id}">Run its query</a>` : null}
+        ${claim.query ? html`<a href="sql.html?claim=${id}">Run the query</a>` : null}
         <a href="#${id}">Link to this claim</a></p>
       ${claim.query ? html`<details class="claim-query"><summary>${
-        claim.not_comparable ? "The query of its figure" : "The query that decides it"}</summary>
+        claim.not_comparable ? "The query behind this figure" : "The query behind this verdict"}</summary>
         <p><code>${claim.query_file}</code></p><pre tabindex="0"><code>${claim.query}</code></pre></details>` : null}
     </div></details></li>`;
 }
@@ -102,8 +102,8 @@ export function claimBoard(claims) {
     body.replaceChildren(html`<p>${plural(rows.length, "claim")} of ${number(claims.length)}.</p>`,
       ...[...groupRows(rows, (claim) => claim.source).values()].map((own) => html`<section>
         <h2>${own[0].source} ${own[0].source_name}</h2>
-        <details class="claim-source"><summary>${own[0].begun_with ? "The study was begun with this document" : "Further literature"}</summary>
-          <p>${sentence(own[0].reference)}</p><p>There: ${own[0].set_up}. ${sentence(own[0].source_differs)}</p></details>
+        <details class="claim-source"><summary>${own[0].begun_with ? "One of the sources that this study began with" : "Further literature"}</summary>
+          <p>${sentence(own[0].reference)}</p><p>Published setup: ${own[0].set_up}. ${sentence(own[0].source_differs)}</p></details>
         <ol class="claim-list">${own.map(entry)}</ol></section>`));
   };
   for (const [key, known] of Object.entries({source: [...names.keys()], verdict: verdicts})) {

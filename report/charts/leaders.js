@@ -1,5 +1,6 @@
 /** The engine that leads, over bandwidth and read-ahead: a square for each place in its colour, one read-ahead at a time in light. */
 import * as Plot from "@observablehq/plot";
+import {CORE_GIPS} from "../findings/storage.js";
 import {plotStyle} from "./drawing.js";
 import {engineName, engineStyle, familyName, orderEngines} from "./engines.js";
 import {number, times} from "./format.js";
@@ -13,6 +14,25 @@ const [TOP, BOTTOM] = [72, 8];
 /** A square and the gap between two groups of devices, in columns. */
 const [WIDE, GAP] = [0.97, 0.2];
 const CACHES = {steady: "equal caches, at steady state", "cache-share": "equal caches"};
+
+/** What the engines of a map have the same. */
+function sameMemory(squares) {
+  const others = squares.filter((row) => !(row.experiment in CACHES));
+  if (others.length === squares.length) return "Both engines have equal memory.";
+  return `Both engines have equal caches${others.length ? "; in squares marked *, they have equal memory instead" : ""}.`;
+}
+
+/** Bandwidths are those of the core that they were measured with: a faster one asks for as much more. */
+function coreSpeed(squares) {
+  const [gips, ...others] = new Set(squares.map((row) => row.read_bandwidth_mib_s / row.mib_s_per_gips));
+  const least = Math.min(...squares.map((row) => row.read_bandwidth_mib_s));
+  if (others.length || gips === CORE_GIPS || !squares.length) return null;
+  return `The core ran at ${number(gips)} GIPS: for a server's ${number(CORE_GIPS)} GIPS, read ${number(least * CORE_GIPS / gips)} MiB/s in place of ${number(least)}.`;
+}
+
+/** @param {object} row @param {object[]} squares of the map @returns {string} "1.40×*" */
+const leadText = (row, squares) => times(row.lead_ratio)
+  + (!(row.experiment in CACHES) && squares.some((each) => each.experiment in CACHES) ? "*" : "");
 
 /** @param {object[]} rows of leaders.json @returns {object[]} squares of the pair of families that was measured most */
 function leaderSquares(rows) {
@@ -38,7 +58,7 @@ export const readAheadName = (kib) => (kib ? `${number(kib)} KiB` : "off");
 
 /**
  * @param {object[]} rows of leaders.json @param {number | null} kib the read-ahead that is in light, all for null
- * @param {{title: string, finding?: string, findings?: {kib: number, finding?: string}[], subtitle?: string, note?: string,
+ * @param {{title: string, finding?: string, findings?: {kib: number, finding?: string}[], subtitle?: string,
  *   data?: string}} options `findings` of each read-ahead
  */
 export function leadersChart(rows, kib, options) {
@@ -53,7 +73,7 @@ export function leadersChart(rows, kib, options) {
   return frame({
     ...options, ...options.findings?.find((row) => row.kib === kib), ...(options.findings ? {holds: true} : {}),
     empty: !squares.length, rows: squares,
-    note: [options.note, squares.some((row) => !row.is_settled) && "Level: the interval includes 1.",
+    note: [sameMemory(squares), coreSpeed(squares), "Point at a square, or tap it, for its 95\u00a0% interval.", squares.some((row) => !row.is_settled) && "Level: the interval includes 1.",
       squares.length < places.length * leaderReadAheads(rows).length && "Blank: not measured."].filter(Boolean).join(" "),
     columns: [
       {key: "read_bandwidth_mib_s", label: "MiB/s"}, {key: "iops_limit", label: "Requests/s", format: (value) => (value ? number(value) : "–")},
@@ -76,7 +96,7 @@ export function leadersChart(rows, kib, options) {
         const full = WIDE * (narrow ? 0.88 : 0.5);
         return {engine, x1: from, x2: from + full / (engine === row.leader ? 1 : row.lead_ratio), y: line(row).middle + 14 + 19 * i};
       }));
-      const groups = [[false, "Limited by bandwidth", "Bandwidth"], [true, "Limited by requests", "Requests"]].map(([isLimited, name, short]) => {
+      const groups = [[false, "Limited by bandwidth", "Bandwidth"], [true, "Limited by requests (IOPS)", "Requests"]].map(([isLimited, name, short]) => {
         const middles = places.filter((row) => Boolean(row.iops_limit) === isLimited).map((row) => middle(row.place));
         return {name, short, middle: (Math.min(...middles) + Math.max(...middles)) / 2, places: middles.length};
       }).filter((group) => group.places);
@@ -105,7 +125,7 @@ export function leadersChart(rows, kib, options) {
           narrow ? null : Plot.text(bars, {x: "x1", y: "y", dx: -6, textAnchor: "end", pointerEvents: "none",
             text: ({engine}) => familyName(engineStyle(engine).family)}),
           text({dy: -9, fontWeight: 640, fontSize: narrow ? 11 : 14, text: (row) => (row.is_settled ? familyName(engineStyle(row.leader).family) : "level")}, LIFT),
-          text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => times(row.lead_ratio)}, LIFT),
+          text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => leadText(row, squares)}, LIFT),
         ],
       });
     },

@@ -78,8 +78,7 @@ function pairOfSides(rows, measures) {
   const [changed, level, same] = ["changed", "level", "same"].map(of);
   const pair = pairName(rows[0]);
   return html`<div>
-    <p>${plural(level.length, "figure")} ${level.length === 1 ? "is" : "are"} level, and ${number(same.length)} the same to the digit.
-      Measure it again: <code>${compareCommand(rows[0])}</code></p>
+    <p>${plural(level.length, "figure")} ${level.length === 1 ? "differs" : "differ"} by no more than chance (“level”), and ${number(same.length)} not at all. To repeat this comparison: <code>${compareCommand(rows[0])}</code></p>
     ${summaryTable(measures, `${pair}: by measure`)}
     ${changed.length ? changesTable(changed.slice(0, SHOWN), `${pair}: what changed, the largest first`) : null}
     ${changed.length > SHOWN ? fold(plural(changed.length - SHOWN, "smaller change"),
@@ -97,9 +96,8 @@ export function releaseChanges(rows, summary) {
   const measuresOf = ({earlier, later}) => summary.filter((row) => row.earlier === earlier && row.later === later);
   const changed = (pair) => pair.filter((row) => row.state === "changed").length;
   const most = Math.max(...pairs.map(changed));
-  return html`<div>${pairs.length ? html`<h2>What the next release changes, and a setting</h2>
-    <p>The same fixed work of one client on both. Each figure is the mean of twins, runs that differ only in accidents
-      such as a later start; a difference counts where it is larger than what accidents do.</p>` : null}
+  return html`<div>${pairs.length ? html`<h2>What a new release or a setting changes</h2>
+    <p>One client does the same fixed work on both sides. Each figure is the mean of twins: runs that differ only in incidental details, such as a later start. A change counts only if it exceeds the spread that such details cause.</p>` : null}
     ${pairs.map((pair) => {
       const words = `${pairName(pair[0])}: ${number(changed(pair))} of ${plural(pair.length, "figure")} changed by more than chance`;
       const make = () => pairOfSides(pair, measuresOf(pair[0]));

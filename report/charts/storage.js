@@ -28,12 +28,20 @@ export function storageAnswer(needs, measured, volumes, want) {
   const first = offers.find((row) => row.suffices && !row.is_drive) ?? offers.find((row) => row.suffices);
   const goal = wanted ?? ENOUGH * most;
   const best = offers.reduce((a, b) => (b.tps > a.tps ? b : a));
-  const other = first?.is_drive && !machine.cloud ? " No cloud volume of the list brings as many as are asked for." : "";
+  const other = first?.is_drive && !machine.cloud ? " No listed cloud volume reaches the requested throughput." : "";
   const answer = first
-    ? `${first.name}: about ${rough(first.tps)} transactions per second for ${dollars(first.price_usd_month)} per TB per month.${other}`
-    : `No volume of the list brings ${rough(goal)} transactions per second: at most ${rough(best.tps)}, limited by ${limitName(best.limit)}.`;
-  return html`<div>${headline(answer)}${offersTable(offers, first)}${machine.name ? instanceNote(machine) : ""}${paragraph(basisOf(demand, modelError([demand], runs)))}</div>`;
+    ? `${fullName(first)}: about ${rough(first.tps)} transactions per second for ${dollars(first.price_usd_month)} per TB per month.${other}`
+    : `No listed volume reaches ${rough(goal)} transactions per second: at most ${rough(best.tps)}, limited by ${limitName(best.limit)}.`;
+  const error = modelError([demand], runs);
+  return html`<div>${headline(answer)}${paragraph(predictionOf(demand, error))}${offersTable(offers, first)}${
+    machine.name ? instanceNote(machine) : ""}${paragraph(basisOf(demand, error))}</div>`;
 }
+
+/** With the firm whose cloud has it. @param {import("../findings/storage.js").Volume} volume */
+const fullName = ({name, cloud}) => {
+  const firm = cloud?.split(" ")[0];
+  return firm && !name.startsWith(firm) ? `${firm} ${name}` : name;
+};
 
 /** What an instance can move, and who says so. @param {Parameters<typeof storageAnswer>[3]["machine"]} instance */
 const instanceNote = ({name, cores, mib_s, iops, source, url, as_of}) => html`<p>${name}: ${plural(cores, "core")}, at most ${number(mib_s)} MiB/s and ${
@@ -43,7 +51,7 @@ function offersTable(offers, first) {
   const drives = offers.filter((offer) => offer.is_drive);
   const isMeasured = offers.some((offer) => offer.measured !== null);
   const row = (offer) => html`<tr class=${offer === first ? "chosen" : offer.suffices ? "" : "short"}>
-    <th scope="row" class="text"><a href=${offer.url} title=${offer.source}>${offer.name}</a></th>
+    <th scope="row" class="text"><a href=${offer.url} title=${offer.source}>${fullName(offer)}</a></th>
     <td class="numeric" title=${`${offer.price_source} (${offer.price_as_of})`}>${dollars(offer.price_usd_month)}</td>
     <td class="numeric">${rough(offer.tps)}</td>
     <td class="text">${offer.suffices ? "yes" : "no"}</td>
@@ -51,18 +59,23 @@ function offersTable(offers, first) {
     ${isMeasured ? html`<td class="numeric wide">${offer.measured === null ? "–" : number(offer.measured)}</td>` : ""}</tr>`;
   const part = (name, rows) => html`<tbody><tr><th scope="rowgroup" class="text" colspan=${isMeasured ? 6 : 5}>${name}</th></tr>${rows.map(row)}</tbody>`;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Volumes by price"><table class="storage-offers">
-    <caption>Volumes of a terabyte, by price.${isMeasured ? " Measured: by one core, with 20 µs per request." : ""}</caption>
-    <thead><tr>${["Volume", "Per month", "Transactions/s", "Enough", "Limited by", isMeasured && "Measured"].filter(Boolean).map((name, i) =>
+    <caption>One-terabyte volumes, by price.${isMeasured ? " The “Measured” column: one core, 20 µs per request." : ""}</caption>
+    <thead><tr>${["Volume", "Per TB and month", "Transactions/s", "Enough", "Limited by", isMeasured && "Measured"].filter(Boolean).map((name, i) =>
       html`<th scope="col" class=${["text", "numeric", "numeric", "text", "text", "numeric wide"][i]}>${name}`)}</tr></thead>
     ${part("Cloud volumes", offers.filter((offer) => !offer.is_drive))}
-    ${drives.length ? part("Drives: price at launch, over three years, without the server", drives) : ""}</table></div>`;
+    ${drives.length ? part("Drives: launch price spread over three years, excluding the server", drives) : ""}</table></div>`;
 }
+
+const predictionOf = (demand, error) => [
+  `This is a prediction for an engine with ${number(demand.engine_memory_mib)} MiB of memory.`,
+  error && error.runs > 2 && `Nine in ten predictions are within ${percent(error.most)} of what was measured.`,
+].filter(Boolean);
 
 function basisOf(demand, error) {
   return [
-    `With ${number(demand.engine_memory_mib)} MiB of memory, a transaction of ${engineName(demand.engine)} moves ${bytes(demand.bytes)} in ${
+    `A transaction of ${engineName(demand.engine)} moves ${bytes(demand.bytes)} in ${
       number(demand.reads + demand.writes)} requests and takes ${number(demand.instructions / 1e6)} million instructions.`,
     error && `For the ${number(error.runs)} measurements with this read-ahead, the model predicts ${times(error.off[0])} to ${times(error.off.at(-1))} of what was measured.`,
-    error && error.runs > 2 && `Half of the predictions are within ${percent(error.middle)}, nine in ten within ${percent(error.most)}.`,
+    error && error.runs > 2 && `Half of the predictions are within ${percent(error.middle)}.`,
   ].filter(Boolean);
 }

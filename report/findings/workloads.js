@@ -26,10 +26,10 @@ export function basisSentences(rows) {
       range(rows.map((row) => row.transactions), "transaction")}, measured for ${
       range(rows.map((row) => Number(row.measured_s.toPrecision(2))), "second")}.`,
     steady < rows.length ? `${steady ? `${number(rows.length - steady)} of ${number(rows.length)} runs are`
-      : "All runs are"} too short to show a steady state (MSER-5).` : "",
+      : "All runs are"} too short to show a steady state (by the MSER-5 test).` : "",
     !counted.length ? "" : checkpoints
       ? `${checkpointers} made ${plural(checkpoints, "checkpoint")} in ${plural(counted.length, "run")}.`
-      : `No checkpoint of ${checkpointers} falls into a run.`,
+      : `No ${checkpointers} checkpoint happens during a run.`,
     `The kernel's read-ahead is ${list(ahead.map((kb) => `${number(kb)} KiB`))}.`,
     "Intervals cover only the spread of the seeds.",
   ];

@@ -34,10 +34,10 @@ export function lookupSteps(lookups, sizes) {
     drawing: draw(engines, primary, secondary),
     steps: [
       {name: "Two layouts", text: `A heap keeps rows in any order, and each index beside them. A clustered index keeps the rows in the leaves of the primary key's tree. ${sentence("The same tables take ", inEach(size, bytes))}`},
-      {name: "Heap, by primary key", text: `The index's leaf names the place of the row: one leaf, one heap page. ${sentence("Pages of 4 KiB read per look-up: ", each(primary[0]))}`},
-      {name: "Clustered index, by primary key", text: `The leaf is the row, and no other page follows. A page is larger, so it counts as several of 4 KiB. ${sentence("Pages of 4 KiB read per look-up: ", each(primary[1]))}`},
-      {name: "Heap, by secondary index", text: `Every index names the place of the row, so this look-up is like the one by primary key. ${sentence("Pages of 4 KiB read per look-up: ", each(secondary[0]), growth(primary[0], secondary[0]))}`},
-      {name: "Clustered index, by secondary index", text: `The secondary leaf names the primary key, with which a second tree is searched: two leaves. ${sentence("Pages of 4 KiB read per look-up: ", each(secondary[1]), growth(primary[1], secondary[1]))}`},
+      {name: "Heap, by primary key", text: `The index leaf holds the row's address: one leaf, one heap page. ${sentence("Pages of 4 KiB read per look-up: ", each(primary[0]))}`},
+      {name: "Clustered index, by primary key", text: `The leaf holds the row, so no other page is read. InnoDB's page is larger, so it counts as several of 4 KiB. ${sentence("Pages of 4 KiB read per look-up: ", each(primary[1]))}`},
+      {name: "Heap, by secondary index", text: `Every index holds the row's address, so this look-up is like the one by primary key. ${sentence("Pages of 4 KiB read per look-up: ", each(secondary[0]), growth(primary[0], secondary[0]))}`},
+      {name: "Clustered index, by secondary index", text: `The secondary leaf holds the primary key, which is then looked up in a second tree: two leaves. ${sentence("Pages of 4 KiB read per look-up: ", each(secondary[1]), growth(primary[1], secondary[1]))}`},
     ],
   });
 }

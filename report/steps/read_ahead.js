@@ -26,7 +26,7 @@ export function readAheadSteps(means, scans) {
   const direct = [off, large].map((kib) => at(engines.clustered, kib));
   const device = ({device_reads: reads, device_read_bytes_mean: size, share}) => (reads === undefined ? ""
     : `The device gets ${number(reads)} requests of ${bytes(size)}${share === undefined ? ""
-      : `, and the scan has ${percent(share)} of its bandwidth`}.`);
+      : `, and the scan reaches ${percent(share)} of the device's bandwidth`}.`);
   const asks = ({syscall_read_bytes_mean: size}) => (size === undefined || size === null ? ""
     : `${engineName(engines.heap)} asks the kernel for ${bytes(size)} per system call.`);
   return stepsFigure({

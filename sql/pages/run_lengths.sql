@@ -1,4 +1,4 @@
--- Who commits more OLTP transactions on the slowest device, by read-ahead and kind of run: short or long, with equal limits
+-- Who commits more OLTP transactions on the slowest device of a kind of run, by read-ahead and kind of run: short or long, with equal limits
 -- of memory or equal caches. Of each kind the newest versions, the leader first.
 WITH kinds (experiment, memory, place, runs) AS (
     VALUES
@@ -35,7 +35,7 @@ ratios AS (
 )
 
 SELECT
-    place, runs, run_s, read_ahead_kb,
+    place, runs, run_s, mib_s_per_gips, read_ahead_kb,
     if(ratio > 1, numerator_engine, denominator_engine) AS leader,
     if(ratio > 1, denominator_engine, numerator_engine) AS other,
     if(ratio > 1, ratio, 1 / ratio) AS ratio,
@@ -44,7 +44,7 @@ SELECT
 FROM ratios
 WHERE read_ahead_kb IN (0, 128, 2048)
 QUALIFY
-    mib_s_per_gips = min(mib_s_per_gips) OVER ()
+    mib_s_per_gips = min(mib_s_per_gips) OVER (PARTITION BY place)
     AND row_number() OVER (
         PARTITION BY
             place, read_ahead_kb, mib_s_per_gips, split_part(numerator_engine, '-', 1),

@@ -19,7 +19,7 @@ test("changed rows stand in their order, with both cells and the command that me
   const drawn = releaseChanges([row("flushes", "changed", 0, 300), row("log bytes", "changed", 1000, 900, {unit: "B"}),
     row("instructions", "level", 100, 101), row("pages touched", "same", 5, 5)], []);
   assert.equal(drawn.querySelector("summary").textContent, "From PostgreSQL 17 to PostgreSQL 18: 2 of 4 figures changed by more than chance");
-  assert.match(drawn.querySelector("details p").textContent.replaceAll(/\s+/g, " "), /1 figure is level, and 1 the same to the digit/);
+  assert.match(drawn.querySelector("details p").textContent.replaceAll(/\s+/g, " "), /1 figure differs by no more than chance \(“level”\), and 1 not at all/);
   const rows = [...drawn.querySelectorAll("tbody tr")].map((line) => [...line.cells].map((cell) => cell.textContent));
   assert.deepEqual(rows.map((cells) => [cells[1], cells[4]]), [["flushes", "from 0"], ["log bytes", "−10 %"]]);
   assert.deepEqual([...drawn.querySelectorAll("tbody tr:first-child a")].map((each) => each.getAttribute("href")),

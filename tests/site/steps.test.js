@@ -36,8 +36,8 @@ test("figures in the steps are those of the rows", () => {
   const steps = texts(versionSteps(held, storage));
   assert.equal(steps.length, 6);
   assert.match(steps[0], /3 in PostgreSQL 17 and 2 in MariaDB 11\.8/);
-  assert.match(steps[1], /\(HOT\), as in 75 % in PostgreSQL 17/);
-  assert.match(steps[1], /an UPDATE of 32 bytes keeps 584 B in PostgreSQL 17 and 70 B in MariaDB 11\.8/);
+  assert.match(steps[1], /\(HOT\); the share of such UPDATEs is 75 % in PostgreSQL 17/);
+  assert.match(steps[1], /An UPDATE of 32 bytes keeps this much of the old version: 584 B in PostgreSQL 17 and 70 B in MariaDB 11\.8/);
   assert.match(steps[3], /After 32 UPDATEs .* 19 in PostgreSQL 17 and 34 in MariaDB 11\.8/);
   assert.match(steps[4], /18 in PostgreSQL 17 and 2\.5 in MariaDB 11\.8/);
   assert.match(steps[5], /VACUUM \(PostgreSQL 17\) and the purge \(MariaDB 11\.8\) .* 4 in PostgreSQL 17 and 2\.25/);
@@ -56,8 +56,8 @@ test("look-ups and reads have theirs, too", () => {
   const reads = texts(readAheadSteps([mean(PG, 0, 1000, 4096), mean(PG, 128, 50, 131072), mean(PG, 2048, 5, 2 ** 20),
     mean(MARIADB, 0, 400, 16384), mean(MARIADB, 2048, 400, 16384)], scans));
   assert.match(reads[0], /PostgreSQL 17 asks the kernel for 8 KiB per system call/);
-  assert.match(reads[1], /1,000 requests of 4 KiB, and the scan has 40 % /);
-  assert.match(reads[3], /read_ahead_kb 2,048\. .* 5 requests of 1 MiB, and the scan has 60 %/);
+  assert.match(reads[1], /1,000 requests of 4 KiB, and the scan reaches 40 % /);
+  assert.match(reads[3], /read_ahead_kb 2,048\. .* 5 requests of 1 MiB, and the scan reaches 60 %/);
   assert.match(reads[4], /400 requests of 16 KiB\. With read_ahead_kb 0 they have the same size/);
 });
 
