@@ -18,20 +18,27 @@ import {table} from "./table.js";
 
 const SHOWN = 10;
 
+/** Of a release that is compiled with a patch, as scripts/analyse/comparisons.py has it: the release, and the patch. */
+const PATCHED = /^([a-z]+-[\d.]+)-(.+)-[0-9a-f]{12}$/;
+const COMPILED = /-source$/;
+
 /** @param {string} side such as postgresql-18{io_method=sync} @returns {string} "with io_method=sync", or a release's name */
 function sideName(side) {
-  const settings = side.match(/\{(.+)\}/)?.[1];
-  return settings ? `with ${settings}` : engineName(side);
+  const settings = side.match(/\{(.+)\}/)?.[1] ?? side.match(PATCHED)?.[2];
+  return settings ? `with ${settings}` : engineName(side.replace(COMPILED, ""));
 }
 
 /** @param {{earlier: string, later: string}} pair @returns {string} "PostgreSQL 18 with io_method=sync" */
 function pairName({earlier, later}) {
-  return later.includes("{") ? `${engineName(earlier)} ${sideName(later)}` : `From ${engineName(earlier)} to ${engineName(later)}`;
+  const isOther = later.includes("{") || PATCHED.test(later);
+  return isOther ? `${sideName(earlier)} ${sideName(later)}` : `From ${engineName(earlier)} to ${engineName(later)}`;
 }
 
-/** What measures both again. @param {{earlier: string, later: string}} pair @returns {string} a line for a shell */
-function compareCommand({earlier, later}) {
-  return `python -m scripts.compare run ${earlier} ${later.includes("{") ? `'${later}'` : later}`;
+/** What measures both again; published patches are in examples/. @param {{earlier: string, later: string}} pair @returns {string} a line for a shell */
+export function compareCommand({earlier, later}) {
+  const [, release, patch] = later.match(PATCHED) ?? [];
+  const [first, other] = patch ? [release, `${release}+examples/${patch}.patch`] : [earlier, later.includes("{") ? `'${later}'` : later];
+  return `python -m scripts.compare run ${first} ${other}`;
 }
 
 /** A figure of a measure; `unit` is s, ms, B or none. @param {number} value @param {Change} row @returns {string} */

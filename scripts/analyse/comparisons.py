@@ -16,6 +16,7 @@ from scripts.analyse.rule import MEASURES, Judged, Measure, judge
 FEWEST_TWINS = 2
 _RELEASE = re.compile(r"(?P<family>[a-z]+)-(?P<version>\d+(\.\d+)*)")
 _WITH_SETTINGS = re.compile(r"(?P<release>[^{}]+)\{[^{}]+\}")
+_PATCHED = re.compile(r"(?P<release>[a-z]+-\d+(\.\d+)*)-[a-z0-9-]+-[0-9a-f]{12}")
 
 
 class Place(NamedTuple):
@@ -71,7 +72,8 @@ def read_twins(connection: duckdb.DuckDBPyConnection) -> Twins:
 def pairs(sides: Iterable[str]) -> list[tuple[str, str]]:
     """Each release with the next later one of its family, and with itself under other settings.
 
-    Other sides, such as those that are compiled, have no pair.
+    A release that is compiled with a patch stands beside itself, compiled without. Other sides, such
+    as commits of a repository, have no pair.
     """
     names = set(sides)
     releases = sorted(
@@ -90,7 +92,13 @@ def pairs(sides: Iterable[str]) -> list[tuple[str, str]]:
         for side in sorted(names)
         if (found := _WITH_SETTINGS.fullmatch(side)) and found["release"] == release
     ]
-    return next_ones + with_settings
+    patched = [
+        (compiled, side)
+        for side in sorted(names)
+        if (found := _PATCHED.fullmatch(side))
+        and (compiled := f"{found['release']}-source") in names
+    ]
+    return next_ones + with_settings + patched
 
 
 def release_changes(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[object, ...]]:

@@ -1,12 +1,15 @@
 -- What the newest release of a family that was compared by fixed work takes relative to the one before it, and what a release
 -- takes with a setting relative to itself without: instructions and log, as the geometric mean over all operations that have
 -- any on both sides, of which those that have not changed count as 1, and the log that the clean-up after commits writes. A row of
--- a setting has its name.
+-- a setting or a patch has its name.
 WITH compared AS (
     SELECT
         *,
         if(state = 'changed', later_mean / nullif(earlier_mean, 0), if(least(earlier_mean, later_mean) > 0, 1, NULL)) AS ratio,
-        nullif(regexp_extract(later_engine, '\{(\w+)=', 1), '') AS setting
+        coalesce(
+            nullif(regexp_extract(later_engine, '\{(\w+)=', 1), ''),
+            nullif(replace(regexp_extract(later_engine, '^[a-z]+-[\d.]+-(.+)-[0-9a-f]{12}$', 1), '-', '_'), '')
+        ) AS setting
     FROM release_changes
 )
 

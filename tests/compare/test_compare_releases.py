@@ -56,6 +56,11 @@ def test_the_study_is_the_comparison_of_its_engines() -> None:
             ],
         ),
         (["postgresql-18{io_method=sync}", "postgresql-17"], []),
+        (
+            ["postgresql-18-source", "postgresql-18", "postgresql-18-no-checksums-1f6b475d1fe0"],
+            [("postgresql-18-source", "postgresql-18-no-checksums-1f6b475d1fe0")],
+        ),
+        (["postgresql-18", "postgresql-18-no-checksums-1f6b475d1fe0"], []),
         (["mariadb-11.8", "postgresql-18"], []),
     ],
 )

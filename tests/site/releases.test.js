@@ -1,9 +1,10 @@
 /** The changes from one release to the next: the changed rows in their order, others folded, and how to repeat each. */
 import assert from "node:assert/strict";
+import {existsSync} from "node:fs";
 import {test} from "node:test";
 import "./document.js";
 
-const {changeWords, releaseChanges} = await import("../../report/charts/release_changes.js");
+const {changeWords, compareCommand, releaseChanges} = await import("../../report/charts/release_changes.js");
 
 const row = (measure, state, earlierMean, laterMean, more = {}) => ({
   operation: "Commits of INSERTs", place: "", measure, unit: "", earlier: "postgresql-17", later: "postgresql-18",
@@ -26,6 +27,15 @@ test("changed rows stand in their order, with both cells and the command that me
     ["cell.html?cell=a-17", "cell.html?cell=a-18"]);
   assert.equal(drawn.querySelector("details p code").textContent, "python -m scripts.compare run postgresql-17 postgresql-18");
   assert.deepEqual([...drawn.querySelectorAll("details details > summary")].map((each) => each.textContent), ["1 level row"]);
+});
+
+test("a release with a patch is called by it, and its command takes the patch from examples/", () => {
+  const pair = {earlier: "postgresql-18-source", later: "postgresql-18-no-checksums-1f6b475d1fe0"};
+  const command = compareCommand(pair);
+  assert.equal(command, "python -m scripts.compare run postgresql-18 postgresql-18+examples/no-checksums.patch");
+  assert.ok(existsSync(command.split("+")[1]));
+  assert.equal(releaseChanges([row("flushes", "changed", 1, 2, pair)], []).querySelector("summary").textContent.split(":")[0],
+    "PostgreSQL 18 with no-checksums");
 });
 
 test("each pair opens, and the one with most changes is open", () => {
