@@ -72,8 +72,8 @@ def read_twins(connection: duckdb.DuckDBPyConnection) -> Twins:
 def pairs(sides: Iterable[str]) -> list[tuple[str, str]]:
     """Each release with the next later one of its family, and with itself under other settings.
 
-    A release that is compiled with a patch stands beside itself, compiled without. Other sides, such
-    as commits of a repository, have no pair.
+    A release that is compiled with a patch stands beside itself, compiled without. Other sides, as
+    commits of a repository are, have no pair.
     """
     names = set(sides)
     releases = sorted(
