@@ -92,3 +92,18 @@ def test_a_layer_is_not_taken_for_one_whose_name_begins_with_its_own(tmp_path: P
     for name, seconds in (("qemu-build", 50.0), ("qemu", 250.0)):
         Durations(file).add("layer", name, seconds)
     assert Durations(file).expected("layer", "qemu") == 250.0
+
+
+def test_an_experiment_of_minutes_makes_no_other_job_late() -> None:
+    """Two cells of 9 minutes were taken for 14 s: 13 minutes left became 2 hours 21 in four."""
+    durations = Durations()
+    others = [("snapshot", "warm-postgresql-17-sysbench"), ("render", ""), ("cell", "oltp-a")]
+    before = [durations.expected(*job) for job in others]
+    long_ones = [("cell", f"lengthy-{engine}-bw125", 240.0) for engine in ("a", "b")]
+    durations.see(long_ones)
+    assert [durations.expected(*job) for job in others] == before
+    assert durations.expected("cell", "lengthy-a-bw16") > 100
+    for rule, name, seconds in long_ones:
+        durations.add(rule, name, seconds)
+    durations.see([])
+    assert [durations.expected(*job) for job in others] == before

@@ -41,6 +41,8 @@ class Durations:
             tuple(key.split()): seconds
             for key, seconds in json.loads(TYPICAL.read_text(encoding="utf-8")).items()
         }
+        # Of these a job may be of a kind that takes much longer than the others.
+        self._varied = {words[0] for words in self._typical if len(words) > 1}
         self._earlier = _Measured()
         self._pace = Pace()
         for key, seconds in _stored(file).items():
@@ -54,7 +56,7 @@ class Durations:
     def add(self, rule: str, name: str, seconds: float) -> None:
         """Take note of a finished job, and keep it for later runs."""
         key = self._key(rule, name)
-        self._pace.add(_words(key), seconds, self._before(key))
+        self._pace.add(_words(key), seconds, *self._before(key))
         if self.file is None:
             return
         # What can't be stored is only missing from a later estimate.
@@ -64,20 +66,21 @@ class Durations:
     def see(self, running: Iterable[tuple[str, str, float]]) -> None:
         """Take note of what runs, as (rule, name, seconds so far): some may be late already."""
         keys = ((self._key(rule, name), took_s) for rule, name, took_s in running)
-        self._pace.see((_words(key), took_s, self._before(key)) for key, took_s in keys)
+        self._pace.see((_words(key), took_s, *self._before(key)) for key, took_s in keys)
 
     def expected(self, rule: str, name: str = "") -> float:
         """Seconds that a job is expected to take."""
         key = self._key(rule, name)
-        return self._before(key) * self._pace.of(_words(key))
+        return self._before(key)[0] * self._pace.of(_words(key))
 
-    def _before(self, key: str) -> float:
-        """What was known before this run."""
+    def _before(self, key: str) -> tuple[float, bool]:
+        """What was known before this run, and whether that was of jobs of this kind."""
         if found := self._earlier.alike(key):
-            return found
+            return found, True
         words = _words(key)
-        known = (self._typical.get(words[:count]) for count in range(len(words), 0, -1))
-        return next((seconds for seconds in known if seconds), 1.0)
+        known = ((self._typical.get(words[:count]), count) for count in range(len(words), 0, -1))
+        found, count = next(((each, count) for each, count in known if each), (1.0, 1))
+        return found, count > 1 or words[0] not in self._varied
 
     def _key(self, rule: str, name: str) -> str:
         """``snapshot warm-postgresql-17-sysbench``: by it a job is known to later runs."""
