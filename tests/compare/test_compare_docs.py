@@ -40,6 +40,7 @@ def test_a_comparison_of_the_page_is_one(
     words = shlex.split(line.removeprefix(RUN))
     words = [word for word in words if not word.startswith("--cores")]
     words = words[:-1] if words[-1] == "all" else words
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     assert main(["study", *words]) == 0
     assert "configuration: results/compare/" in capsys.readouterr().out

@@ -16,8 +16,9 @@ ROOT = Path(__file__).parents[2]
 PROVENANCE = ROOT / "reference/provenance.parquet"
 ENGINES = [name for name in layer_names() if list_path(ROOT, name).is_file()]
 PUBLISHED = duckdb.sql(
-    f"SELECT DISTINCT regexp_extract(key, '^config/(.*)\\.conf$', 1) FROM '{PROVENANCE}' "
-    "WHERE key LIKE 'config/%' ORDER BY ALL"
+    # Those that are compiled for a comparison have the list of their release.
+    f"SELECT DISTINCT regexp_extract(key, '^config/([a-z]+-[0-9.]+)\\.conf$', 1) AS engine "
+    f"FROM '{PROVENANCE}' WHERE key LIKE 'config/%' AND engine <> '' ORDER BY ALL"
 ).fetchall()
 
 

@@ -219,6 +219,12 @@ class MadeDatabase:
                     names = [f"column_{index}" for index in range(len(columns))]
                     connection.from_arrow(pa.table(columns, names=names)).insert_into(table)
             connection.execute("INSERT INTO study VALUES ('config/smoke.yaml', 'results/smoke')")
+            # As of published rows: one of the cells is in no study any more.
+            connection.execute(
+                "INSERT INTO repeats SELECT cell_id, 'config/smoke.yaml', 'results/smoke' "
+                "FROM cells WHERE cell_id <> ?",
+                [FAILED],
+            )
             connection.execute(
                 "INSERT INTO layers VALUES ('base', 'made', 'sysbench', '1.0.20-made')"
             )

@@ -66,7 +66,7 @@ def test_strip_says_what_is_read_and_used_and_follows_the_slider(
     chart: tuple[Page, Locator],
 ) -> None:
     page, figure = chart
-    title = "PostgreSQL read up to 256× as much for the same transaction, and MariaDB no more"
+    title = "PostgreSQL read up to 256× as much for this one transaction; MariaDB reads no more"
     assert title in figure.inner_text()
     drawn = figure.locator(".chart-drawing")
     assert re.search(

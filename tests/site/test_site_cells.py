@@ -285,6 +285,16 @@ def test_neighbours_are_one_click_away(visitor: Visitor) -> None:
 
 
 @pytest.mark.browser
+def test_cell_that_no_study_measures_any_more_says_so(visitor: Visitor) -> None:
+    """Its command named a study that did not have the cell."""
+    visit = visitor.open(f"cell.html?cell={FAILED}")
+    told = visit.page.locator("#repeat ~ *").first
+    assert "No study in config/ measures this cell today" in told.inner_text()
+    assert visit.page.get_by_role("button", name="Copy the command").count() == 0
+    visit.page.close()
+
+
+@pytest.mark.browser
 def test_command_is_copied(visitor: Visitor) -> None:
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visit = visitor.open(f"cell.html?cell={CELL}")
@@ -294,6 +304,7 @@ def test_command_is_copied(visitor: Visitor) -> None:
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == page.locator("#repeat ~ div pre").first.inner_text().strip()
     assert copied.startswith("snakemake --cores 1 ")
+    assert copied.endswith(" --configfile config/smoke.yaml")
     # Where the browser keeps its clipboard from pages, the older way.
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     button = page.get_by_role("button", name="Copy the id")

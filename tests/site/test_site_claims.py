@@ -42,8 +42,8 @@ def test_claim_leads_to_its_page_its_cells_and_its_query(visitor: Visitor) -> No
     assert "reproduced" in text
     assert "2 pages of 4 KiB per SELECT (interval " in text
     assert "Reproduced if the interval of the difference is above 0" in text
-    assert claim.get_by_role("link", name="The page on it").get_attribute("href") == "mvcc.html"
-    claim.get_by_text("The query that decides it").click()
+    assert claim.get_by_role("link", name="The page on this topic").get_attribute("href") == "mvcc.html"
+    claim.get_by_text("The query behind this verdict").click()
     assert "FROM claim_summary" in claim.locator("pre").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     claim.get_by_role("link", name="Cells of version-chains, all 4 done").click()
@@ -57,10 +57,10 @@ def test_claim_that_is_not_comparable_shows_its_figure(visitor: Visitor) -> None
     claim = visit.page.locator("[id='S0.9']")
     text = claim.inner_text()
     assert "not comparable" in text
-    assert "×" in text.split("Why not")[0], "the figure stays"
+    assert "×" in text.split("Why not comparable")[0], "the figure stays"
     assert "The distance between the keys and the empty caches decide the result" in text
     assert "Measured: MariaDB reads" in text
-    expect(claim.get_by_text("The query of its figure")).to_be_visible()
+    expect(claim.get_by_text("The query behind this figure")).to_be_visible()
     visit.page.close()
 
 

@@ -43,7 +43,7 @@ def test_storage_is_answered_for_what_was_asked_and_kept_in_the_address(visitor:
     chosen = table.locator("tr.chosen")
     assert answer.inner_text().startswith(chosen.get_by_role("rowheader").inner_text() + ": about ")
     page.get_by_role("spinbutton", name="Transactions per second").fill("1000000")
-    expect(answer).to_contain_text("No volume of the list brings 1,000,000")
+    expect(answer).to_contain_text("No listed volume reaches 1,000,000")
     expect(chosen).to_have_count(0)
     page.get_by_role("spinbutton", name="Transactions per second").fill("20")
     page.get_by_role("combobox", name="Workload").select_option("tpcc")

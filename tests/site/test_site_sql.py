@@ -130,7 +130,7 @@ def test_json_of_settings_is_read(visitor: Visitor) -> None:
 def test_every_claims_query_is_one_click_away_and_runs(visitor: Visitor) -> None:
     visit = visitor.open("claims.html#S0.8")
     page = visit.page
-    page.locator("[id='S0.8']").get_by_role("link", name="Run its query").click()
+    page.locator("[id='S0.8']").get_by_role("link", name="Run the query").click()
     page.wait_for_selector(".sql")
     wait(page)
     assert "FROM claim_summary" in page.get_by_role("textbox", name="SQL").inner_text()
