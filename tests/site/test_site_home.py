@@ -38,7 +38,7 @@ def test_storage_is_answered_for_what_was_asked_and_kept_in_the_address(visitor:
     visit = visitor.open("index.html")
     page = visit.page
     answer = page.locator(".storage .headline")
-    table = page.get_by_role("table", name="Volumes of a terabyte, by price")
+    table = page.get_by_role("table", name="One-terabyte volumes, by price")
     expect(answer).to_contain_text("transactions per second for $")
     chosen = table.locator("tr.chosen")
     assert answer.inner_text().startswith(chosen.get_by_role("rowheader").inner_text() + ": about ")
