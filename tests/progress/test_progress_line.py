@@ -106,7 +106,7 @@ def test_durations_that_cannot_be_stored_are_known_to_this_run() -> None:
     durations = Durations(Path("/proc/nowhere/durations.jsonl"))
     typical = durations.expected("cell", "a-00000000")
     durations.add("cell", "a-00000000", 100 * typical)
-    assert durations.expected("cell", "a-00000000") > 20 * typical
+    assert durations.expected("cell", "a-00000000") > 50 * typical
 
 
 @pytest.fixture

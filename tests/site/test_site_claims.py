@@ -42,7 +42,8 @@ def test_claim_leads_to_its_page_its_cells_and_its_query(visitor: Visitor) -> No
     assert "reproduced" in text
     assert "2 pages of 4 KiB per SELECT (interval " in text
     assert "Reproduced if the interval of the difference is above 0" in text
-    assert claim.get_by_role("link", name="The page on this topic").get_attribute("href") == "mvcc.html"
+    own_page = claim.get_by_role("link", name="The page on this topic")
+    assert own_page.get_attribute("href") == "mvcc.html"
     claim.get_by_text("The query behind this verdict").click()
     assert "FROM claim_summary" in claim.locator("pre").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280

@@ -56,7 +56,12 @@ class Durations:
     def add(self, rule: str, name: str, seconds: float) -> None:
         """Take note of a finished job, and keep it for later runs."""
         key = self._key(rule, name)
-        self._pace.add(_words(key), seconds, *self._before(key))
+        words, (before, is_known) = _words(key), self._before(key)
+        if not is_known and self._pace.is_other_kind(words, seconds, before):
+            # Now its kind is known, as it is where nothing slows it.
+            self._earlier.add(key, seconds / self._pace.of_all(words))
+        else:
+            self._pace.add(words, seconds, before)
         if self.file is None:
             return
         # What can't be stored is only missing from a later estimate.

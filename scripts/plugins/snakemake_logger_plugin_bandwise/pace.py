@@ -35,21 +35,29 @@ class Pace:
         self.ended: dict[Group, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self._late: dict[Group, list[float]] = {}
 
-    def add(
-        self, words: Sequence[str], took_s: float, expected_s: float, is_known: bool = True
-    ) -> None:
-        """Take note of a job that has ended: its rule and the words of its name.
+    def add(self, words: Sequence[str], took_s: float, expected_s: float) -> None:
+        """Take note of a job that has ended: its rule and the words of its name."""
+        _add(self.ended, _groups(words), took_s, expected_s)
+
+    def see(self, running: Iterable[tuple[Sequence[str], float, float, bool]]) -> None:
+        """Take note of what runs now: (words, seconds so far, expected seconds, ``is_known``).
 
         ``is_known``: whether what was expected is what jobs of its kind take.
         """
-        self._add(self.ended, words, took_s, expected_s, is_known)
-
-    def see(self, running: Iterable[tuple[Sequence[str], float, float, bool]]) -> None:
-        """Take note of what runs now: (words, seconds so far, expected seconds, ``is_known``)."""
         self._late = defaultdict(lambda: [0.0, 0.0])
         for words, took_s, expected_s, is_known in running:
             if took_s > expected_s:
-                self._add(self._late, words, took_s, expected_s, is_known)
+                is_other = not is_known and self.is_other_kind(words, took_s, expected_s)
+                groups = _groups(words)[OF_ALL_KINDS if is_other else 0 :]
+                _add(self._late, groups, took_s, expected_s)
+
+    def is_other_kind(self, words: Sequence[str], took_s: float, expected_s: float) -> bool:
+        """Whether a job takes too long for this host to be the reason."""
+        return took_s > OTHER_KIND * expected_s * self.of_all(words)
+
+    def of_all(self, words: Sequence[str]) -> float:
+        """How many times as long as expected jobs take that need what this one needs."""
+        return self._of(_groups(words)[:WIDER])
 
     def of(self, words: Sequence[str]) -> float:
         """How many times as long as expected a job takes.
@@ -67,22 +75,16 @@ class Pace:
             late = (took_s + more_s + EVEN_S * late) / (expected_s + more_expected_s + EVEN_S)
         return max(ended, late)
 
-    def _add(
-        self,
-        sums: dict[Group, list[float]],
-        words: Sequence[str],
-        took_s: float,
-        expected_s: float,
-        is_known: bool,
-    ) -> None:
-        groups = _groups(words)
-        most_s = OTHER_KIND * expected_s * self._of(groups[:WIDER])
-        for group in groups[0 if is_known or took_s <= most_s else OF_ALL_KINDS :]:
-            sums[group][0] += took_s
-            sums[group][1] += expected_s
-
 
 def _groups(words: Sequence[str]) -> list[Group]:
     """The groups that a job is in, the widest first."""
     kind = "machines" if words[0] in MACHINES else "others"
     return [(), (kind, ""), *(tuple(words[:count]) for count in range(1, len(words) + 1))]
+
+
+def _add(
+    sums: dict[Group, list[float]], groups: Iterable[Group], took_s: float, expected_s: float
+) -> None:
+    for group in groups:
+        sums[group][0] += took_s
+        sums[group][1] += expected_s
