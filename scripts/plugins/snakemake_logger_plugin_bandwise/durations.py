@@ -3,6 +3,9 @@
 Names of jobs begin with what matters most: an experiment, an engine, a bandwidth. So what is known
 of a job is what was measured of those whose names begin alike. The pace says how much slower this
 run is than what was known before it: a host may be slow, or busy with something else.
+
+What is typical was measured where the default study has it. Of other experiments it is 8 s, and
+5.5 s for each billion instructions of a published cell's guest.
 """
 
 from __future__ import annotations
