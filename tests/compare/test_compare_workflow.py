@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import fnmatch
+import os
+import re
 import shlex
 import subprocess
 from pathlib import Path
@@ -27,6 +29,12 @@ def job() -> dict:
 def commands(job: dict) -> list[str]:
     """What its steps run."""
     return [step["run"] for step in job["steps"] if "run" in step]
+
+
+def shown(job: dict) -> str:
+    """The step that says what was found."""
+    (step,) = [step for step in job["steps"] if step.get("name") == "report"]
+    return step["run"]
 
 
 def test_its_sides_are_a_pull_request_and_its_branch(
@@ -54,13 +62,36 @@ def test_its_sides_are_a_pull_request_and_its_branch(
     monkeypatch.chdir(here)
     sides = read_sides([job["env"]["A"], job["env"]["B"]], here)
     assert len({side.layer for side in sides}) == 2
-    (body,) = [command for command in commands(job) if "--body-file" in command]
     report = f"{RESULTS}/{name_of(sides, read_basket('quick', ROOT))}/report.md"
-    assert fnmatch.fnmatch(report, shlex.split(body)[-1])
+    (found,) = re.findall(r"^reports=\((.*)\)$", shown(job), re.MULTILINE)
+    assert fnmatch.fnmatch(report, found)
+
+
+@pytest.mark.parametrize("reached", [True, False], ids=["measured", "does not compile"])
+def test_what_it_shows_is_the_report_or_the_last_words(
+    job: dict, tmp_path: Path, reached: bool
+) -> None:
+    report = tmp_path / RESULTS / "quick-a-b/report.md"
+    if reached:
+        report.parent.mkdir(parents=True)
+        report.write_text("two rows changed\n")
+    (tmp_path / "compare.log").write_text("heapam.c:9609:2: error: expected ';'\n")
+    summary = tmp_path / "summary"
+    # As GitHub runs a step whose shell is bash.
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", shown(job)]
+    environment = os.environ | {"GITHUB_STEP_SUMMARY": str(summary)}
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True)
+    (commented,) = [each for each in commands(job) if "--body-file" in each]
+    said = (tmp_path / shlex.split(commented)[-1]).read_text()
+    assert said == summary.read_text()
+    assert ("two rows changed" in said, "heapam.c:9609" in said) == (reached, not reached)
 
 
 def test_its_command_is_understood(job: dict, capsys: pytest.CaptureFixture[str]) -> None:
     (command,) = [each for each in commands(job) if "scripts.compare" in each]
+    # What it says is kept for the step that shows it.
+    command, _, kept = command.partition(" 2>&1 | ")
+    assert kept == "tee compare.log"
     words = shlex.split(command)
     assert words[1:3] == ["-m", "scripts.compare"]
     named = [job["env"].get(word.removeprefix("$"), word) for word in words[3:]]
@@ -72,6 +103,10 @@ def test_its_command_is_understood(job: dict, capsys: pytest.CaptureFixture[str]
 
 
 def test_what_it_keeps_lies_where_runs_write(job: dict) -> None:
-    (kept,) = [step["with"]["path"] for step in job["steps"] if "cache" in step.get("uses", "")]
+    caches = [step for step in job["steps"] if "cache" in step.get("uses", "")]
+    assert [step["with"]["path"] for step in caches] == ["${{ env.KEPT }}"] * 2
+    # A step without a condition is skipped where one before it failed.
+    assert [step.get("if") for step in caches] == [None, "always()"]
+    kept = job["env"]["KEPT"]
     assert all(path.startswith("bandwise/results/") for path in kept.split())
     assert f"bandwise/{RESULTS}/cells" in kept.split()
