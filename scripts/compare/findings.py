@@ -131,6 +131,7 @@ def _measures(rows: Sequence[Row]) -> list[Data]:
 
 def _row(row: Row, watched: Watched, folder: Path, first: Side, other: Side) -> Data:
     judged = row.judged
+    where = watched.where(row, first.name, other.name)
     return {
         "experiment": row.experiment,
         "operation": row.name,
@@ -146,7 +147,8 @@ def _row(row: Row, watched: Watched, folder: Path, first: Side, other: Side) -> 
         "twins": {"first": list(row.first), "other": list(row.other)},
         "cells": {"first": row.cells[0], "other": row.cells[1]},
         "repeat": [repeat_command(folder, cell) for cell in row.cells],
-        "where": [asdict(part) for part in watched.parts(row, first.name, other.name)],
+        "where": [asdict(part) for part in where.parts],
+        "where_said": where.said,
     }
 
 

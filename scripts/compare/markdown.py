@@ -74,11 +74,14 @@ def _compared(compared: Data, several: bool) -> list[str]:
 
 
 def _where(changed: Sequence[Data], first: str, other: str) -> Iterable[str]:
-    shown = [row for row in changed if row["where"]][:WHERE_SHOWN]
+    shown = [row for row in changed if row["where"] or row["where_said"]][:WHERE_SHOWN]
     for row in shown:
         difference = signed(row["difference"], row["unit"])
         yield f"**{row['operation']}, {row['measure']}** ({difference})\n"
-        yield table_of(part_head(first, other), map(part_cells, row["where"]))
+        if row["where"]:
+            yield table_of(part_head(first, other), map(part_cells, row["where"]))
+        if row["where_said"]:
+            yield row["where_said"] + "\n"
 
 
 def _differs(compared: Data) -> str:

@@ -87,6 +87,8 @@ def _more(row: Data, first: str, other: str, cell_page: str | None) -> str:
         )
     if row["where"]:
         parts.append(_table(part_head(first, other), _escaped(map(part_cells, row["where"]))))
+    if row["where_said"]:
+        parts.append(f"<p>{escape(row['where_said'])}")
     return "".join(parts)
 
 

@@ -30,6 +30,7 @@ class Family:
     rank: int
     dialect: str
     server_packages: str
+    server_program: str
     colour_of_others: str
     versions: dict[str, dict[str, str]]
     old_versions_are: str

@@ -30,7 +30,8 @@ SELECT
         WHEN 'functions' THEN 'instructions'
         ELSE regexp_extract(key, '^(.*),([^,]*)$', 2) || if(map = '@requests', ' commands', ' bytes') END AS counted,
     -- tracing/functions.bt looks every 20 us.
-    sum(if(trace = 'functions', value * 20000 * gips, value)) AS value
+    sum(if(trace = 'functions', value * 20000 * gips, value)) AS value,
+    sum(if(trace = 'functions', value, 0)) AS looks
 FROM trace_sums
 JOIN compared_cells USING (cell_id)
 WHERE

@@ -48,13 +48,19 @@ def compared(patch: Path, options: argparse.Namespace, only: Sequence[str] = ())
 
 
 def is_found(report: Data, wanted: dict[str, str]) -> bool:
-    """Whether a report has the change, in its direction and in its file."""
+    """Whether a report has the change, in its direction and in its file or function.
+
+    A function is looked for among those that stand out, and a file has to have the largest part.
+    """
     for row in report["compared"][0]["changed"]:
         if (row["operation"], row["measure"]) != (wanted["operation"], wanted["measure"]):
             continue
         parts = [part["file"] for part in row["where"] if part["seen_at"] == "file"]
         in_file = "file" not in wanted or any(wanted["file"] in part for part in parts[:1])
-        return (row["difference"] > 0) == (wanted["direction"] == "more") and in_file
+        named = [part["file"] for part in row["where"] if part["seen_at"] == "processor"]
+        in_function = "function" not in wanted or wanted["function"] in named
+        is_so = (row["difference"] > 0) == (wanted["direction"] == "more")
+        return is_so and in_file and in_function
     return False
 
 
@@ -77,17 +83,18 @@ def real(options: argparse.Namespace) -> Iterable[str]:
     for name, wanted in expected().items():
         report = compared(PATCHES / f"{name}.patch", options, [wanted["experiment"]])
         if report is None:
-            yield f"| {name} | not measured | | | |"
+            yield f"| {name} | not measured | | | | |"
             continue
         measured += 1
         is_one = is_found(report, wanted)
         found += is_one
-        row = named(report, wanted) or {"difference": 0, "change": 0, "band": 0}
+        row = named(report, wanted) or {"difference": 0, "change": 0, "band": 0, "where": []}
         counts = report["compared"][0]["counts"]
         yield (
             f"| {name} | {'found' if is_one else 'missed'} | {row['difference']:+g} "
             f"({row['change'] or 0:+.2%}) | {row['band']:g} | "
-            f"{counts['changed']} of {counts['rows']} |"
+            f"{counts['changed']} of {counts['rows']} | "
+            f"{'; '.join(part['file'] for part in row['where'] if part['file'])} |"
         )
     yield f"{found} of {measured} found"
 

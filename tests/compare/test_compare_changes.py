@@ -86,6 +86,18 @@ def test_a_change_is_found_in_its_direction_and_file() -> None:
     assert not is_found({"compared": [{"changed": []}]}, wanted)
 
 
+def test_a_change_of_instructions_is_found_only_in_its_function() -> None:
+    wanted = expected()["scan-1-percent"]
+    part = {"seen_at": "processor", "process": "postgres", "file": wanted["function"]}
+    row = {
+        "operation": wanted["operation"], "measure": wanted["measure"], "difference": 9e5,
+        "where": [part],
+    }  # fmt: skip
+    assert is_found({"compared": [{"changed": [row]}]}, wanted)
+    for where in ([], [{**part, "file": "pg_mblen_with_len"}]):
+        assert not is_found({"compared": [{"changed": [{**row, "where": where}]}]}, wanted)
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_a_harmless_change_changes_the_text_and_not_what_it_does(kind, tmp_path: Path) -> None:
     changed = next(kind(CODE, random.Random(1)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shutil
 import subprocess
@@ -12,10 +13,12 @@ import pytest
 
 from scripts.compare.functions import UNKNOWN, Functions, functions_of
 from scripts.compare.rows import by_size, rows_of
-from scripts.compare.where import Watched
+from scripts.compare.sides import Side
+from scripts.compare.where import Watched, Where
 from scripts.store.build import create_schema
 from tests.compare.test_compare_texts import OPERATIONS, ROOT, A, B, cell, insert
 
+Samples = dict[tuple[str, str], int]
 CODE = """\
 int scan(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i; return sum; }
 static __attribute__((noinline)) int hidden(int n) { return scan(n) + n; }
@@ -62,39 +65,91 @@ def test_places_have_names(layers: Path) -> None:
     assert functions_of(layers / A.layer, "mariadbd") is None
 
 
-def test_more_instructions_name_the_function(layers: Path, tmp_path: Path) -> None:
-    """The same function lies in another place of the other side's program."""
-    with duckdb.connect(str(tmp_path / "results.duckdb")) as connection:
+def measured(
+    connection: duckdb.DuckDBPyConnection, side: Side, used: int, samples: Samples
+) -> None:
+    """Three twins of a side that took as many us, and the watched one's samples."""
+    for twin in ("1", "2", "3"):
+        name = cell(connection, side, twin, "done")
+        for phase, after in (("settle", 0), ("inserts", used)):
+            insert(
+                connection, "system_counters", cell_id=name, phase=phase, before=0,
+                source="cgroup_engine/cpu.stat", counter="usage_usec", after=after, delta=after,
+            )  # fmt: skip
+    name = cell(connection, side, "where", "done")
+    for (kind, key), value in samples.items():
+        insert(
+            connection, "trace_values", cell_id=name, trace="functions", begin_ns=10,
+            end_ns=20, map=kind, key=key, value=value,
+        )  # fmt: skip
+
+
+def where_of(folder: Path, layers: Path, first: Samples, other: Samples) -> Where:
+    """Where more instructions are, of two sides with these samples."""
+    with duckdb.connect(str(folder / "results.duckdb")) as connection:
         create_schema(connection)
-        for side, scanned in ((A, 100), (B, 140)):
-            for twin in ("1", "2", "3"):
-                name = cell(connection, side, twin, "done")
-                for phase, used in (("settle", 0), ("inserts", 50_000 + scanned * 20)):
-                    insert(
-                        connection, "system_counters", cell_id=name, phase=phase, before=0,
-                        source="cgroup_engine/cpu.stat", counter="usage_usec", after=used,
-                        delta=used,
-                    )  # fmt: skip
-            name = cell(connection, side, "where", "done")
-            known = places(layers / side.layer)
-            samples = {
-                ("@program", f"postgres,{known['scan']}"): scanned - 60,
-                ("@program", f"postgres,{known['scan'] + 3}"): 60,
-                ("@program", f"postgres,{known['hidden']}"): 7,
-                ("@kernel", "postgres"): 30,
-                ("@kernel", ""): 11,
-                ("@library", "postgres"): 5,
-            }
-            for (kind, key), value in samples.items():
-                insert(
-                    connection, "trace_values", cell_id=name, trace="functions", begin_ns=10,
-                    end_ns=20, map=kind, key=key, value=value,
-                )  # fmt: skip
+        measured(connection, A, 52_000, first)
+        measured(connection, B, 58_000, other)
         rows = rows_of(connection, OPERATIONS, A.name, B.name)
         row = next(row for row in by_size(rows) if row.measure.name == "instructions")
-        (part,) = Watched(connection, ROOT, layers).parts(row, A.name, B.name)
-        assert (part.seen_at, part.process, part.file) == ("processor", "postgres", "scan")
-        # A sample stands for 20 us: at 2.5 GIPS, for 50,000 instructions.
-        assert part.other - part.first == 40 * 50_000
-        (part,) = Watched(connection, ROOT, tmp_path).parts(row, A.name, B.name)
-        assert part.file == UNKNOWN
+        return Watched(connection, ROOT, layers).where(row, A.name, B.name)
+
+
+def scans(layers: Path, side: Side, scanned: int) -> Samples:
+    """So many samples of one function; its place differs between the sides' programs."""
+    known = places(layers / side.layer)
+    return {
+        ("@program", f"postgres,{known['scan']}"): scanned - 60,
+        ("@program", f"postgres,{known['scan'] + 3}"): 60,
+        ("@program", f"postgres,{known['hidden']}"): 7,
+        ("@kernel", "postgres"): 30,
+        ("@library", "postgres"): 5,
+    }
+
+
+def test_more_instructions_name_the_function(layers: Path, tmp_path: Path) -> None:
+    """The same function lies in another place of the other side's program."""
+    first, other = scans(layers, A, 100), scans(layers, B, 200)
+    (tmp_path / "named").mkdir()
+    where = where_of(tmp_path / "named", layers, first, other)
+    (part,) = where.parts
+    assert (part.seen_at, part.process, part.file) == ("processor", "postgres", "scan")
+    # A sample stands for 20 us: at 2.5 GIPS, for 50,000 instructions.
+    assert part.other - part.first == 100 * 50_000
+    assert part.error == pytest.approx(math.sqrt(300) * 50_000)
+    assert where.said.startswith("142 and 242 looks at the engine's processes;")
+    (tmp_path / "unnamed").mkdir()
+    (part,) = where_of(tmp_path / "unnamed", tmp_path, first, other).parts
+    assert part.file == UNKNOWN
+
+
+def test_what_watches_and_clients_are_no_part_of_a_row_s_instructions(
+    layers: Path, tmp_path: Path
+) -> None:
+    """The cost of a trace differs between sides, as does when the client's turn comes."""
+    others = {("@kernel", "bpftrace"): 500, ("@library", "psql"): 300, ("@kernel", ""): 200}
+    where = where_of(tmp_path, layers, scans(layers, A, 100), {**scans(layers, B, 200), **others})
+    assert [part.process for part in where.parts] == ["postgres"]
+    assert "142 and 242 looks" in where.said
+
+
+def test_a_difference_within_the_error_of_sampling_names_no_function(
+    layers: Path, tmp_path: Path
+) -> None:
+    """40 of 240 looks are 2.6 times their error."""
+    where = where_of(tmp_path, layers, scans(layers, A, 100), scans(layers, B, 140))
+    assert where.parts == []
+    assert where.said.startswith("No function stands out of the error of sampling. 142 and 182")
+
+
+def test_looks_that_keep_step_with_a_loop_name_no_function(layers: Path, tmp_path: Path) -> None:
+    """As they did in a full scan: of a dozen functions, most differ by far more than by chance."""
+    first = [1160, 721, 422, 123, 248, 137, 59, 26, 19, 6, 33, 6, 25]
+    other = [935, 618, 322, 258, 237, 186, 47, 38, 29, 34, 26, 32, 20]
+    samples = [
+        {("@program", f"postgres,name{number}"): value for number, value in enumerate(values)}
+        for values in (first, other)
+    ]
+    where = where_of(tmp_path, layers, *samples)
+    assert where.parts == []
+    assert re.search(r"error, [34]\.\d times as wide here as by chance alone\.$", where.said)

@@ -121,7 +121,7 @@ def test_rows_are_those_of_operations_and_of_plain_twins(database: Path) -> None
 def test_where_names_the_file_and_numbers_tables_alike(database: Path) -> None:
     with duckdb.connect(str(database / "results.duckdb"), read_only=True) as connection:
         (row,) = by_size(rows_of(connection, OPERATIONS, A.name, B.name))
-        (part,) = Watched(connection, ROOT, database).parts(row, A.name, B.name)
+        (part,) = Watched(connection, ROOT, database).where(row, A.name, B.name).parts
     assert (part.process, part.file, part.first, part.other) == (
         "postgres", "files by position", 300, 600,
     )  # fmt: skip
