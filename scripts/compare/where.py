@@ -14,6 +14,7 @@ import duckdb
 from scripts.compare.functions import UNKNOWN, functions_of
 from scripts.compare.rows import Row
 from scripts.engines.families import Family, family, family_of
+from scripts.engines.files import file_names
 
 QUERY = "sql/compare/where.sql"
 PROCESSOR = "processor"
@@ -85,9 +86,14 @@ def _numbered(files: Iterable[tuple[str, str, str, str]]) -> dict[tuple[str, str
 
 
 def _number(file: str) -> int:
-    """What a file's name begins with; -1 where that is no number."""
-    found = re.match(r"\d+(?=[._]|$)", file)
+    """What a file's name begins with; -1 where that is no number, or one with zeros ahead."""
+    found = re.match(r"[1-9]\d*(?=[._]|$)", file)
     return int(found[0]) if found else -1
+
+
+def _own(side: str, number: int) -> str | None:
+    """The name of an engine's own file of this number."""
+    return file_names(family_of(side.partition("{")[0])).get(number)
 
 
 def _function(layers: Path, side: str, program: str, place: str) -> str:
@@ -134,7 +140,8 @@ class Watched:
                     continue
                 known = _function(layers, side, process, file)
             else:
-                name = numbered.get((experiment, place, side, _number(file)))
+                number = _number(file)
+                name = numbered.get((experiment, place, side, number)) or _own(side, number)
                 known = re.sub(r"^\d+", name, file) if name else file
             what = (seen_at, process, known, counted)
             # A function has many places.

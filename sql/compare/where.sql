@@ -15,7 +15,9 @@ SELECT
         WHEN key = '' THEN 'threads of the kernel'
         ELSE split_part(key, ',', 1) END AS process,
     CASE
-        -- Numbers that are positions, processes or random, such as those of files of the log.
+        -- A file of PostgreSQL's log has 24 digits: a timeline and a position.
+        WHEN trace = 'file_requests' AND regexp_matches(key, ',[0-9A-F]{24}$') THEN 'log (pg_wal)'
+        -- Other numbers that are positions, processes or random.
         WHEN trace = 'file_requests'
             THEN regexp_replace(
                 regexp_replace(regexp_extract(key, '^(.*),([^,]*)$', 2), '^[0-9A-F]{7,}$', 'files by position'),

@@ -73,7 +73,7 @@ def test_a_change_is_found_in_its_direction_and_file() -> None:
     wanted = expected()["flush-twice"]
     row = {
         "operation": wanted["operation"], "measure": wanted["measure"], "difference": 300,
-        "where": [{"seen_at": "file", "file": "files by position"}],
+        "where": [{"seen_at": "file", "file": "log (pg_wal)"}],
     }  # fmt: skip
     assert is_found({"compared": [{"changed": [row]}]}, wanted)
     for wrong in (

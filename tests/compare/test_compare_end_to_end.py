@@ -49,7 +49,7 @@ def test_what_the_setting_does_is_found_and_named(report: dict) -> None:
     assert updates["state"] == "changed"
     assert updates["change"] < -0.5
     written = row(report, "Commits of UPDATEs of a text", "bytes written")
-    assert any("by position" in part["file"] for part in written["where"])
+    assert any("log (pg_wal)" in part["file"] for part in written["where"])
     differs = report["compared"][0]["differs"]
     assert [each["what"] for each in differs["settings"]] == ["full_page_writes"]
     assert differs["packages"] == differs["versions"] == []

@@ -123,8 +123,25 @@ def test_where_names_the_file_and_numbers_tables_alike(database: Path) -> None:
         (row,) = by_size(rows_of(connection, OPERATIONS, A.name, B.name))
         (part,) = Watched(connection, ROOT, database).where(row, A.name, B.name).parts
     assert (part.process, part.file, part.first, part.other) == (
-        "postgres", "files by position", 300, 600,
+        "postgres", "log (pg_wal)", 300, 600,
     )  # fmt: skip
+
+
+def test_an_engine_s_own_files_have_their_names(database: Path) -> None:
+    """PostgreSQL's catalogue has the same numbers in all versions; "0112" is a part of pg_xact."""
+    with duckdb.connect(str(database / "results.duckdb")) as connection:
+        for side, flushes in ((A, 100), (B, 500)):
+            for file in ("2619_fsm", "2840", "0112", "binlog.000007"):
+                insert(
+                    connection, "trace_values", cell_id=f"{side.layer}-where", begin_ns=10,
+                    trace="file_requests", end_ns=20, map="@flushes", key=f"postgres,{file}",
+                    value=flushes,
+                )  # fmt: skip
+        (row,) = by_size(rows_of(connection, OPERATIONS, A.name, B.name))
+        parts = Watched(connection, ROOT, database).where(row, A.name, B.name).parts
+    assert {part.file for part in parts} == {
+        "pg_statistic_fsm", "toast of pg_statistic", "0112", "binlog*", "log (pg_wal)",
+    }  # fmt: skip
 
 
 def test_the_report_says_what_changed_where_and_how_to_repeat_it(database: Path) -> None:
@@ -132,7 +149,7 @@ def test_the_report_says_what_changed_where_and_how_to_repeat_it(database: Path)
     for path in write_report(found, database):
         text = path.read_text()
         assert "Commits of INSERTs" in text
-        assert "files by position" in text
+        assert "log (pg_wal)" in text
         assert "verify/postgresql-17-1.json" in text
         assert "2.42-1" in text
     text = markdown(found)
