@@ -132,6 +132,8 @@ def _measures(rows: Sequence[Row]) -> list[Data]:
 def _row(row: Row, watched: Watched, folder: Path, first: Side, other: Side) -> Data:
     judged = row.judged
     where = watched.where(row, first.name, other.name)
+    # Means of what is the same but for the last digits of a division differ by nothing.
+    is_zero = math.isclose(judged.first, judged.other, rel_tol=1e-9)
     return {
         "experiment": row.experiment,
         "operation": row.name,
@@ -141,8 +143,8 @@ def _row(row: Row, watched: Watched, folder: Path, first: Side, other: Side) -> 
         "state": judged.state,
         "first": judged.first,
         "other": judged.other,
-        "difference": judged.difference,
-        "change": judged.change,
+        "difference": 0.0 if is_zero else judged.difference,
+        "change": 0.0 if is_zero else judged.change,
         "band": judged.band,
         "twins": {"first": list(row.first), "other": list(row.other)},
         "cells": {"first": row.cells[0], "other": row.cells[1]},

@@ -7,10 +7,11 @@ LONGEST = 1_000_000
 
 def figure(value: float, unit: str = "") -> str:
     """A count in full where it is short, and else in millions; seconds in ms."""
-    if unit == "s":
-        return f"{value * 1000:,.3f} ms"
-    if unit == "ms":
-        return f"{value:,.2f} ms"
+    if unit in ("s", "ms"):
+        value, digits = (value * 1000, 3) if unit == "s" else (value, 2)
+        # What would be written as 0 keeps its first digit.
+        tiny = 0 < abs(value) < 0.5 / 10**digits
+        return f"{value:.1g} ms" if tiny else f"{value:,.{digits}f} ms"
     words = {"B": " B"}.get(unit, "")
     if abs(value) >= LONGEST:
         return f"{value / 1e6:,.3f} M{words.strip()}"
@@ -30,5 +31,7 @@ def percent(change: float | None) -> str:
     if change is None:
         return "from 0"
     share = change * 100
+    if 0 < abs(share) < 0.0005:
+        return f"{share:+.1g} %"
     digits = 3 if abs(share) < 1 else 2 if abs(share) < 10 else 1 if abs(share) < 100 else 0
     return f"{share:+,.{digits}f} %"

@@ -38,9 +38,15 @@ def row_cells(row: Data) -> Sequence[str]:
     """One measure of one operation on both sides."""
     unit = row["unit"]
     figures = (figure(row[side], unit) for side in ("first", "other"))
-    change, difference = percent(row["change"]), signed(row["difference"], unit)
-    band = f"±{figure(row['band'], unit)}"
-    return (row["operation"], row["measure"], *figures, change, difference, band)
+    changes = ("", "")
+    if row["difference"]:
+        changes = (percent(row["change"]), signed(row["difference"], unit))
+    return (row["operation"], row["measure"], *figures, *changes, _band(row["band"], unit))
+
+
+def _band(band: float, unit: str) -> str:
+    """A band; of a count, one in which there is no other count is none."""
+    return "±0" if not unit and band < 0.1 else f"±{figure(band, unit)}"
 
 
 def part_head(first: str, other: str) -> Sequence[str]:

@@ -17,6 +17,7 @@ from scripts.compare.numbers import figure, percent, signed
 from scripts.compare.page import page
 from scripts.compare.report import write_report
 from scripts.compare.rows import by_size, rows_of
+from scripts.compare.shown import row_cells
 from scripts.compare.sides import Side
 from scripts.compare.where import Watched
 from scripts.store.build import create_schema
@@ -227,9 +228,42 @@ def test_numbers() -> None:
     assert figure(0.0581, "s") == "58.100 ms"
     assert signed(8192, "B") == "+8,192 B"
     assert signed(-2.0) == "-2"
+    assert figure(-0.0033, "ms") == "-0.003 ms"
+    assert figure(2e-7, "s") == "0.0002 ms"
+    assert percent(2e-6) == "+0.0002 %"
     assert [percent(x) for x in (0.5, 0.05, 0.001, -2.0, None)] == [
         "+50.0 %", "+5.00 %", "+0.100 %", "-200 %", "from 0",
     ]  # fmt: skip
+
+
+def row(**values: object) -> dict[str, object]:
+    """A level row of a report."""
+    found = {"first": 300.0, "other": 300.0, "difference": 0.0, "change": 0.0, "band": 0.15}
+    return {"operation": "Commits", "measure": "flushes", "unit": "", **found, **values}
+
+
+def test_no_difference_is_blank_and_a_band_without_a_count_is_none() -> None:
+    assert row_cells(row())[4:] == ("", "", "±0.1")
+    assert row_cells(row(first=0.0, other=0.0, change=None))[4:6] == ("", "")
+    one = row(first=1.0, other=0.0, difference=-1.0, change=-1.0, band=0.0005)
+    assert row_cells(one)[2:] == ("1", "0", "-100 %", "-1", "±0")
+    assert row_cells(row(unit="B", band=0.05))[6] == "±0.05 B"
+
+
+def test_means_of_the_same_values_in_another_order_do_not_differ(database: Path) -> None:
+    with duckdb.connect(str(database / "results.duckdb")) as connection:
+        for side, values in ((A, (0.1, 0.2, 0.7)), (B, (0.2, 0.1 + 1e-13, 0.7))):
+            for twin, value in enumerate(values, 1):
+                insert(
+                    connection, "sysbench_totals", cell_id=f"{side.layer}-{twin}", phase="inserts",
+                    events=300, latency_ms_p95=value,
+                )  # fmt: skip
+    (found,) = [
+        each
+        for each in found_in(database)["compared"][0]["level"]
+        if each["measure"] == "p95 latency"
+    ]
+    assert (found["difference"], found["change"]) == (0, 0)
 
 
 def test_instructions_count_to_the_next_reading_without_what_readings_cost(tmp_path: Path) -> None:
