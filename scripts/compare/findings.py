@@ -21,6 +21,7 @@ from scripts.compare.where import Watched
 
 Data = dict[str, Any]
 DATABASE = "results.duckdb"
+NOT_ADDED = ("latency_ms_p95",)
 
 
 def findings(
@@ -109,9 +110,10 @@ def _counts(rows: Sequence[Row]) -> Data:
 
 
 def _measures(rows: Sequence[Row]) -> list[Data]:
-    """A summary by measure: how many rows went where, and the mean ratio of all that have one.
+    """A summary by measure: how many rows went where, the totals of both sides, and a mean ratio.
 
-    What is not changed counts as 1: chance of small figures would be most of the mean.
+    In the mean, what is not changed counts as 1: chance of small figures would be most of it. A
+    row that was or becomes 0 has no ratio that a mean can take; totals have it.
     """
     found = []
     for measure in MEASURES:
@@ -124,8 +126,28 @@ def _measures(rows: Sequence[Row]) -> list[Data]:
             if row.judged.first > 0 and row.judged.other > 0
         ]
         mean = math.exp(math.fsum(map(math.log, ratios)) / len(ratios)) if ratios else None
-        counts = _counts(own)
-        found.append({"measure": measure.title, "mean_ratio": mean, **counts})
+        # Latencies add up to nothing.
+        totals = [
+            None
+            if measure.name in NOT_ADDED
+            else math.fsum(getattr(row.judged, side) for row in own)
+            for side in ("first", "other")
+        ]
+        found.append(
+            {
+                "measure": measure.title,
+                "total_first": totals[0],
+                "total_other": totals[1],
+                "ratio_of_totals": totals[1] / totals[0]
+                if totals[0] and totals[1] is not None
+                else None,
+                "mean_ratio": mean,
+                "without_ratio": sum(
+                    row.is_changed and 0 in (row.judged.first, row.judged.other) for row in own
+                ),
+                **_counts(own),
+            }
+        )
     return found
 
 

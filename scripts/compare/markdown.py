@@ -8,6 +8,8 @@ from typing import Any
 from scripts.compare.numbers import signed
 from scripts.compare.shown import (
     MEASURE_HEAD,
+    ORDER,
+    RATIOS,
     counted,
     measure_cells,
     part_cells,
@@ -51,10 +53,11 @@ def _compared(compared: Data, several: bool) -> list[str]:
     parts = [f"## {first} → {other}\n"] if several else []
     parts.append(counted(compared, "**{}**") + "\n")
     parts.append(table_of(MEASURE_HEAD, map(measure_cells, compared["measures"])))
+    parts.append(RATIOS + "\n")
     changed = compared["changed"]
     head = row_head(first, other)
     if changed:
-        parts.append("### Changed, the largest first\n")
+        parts.append(f"### Changed\n\n{ORDER}\n")
         parts.append(table_of(head, map(row_cells, changed[:CHANGED_SHOWN])))
         if len(changed) > CHANGED_SHOWN:
             rest = changed[CHANGED_SHOWN:]

@@ -11,6 +11,8 @@ from urllib.parse import quote
 from scripts.compare.numbers import figure
 from scripts.compare.shown import (
     MEASURE_HEAD,
+    ORDER,
+    RATIOS,
     counted,
     measure_cells,
     part_cells,
@@ -46,7 +48,9 @@ def _compared(compared: Data, cell_page: str | None) -> Iterable[str]:
     yield f"<h2>{escape(first)} → {escape(other)}</h2>"
     yield f"<p>{counted(compared, '<b>{}</b>')}</p>"
     yield _table(MEASURE_HEAD, _escaped(map(measure_cells, compared["measures"])))
+    yield f"<p>{RATIOS}"
     yield '<p><input type="search" placeholder="Filter rows: flushes" aria-label="Filter rows"></p>'
+    yield f"<p>{ORDER}"
     yield _rows(compared["changed"], first, other, cell_page)
     yield f"<details><summary>{len(compared['level'])} level rows</summary>"
     yield _rows(compared["level"], first, other, cell_page) + "</details>"

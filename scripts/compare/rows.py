@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -93,10 +94,20 @@ def rows_of(
 
 
 def by_size(rows: Sequence[Row]) -> list[Row]:
-    """The changed rows, the largest change first; what was nothing at all before comes ahead."""
+    """The changed ones among all rows, the largest first.
+
+    A row's size is how far its difference lies beyond the band: as a share of its own larger side,
+    and of the measure's total over all rows, of which it is the geometric mean. So one flush that
+    is no longer made comes behind half of the log.
+    """
+    totals: dict[str, tuple[float, float]] = {}
+    for row in rows:
+        first, other = totals.get(row.measure.name, (0.0, 0.0))
+        totals[row.measure.name] = (first + row.judged.first, other + row.judged.other)
 
     def size(row: Row) -> float:
-        change = row.judged.change
-        return float("inf") if change is None else abs(change)
+        beyond = abs(row.judged.difference) - row.judged.band
+        own = max(row.judged.first, row.judged.other)
+        return beyond / math.sqrt(own * max(totals[row.measure.name]))
 
     return sorted((row for row in rows if row.is_changed), key=size, reverse=True)

@@ -8,7 +8,15 @@ from typing import Any
 from scripts.compare.numbers import figure, percent, signed
 
 Data = dict[str, Any]
-MEASURE_HEAD = ("measure", "mean ratio", "more", "less", "level", "same")
+ORDER = (
+    "The largest first, by how far the difference lies beyond the band: as a share of the row's "
+    "larger side and of the measure's total over all operations, whose geometric mean it is."
+)
+MEASURE_HEAD = ("measure", "of totals", "mean ratio", "more", "less", "level", "same")
+RATIOS = (
+    "Of totals: the ratio of both sides' sums over all operations, chance included. Mean ratio: "
+    "over operations, of which level ones count as 1; those that were 0 or become it are left out."
+)
 
 
 def counted(compared: Data, bold: str) -> str:
@@ -24,9 +32,19 @@ def counted(compared: Data, bold: str) -> str:
 
 def measure_cells(measure: Data) -> Sequence[str]:
     """A measure's line in the summary."""
-    mean = measure["mean_ratio"]
     counts = (str(measure[name] or "") for name in ("more", "less", "level", "same"))
-    return (measure["measure"], "" if mean is None else f"{mean:.4f}", *counts)
+    left_out = measure["without_ratio"]
+    more = f" ({left_out} left out)" if left_out else ""
+    return (
+        measure["measure"],
+        _ratio(measure["ratio_of_totals"]),
+        f"{_ratio(measure['mean_ratio'])}{more}".strip(),
+        *counts,
+    )
+
+
+def _ratio(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"
 
 
 def row_head(first: str, other: str) -> Sequence[str]:

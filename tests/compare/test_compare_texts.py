@@ -10,13 +10,14 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from scripts.analyse.rule import BY_NAME, judge
 from scripts.compare.errors import CompareError
 from scripts.compare.findings import findings
 from scripts.compare.markdown import LONGEST, markdown
 from scripts.compare.numbers import figure, percent, signed
 from scripts.compare.page import page
 from scripts.compare.report import write_report
-from scripts.compare.rows import by_size, rows_of
+from scripts.compare.rows import Row, by_size, rows_of
 from scripts.compare.shown import row_cells
 from scripts.compare.sides import Side
 from scripts.compare.where import Watched
@@ -119,6 +120,24 @@ def test_rows_are_those_of_operations_and_of_plain_twins(database: Path) -> None
     assert changed.cells == ("postgresql-17-1", "postgresql-18-1")
 
 
+def made(measure: str, first: float, other: float) -> Row:
+    """A changed row whose twins agree."""
+    twins = (first,) * 3, (other,) * 3
+    judged = judge(BY_NAME[measure], *twins)
+    return Row("e", "", "p", "operation", BY_NAME[measure], judged, *twins, ("a", "b"))
+
+
+def test_one_flush_of_many_comes_behind_half_of_the_log() -> None:
+    flush, log = made("flush_commands", 1, 0), made("log_bytes", 9e6, 3e6)
+    others = [made("flush_commands", 300, 300), made("log_bytes", 20e6, 20e6)]
+    assert by_size([flush, log, *others]) == [log, flush]
+    # What was nothing before has a size, too, and so has what was all of its measure.
+    new = made("flush_commands", 0, 200)
+    assert by_size([flush, log, new, *others]) == [new, log, flush]
+    # Just beyond its band is small, however many it is.
+    assert by_size([made("write_bytes", 8192, 4095), log, *others])[0] is log
+
+
 def test_where_names_the_file_and_numbers_tables_alike(database: Path) -> None:
     with duckdb.connect(str(database / "results.duckdb"), read_only=True) as connection:
         (row,) = by_size(rows_of(connection, OPERATIONS, A.name, B.name))
@@ -158,6 +177,19 @@ def test_the_report_says_what_changed_where_and_how_to_repeat_it(database: Path)
     assert "| Commits of INSERTs | flushes | 300 | 600 | +100 % | +300 | ±0.3 |" in text
     assert len(text) < LONGEST
     assert json.loads((database / "report.json").read_text()) == found
+
+
+def test_rows_that_become_nothing_are_in_the_totals(database: Path) -> None:
+    with duckdb.connect(str(database / "results.duckdb")) as connection:
+        connection.execute(
+            "UPDATE device_counters SET delta = 0 WHERE counter = 'flush_commands' "
+            "AND phase = 'checkpoint' AND starts_with(cell_id, 'postgresql-18')"
+        )
+    found = found_in(database)
+    (flushes,) = [each for each in found["compared"][0]["measures"] if each["measure"] == "flushes"]
+    assert (flushes["total_first"], flushes["total_other"]) == (307, 600)
+    assert (flushes["mean_ratio"], flushes["without_ratio"]) == (pytest.approx(2), 1)
+    assert "| flushes | 1.9544 | 2.0000 (1 left out) | 1 | 1 |  |  |" in markdown(found)
 
 
 def test_a_comment_is_never_too_long(database: Path) -> None:
