@@ -15,6 +15,7 @@ from scripts.analyse.rule import LEVEL, MEASURES, SAME
 from scripts.compare.basket import Basket
 from scripts.compare.differences import differences
 from scripts.compare.errors import CompareError
+from scripts.compare.repeat import cell_command, run_command
 from scripts.compare.rows import Row, by_size, failed_cells, rows_of
 from scripts.compare.sides import Side
 from scripts.compare.where import Watched
@@ -54,9 +55,13 @@ def findings(
             rows = rows_of(connection, basket.operations, sides[0].name, other.name)
             if not rows:
                 raise CompareError(_nothing(sides[0], other, failed))
-            compared.append(_compared(connection, sides[0], other, rows, watched, folder))
+            repeat = {
+                experiment: run_command(command, [sides[0], other], root, experiment)
+                for experiment in basket.operations
+            }
+            compared.append(_compared(connection, sides[0], other, rows, watched, folder, repeat))
     return {
-        "command": command,
+        "command": run_command(command, sides, root),
         "basket": basket.title,
         "about": basket.about,
         "folder": str(folder),
@@ -79,8 +84,11 @@ def _compared(
     rows: list[Row],
     watched: Watched,
     folder: Path,
+    repeat: dict[str, str],
 ) -> Data:
     changed = by_size(rows)
+    shown = [row for row in rows if row.judged.state != SAME]
+    cells = dict.fromkeys(cell for row in shown for cell in row.cells)
     return {
         "first": first.name,
         "other": other.name,
@@ -88,10 +96,10 @@ def _compared(
         "counts": _counts(rows),
         "measures": _measures(rows),
         "differs": asdict(differences(connection, first, other)),
-        "changed": [_row(row, watched, folder, first, other) for row in changed],
-        "level": [
-            _row(row, watched, folder, first, other) for row in rows if row.judged.state == LEVEL
-        ],
+        "changed": [_row(row, watched, first, other) for row in changed],
+        "level": [_row(row, watched, first, other) for row in rows if row.judged.state == LEVEL],
+        "repeat": {row.experiment: repeat[row.experiment] for row in shown},
+        "cells": {cell: cell_command(folder, cell) for cell in cells},
     }
 
 
@@ -151,7 +159,7 @@ def _measures(rows: Sequence[Row]) -> list[Data]:
     return found
 
 
-def _row(row: Row, watched: Watched, folder: Path, first: Side, other: Side) -> Data:
+def _row(row: Row, watched: Watched, first: Side, other: Side) -> Data:
     judged = row.judged
     where = watched.where(row, first.name, other.name)
     # Means of what is the same but for the last digits of a division differ by nothing.
@@ -170,12 +178,6 @@ def _row(row: Row, watched: Watched, folder: Path, first: Side, other: Side) -> 
         "band": judged.band,
         "twins": {"first": list(row.first), "other": list(row.other)},
         "cells": {"first": row.cells[0], "other": row.cells[1]},
-        "repeat": [repeat_command(folder, cell) for cell in row.cells],
         "where": [asdict(part) for part in where.parts],
         "where_said": where.said,
     }
-
-
-def repeat_command(folder: Path, cell: str) -> str:
-    """What measures a cell a second time, and compares it byte by byte."""
-    return f"snakemake --cores 1 {folder}/verify/{cell}.json --configfile {folder}/study.yaml"

@@ -10,6 +10,9 @@ from scripts.compare.shown import (
     MEASURE_HEAD,
     ORDER,
     RATIOS,
+    REPEAT,
+    REPEAT_CELL,
+    cell_link,
     counted,
     measure_cells,
     part_cells,
@@ -33,6 +36,8 @@ def markdown(found: Data) -> str:
     if found["failed"]:
         lines = [f"- `{cell['cell']}`: {cell['reason']}" for cell in found["failed"]]
         parts.append("**Cells failed, and their rows are missing:**\n\n" + "\n".join(lines) + "\n")
+    site = "site/" if found["has_site"] else None
+    parts.append(_links(found["compared"], site))
     for compared in found["compared"]:
         parts += _compared(compared, several=len(found["compared"]) > 1)
     parts.append(f"Made by `{found['command']}`. {_RULE}\n")
@@ -48,6 +53,25 @@ _RULE = (
 )
 
 
+def _links(compared: Sequence[Data], site: str | None) -> str:
+    """Ways to all that is linked; they come first, so that no cut takes them."""
+    lines = [f"[{name}]: {name}" for name in ("report.html", "report.json")]
+    lines += [f"[website]: {site}index.html"] if site else []
+    lines += dict.fromkeys(
+        f"[{cell}]: {cell_link(cell, site)}" for one in compared for cell in one["cells"]
+    )
+    shown = ["[report.html]", "[report.json]", *(["[website]"] if site else [])]
+    return f"All of it: {', '.join(shown)}.\n\n" + "\n".join(lines) + "\n"
+
+
+def _linked(row: Data) -> Sequence[str]:
+    """A row's cells, its figures with links to the cells that they are of."""
+    operation, measure, first, other, *rest = row_cells(row)
+    cells = row["cells"]
+    first, other = f"[{first}][{cells['first']}]", f"[{other}][{cells['other']}]"
+    return (operation, measure, first, other, *rest)
+
+
 def _compared(compared: Data, several: bool) -> list[str]:
     first, other = compared["first"], compared["other"]
     parts = [f"## {first} → {other}\n"] if several else []
@@ -58,7 +82,7 @@ def _compared(compared: Data, several: bool) -> list[str]:
     head = row_head(first, other)
     if changed:
         parts.append(f"### Changed\n\n{ORDER}\n")
-        parts.append(table_of(head, map(row_cells, changed[:CHANGED_SHOWN])))
+        parts.append(table_of(head, map(_linked, changed[:CHANGED_SHOWN])))
         if len(changed) > CHANGED_SHOWN:
             rest = changed[CHANGED_SHOWN:]
             parts.append(
@@ -72,7 +96,7 @@ def _compared(compared: Data, several: bool) -> list[str]:
     if level := compared["level"]:
         table = table_of(head, map(row_cells, level))
         parts.append(_folded(f"{len(level)} level rows", table))
-    parts.append(_folded("Repeat a row", _repeat([*changed, *level])))
+    parts += _repeat(compared)
     return parts
 
 
@@ -107,10 +131,17 @@ def _differs(compared: Data) -> str:
     return "\n".join(parts) or "Nothing.\n"
 
 
-def _repeat(rows: Sequence[Data]) -> str:
-    commands = {row["operation"]: row["repeat"] for row in rows}
-    lines = [f"# {operation}\n{first}\n{other}" for operation, (first, other) in commands.items()]
-    return "```sh\n" + "\n".join(lines) + "\n```\n"
+def _repeat(compared: Data) -> list[str]:
+    if not compared["repeat"]:
+        return []
+    return [
+        f"### Repeat\n\n{REPEAT}\n\n{_code(compared['repeat'].values())}",
+        _folded("Repeat a cell", f"{REPEAT_CELL}\n\n{_code(compared['cells'].values())}"),
+    ]
+
+
+def _code(commands: Iterable[str]) -> str:
+    return "```sh\n" + "\n".join(commands) + "\n```\n"
 
 
 def _folded(title: str, text: str) -> str:

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from scripts.compare.numbers import figure
 from scripts.compare.shown import (
     MEASURE_HEAD,
     ORDER,
     RATIOS,
+    REPEAT,
+    REPEAT_CELL,
+    cell_link,
     counted,
     measure_cells,
     part_cells,
@@ -37,13 +39,13 @@ def page(found: Data, site: str = "site/") -> str:
         )
         body.append(f"<p>Cells failed, and their rows are missing:<ul>{''.join(items)}</ul>")
     for compared in found["compared"]:
-        body += _compared(compared, f"{site}cell.html?cell=" if found["has_site"] else None)
+        body += _compared(compared, site if found["has_site"] else None)
     body.append(f"<p>Made by <code>{escape(found['command'])}</code>.")
     text = TEMPLATE.read_text(encoding="utf-8")
     return text.replace("@TITLE@", escape(title)).replace("@BODY@", "\n".join(body))
 
 
-def _compared(compared: Data, cell_page: str | None) -> Iterable[str]:
+def _compared(compared: Data, site: str | None) -> Iterable[str]:
     first, other = compared["first"], compared["other"]
     yield f"<h2>{escape(first)} → {escape(other)}</h2>"
     yield f"<p>{counted(compared, '<b>{}</b>')}</p>"
@@ -51,9 +53,9 @@ def _compared(compared: Data, cell_page: str | None) -> Iterable[str]:
     yield f"<p>{RATIOS}"
     yield '<p><input type="search" placeholder="Filter rows: flushes" aria-label="Filter rows"></p>'
     yield f"<p>{ORDER}"
-    yield _rows(compared["changed"], first, other, cell_page)
+    yield _rows(compared["changed"], compared, site)
     yield f"<details><summary>{len(compared['level'])} level rows</summary>"
-    yield _rows(compared["level"], first, other, cell_page) + "</details>"
+    yield _rows(compared["level"], compared, site) + "</details>"
     yield "<details><summary>What else differs between the sides</summary>"
     for kind, found in compared["differs"].items():
         if found:
@@ -62,33 +64,35 @@ def _compared(compared: Data, cell_page: str | None) -> Iterable[str]:
             ]
             yield _table((kind, first, other), rows)
     yield "</details>"
+    for title, commands in ((REPEAT, compared["repeat"]), (REPEAT_CELL, compared["cells"])):
+        lines = "\n".join(commands.values())
+        yield f"<details><summary>{title}</summary><pre><code>{escape(lines)}</code></pre>"
+        yield "</details>"
 
 
 def _escaped(rows: Iterable[Sequence[str]]) -> Iterable[Sequence[str]]:
     return ([escape(cell) for cell in row] for row in rows)
 
 
-def _rows(rows: Sequence[Data], first: str, other: str, cell_page: str | None) -> str:
+def _rows(rows: Sequence[Data], compared: Data, site: str | None) -> str:
     more = (
-        f"<details><summary>more</summary>{_more(row, first, other, cell_page)}</details>"
-        for row in rows
+        f"<details><summary>more</summary>{_more(row, compared, site)}</details>" for row in rows
     )
     cells = _escaped(map(row_cells, rows))
     lines = ([*line, about] for line, about in zip(cells, more, strict=True))
-    return _table((*row_head(first, other), ""), lines, "rows")
+    return _table((*row_head(compared["first"], compared["other"]), ""), lines, "rows")
 
 
-def _more(row: Data, first: str, other: str, cell_page: str | None) -> str:
-    """The twins' values, the cells, the commands that repeat them, and where it is."""
+def _more(row: Data, compared: Data, site: str | None) -> str:
+    """The twins' values, the cells, the command that measures them again, and where it is."""
     unit, parts = row["unit"], []
-    for side, name, command in zip(("first", "other"), (first, other), row["repeat"], strict=True):
+    first, other = compared["first"], compared["other"]
+    for side, name in (("first", first), ("other", other)):
         twins = ", ".join(figure(value, unit) for value in row["twins"][side])
         cell = row["cells"][side]
-        link = f"{cell_page}{quote(cell)}" if cell_page else f"cells/{quote(cell)}/"
-        parts.append(
-            f'<p>{escape(name)}: {twins}<br><a href="{link}">{escape(cell)}</a><br>'
-            f"<code>{escape(command)}</code>"
-        )
+        link = escape(cell_link(cell, site))
+        parts.append(f'<p>{escape(name)}: {twins}<br><a href="{link}">{escape(cell)}</a>')
+    parts.append(f"<p><code>{escape(compared['repeat'][row['experiment']])}</code>")
     if row["where"]:
         parts.append(_table(part_head(first, other), _escaped(map(part_cells, row["where"]))))
     if row["where_said"]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 from scripts.compare.numbers import figure, percent, signed
 
 Data = dict[str, Any]
+REPEAT = "An experiment again, in any clone of the repository (a patch of your own by its path):"
+REPEAT_CELL = "One cell again, where this comparison was measured, compared byte by byte:"
 ORDER = (
     "The largest first, by how far the difference lies beyond the band: as a share of the row's "
     "larger side and of the measure's total over all operations, whose geometric mean it is."
@@ -17,6 +20,11 @@ RATIOS = (
     "Of totals: the ratio of both sides' sums over all operations, chance included. Mean ratio: "
     "over operations, of which level ones count as 1; those that were 0 or become it are left out."
 )
+
+
+def cell_link(cell: str, site: str | None) -> str:
+    """The way to a cell: its page in the website, or its outputs where there is none."""
+    return f"cells/{quote(cell)}/" if site is None else f"{site}cell.html?cell={quote(cell)}"
 
 
 def counted(compared: Data, bold: str) -> str:

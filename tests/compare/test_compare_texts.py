@@ -5,17 +5,21 @@ from __future__ import annotations
 import html.parser
 import json
 import re
+import shlex
 from pathlib import Path
 
 import duckdb
 import pytest
+import yaml
 
 from scripts.analyse.rule import BY_NAME, judge
+from scripts.compare.__main__ import _parser
 from scripts.compare.errors import CompareError
 from scripts.compare.findings import findings
 from scripts.compare.markdown import LONGEST, markdown
 from scripts.compare.numbers import figure, percent, signed
 from scripts.compare.page import page
+from scripts.compare.repeat import as_named, run_command
 from scripts.compare.report import write_report
 from scripts.compare.rows import Row, by_size, rows_of
 from scripts.compare.shown import row_cells
@@ -101,7 +105,9 @@ def database(tmp_path: Path) -> Path:
 
 def found_in(folder: Path, cells: set[str] | None = None):
     expected = {f"{s.layer}-{t}" for s in (A, B) for t in ("1", "2", "3", "where")}
-    return findings(folder, ROOT, [A, B], Basket(), "the command", cells or expected, folder)
+    return findings(
+        folder, ROOT, [A, B], Basket(), "the command --twins 3", cells or expected, folder
+    )
 
 
 def test_rows_are_those_of_operations_and_of_plain_twins(database: Path) -> None:
@@ -171,10 +177,12 @@ def test_the_report_says_what_changed_where_and_how_to_repeat_it(database: Path)
         assert "Commits of INSERTs" in text
         assert "log (pg_wal)" in text
         assert "verify/postgresql-17-1.json" in text
+        assert "python -m scripts.compare run postgresql-17 " in text
         assert "2.42-1" in text
     text = markdown(found)
     assert "**1 of 6 rows changed** (1 more, 0 less), 1 are level, 4 the same" in text
-    assert "| Commits of INSERTs | flushes | 300 | 600 | +100 % | +300 | ±0.3 |" in text
+    a, b = "[300][postgresql-17-1]", "[600][postgresql-18-1]"
+    assert f"| Commits of INSERTs | flushes | {a} | {b} | +100 % | +300 | ±0.3 |" in text
     assert len(text) < LONGEST
     assert json.loads((database / "report.json").read_text()) == found
 
@@ -321,6 +329,60 @@ def test_instructions_count_to_the_next_reading_without_what_readings_cost(tmp_p
         )
     # 1,500 us to the next reading, 1,000 of them for readings; the last phase to its own end.
     assert instructions == {"environment": 0.0, "inserts": 500 * 2500, "checkpoint": 100 * 2500}
+
+
+def test_each_command_is_there_once_and_one_works_in_a_fresh_clone(database: Path) -> None:
+    text = markdown(found_in(database))
+    assert text.count("snakemake ") == len(set(re.findall("snakemake .*", text))) == 2
+    command = (
+        "python -m scripts.compare run postgresql-17 'postgresql-18{io_method=sync}' --twins 3 "
+        "--only compare-commits"
+    )
+    assert re.findall("^python .*", text, re.M) == [command]
+    words = shlex.split(command.removeprefix("python -m scripts.compare "))
+    assert _parser().parse_args(words).only == ["compare-commits"]
+
+
+def test_a_side_that_was_built_is_named_by_its_patch(tmp_path: Path) -> None:
+    """Its layer's name is known in no other clone; a patch of the repository's own is."""
+    patch = ROOT / "examples/no-checksums.patch"
+    (tmp_path / "examples").mkdir()
+    (tmp_path / "examples" / patch.name).write_bytes(patch.read_bytes())
+    layers = tmp_path / "results/envs"
+    for name, text in ((patch.name, patch.read_text()), ("own.patch", "another\n")):
+        (layers / "patches/1").mkdir(parents=True, exist_ok=True)
+        (layers / "patches/1" / name).write_text(text)
+    built = {"name": "b-1", "role": "engine", "adapter": "postgresql", "suite": "forky"}
+    patches = [f"patches/1/{name}" for name in (patch.name, "own.patch")]
+    source = {"of": "postgresql-18", "apt": "postgresql-18", "patch": patches}
+    layer = {**built, "description": "built", "source": source}
+    (layers / "b-1.yaml").write_text(yaml.safe_dump(layer))
+    named = as_named(Side("b-1", {"io_method": "sync"}), tmp_path)
+    assert named == "postgresql-18+examples/no-checksums.patch+own.patch{io_method=sync}"
+    source = {"of": "postgresql-18", "git": "/home/me/postgres", "commit": "1" * 40}
+    (layers / "b-1.yaml").write_text(yaml.safe_dump({**layer, "source": source}))
+    sides = [Side("postgresql-18"), Side("b-1")]
+    command = run_command("run a b --only x y --twins 2", sides, tmp_path, "compare-reads")
+    assert command == (
+        f"python -m scripts.compare run postgresql-18 /home/me/postgres@{'1' * 40} --twins 2 "
+        "--only compare-reads"
+    )
+    assert run_command("run a --only x y", [], tmp_path).endswith("--only x y")
+
+
+@pytest.mark.parametrize("has_site", [False, True])
+def test_the_comment_s_links_lead_to_cells(database: Path, has_site: bool) -> None:
+    if has_site:
+        (database / "site").mkdir()
+        (database / "site/index.html").touch()
+    text = markdown(found_in(database))
+    links = dict(re.findall(r"^\[(.+)\]: (.+)$", text, re.M))
+    named = set(re.findall(r"\]\[([^]]+)\]", text))
+    assert named == {"postgresql-17-1", "postgresql-18-1"}
+    way = "site/cell.html?cell=postgresql-17-1" if has_site else "cells/postgresql-17-1/"
+    assert links["postgresql-17-1"] == way
+    assert ("website" in links) == has_site
+    assert {"report.html", "report.json", *named} <= links.keys()
 
 
 def test_a_website_has_the_report_as_its_page(database: Path) -> None:
