@@ -27,6 +27,7 @@ CHANGED_SHOWN = 40
 WHERE_SHOWN = 15
 DIFFERS_SHOWN = 40
 Data = dict[str, Any]
+Labels = dict[str, str]
 
 
 def markdown(found: Data) -> str:
@@ -37,9 +38,10 @@ def markdown(found: Data) -> str:
         lines = [f"- `{cell['cell']}`: {cell['reason']}" for cell in found["failed"]]
         parts.append("**Cells failed, and their rows are missing:**\n\n" + "\n".join(lines) + "\n")
     site = "site/" if found["has_site"] else None
-    parts.append(_links(found["compared"], site))
+    labels = _labels(found["compared"])
+    parts.append(_links(labels, site))
     for compared in found["compared"]:
-        parts += _compared(compared, several=len(found["compared"]) > 1)
+        parts += _compared(compared, labels, several=len(found["compared"]) > 1)
     parts.append(f"Made by `{found['command']}`. {_RULE}\n")
     text = "\n".join(parts)
     if len(text) <= LONGEST:
@@ -53,26 +55,30 @@ _RULE = (
 )
 
 
-def _links(compared: Sequence[Data], site: str | None) -> str:
+def _labels(compared: Sequence[Data]) -> Labels:
+    """A short name for the link to each cell, as ids are long."""
+    cells = dict.fromkeys(cell for one in compared for cell in one["cells"])
+    return {cell: f"c{number}" for number, cell in enumerate(cells, 1)}
+
+
+def _links(labels: Labels, site: str | None) -> str:
     """Ways to all that is linked; they come first, so that no cut takes them."""
-    lines = [f"[{name}]: {name}" for name in ("report.html", "report.json")]
-    lines += [f"[website]: {site}index.html"] if site else []
-    lines += dict.fromkeys(
-        f"[{cell}]: {cell_link(cell, site)}" for one in compared for cell in one["cells"]
-    )
-    shown = ["[report.html]", "[report.json]", *(["[website]"] if site else [])]
-    return f"All of it: {', '.join(shown)}.\n\n" + "\n".join(lines) + "\n"
+    pages = {"report.html": "report.html", "report.json": "report.json"}
+    pages |= {"website": f"{site}index.html"} if site else {}
+    ways = {**pages, **{label: cell_link(cell, site) for cell, label in labels.items()}}
+    lines = [f"[{name}]: {way}" for name, way in ways.items()]
+    shown = ", ".join(f"[{name}]" for name in pages)
+    return f"All of it: {shown}. A figure's link leads to its cell.\n\n" + "\n".join(lines) + "\n"
 
 
-def _linked(row: Data) -> Sequence[str]:
-    """A row's cells, its figures with links to the cells that they are of."""
+def _linked(row: Data, labels: Labels) -> Sequence[str]:
+    """A row's texts, its figures with links to the cells that they are of."""
     operation, measure, first, other, *rest = row_cells(row)
-    cells = row["cells"]
-    first, other = f"[{first}][{cells['first']}]", f"[{other}][{cells['other']}]"
-    return (operation, measure, first, other, *rest)
+    ways = [labels[row["cells"][side]] for side in ("first", "other")]
+    return (operation, measure, f"[{first}][{ways[0]}]", f"[{other}][{ways[1]}]", *rest)
 
 
-def _compared(compared: Data, several: bool) -> list[str]:
+def _compared(compared: Data, labels: Labels, several: bool) -> list[str]:
     first, other = compared["first"], compared["other"]
     parts = [f"## {first} → {other}\n"] if several else []
     parts.append(counted(compared, "**{}**") + "\n")
@@ -82,16 +88,14 @@ def _compared(compared: Data, several: bool) -> list[str]:
     head = row_head(first, other)
     if changed:
         parts.append(f"### Changed\n\n{ORDER}\n")
-        parts.append(table_of(head, map(_linked, changed[:CHANGED_SHOWN])))
+        parts.append(table_of(head, (_linked(row, labels) for row in changed[:CHANGED_SHOWN])))
         if len(changed) > CHANGED_SHOWN:
             rest = changed[CHANGED_SHOWN:]
             parts.append(
                 _folded(f"{len(rest)} more changed rows", table_of(head, map(row_cells, rest)))
             )
     if where := list(_where(changed, first, other)):
-        parts.append(
-            _folded("Where: the largest differences by process and file", "\n".join(where))
-        )
+        parts.append(_folded("Where: by process and file, or function", "\n".join(where)))
     parts.append(_folded("What else differs between the sides", _differs(compared)))
     if level := compared["level"]:
         table = table_of(head, map(row_cells, level))
