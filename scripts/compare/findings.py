@@ -14,7 +14,7 @@ import duckdb
 from scripts.analyse.rule import LEVEL, MEASURES, SAME
 from scripts.compare.basket import Basket
 from scripts.compare.differences import differences
-from scripts.compare.errors import CompareError
+from scripts.compare.errors import FULL, CompareError, SideError
 from scripts.compare.rows import Row, by_size, failed_cells, rows_of
 from scripts.compare.sides import Side
 from scripts.compare.where import Watched
@@ -52,7 +52,7 @@ def findings(
         for other in sides[1:]:
             rows = rows_of(connection, basket.operations, sides[0].name, other.name)
             if not rows:
-                raise CompareError(_nothing(sides[0], other, failed))
+                raise nothing_in_common(sides[0], other, failed)
             compared.append(_compared(connection, sides[0], other, rows, watched, folder))
     return {
         "command": command,
@@ -66,9 +66,15 @@ def findings(
     }
 
 
-def _nothing(first: Side, other: Side, failed: Sequence[Data]) -> str:
+def nothing_in_common(first: Side, other: Side, failed: Sequence[Data]) -> CompareError:
+    """A side whose own cells failed is at fault, and another commit might do; a full disk isn't."""
     words = f"{first.name} and {other.name} have no row in common"
-    return f"{words}: {failed[0]['cell']}: {failed[0]['reason']}" if failed else words
+    of_both = [cell for cell in failed if cell["side"] in (first.name, other.name)]
+    if not of_both:
+        return CompareError(words)
+    said = f"{words}: {of_both[0]['cell']}: {of_both[0]['reason']}"
+    is_hosts = any(cell["cause"] == "host" or FULL in cell["reason"] for cell in of_both)
+    return CompareError(f"{said}; run again") if is_hosts else SideError(said)
 
 
 def _compared(
@@ -90,6 +96,11 @@ def _compared(
         "changed": [_row(row, watched, folder, first, other) for row in changed],
         "level": [
             _row(row, watched, folder, first, other) for row in rows if row.judged.state == LEVEL
+        ],
+        "same": [
+            {"operation": row.name, "measure": row.measure.title, "value": row.judged.first}
+            for row in rows
+            if row.judged.state == SAME
         ],
     }
 

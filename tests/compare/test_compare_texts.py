@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from scripts.compare.errors import CompareError
+from scripts.compare.errors import CompareError, SideError
 from scripts.compare.findings import findings
 from scripts.compare.markdown import LONGEST, markdown
 from scripts.compare.numbers import figure, percent, signed
@@ -193,8 +193,33 @@ def test_a_side_without_figures_is_an_error_with_its_reason(database: Path) -> N
             "UPDATE cells SET status = 'failed', reason = 'it does not start' "
             "WHERE starts_with(cell_id, 'postgresql-18')"
         )
-    with pytest.raises(CompareError, match="postgresql-18-1: it does not start"):
+    # The exit code by which a search for a commit skips it.
+    with pytest.raises(SideError, match="postgresql-18-1: it does not start"):
         found_in(database)
+
+
+@pytest.mark.parametrize(
+    ("reason", "cause"),
+    [("the machine was killed", "host"), ("the disk is full: free some 3 GiB", "guest")],
+)
+def test_a_side_that_the_host_could_not_measure_is_not_at_fault(
+    database: Path, reason: str, cause: str
+) -> None:
+    with duckdb.connect(str(database / "results.duckdb")) as connection:
+        connection.execute(
+            "UPDATE cells SET status = 'failed', reason = ?, cause = ? "
+            "WHERE starts_with(cell_id, 'postgresql-18')",
+            [reason, cause],
+        )
+    with pytest.raises(CompareError, match=f"{reason}; run again") as caught:
+        found_in(database)
+    assert not isinstance(caught.value, SideError)
+
+
+def test_rows_that_are_the_same_are_told_from_rows_that_there_are_none(database: Path) -> None:
+    (compared,) = found_in(database)["compared"]
+    assert len(compared["same"]) == compared["counts"]["same"] == 4
+    assert {"operation": "Checkpoint", "measure": "flushes", "value": 7} in compared["same"]
 
 
 def test_the_database_of_another_comparison_is_refused(database: Path) -> None:
