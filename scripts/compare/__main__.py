@@ -24,7 +24,7 @@ from scripts.compare.findings import DATABASE, findings
 from scripts.compare.report import write_report
 from scripts.compare.sides import Side, read_sides
 from scripts.compare.steps import write_steps
-from scripts.compare.study import RESULTS, STUDY, study_of, write_study
+from scripts.compare.study import RESULTS, STUDY, places_of, study_of, write_study
 from scripts.compare.wanted import wanted_row
 from scripts.plan import ConfigError, load_study, plan
 
@@ -185,7 +185,8 @@ def _report(options: argparse.Namespace) -> int:
 
 
 def _bisect(options: argparse.Namespace) -> int:
-    wanted = wanted_row(options.row, read_basket(options.basket, ROOT).operations)
+    basket = read_basket(options.basket, ROOT)
+    wanted = wanted_row(options.row, basket.operations, places_of(basket))
     words = ["--basket", options.basket, "--only", wanted.experiment]
     words += ["--twins", str(options.twins), "--no-site", "--no-where"]
     words += ["--of", options.of] if options.of else []

@@ -27,6 +27,7 @@ from scripts.files.locks import LockedError, hold
 from scripts.layers.errors import LayerError
 from scripts.layers.git import resolve_commit
 from scripts.programs import die_with, run_program
+from scripts.values.messages import listed
 
 STATE = "bisect.json"
 CLONE = "repository.git"
@@ -153,15 +154,23 @@ class _SkipError(Exception):
     """A commit that says nothing of the row."""
 
 
+class _AbsentError(_SkipError):
+    """What was measured has no such row, although nothing failed."""
+
+
 def _ends(search: Search, folder: Path) -> tuple[float, float]:
     """The values of both ends. Raises CompareError where they do not differ."""
     try:
         row = _row(search, search.bad, folder)
+    except _AbsentError as error:
+        raise CompareError(str(error)) from None
     except _SkipError as error:
         raise CompareError(f"the two ends can't be compared: {error}") from None
-    if row is None:
-        raise CompareError(f"{search.wanted.row} is the same at both ends: nothing is to be found")
     values = search.wanted.shown(row["first"]), search.wanted.shown(row["other"])
+    if row["state"] == SAME:
+        raise CompareError(
+            f"{search.wanted.row} is the same at both ends ({values[0]}): nothing is to be found"
+        )
     if row["state"] != CHANGED:
         raise CompareError(
             f"{search.wanted.row} is {row['state']} between both ends ({' and '.join(values)}): "
@@ -177,11 +186,11 @@ def _measure(search: Search, commit: str, folder: Path) -> tuple[float, str]:
     if commit in (search.good, search.bad):
         return search.ends[commit == search.bad], "an end"
     row = _row(search, commit, folder)
-    return (row["other"], row["state"]) if row else (search.ends[0], SAME)
+    return row["other"], row["state"]
 
 
-def _row(search: Search, commit: str, folder: Path) -> dict[str, Any] | None:
-    """The row of the good commit and another; None where it is the same to the digit."""
+def _row(search: Search, commit: str, folder: Path) -> dict[str, Any]:
+    """The row of the good commit and another. Raises _SkipError where nothing is said of it."""
     log = folder / f"{commit[:12]}.log"
     with log.open("w", encoding="utf-8") as stream:
         command = [*search.compare, search.side(search.good), search.side(commit)]
@@ -196,13 +205,22 @@ def _row(search: Search, commit: str, folder: Path) -> dict[str, Any] | None:
         raise CompareError(reason)
     report = json.loads(Path(reports[-1]).read_text(encoding="utf-8"))
     compared = report["compared"][0]
-    for row in [*compared["changed"], *compared["level"]]:
-        if search.wanted.is_named(row):
+    same = [
+        {**row, "state": SAME, "first": row["value"], "other": row["value"]}
+        for row in compared["same"]
+    ]
+    wanted, rows = search.wanted, [*compared["changed"], *compared["level"], *same]
+    for row in rows:
+        if wanted.is_named(row):
             return row
     # A failed cell leaves rows out, which are not the same for it.
     if report["failed"]:
         raise _SkipError(f"{report['failed'][0]['cell']}: {report['failed'][0]['reason']}")
-    return None
+    measures = sorted({row["measure"] for row in rows if row["operation"] == wanted.operation})
+    raise _AbsentError(
+        f"{wanted.operation} has no {wanted.measure} in {reports[-1]}, but {listed(measures)}: "
+        "name another row"
+    )
 
 
 def _clone(search: Search, folder: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from scripts.compare.basket import Basket
 from scripts.compare.sides import Side
 from scripts.files import write_whole
 from scripts.plan.document import load_document
+from scripts.plan.factors import spelled
 
 RESULTS = "results/compare"
 EXPERIMENTS = Path(__file__).resolve().parents[2] / "config/experiments"
@@ -22,6 +24,8 @@ WHERE = "where"
 """The twin that is watched."""
 TRACES = ("device_requests", "file_requests", "functions")
 LONGEST_NAME = 100
+OWN_FACTORS = ("side", "twin", "dataset")
+"""Those that are no place."""
 
 
 class _Plain(yaml.SafeDumper):
@@ -74,6 +78,27 @@ def _factors(
     (data,) = overrides.get("dataset", [cell["dataset"]])
     twin = twin_factor(twins, data, watched)
     return {**others, "side": [side.factor() for side in sides], "twin": twin}
+
+
+def places_of(basket: Basket) -> dict[str, list[str]]:
+    """By experiment, the places that its operations are done in, as rows name them.
+
+    They are the values of the factors beside sides and twins; a single place has no name.
+    """
+    places = {}
+    for experiment in basket.operations:
+        written = load_document(EXPERIMENTS / f"{experiment}.yaml", experiment).data["factors"]
+        overrides = basket.study.get("experiment_overrides", {}).get(experiment, {})
+        others = {
+            name: values
+            for name, values in sorted({**written, **overrides}.items())
+            if name not in OWN_FACTORS
+        }
+        places[experiment] = [
+            ", ".join(str(spelled(value)) for value in values)
+            for values in itertools.product(*others.values())
+        ]
+    return places
 
 
 def study_of(

@@ -14,6 +14,7 @@ from scripts.compare.basket import read_basket
 from scripts.compare.bisect import STATE, Search, begin, search
 from scripts.compare.errors import CompareError
 from scripts.compare.steps import write_steps
+from scripts.compare.study import places_of
 from scripts.compare.wanted import Wanted, wanted_row
 
 ROOT = Path(__file__).parents[2]
@@ -25,10 +26,22 @@ CULPRIT = 11
 BROKEN = (7, 12)
 
 
+def row_of(basket: str, text: str) -> Wanted:
+    """A row of a basket, as the command line names it."""
+    known = read_basket(basket, ROOT)
+    return wanted_row(text, known.operations, places_of(known))
+
+
 class Engine:
     """A repository of a small program, which flushes as often as its commit says."""
 
-    def __init__(self, folder: Path, flushes: Sequence[int], broken: Sequence[int]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        flushes: Sequence[int],
+        broken: Sequence[int],
+        dead: Sequence[int] = (),
+    ) -> None:
         self.folder = folder
         self.log = folder.parent / "measured"
         self.log.touch()
@@ -36,6 +49,7 @@ class Engine:
         self.git("init", "--quiet", "--initial-branch", "main")
         for number, count in enumerate(flushes):
             text = f"# {number}\nflushes = {count}\n" + ("}" if number in broken else "")
+            text += "flushes / 0\n" if number in dead else ""
             (folder / "engine.py").write_text(text)
             self.git("add", "engine.py")
             self.git("commit", "--quiet", "--message", f"commit {number}")
@@ -47,9 +61,9 @@ class Engine:
         command = ["git", "-C", str(self.folder), *named, *words]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
-    def search(self, good: str = "HEAD~15", bad: str = "HEAD") -> Search:
+    def search(self, good: str = "HEAD~15", bad: str = "HEAD", row: str = ROW) -> Search:
         """The search, not yet done."""
-        wanted = wanted_row(ROW, read_basket("quick", ROOT).operations)
+        wanted = row_of("quick", row)
         compare = [sys.executable, "-m", "tests.compare.small_engine", str(self.log)]
         return begin(self.folder, good, bad, wanted, compare)
 
@@ -145,10 +159,34 @@ def test_commits_between_which_all_are_skipped_are_named(tmp_path: Path) -> None
     assert all(f"- {commit[:12]} commit" in text for commit in found.possible)
 
 
+def test_a_commit_whose_engine_does_not_start_is_skipped(tmp_path: Path) -> None:
+    engine = Engine(tmp_path / "engine", FLUSHES, [], dead=[7])
+    found = search(engine.search(), tmp_path / "search")
+    assert found.found == engine.commits[CULPRIT]
+    step = found.steps[engine.commits[7]]
+    assert step.verdict == "skipped"
+    assert "cell-1: division by zero" in step.reason
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("Commits of INSERTs: log bytes", "has no log bytes in .*, but flushes: name another row"),
+        ("Index build: flushes", "Index build has no flushes in .*, but none"),
+    ],
+)
+def test_a_row_that_was_not_measured_is_no_row_that_is_the_same(
+    tmp_path: Path, row: str, message: str
+) -> None:
+    engine = Engine(tmp_path / "engine", [300, 600], [])
+    with pytest.raises(CompareError, match=message):
+        search(engine.search("HEAD~1", row=row), tmp_path / "search")
+
+
 @pytest.mark.parametrize(
     ("flushes", "broken", "message"),
     [
-        ([300] * 3, [], "is the same at both ends: nothing is to be found"),
+        ([300] * 3, [], r"is the same at both ends \(300\): nothing is to be found"),
         ([300, 300, 600], [2], "the two ends can't be compared: the compilation failed"),
         ([300, 300, 600], [0], "the two ends can't be compared: the compilation failed"),
     ],
@@ -184,16 +222,28 @@ def test_wrong_commits_are_one_line(engine: Engine, good: str, bad: str, message
 
 
 def test_rows_are_named_as_in_a_report() -> None:
-    basket = read_basket("quick", ROOT).operations
-    assert wanted_row("Full scan, cold: instructions", basket) == Wanted(
+    assert row_of("quick", "Full scan, cold: instructions") == Wanted(
         "compare-reads", "Full scan, cold", "instructions", ""
     )
-    io = read_basket("io", ROOT).operations
-    placed = wanted_row("Commits of INSERTs, 500 us: bytes written", io)
+    placed = row_of("io", "Commits of INSERTs, flush-500us: bytes written")
     assert (placed.experiment, placed.operation) == (
         "compare-commits",
-        "Commits of INSERTs, 500 us",
+        "Commits of INSERTs, flush-500us",
     )
+
+
+@pytest.mark.parametrize(
+    ("basket", "operation", "message"),
+    [
+        ("io", "Commits of INSERTs", "is done in several places: add one of flush-20us, flush-"),
+        ("io", "Commits of INSERTs, flush-50us", 'unknown place "flush-50us" .did you mean'),
+        ("quick", "Commits of INSERTs, flush-20us", 'leave out ", flush-20us"'),
+    ],
+)
+def test_a_place_that_a_basket_lacks_is_one_line(basket: str, operation: str, message: str) -> None:
+    with pytest.raises(CompareError, match=message) as caught:
+        row_of(basket, f"{operation}: flushes")
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
