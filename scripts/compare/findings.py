@@ -53,7 +53,7 @@ def findings(
             rows = rows_of(connection, basket.operations, sides[0].name, other.name)
             if not rows:
                 raise nothing_in_common(sides[0], other, failed)
-            compared.append(_compared(connection, sides[0], other, rows, watched, folder))
+            compared.append(_compared(connection, sides[0], other, rows, watched, folder, root))
     return {
         "command": command,
         "basket": basket.title,
@@ -84,6 +84,7 @@ def _compared(
     rows: list[Row],
     watched: Watched,
     folder: Path,
+    root: Path,
 ) -> Data:
     changed = by_size(rows)
     return {
@@ -92,7 +93,7 @@ def _compared(
         "twins": [len(rows[0].first), len(rows[0].other)],
         "counts": _counts(rows),
         "measures": _measures(rows),
-        "differs": asdict(differences(connection, first, other)),
+        "differs": asdict(differences(connection, first, other, root)),
         "changed": [_row(row, watched, folder, first, other) for row in changed],
         "level": [
             _row(row, watched, folder, first, other) for row in rows if row.judged.state == LEVEL

@@ -142,6 +142,15 @@ def test_the_report_says_what_changed_where_and_how_to_repeat_it(database: Path)
     assert json.loads((database / "report.json").read_text()) == found
 
 
+def test_the_report_says_how_the_programs_were_made(database: Path) -> None:
+    found = found_in(database)
+    assert found["compared"][0]["differs"]["built"] == [
+        {"what": "Debian suite", "first": "trixie", "other": "forky"}
+    ]
+    for text in (markdown(found), page(found)):
+        assert "trixie" in text
+
+
 def test_a_comment_is_never_too_long(database: Path) -> None:
     found = found_in(database)
     found["compared"][0]["level"] *= 5000
