@@ -45,5 +45,5 @@ def unlike(sides: Sequence[Side], root: Path) -> str | None:
     debian = ", ".join(word for word, layer in layers.items() if not layer.source)
     return (
         f"{debian}: Debian's own program, compiled otherwise than {', '.join(compiled)} and with "
-        "more in it (such as LLVM and PAM), so a part of what differs comes of that"
+        "more in it (PostgreSQL's has LLVM and PAM), so a part of what differs comes of that"
     )

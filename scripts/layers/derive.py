@@ -121,15 +121,17 @@ def _write(
 
 def _from_package(engine: str) -> Layer:
     """The layer in ``envs/`` that is an engine compiled from Debian's source package."""
-    name = engine if load_layer(ENVS / f"{engine}.yaml").source else f"{engine}{SUFFIX}"
+    layer = load_layer(ENVS / f"{engine}.yaml")
+    name = engine if layer.source else f"{engine}{SUFFIX}"
     path = ENVS / f"{name}.yaml"
     if not path.exists():
         there = [each for each in layer_names() if each.endswith(SUFFIX)]
         engines = ", ".join(each.removesuffix(SUFFIX) for each in there)
+        has_recipe = layer.adapter in compiled_families()
+        way = f"; write {path} as envs/{there[0]}.yaml is, and run `make relock NAMES={name}`"
         raise LayerError(
-            f"{engine} can't be compiled, so it takes no patches: these do: {engines}. Another one "
-            f"of their families needs envs/{name}.yaml, as {there[0]}.yaml is, and "
-            f"`make relock NAMES={name}`"
+            f"{engine} can't be compiled, so it takes no patches: these do: {engines}"
+            f"{way if has_recipe else ''}"
         )
     return load_layer(path)
 
