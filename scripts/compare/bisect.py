@@ -36,6 +36,7 @@ GOOD, BAD, SKIP, STOP = 0, 1, 125, 128
 CANNOT = 3
 """The exit code of a comparison, one side of which can't be built or measured."""
 STOPPED = "stopped"
+GIT_LOG = "git-bisect.log"
 VERDICTS = {GOOD: "good", BAD: "bad", SKIP: "skipped"}
 
 
@@ -75,18 +76,37 @@ class Search:
         return f"{self.repository}@{commit}"
 
 
-def begin(repository: Path, good: str, bad: str, wanted: Wanted, compare: Sequence[str]) -> Search:
-    """A search between two commits of a repository. Raises CompareError."""
+def begin(
+    repository: Path,
+    good: str,
+    bad: str,
+    wanted: Wanted,
+    compare: Sequence[str],
+    of: str | None = None,
+) -> Search:
+    """A search between two commits of a repository. Raises CompareError.
+
+    All commits go into one tree, that of the layer ``of``, else the one that fits the ends best.
+    """
+    from scripts.layers.derive import tree_for  # slow to import, and steps do without
+
     try:
         repository = repository.expanduser().resolve()
         first, last = (resolve_commit(repository, named) for named in (good, bad))
+        tree = of or tree_for(repository, first, last)
     except LayerError as error:
         raise CompareError(str(error)) from None
     if first == last:
         raise CompareError(f"{good} and {bad} are the same commit: name two between which to look")
     if _is_ancestor(repository, last, first):
         raise CompareError(f"{bad} comes before {good}: --good names the older commit")
-    return Search(str(repository), first, last, wanted, tuple(compare))
+    if not _is_ancestor(repository, first, last):
+        parted = _git(repository, "merge-base", first, last)[:12]
+        raise CompareError(
+            f"{good} is no ancestor of {bad}: they lie on branches that part at {parted}, as "
+            f"releases do: name that with --good {parted}, or two commits of one branch"
+        )
+    return Search(str(repository), first, last, wanted, (*compare, "--of", tree))
 
 
 def search(first: Search, folder: Path) -> Search:
@@ -198,6 +218,8 @@ def _row(search: Search, commit: str, folder: Path) -> dict[str, Any]:
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     said = [line.removeprefix("compare: ") for line in lines if line.startswith("compare: ")]
     reason = said[-1] if said else f"the comparison ended with {done.returncode}: see {log}"
+    # Above it in the log, that is.
+    reason = reason.replace("see above", f"see {log}")
     if done.returncode == CANNOT:
         raise _SkipError(reason)
     reports = [line for line in lines if line.endswith("report.json")]
@@ -243,11 +265,13 @@ def _run(clone: Path, folder: Path) -> None:
         ["git", "-C", clone, "bisect", "run", "sh", "-c", script, *words],
         stdout=subprocess.DEVNULL, check=False, preexec_fn=die_with(os.getpid()),
     )  # fmt: skip
+    log = folder / GIT_LOG
+    log.write_text(_git(clone, "bisect", "log") + "\n", encoding="utf-8")
     if stopped.exists():
         reason = stopped.read_text(encoding="utf-8").strip()
         raise CompareError(f"stopped at {reason}; run again to go on from there")
     if done.returncode and not _found(clone)["possible"]:
-        raise CompareError("git bisect has ended without an answer: see above, and run again")
+        raise CompareError(f"git bisect has ended without an answer: see {log}, and run again")
 
 
 def _found(clone: Path) -> dict[str, Any]:

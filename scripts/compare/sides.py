@@ -184,7 +184,7 @@ def _source(text: str) -> Source:
 def layer_of(source: Source, root: Path, dirty: bool = False, of: str | None = None) -> str:
     """The layer that a side's engine comes from; that of a commit or patch is written."""
     known = Catalogue(root).engines
-    # Layers that were written for commits and patches can be named, but nobody means them.
+    # Layers that were written for commits and patches can be named; their names are not told.
     shipped = [name for name in known if layer_file(root, name).parent == root / FOLDERS[0]]
     if of is not None and of not in shipped:
         raise CompareError(unknown("engine", of, shipped))

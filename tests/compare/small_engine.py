@@ -13,8 +13,6 @@ from pathlib import Path
 
 from scripts.analyse.rule import BY_NAME, SAME, judge
 from scripts.compare.errors import SideError
-from scripts.compare.findings import nothing_in_common
-from scripts.compare.sides import Side
 
 LOG = Path(sys.argv[1])
 
@@ -55,12 +53,15 @@ def main() -> int:
         print("compare: the disk is full: free some 3 GiB and build again", file=sys.stderr)
         return 1
     try:
-        first, other = (measured(side) for side in sys.argv[2:])
+        first, other = (measured(side) for side in sys.argv[-2:])
     except Unfit as error:
         print(f"compare: the compilation failed: {error}", file=sys.stderr)
         return 3
     except Dead as error:
-        sides = [Side(name) for name in sys.argv[2:]]
+        from scripts.compare.findings import nothing_in_common  # slow to import
+        from scripts.compare.sides import Side
+
+        sides = [Side(name) for name in sys.argv[-2:]]
         failed = {"side": sides[1].name, "cell": "cell-1", "cause": "guest", "reason": str(error)}
         said = nothing_in_common(*sides, [failed])
         print(f"compare: {said}", file=sys.stderr)

@@ -13,6 +13,7 @@ from scripts.compare.__main__ import main
 from scripts.compare.basket import read_basket
 from scripts.compare.bisect import STATE, Search, begin, search
 from scripts.compare.errors import CompareError
+from scripts.compare.sides import read_sides
 from scripts.compare.steps import write_steps
 from scripts.compare.study import places_of
 from scripts.compare.wanted import Wanted, wanted_row
@@ -65,7 +66,7 @@ class Engine:
         """The search, not yet done."""
         wanted = row_of("quick", row)
         compare = [sys.executable, "-m", "tests.compare.small_engine", str(self.log)]
-        return begin(self.folder, good, bad, wanted, compare)
+        return begin(self.folder, good, bad, wanted, compare, "postgresql-18")
 
     @property
     def measured(self) -> list[str]:
@@ -198,6 +199,57 @@ def test_ends_that_show_nothing_are_one_line(
     with pytest.raises(CompareError, match=message) as caught:
         search(engine.search("HEAD~2"), tmp_path / "search")
     assert "\n" not in str(caught.value)
+
+
+def test_all_commits_go_into_one_tree_and_changes_of_the_tree_do_not_matter(
+    tmp_path: Path,
+) -> None:
+    engine = Engine(tmp_path / "engine", [300], [])
+    sign = engine.folder / "src/backend/postmaster/postmaster.c"
+    sign.parent.mkdir(parents=True)
+    sign.touch()
+    for version in ("16.0", "17devel"):
+        (engine.folder / "configure.ac").write_text(f"AC_INIT([PostgreSQL], [{version}], [b])\n")
+        engine.git("add", ".")
+        engine.git("commit", "--quiet", "--message", version)
+    sign.write_text("int changed;\n")
+    wanted = row_of("quick", ROW)
+    begun = begin(engine.folder, "HEAD~1", "HEAD", wanted, ["compare", "run"])
+    assert begun.compare == ("compare", "run", "--of", "postgresql-17")
+    (tmp_path / "envs").symlink_to(ROOT / "envs")
+    ends = [begun.side(begun.good), begun.side(begun.bad)]
+    layers = [side.layer for side in read_sides(ends, tmp_path, of="postgresql-17")]
+    assert all(layer.startswith("postgresql-17-") for layer in layers)
+    # Both at once, with no tree named.
+    assert [side.layer for side in read_sides(ends, tmp_path)] == layers
+
+
+def test_releases_on_branches_are_told_where_they_part(tmp_path: Path) -> None:
+    engine = Engine(tmp_path / "engine", [300, 600], [])
+    engine.git("branch", "other", "HEAD~1")
+    engine.git("checkout", "--quiet", "other")
+    engine.git("commit", "--quiet", "--allow-empty", "--message", "a release")
+    with pytest.raises(CompareError, match=f"--good {engine.commits[0][:12]}"):
+        engine.search("other", "main")
+
+
+def test_a_step_names_the_log_that_it_says_to_see(tmp_path: Path) -> None:
+    engine = Engine(tmp_path / "engine", [300, 600], [])
+    begun = engine.search("HEAD~1")
+    script = "echo 'compare: a layer could not be built: see above, and run again' >&2; exit 1"
+    begun = Search(**{**vars(begun), "compare": ("sh", "-c", script)})
+    with pytest.raises(CompareError, match=r"see .*/search/[0-9a-f]{12}\.log, and run again"):
+        search(begun, tmp_path / "search")
+
+
+def test_the_commands_that_a_search_prints_have_its_options(engine: Engine, tmp_path: Path) -> None:
+    found = search(engine.search(), tmp_path / "search")
+    words = ("python", "run", "--basket", "io", "--only", "compare-commits", "--no-site")
+    found = Search(**{**vars(found), "compare": (*words, "--of", "postgresql-17")})
+    text = write_steps(found, tmp_path / "search").read_text()
+    (line,) = (line for line in text.splitlines() if line.startswith("Compare it"))
+    assert line.endswith("--basket io --only compare-commits --of postgresql-17`")
+    assert f"@{engine.commits[CULPRIT]} --basket" in line
 
 
 def test_two_searches_at_once_are_refused(engine: Engine, tmp_path: Path) -> None:
