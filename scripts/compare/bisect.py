@@ -27,6 +27,7 @@ from scripts.files.locks import LockedError, hold
 from scripts.layers.errors import LayerError
 from scripts.layers.git import resolve_commit
 from scripts.programs import die_with, run_program
+from scripts.values.messages import listed
 
 STATE = "bisect.json"
 CLONE = "repository.git"
@@ -35,6 +36,7 @@ GOOD, BAD, SKIP, STOP = 0, 1, 125, 128
 CANNOT = 3
 """The exit code of a comparison, one side of which can't be built or measured."""
 STOPPED = "stopped"
+GIT_LOG = "git-bisect.log"
 VERDICTS = {GOOD: "good", BAD: "bad", SKIP: "skipped"}
 
 
@@ -74,18 +76,37 @@ class Search:
         return f"{self.repository}@{commit}"
 
 
-def begin(repository: Path, good: str, bad: str, wanted: Wanted, compare: Sequence[str]) -> Search:
-    """A search between two commits of a repository. Raises CompareError."""
+def begin(
+    repository: Path,
+    good: str,
+    bad: str,
+    wanted: Wanted,
+    compare: Sequence[str],
+    of: str | None = None,
+) -> Search:
+    """A search between two commits of a repository. Raises CompareError.
+
+    All commits go into one tree, that of the layer ``of``, else the one that fits the ends best.
+    """
+    from scripts.layers.derive import tree_for  # slow to import, and steps do without
+
     try:
         repository = repository.expanduser().resolve()
         first, last = (resolve_commit(repository, named) for named in (good, bad))
+        tree = of or tree_for(repository, first, last)
     except LayerError as error:
         raise CompareError(str(error)) from None
     if first == last:
         raise CompareError(f"{good} and {bad} are the same commit: name two between which to look")
     if _is_ancestor(repository, last, first):
         raise CompareError(f"{bad} comes before {good}: --good names the older commit")
-    return Search(str(repository), first, last, wanted, tuple(compare))
+    if not _is_ancestor(repository, first, last):
+        parted = _git(repository, "merge-base", first, last)[:12]
+        raise CompareError(
+            f"{good} is no ancestor of {bad}: they lie on branches that part at {parted}, as "
+            f"releases do: name that with --good {parted}, or two commits of one branch"
+        )
+    return Search(str(repository), first, last, wanted, (*compare, "--of", tree))
 
 
 def search(first: Search, folder: Path) -> Search:
@@ -153,15 +174,23 @@ class _SkipError(Exception):
     """A commit that says nothing of the row."""
 
 
+class _AbsentError(_SkipError):
+    """What was measured has no such row, although nothing failed."""
+
+
 def _ends(search: Search, folder: Path) -> tuple[float, float]:
     """The values of both ends. Raises CompareError where they do not differ."""
     try:
         row = _row(search, search.bad, folder)
+    except _AbsentError as error:
+        raise CompareError(str(error)) from None
     except _SkipError as error:
         raise CompareError(f"the two ends can't be compared: {error}") from None
-    if row is None:
-        raise CompareError(f"{search.wanted.row} is the same at both ends: nothing is to be found")
     values = search.wanted.shown(row["first"]), search.wanted.shown(row["other"])
+    if row["state"] == SAME:
+        raise CompareError(
+            f"{search.wanted.row} is the same at both ends ({values[0]}): nothing is to be found"
+        )
     if row["state"] != CHANGED:
         raise CompareError(
             f"{search.wanted.row} is {row['state']} between both ends ({' and '.join(values)}): "
@@ -177,11 +206,11 @@ def _measure(search: Search, commit: str, folder: Path) -> tuple[float, str]:
     if commit in (search.good, search.bad):
         return search.ends[commit == search.bad], "an end"
     row = _row(search, commit, folder)
-    return (row["other"], row["state"]) if row else (search.ends[0], SAME)
+    return row["other"], row["state"]
 
 
-def _row(search: Search, commit: str, folder: Path) -> dict[str, Any] | None:
-    """The row of the good commit and another; None where it is the same to the digit."""
+def _row(search: Search, commit: str, folder: Path) -> dict[str, Any]:
+    """The row of the good commit and another. Raises _SkipError where nothing is said of it."""
     log = folder / f"{commit[:12]}.log"
     with log.open("w", encoding="utf-8") as stream:
         command = [*search.compare, search.side(search.good), search.side(commit)]
@@ -189,6 +218,8 @@ def _row(search: Search, commit: str, folder: Path) -> dict[str, Any] | None:
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     said = [line.removeprefix("compare: ") for line in lines if line.startswith("compare: ")]
     reason = said[-1] if said else f"the comparison ended with {done.returncode}: see {log}"
+    # Above it in the log, that is.
+    reason = reason.replace("see above", f"see {log}")
     if done.returncode == CANNOT:
         raise _SkipError(reason)
     reports = [line for line in lines if line.endswith("report.json")]
@@ -196,13 +227,22 @@ def _row(search: Search, commit: str, folder: Path) -> dict[str, Any] | None:
         raise CompareError(reason)
     report = json.loads(Path(reports[-1]).read_text(encoding="utf-8"))
     compared = report["compared"][0]
-    for row in [*compared["changed"], *compared["level"]]:
-        if search.wanted.is_named(row):
+    same = [
+        {**row, "state": SAME, "first": row["value"], "other": row["value"]}
+        for row in compared["same"]
+    ]
+    wanted, rows = search.wanted, [*compared["changed"], *compared["level"], *same]
+    for row in rows:
+        if wanted.is_named(row):
             return row
     # A failed cell leaves rows out, which are not the same for it.
     if report["failed"]:
         raise _SkipError(f"{report['failed'][0]['cell']}: {report['failed'][0]['reason']}")
-    return None
+    measures = sorted({row["measure"] for row in rows if row["operation"] == wanted.operation})
+    raise _AbsentError(
+        f"{wanted.operation} has no {wanted.measure} in {reports[-1]}, but {listed(measures)}: "
+        "name another row"
+    )
 
 
 def _clone(search: Search, folder: Path) -> Path:
@@ -225,11 +265,13 @@ def _run(clone: Path, folder: Path) -> None:
         ["git", "-C", clone, "bisect", "run", "sh", "-c", script, *words],
         stdout=subprocess.DEVNULL, check=False, preexec_fn=die_with(os.getpid()),
     )  # fmt: skip
+    log = folder / GIT_LOG
+    log.write_text(_git(clone, "bisect", "log") + "\n", encoding="utf-8")
     if stopped.exists():
         reason = stopped.read_text(encoding="utf-8").strip()
         raise CompareError(f"stopped at {reason}; run again to go on from there")
     if done.returncode and not _found(clone)["possible"]:
-        raise CompareError("git bisect has ended without an answer: see above, and run again")
+        raise CompareError(f"git bisect has ended without an answer: see {log}, and run again")
 
 
 def _found(clone: Path) -> dict[str, Any]:

@@ -7,10 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from scripts.compare.errors import CompareError, SideError
+from scripts.compare.errors import FULL, CompareError, SideError
 from scripts.compare.sides import Side
-
-FULL = "the disk is full"
 
 
 def build_sides(sides: Sequence[Side], study: Path, shared: Path, cores: str) -> None:

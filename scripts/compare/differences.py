@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import duckdb
 
+from scripts.compare.built import how_built
 from scripts.compare.sides import Side
 
 
@@ -22,6 +24,8 @@ class Difference:
 class Differences:
     """All of them, by kind."""
 
+    built: list[Difference]
+    """How their programs were made."""
     versions: list[Difference]
     settings: list[Difference]
     """Of the engines' configuration files."""
@@ -30,14 +34,17 @@ class Differences:
     packages: list[Difference]
 
 
-def differences(connection: duckdb.DuckDBPyConnection, first: Side, other: Side) -> Differences:
-    """What the database says of two sides beside what was measured."""
+def differences(
+    connection: duckdb.DuckDBPyConnection, first: Side, other: Side, root: Path
+) -> Differences:
+    """What the database, and the layers' files below ``root``, say beside what was measured."""
     both = (first, other)
     return Differences(
+        _differing(*(how_built(side, root) for side in both)),
         *(
             _differing(*(read(connection, side) for side in both))
             for read in (_versions, _settings, _adjusted, _packages)
-        )
+        ),
     )
 
 

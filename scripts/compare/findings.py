@@ -14,7 +14,7 @@ import duckdb
 from scripts.analyse.rule import LEVEL, MEASURES, SAME
 from scripts.compare.basket import Basket
 from scripts.compare.differences import differences
-from scripts.compare.errors import CompareError
+from scripts.compare.errors import FULL, CompareError, SideError
 from scripts.compare.repeat import cell_command, run_command
 from scripts.compare.rows import Row, by_size, failed_cells, rows_of
 from scripts.compare.sides import Side
@@ -54,12 +54,14 @@ def findings(
         for other in sides[1:]:
             rows = rows_of(connection, basket.operations, sides[0].name, other.name)
             if not rows:
-                raise CompareError(_nothing(sides[0], other, failed))
+                raise nothing_in_common(sides[0], other, failed)
             repeat = {
                 experiment: run_command(command, [sides[0], other], root, experiment)
                 for experiment in basket.operations
             }
-            compared.append(_compared(connection, sides[0], other, rows, watched, folder, repeat))
+            compared.append(
+                _compared(connection, sides[0], other, rows, watched, folder, root, repeat)
+            )
     return {
         "command": run_command(command, sides, root),
         "basket": basket.title,
@@ -72,9 +74,15 @@ def findings(
     }
 
 
-def _nothing(first: Side, other: Side, failed: Sequence[Data]) -> str:
+def nothing_in_common(first: Side, other: Side, failed: Sequence[Data]) -> CompareError:
+    """A side whose own cells failed is at fault, and another commit might do; a full disk isn't."""
     words = f"{first.name} and {other.name} have no row in common"
-    return f"{words}: {failed[0]['cell']}: {failed[0]['reason']}" if failed else words
+    of_both = [cell for cell in failed if cell["side"] in (first.name, other.name)]
+    if not of_both:
+        return CompareError(words)
+    said = f"{words}: {of_both[0]['cell']}: {of_both[0]['reason']}"
+    is_hosts = any(cell["cause"] == "host" or FULL in cell["reason"] for cell in of_both)
+    return CompareError(f"{said}; run again") if is_hosts else SideError(said)
 
 
 def _compared(
@@ -84,6 +92,7 @@ def _compared(
     rows: list[Row],
     watched: Watched,
     folder: Path,
+    root: Path,
     repeat: dict[str, str],
 ) -> Data:
     changed = by_size(rows)
@@ -95,11 +104,16 @@ def _compared(
         "twins": [len(rows[0].first), len(rows[0].other)],
         "counts": _counts(rows),
         "measures": _measures(rows),
-        "differs": asdict(differences(connection, first, other)),
+        "differs": asdict(differences(connection, first, other, root)),
         "changed": [_row(row, watched, first, other) for row in changed],
         "level": [_row(row, watched, first, other) for row in rows if row.judged.state == LEVEL],
         "repeat": {row.experiment: repeat[row.experiment] for row in shown},
         "cells": {cell: cell_command(folder, cell) for cell in cells},
+        "same": [
+            {"operation": row.name, "measure": row.measure.title, "value": row.judged.first}
+            for row in rows
+            if row.judged.state == SAME
+        ],
     }
 
 

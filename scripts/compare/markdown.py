@@ -118,6 +118,7 @@ def _where(changed: Sequence[Data], first: str, other: str) -> Iterable[str]:
 def _differs(compared: Data) -> str:
     parts = []
     for kind, title in (
+        ("built", "How the programs were made"),
         ("versions", "Versions"),
         ("settings", "Settings that the lab derives for the engine, and the side's own"),
         ("adjusted", "Settings that the engine adjusted"),

@@ -16,7 +16,12 @@ PATCHES = ("examples", "tests/compare/patches")
 
 
 def as_named(side: Side, root: Path) -> str:
-    """The side as a command names it in a fresh clone, where no layer of a patch is written yet."""
+    """The side as a command names it in a fresh clone, where no layer of a patch is written yet.
+
+    As it was typed; where its written layer was named, as what that layer was made of.
+    """
+    if side.typed is not None:
+        return side.word
     path = layer_file(root, side.layer)
     if path.parent != root / FOLDERS[1]:
         return side.name

@@ -49,6 +49,8 @@ class Failed:
     experiment: str
     cell: str
     reason: str
+    cause: str | None
+    """``guest`` or ``host``."""
 
 
 def failed_cells(connection: duckdb.DuckDBPyConnection) -> list[Failed]:
@@ -56,7 +58,7 @@ def failed_cells(connection: duckdb.DuckDBPyConnection) -> list[Failed]:
     return [
         Failed(*row)
         for row in connection.execute(
-            "SELECT factors_json->>'$.side', experiment, cell_id, coalesce(reason, status) "
+            "SELECT factors_json->>'$.side', experiment, cell_id, coalesce(reason, status), cause "
             "FROM cells WHERE status <> 'done' ORDER BY ALL"
         ).fetchall()
     ]

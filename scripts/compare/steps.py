@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -45,11 +46,17 @@ def _answer(search: Search, clone: Path, parent: str | None) -> list[str]:
     if before is not None and after is not None:
         share = percent((after - before) / (bad - good)).removeprefix("+")
         lines.insert(1, f"{shown(before)} before it, {shown(after)} with it: {share} of all.")
-        lines.append(
-            f"Compare it: `python -m scripts.compare run {search.repository}@{parent} "
-            f"{search.repository}@{search.found}`\n"
-        )
+        lines.append(f"Compare it: `{_compare(search, str(parent), search.found)}`\n")
     return lines
+
+
+def _compare(search: Search, before: str, after: str) -> str:
+    """The comparison of two commits as the steps were measured, and with where the change is."""
+    words = list(search.compare)
+    words = words[words.index("run") :] if "run" in words else ["run"]
+    kept = [word for word in words if word not in ("--no-site", "--no-where")]
+    sides = [search.side(before), search.side(after)]
+    return f"python -m scripts.compare {shlex.join([kept[0], *sides, *kept[1:]])}"
 
 
 def _value(search: Search, commit: str | None) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,9 +12,12 @@ from typing import Any
 import yaml
 
 from scripts.compare.basket import Basket
+from scripts.compare.errors import CompareError
 from scripts.compare.sides import Side
 from scripts.files import write_whole
 from scripts.plan.document import load_document
+from scripts.plan.errors import ConfigError
+from scripts.plan.factors import spelled
 
 RESULTS = "results/compare"
 EXPERIMENTS = Path(__file__).resolve().parents[2] / "config/experiments"
@@ -22,6 +26,9 @@ WHERE = "where"
 """The twin that is watched."""
 TRACES = ("device_requests", "file_requests", "functions")
 LONGEST_NAME = 100
+_SIDE_KEY = re.compile(r"experiment_overrides\.[\w-]+\.side\[(\d+)\]")
+OWN_FACTORS = ("side", "twin", "dataset")
+"""Those that are no place."""
 
 
 class _Plain(yaml.SafeDumper):
@@ -76,6 +83,27 @@ def _factors(
     return {**others, "side": [side.factor() for side in sides], "twin": twin}
 
 
+def places_of(basket: Basket) -> dict[str, list[str]]:
+    """By experiment, the places that its operations are done in, as rows name them.
+
+    They are the values of the factors beside sides and twins; a single place has no name.
+    """
+    places = {}
+    for experiment in basket.operations:
+        written = load_document(EXPERIMENTS / f"{experiment}.yaml", experiment).data["factors"]
+        overrides = basket.study.get("experiment_overrides", {}).get(experiment, {})
+        others = {
+            name: values
+            for name, values in sorted({**written, **overrides}.items())
+            if name not in OWN_FACTORS
+        }
+        places[experiment] = [
+            ", ".join(str(spelled(value)) for value in values)
+            for values in itertools.product(*others.values())
+        ]
+    return places
+
+
 def study_of(
     sides: Sequence[Side], basket: Basket, twins: int, shared: str, watched: bool = True
 ) -> dict[str, Any]:
@@ -93,6 +121,24 @@ def study_of(
         "results_dir": f"{RESULTS}/{name_of(sides, basket)}",
         "shared_dir": shared,
     }
+
+
+def problems_of_sides(error: ConfigError, sides: Sequence[Side]) -> CompareError | None:
+    """What is wrong with sides, in words of the command line; None where something else is."""
+    lines = []
+    for problem in error.problems:
+        if not (found := _SIDE_KEY.fullmatch(problem.key)):
+            return None
+        lines.append(f"{sides[int(found[1])].word}: {problem.message}")
+    # Each experiment has it.
+    return CompareError("\n".join(dict.fromkeys(lines)))
+
+
+def measured_twins(study: Path) -> tuple[int, bool]:
+    """How many twins a study that was written has of each side, and whether one is watched."""
+    written = load_document(study, str(study)).data["experiment_overrides"]
+    labels = [twin["label"] for twin in next(iter(written.values()))["twin"]]
+    return len(labels) - (WHERE in labels), WHERE in labels
 
 
 def write_study(study: dict[str, Any], command: str) -> Path:

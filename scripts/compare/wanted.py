@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,8 +36,15 @@ class Wanted:
         return figure(value, self.unit)
 
 
-def wanted_row(text: str, operations: Mapping[str, Mapping[str, str]]) -> Wanted:
-    """The row that a command names, of a basket's operations. Raises CompareError."""
+def wanted_row(
+    text: str,
+    operations: Mapping[str, Mapping[str, str]],
+    places: Mapping[str, Collection[str]],
+) -> Wanted:
+    """The row that a command names, of a basket's operations. Raises CompareError.
+
+    ``places``: by experiment, those that its operations are done in; a single one has no name.
+    """
     operation, colon, title = (part.strip() for part in text.rpartition(":"))
     if not colon:
         raise CompareError(f'{text}: name a row as "OPERATION: MEASURE", as a report does')
@@ -51,4 +58,16 @@ def wanted_row(text: str, operations: Mapping[str, Mapping[str, str]]) -> Wanted
     known = [name for name in experiments if f"{operation}, ".startswith(f"{name}, ")]
     if not known:
         raise CompareError(unknown("operation", operation, experiments))
-    return Wanted(experiments[max(known, key=len)], operation, title, measures[title].unit)
+    name = max(known, key=len)
+    experiment, place = experiments[name], operation[len(name) :].removeprefix(", ")
+    if place not in places[experiment]:
+        raise CompareError(_misplaced(name, place, places[experiment]))
+    return Wanted(experiment, operation, title, measures[title].unit)
+
+
+def _misplaced(operation: str, place: str, places: Collection[str]) -> str:
+    if "" in places:
+        return f'{operation} is done in one place in this basket: leave out ", {place}"'
+    if not place:
+        return f"{operation} is done in several places: add one of {', '.join(places)}"
+    return f"{operation}: {unknown('place', place, places)}"

@@ -26,6 +26,8 @@ SUFFIX = "-source"
 DIGITS = 12
 PATCHES = "patches"
 DIRTY = "uncommitted-changes.patch"
+# A hunk, of either form; or what git says of a file in place of one.
+_CHANGES = re.compile(rb"^(@@ -\d|\*{15}|diff --git )", re.M)
 
 
 def derive(
@@ -40,9 +42,10 @@ def derive(
     """Write the layer of a commit, or of an engine with patches, below ``root``; return its name.
 
     ``base`` is an engine in ``envs/``, or the folder of a git repository, of which ``commit`` is
-    taken (HEAD when None). ``of`` is the engine whose tree a commit goes into, else one of its
-    family is found. ``dirty``: take changes that are not committed, as a last patch. An engine
-    without patches is its layer in ``envs/``, and nothing is written. Raises LayerError.
+    taken (HEAD when None, whose files must not be changed then). ``of`` is the engine whose tree a
+    commit goes into, else one of its family is found. ``dirty``: take changes that are not
+    committed, as a last patch. An engine without patches is its layer in ``envs/``, and nothing is
+    written. Raises LayerError.
     """
     texts = {Path(path).name: _read(Path(path).expanduser()) for path in patches}
     if len(texts) < len(patches):
@@ -61,10 +64,12 @@ def derive(
         folder = folder.resolve()
         full = resolve_commit(folder, commit or "HEAD")
         if not dirty:
-            refuse_changes(folder, full)
+            # A commit that is named is that one, whatever is checked out and changed.
+            if commit is None:
+                refuse_changes(folder, full)
         elif changes := _changes(folder, full):
             texts[DIRTY] = changes
-        engine = load_layer(ENVS / f"{of or _engine_for(folder, full)}.yaml")
+        engine = load_layer(ENVS / f"{of or tree_for(folder, full)}.yaml")
         source = Source(of=engine.name, git=str(folder), commit=full)
         of_lock = required_lock(ENVS / f"{engine.name}.yaml", engine)
         lock = Lock(suite=engine.suite, snapshot=of_lock.snapshot, image_sha256=None, packages={})
@@ -116,30 +121,46 @@ def _write(
 
 def _from_package(engine: str) -> Layer:
     """The layer in ``envs/`` that is an engine compiled from Debian's source package."""
-    name = engine if load_layer(ENVS / f"{engine}.yaml").source else f"{engine}{SUFFIX}"
+    layer = load_layer(ENVS / f"{engine}.yaml")
+    name = engine if layer.source else f"{engine}{SUFFIX}"
     path = ENVS / f"{name}.yaml"
     if not path.exists():
         there = [each for each in layer_names() if each.endswith(SUFFIX)]
+        engines = ", ".join(each.removesuffix(SUFFIX) for each in there)
+        has_recipe = layer.adapter in compiled_families()
+        way = f"; write {path} as envs/{there[0]}.yaml is, and run `make relock NAMES={name}`"
         raise LayerError(
-            f"{path} is missing, so {engine} can't be compiled: write it as "
-            f"{' or '.join(f'envs/{each}.yaml' for each in there)} is, and run "
-            f"`make relock NAMES={name}`"
+            f"{engine} can't be compiled, so it takes no patches: these do: {engines}"
+            f"{way if has_recipe else ''}"
         )
     return load_layer(path)
 
 
-def _engine_for(repository: Path, commit: str) -> str:
-    """The engine in ``envs/`` whose tree fits a commit best: its version, else the newest."""
+def tree_for(repository: Path, *commits: str) -> str:
+    """The engine in ``envs/`` whose tree fits commits of a repository best.
+
+    It is the newest of those that one of them has the version of, else the newest that there is.
+    Raises LayerError.
+    """
+    engines: list[str] = []
+    same: set[str] = set()
+    for commit in commits:
+        engines, version = _fitting(repository, commit)
+        same.add(version)
+    return [name for name in engines if name in same or not same & {*engines}][-1]
+
+
+def _fitting(repository: Path, commit: str) -> tuple[list[str], str]:
+    """Engines that a commit can go into, by version, and what one of its own would be called."""
     for family in compiled_families():
         how = recipe(family)
         if file_at(repository, commit, how.sign) is None:
             continue
-        engines = [layer for layer in _engines(family) if _has_compiler(layer)]
+        engines = [layer.name for layer in _engines(family) if _has_compiler(layer)]
         if not engines:
             break
         version = how.version_in(file_at(repository, commit, how.version_file) or "")
-        same = [layer.name for layer in engines if layer.name == f"{family}-{version}"]
-        return (same or [engines[-1].name])[0]
+        return engines, f"{family}-{version}"
     raise LayerError(
         f"{repository}: commit {commit[:12]} is of no engine that can be compiled here "
         f"({', '.join(compiled_families())})"
@@ -167,10 +188,16 @@ def _changes(repository: Path, commit: str) -> bytes:
 
 
 def _read(path: Path) -> bytes:
+    """The text of a patch, which has something to apply; whether it fits is found in the build."""
     try:
-        return path.read_bytes()
+        text = path.read_bytes()
     except OSError as error:
         raise LayerError(f"{path}: {error.strerror}: name the file of a patch") from None
+    if not text.strip():
+        raise LayerError(f"{path}: is empty: name the file of a patch")
+    if not _CHANGES.search(text):
+        raise LayerError(f"{path}: is no patch, as no line begins a change: write it with git diff")
+    return text
 
 
 def _with(names: list[str]) -> list[str]:

@@ -13,7 +13,9 @@ from scripts.compare.__main__ import main
 from scripts.compare.basket import read_basket
 from scripts.compare.bisect import STATE, Search, begin, search
 from scripts.compare.errors import CompareError
+from scripts.compare.sides import read_sides
 from scripts.compare.steps import write_steps
+from scripts.compare.study import places_of
 from scripts.compare.wanted import Wanted, wanted_row
 
 ROOT = Path(__file__).parents[2]
@@ -25,10 +27,22 @@ CULPRIT = 11
 BROKEN = (7, 12)
 
 
+def row_of(basket: str, text: str) -> Wanted:
+    """A row of a basket, as the command line names it."""
+    known = read_basket(basket, ROOT)
+    return wanted_row(text, known.operations, places_of(known))
+
+
 class Engine:
     """A repository of a small program, which flushes as often as its commit says."""
 
-    def __init__(self, folder: Path, flushes: Sequence[int], broken: Sequence[int]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        flushes: Sequence[int],
+        broken: Sequence[int],
+        dead: Sequence[int] = (),
+    ) -> None:
         self.folder = folder
         self.log = folder.parent / "measured"
         self.log.touch()
@@ -36,6 +50,7 @@ class Engine:
         self.git("init", "--quiet", "--initial-branch", "main")
         for number, count in enumerate(flushes):
             text = f"# {number}\nflushes = {count}\n" + ("}" if number in broken else "")
+            text += "flushes / 0\n" if number in dead else ""
             (folder / "engine.py").write_text(text)
             self.git("add", "engine.py")
             self.git("commit", "--quiet", "--message", f"commit {number}")
@@ -47,11 +62,11 @@ class Engine:
         command = ["git", "-C", str(self.folder), *named, *words]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
-    def search(self, good: str = "HEAD~15", bad: str = "HEAD") -> Search:
+    def search(self, good: str = "HEAD~15", bad: str = "HEAD", row: str = ROW) -> Search:
         """The search, not yet done."""
-        wanted = wanted_row(ROW, read_basket("quick", ROOT).operations)
+        wanted = row_of("quick", row)
         compare = [sys.executable, "-m", "tests.compare.small_engine", str(self.log)]
-        return begin(self.folder, good, bad, wanted, compare)
+        return begin(self.folder, good, bad, wanted, compare, "postgresql-18")
 
     @property
     def measured(self) -> list[str]:
@@ -145,10 +160,34 @@ def test_commits_between_which_all_are_skipped_are_named(tmp_path: Path) -> None
     assert all(f"- {commit[:12]} commit" in text for commit in found.possible)
 
 
+def test_a_commit_whose_engine_does_not_start_is_skipped(tmp_path: Path) -> None:
+    engine = Engine(tmp_path / "engine", FLUSHES, [], dead=[7])
+    found = search(engine.search(), tmp_path / "search")
+    assert found.found == engine.commits[CULPRIT]
+    step = found.steps[engine.commits[7]]
+    assert step.verdict == "skipped"
+    assert "cell-1: division by zero" in step.reason
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("Commits of INSERTs: log bytes", "has no log bytes in .*, but flushes: name another row"),
+        ("Index build: flushes", "Index build has no flushes in .*, but none"),
+    ],
+)
+def test_a_row_that_was_not_measured_is_no_row_that_is_the_same(
+    tmp_path: Path, row: str, message: str
+) -> None:
+    engine = Engine(tmp_path / "engine", [300, 600], [])
+    with pytest.raises(CompareError, match=message):
+        search(engine.search("HEAD~1", row=row), tmp_path / "search")
+
+
 @pytest.mark.parametrize(
     ("flushes", "broken", "message"),
     [
-        ([300] * 3, [], "is the same at both ends: nothing is to be found"),
+        ([300] * 3, [], r"is the same at both ends \(300\): nothing is to be found"),
         ([300, 300, 600], [2], "the two ends can't be compared: the compilation failed"),
         ([300, 300, 600], [0], "the two ends can't be compared: the compilation failed"),
     ],
@@ -160,6 +199,57 @@ def test_ends_that_show_nothing_are_one_line(
     with pytest.raises(CompareError, match=message) as caught:
         search(engine.search("HEAD~2"), tmp_path / "search")
     assert "\n" not in str(caught.value)
+
+
+def test_all_commits_go_into_one_tree_and_changes_of_the_tree_do_not_matter(
+    tmp_path: Path,
+) -> None:
+    engine = Engine(tmp_path / "engine", [300], [])
+    sign = engine.folder / "src/backend/postmaster/postmaster.c"
+    sign.parent.mkdir(parents=True)
+    sign.touch()
+    for version in ("16.0", "17devel"):
+        (engine.folder / "configure.ac").write_text(f"AC_INIT([PostgreSQL], [{version}], [b])\n")
+        engine.git("add", ".")
+        engine.git("commit", "--quiet", "--message", version)
+    sign.write_text("int changed;\n")
+    wanted = row_of("quick", ROW)
+    begun = begin(engine.folder, "HEAD~1", "HEAD", wanted, ["compare", "run"])
+    assert begun.compare == ("compare", "run", "--of", "postgresql-17")
+    (tmp_path / "envs").symlink_to(ROOT / "envs")
+    ends = [begun.side(begun.good), begun.side(begun.bad)]
+    layers = [side.layer for side in read_sides(ends, tmp_path, of="postgresql-17")]
+    assert all(layer.startswith("postgresql-17-") for layer in layers)
+    # Both at once, with no tree named.
+    assert [side.layer for side in read_sides(ends, tmp_path)] == layers
+
+
+def test_releases_on_branches_are_told_where_they_part(tmp_path: Path) -> None:
+    engine = Engine(tmp_path / "engine", [300, 600], [])
+    engine.git("branch", "other", "HEAD~1")
+    engine.git("checkout", "--quiet", "other")
+    engine.git("commit", "--quiet", "--allow-empty", "--message", "a release")
+    with pytest.raises(CompareError, match=f"--good {engine.commits[0][:12]}"):
+        engine.search("other", "main")
+
+
+def test_a_step_names_the_log_that_it_says_to_see(tmp_path: Path) -> None:
+    engine = Engine(tmp_path / "engine", [300, 600], [])
+    begun = engine.search("HEAD~1")
+    script = "echo 'compare: a layer could not be built: see above, and run again' >&2; exit 1"
+    begun = Search(**{**vars(begun), "compare": ("sh", "-c", script)})
+    with pytest.raises(CompareError, match=r"see .*/search/[0-9a-f]{12}\.log, and run again"):
+        search(begun, tmp_path / "search")
+
+
+def test_the_commands_that_a_search_prints_have_its_options(engine: Engine, tmp_path: Path) -> None:
+    found = search(engine.search(), tmp_path / "search")
+    words = ("python", "run", "--basket", "io", "--only", "compare-commits", "--no-site")
+    found = Search(**{**vars(found), "compare": (*words, "--of", "postgresql-17")})
+    text = write_steps(found, tmp_path / "search").read_text()
+    (line,) = (line for line in text.splitlines() if line.startswith("Compare it"))
+    assert line.endswith("--basket io --only compare-commits --of postgresql-17`")
+    assert f"@{engine.commits[CULPRIT]} --basket" in line
 
 
 def test_two_searches_at_once_are_refused(engine: Engine, tmp_path: Path) -> None:
@@ -184,16 +274,28 @@ def test_wrong_commits_are_one_line(engine: Engine, good: str, bad: str, message
 
 
 def test_rows_are_named_as_in_a_report() -> None:
-    basket = read_basket("quick", ROOT).operations
-    assert wanted_row("Full scan, cold: instructions", basket) == Wanted(
+    assert row_of("quick", "Full scan, cold: instructions") == Wanted(
         "compare-reads", "Full scan, cold", "instructions", ""
     )
-    io = read_basket("io", ROOT).operations
-    placed = wanted_row("Commits of INSERTs, 500 us: bytes written", io)
+    placed = row_of("io", "Commits of INSERTs, flush-500us: bytes written")
     assert (placed.experiment, placed.operation) == (
         "compare-commits",
-        "Commits of INSERTs, 500 us",
+        "Commits of INSERTs, flush-500us",
     )
+
+
+@pytest.mark.parametrize(
+    ("basket", "operation", "message"),
+    [
+        ("io", "Commits of INSERTs", "is done in several places: add one of flush-20us, flush-"),
+        ("io", "Commits of INSERTs, flush-50us", 'unknown place "flush-50us" .did you mean'),
+        ("quick", "Commits of INSERTs, flush-20us", 'leave out ", flush-20us"'),
+    ],
+)
+def test_a_place_that_a_basket_lacks_is_one_line(basket: str, operation: str, message: str) -> None:
+    with pytest.raises(CompareError, match=message) as caught:
+        row_of(basket, f"{operation}: flushes")
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

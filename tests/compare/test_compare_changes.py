@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scripts.compare.basket import read_basket
+from scripts.compare.study import places_of
 from scripts.compare.wanted import wanted_row
 from tests.compare.harmless import COUNT, KINDS, changes, functions
 from tests.compare.known_changes import PATCHES, expected, is_found
@@ -58,7 +59,8 @@ def test_each_patch_has_its_row() -> None:
     assert expected().keys() == patches
     basket = read_basket("quick", ROOT)
     for row in expected().values():
-        wanted = wanted_row(f"{row['operation']}: {row['measure']}", basket.operations)
+        named = f"{row['operation']}: {row['measure']}"
+        wanted = wanted_row(named, basket.operations, places_of(basket))
         assert wanted.experiment == row["experiment"]
 
 

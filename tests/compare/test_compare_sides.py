@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import subprocess
 from pathlib import Path
 
 import pytest
 import yaml
 
-from scripts.compare.__main__ import main
+from scripts.compare.__main__ import _command, _parser, main
 from scripts.compare.basket import basket_names, read_basket
+from scripts.compare.built import how_built, unlike
 from scripts.compare.errors import CompareError
 from scripts.compare.sides import Side, read_sides
-from scripts.compare.study import name_of, study_of
+from scripts.compare.study import measured_twins, name_of, study_of
+from scripts.files.locks import hold
 from scripts.plan import load_study, plan
 
 ROOT = Path(__file__).parents[2]
@@ -96,6 +100,118 @@ def test_sides_from_source_become_layers(tmp_path: Path) -> None:
     ):
         read_sides([B, str(repository)], tmp_path)
     assert read_sides([B, str(repository)], tmp_path, dirty=True)[1] != commit
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository of PostgreSQL 17 with two commits, in a folder that has the project's layers."""
+    (tmp_path / "envs").symlink_to(ROOT / "envs")
+    folder = tmp_path / "engine"
+    sign = folder / "src/backend/postmaster/postmaster.c"
+    sign.parent.mkdir(parents=True)
+    (folder / "configure.ac").write_text("AC_INIT([PostgreSQL], [17.6], [pgsql-bugs])\n")
+    git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@b.example"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    for text in ("int one;\n", "int two;\n"):
+        sign.write_text(text)
+        subprocess.run([*git, "add", "."], check=True)
+        subprocess.run([*git, "commit", "-q", "-m", text], check=True)
+    return folder
+
+
+def test_a_working_tree_is_compared_with_its_own_commits(repository: Path, tmp_path: Path) -> None:
+    (repository / "src/backend/postmaster/postmaster.c").write_text("int changed;\n")
+    for commit in ("HEAD", "HEAD~1"):
+        texts = [f"{repository}@{commit}", str(repository)]
+        committed, changed = read_sides(texts, tmp_path, dirty=True)
+        assert committed != changed
+        assert (committed.takes_changes, changed.takes_changes) == (False, True)
+        # A command that is printed has the side as it was typed, and the commit that it meant.
+        assert re.fullmatch(rf"{re.escape(str(repository))}@[0-9a-f]{{12}}", committed.word)
+        assert changed.word == str(repository)
+        assert read_sides([committed.word, changed.word], tmp_path, dirty=True) == [
+            *(committed, changed)
+        ]
+        with pytest.raises(CompareError, match="not committed"):
+            read_sides(texts, tmp_path)
+
+
+def test_printed_commands_repeat_the_work(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("config", "tracing", "scripts"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a fix.patch").write_text("@@ -1 +1 @@\n-a\n+b\n")
+    sides = [f"{B}+a fix.patch", f"{repository}{{io_method=sync}}"]
+    words = ["study", *sides, "--of", A, "--shared", "else", "--dirty", "--twins", "4"]
+    options = _parser().parse_args(words)
+    read = read_sides(options.sides, tmp_path, dirty=True, of=A)
+    said = shlex.split(_command(options, read, 5, False))[3:]
+    assert said[:2] == ["run", f"{B}+a fix.patch"]
+    again = _parser().parse_args(said)
+    assert read_sides(again.sides, tmp_path, dirty=again.dirty, of=again.of) == read
+    assert (again.twins, again.of, again.shared, again.no_where) == (5, A, "else", True)
+
+
+def test_twins_that_a_report_names_are_those_that_were_measured(tmp_path: Path) -> None:
+    for twins, watched in ((3, True), (5, False)):
+        study = study_of([Side(A), Side(B)], read_basket("quick", ROOT), twins, "results", watched)
+        path = tmp_path / "study.yaml"
+        path.write_text(yaml.safe_dump(study))
+        assert measured_twins(path) == (twins, watched)
+
+
+def test_values_may_have_an_equals_sign_or_in_quotes_a_comma(tmp_path: Path) -> None:
+    texts = [
+        "mariadb-11.8{optimizer_switch=mrr=on,innodb-flush-method=fsync}",
+        "mariadb-11.8{optimizer_switch=\"mrr=on,mrr_sort_keys=on\", innodb_flush_method='fsync'}",
+    ]
+    first, other = read_sides(texts, ROOT)
+    assert first.settings == {"innodb_flush_method": "fsync", "optimizer_switch": "mrr=on"}
+    assert other.settings == {
+        "innodb_flush_method": "fsync",
+        # As a configuration file has it.
+        "optimizer_switch": "'mrr=on,mrr_sort_keys=on'",
+    }
+    assert read_sides([first.word, other.word], ROOT) == [first, other]
+    search_path = "postgresql-18{search_path='a,b'}"
+    study = studied(tmp_path, "postgresql-18", search_path)
+    assert {cell.job["factors"]["side"] for cell in plan(study).cells} == {
+        *("postgresql-18", search_path)
+    }
+
+
+def test_debians_program_against_a_compiled_one_is_said() -> None:
+    debian, compiled = Side(A), Side(f"{B}-source")
+    assert unlike([debian, Side(B)], ROOT) is None
+    assert "postgresql-17: Debian's own program" in (unlike([debian, compiled], ROOT) or "")
+    assert how_built(debian, ROOT)["compiler"] == "Debian's"
+    built = how_built(compiled, ROOT)
+    assert re.fullmatch(r"gcc-\d+ \S+ of postgresql-build-forky", built["compiler"])
+    assert (built["Debian suite"], built["tree"]) == ("forky", B)
+
+
+def test_a_layer_that_was_written_for_a_patch_is_suggested_to_nobody(tmp_path: Path) -> None:
+    (tmp_path / "envs").symlink_to(ROOT / "envs")
+    patch = tmp_path / "fix.patch"
+    patch.write_text("@@ -1 +1 @@\n-a\n+b\n")
+    layer = read_sides([A, f"{B}+{patch}"], tmp_path)[1].layer
+    with pytest.raises(CompareError) as caught:
+        read_sides([A, layer[:-1]], tmp_path)
+    assert layer not in str(caught.value)
+
+
+def test_a_run_that_another_one_keeps_waiting_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "results").mkdir()
+    with hold(tmp_path / "results/run.lock"):
+        assert main(["run", A, "postgresql-18{io_method=sync}"]) == 1
+    error = capsys.readouterr().err
+    assert "compare: a run is going on" in error
+    assert "wait for it to end" in error
 
 
 def test_different_engines_can_be_asked_for() -> None:
@@ -204,4 +320,7 @@ def test_an_unknown_setting_is_refused_before_anything_runs(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["run", A, "postgresql-18{io_methods=sync}"]) == 1
-    assert 'unknown setting "io_methods"' in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert error.startswith('compare: postgresql-18{io_methods=sync}: unknown setting "io_methods"')
+    # Once, and not for each experiment.
+    assert error.count("\n") == 1

@@ -14,7 +14,7 @@ import yaml
 
 from scripts.analyse.rule import BY_NAME, judge
 from scripts.compare.__main__ import _parser
-from scripts.compare.errors import CompareError
+from scripts.compare.errors import CompareError, SideError
 from scripts.compare.findings import findings
 from scripts.compare.markdown import LONGEST, markdown
 from scripts.compare.numbers import figure, percent, signed
@@ -200,6 +200,15 @@ def test_rows_that_become_nothing_are_in_the_totals(database: Path) -> None:
     assert "| flushes | 1.9544 | 2.0000 (1 left out) | 1 | 1 |  |  |" in markdown(found)
 
 
+def test_the_report_says_how_the_programs_were_made(database: Path) -> None:
+    found = found_in(database)
+    assert found["compared"][0]["differs"]["built"] == [
+        {"what": "Debian suite", "first": "trixie", "other": "forky"}
+    ]
+    for text in (markdown(found), page(found)):
+        assert "trixie" in text
+
+
 def test_a_comment_is_never_too_long(database: Path) -> None:
     found = found_in(database)
     found["compared"][0]["level"] *= 5000
@@ -251,8 +260,33 @@ def test_a_side_without_figures_is_an_error_with_its_reason(database: Path) -> N
             "UPDATE cells SET status = 'failed', reason = 'it does not start' "
             "WHERE starts_with(cell_id, 'postgresql-18')"
         )
-    with pytest.raises(CompareError, match="postgresql-18-1: it does not start"):
+    # The exit code by which a search for a commit skips it.
+    with pytest.raises(SideError, match="postgresql-18-1: it does not start"):
         found_in(database)
+
+
+@pytest.mark.parametrize(
+    ("reason", "cause"),
+    [("the machine was killed", "host"), ("the disk is full: free some 3 GiB", "guest")],
+)
+def test_a_side_that_the_host_could_not_measure_is_not_at_fault(
+    database: Path, reason: str, cause: str
+) -> None:
+    with duckdb.connect(str(database / "results.duckdb")) as connection:
+        connection.execute(
+            "UPDATE cells SET status = 'failed', reason = ?, cause = ? "
+            "WHERE starts_with(cell_id, 'postgresql-18')",
+            [reason, cause],
+        )
+    with pytest.raises(CompareError, match=f"{reason}; run again") as caught:
+        found_in(database)
+    assert not isinstance(caught.value, SideError)
+
+
+def test_rows_that_are_the_same_are_told_from_rows_that_there_are_none(database: Path) -> None:
+    (compared,) = found_in(database)["compared"]
+    assert len(compared["same"]) == compared["counts"]["same"] == 4
+    assert {"operation": "Checkpoint", "measure": "flushes", "value": 7} in compared["same"]
 
 
 def test_the_database_of_another_comparison_is_refused(database: Path) -> None:

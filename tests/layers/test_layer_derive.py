@@ -8,10 +8,10 @@ from scripts.engines.layer_files import layer_file, layer_files, lock_file
 from scripts.identity import jobs, payload
 from scripts.layers import compiled
 from scripts.layers.compiled import build_compiled, built_with, lock_source, source_hash
-from scripts.layers.derive import derive
+from scripts.layers.derive import SUFFIX, derive, tree_for
 from scripts.layers.errors import LayerError
-from scripts.layers.lock import read_lock
-from scripts.layers.model import load_layer
+from scripts.layers.lock import lock_path, read_lock
+from scripts.layers.model import ENVS, layer_names, load_layer
 from scripts.plan.catalogue import Catalogue
 from scripts.plan.images import image_of
 from tests.layers.conftest import ignore
@@ -116,11 +116,50 @@ def test_uncommitted_changes_are_refused_or_taken_and_said(repository, tmp_path)
     assert derive(str(repository), root=tmp_path, dirty=True) == clean
 
 
+def test_a_commit_that_is_named_is_that_one_whatever_is_changed(repository, tmp_path):
+    clean = derive(str(repository), root=tmp_path)
+    (repository / "main.c").write_text("int changed;\n")
+    assert derive(str(repository), "HEAD", root=tmp_path) == clean
+
+
+@pytest.mark.parametrize("engine", [n for n in layer_names() if n.endswith(SUFFIX)])
+def test_each_engine_that_is_compiled_takes_patches(engine, patch, tmp_path):
+    name = derive(engine.removesuffix(SUFFIX), patches=[patch], root=tmp_path)
+    path = layer_file(tmp_path, name)
+    assert load_layer(path).source.of == engine.removesuffix(SUFFIX)
+    assert any(".orig.tar" in part for part in read_lock(lock_file(tmp_path, name)).packages)
+    # What it is of now, so that it can be built.
+    shipped = ENVS / f"{engine}.yaml"
+    assert source_hash(shipped, load_layer(shipped)) == read_lock(lock_path(shipped)).source_sha256
+
+
+def test_commits_of_two_versions_go_into_one_tree(repository):
+    old = git(repository, "rev-parse", "HEAD")
+    trees = {"17.6": "postgresql-17", "16.0": "postgresql-18", "18devel": "postgresql-18"}
+    for version, tree in trees.items():
+        (repository / "configure.ac").write_text(f"AC_INIT([PostgreSQL], [{version}], [b])\n")
+        commit(repository, other=version)
+        assert tree_for(repository, git(repository, "rev-parse", "HEAD")) == tree
+    before = git(repository, "rev-parse", "HEAD~1")
+    # Of 16 there is no tree, so it goes where the other one goes.
+    assert tree_for(repository, before, old) == "postgresql-17"
+    assert tree_for(repository, old, git(repository, "rev-parse", "HEAD")) == "postgresql-18"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ({"base": ENGINE, "commit": "abc"}, "is a layer and no repository"),
-        ({"base": "mariadb-11.8", "patches": ["fix.patch"]}, "envs/postgresql-18-source.yaml is"),
+        (
+            {"base": "mysql-9.7", "patches": ["fix.patch"]},
+            r"no patches: these do: mariadb-11\.8, postgresql-15, postgresql-17, postgresql-18$",
+        ),
+        (
+            {"base": "mariadb-10.11", "patches": ["fix.patch"]},
+            "postgresql-18; write .*/mariadb-10.11-source.yaml as envs/mariadb-11.8-source.yaml is",
+        ),
+        ({"base": ENGINE, "patches": ["empty.patch"]}, "empty.patch: is empty"),
+        ({"base": ENGINE, "patches": ["garbage.patch"]}, "garbage.patch: is no patch"),
         ({"base": ENGINE, "patches": ["none.patch"]}, "none.patch: No such file"),
         ({"base": "no/folder"}, "there is no such folder"),
     ],
@@ -128,6 +167,8 @@ def test_uncommitted_changes_are_refused_or_taken_and_said(repository, tmp_path)
 def test_what_cannot_be_is_one_line(arguments, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "fix.patch").write_text(PATCH)
+    (tmp_path / "empty.patch").write_text("\n")
+    (tmp_path / "garbage.patch").write_text("garbage\n")
     base, commit = arguments["base"], arguments.get("commit")
     with pytest.raises(LayerError, match=said) as caught:
         derive(base, commit, arguments.get("patches", ()), root=tmp_path)
