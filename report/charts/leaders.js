@@ -22,12 +22,18 @@ function sameMemory(squares) {
   return `Both engines have equal caches${others.length ? "; in squares marked *, they have equal memory instead" : ""}.`;
 }
 
-/** Bandwidths are those of the core that they were measured with: a faster one asks for as much more. */
+/** The device that was measured, where its core was not of the speed that devices are named for. @param {object} row @returns {string | null} */
+const measuredWith = (row) => (!row.core_gips || row.core_gips === CORE_GIPS ? null
+  : `${number(row.core_gips)} GIPS and ${number(row.read_bandwidth_mib_s)} MiB/s`);
+
+/** For which core devices are named, and how slow the slowest was that was measured with another. @param {object[]} squares */
 function coreSpeed(squares) {
-  const [gips, ...others] = new Set(squares.map((row) => row.read_bandwidth_mib_s / row.mib_s_per_gips));
-  const least = Math.min(...squares.map((row) => row.read_bandwidth_mib_s));
-  if (others.length || gips === CORE_GIPS || !squares.length) return null;
-  return `The core ran at ${number(gips)} GIPS: for a server's ${number(CORE_GIPS)} GIPS, read ${number(least * CORE_GIPS / gips)} MiB/s in place of ${number(least)}.`;
+  const others = squares.filter(measuredWith);
+  if (!squares.some((row) => row.core_gips)) return null;
+  const named = `Devices are named for a core of ${number(CORE_GIPS)} GIPS.`;
+  if (!others.length) return named;
+  const slowest = others.reduce((least, row) => (row.server_mib_s < least.server_mib_s ? row : least));
+  return `${named} ${others.length < squares.length ? "Some squares were" : "They were"} measured with a slower core and slower devices, such as ${measuredWith(slowest)} for ${number(slowest.server_mib_s)} MiB/s.`;
 }
 
 /** @param {object} row @param {object[]} squares of the map @returns {string} "1.40×*" */
@@ -37,7 +43,7 @@ const leadText = (row, squares) => times(row.lead_ratio)
 /** @param {object[]} rows of leaders.json @returns {object[]} squares of the pair of families that was measured most */
 function leaderSquares(rows) {
   const pairs = [...groupRows(rows, (row) => `${row.numerator_family}|${row.denominator_family}`).values()];
-  return (pairs.sort((a, b) => b.length - a.length)[0] ?? []).map((row) => ({...row, place: `${row.mib_s_per_gips}|${row.iops_limit}`}));
+  return (pairs.sort((a, b) => b.length - a.length)[0] ?? []).map((row) => ({...row, place: `${number(row.server_mib_s)}|${number(row.server_iops)}`}));
 }
 
 /** @param {number[]} values @param {number} i of them @param {number} chosen the one in light, -1 for none @returns {{top: number, height: number, middle: number}} */
@@ -64,23 +70,24 @@ export const readAheadName = (kib) => (kib ? `${number(kib)} KiB` : "off");
 export function leadersChart(rows, kib, options) {
   const squares = leaderSquares(rows);
   const places = [...new Map(squares.map((row) => [row.place, row])).values()]
-    .sort((a, b) => a.iops_limit - b.iops_limit || a.mib_s_per_gips - b.mib_s_per_gips);
+    .sort((a, b) => a.server_iops - b.server_iops || a.server_mib_s - b.server_mib_s);
   // A gap before the devices that have another limit.
   const left = new Map(places.map((row, i) => [row.place, i + (row.iops_limit && places.some((each) => !each.iops_limit) ? GAP : 0)]));
-  const named = new Map(places.map((row) => [row.place, `${number(row.read_bandwidth_mib_s)} MiB/s${
-    row.iops_limit ? `,\n${number(row.iops_limit)} requests/s` : ""}`]));
+  const named = new Map(places.map((row) => [row.place, `${number(row.server_mib_s)} MiB/s${
+    row.iops_limit ? `,\n${number(row.server_iops)} requests/s` : ""}`]));
+  const blanks = places.flatMap(({place}) => leaderReadAheads(rows).filter((kib) => !squares.some((row) => row.place === place && row.read_ahead_kb === kib))
+    .map((read_ahead_kb) => ({place, read_ahead_kb})));
   const light = (row, dark) => (kib === null || row.read_ahead_kb === kib ? 1 : dark);
   return frame({
     ...options, ...options.findings?.find((row) => row.kib === kib), ...(options.findings ? {holds: true} : {}),
     empty: !squares.length, rows: squares,
-    note: [sameMemory(squares), coreSpeed(squares), "Point at a square, or tap it, for its 95\u00a0% interval.", squares.some((row) => !row.is_settled) && "Level: the interval includes 1.",
-      squares.length < places.length * leaderReadAheads(rows).length && "Blank: not measured."].filter(Boolean).join(" "),
+    note: [sameMemory(squares), coreSpeed(squares), "Point at a square, or tap it, for its 95\u00a0% interval.", squares.some((row) => !row.is_settled) && "Level: the interval includes 1."].filter(Boolean).join(" "),
     columns: [
-      {key: "read_bandwidth_mib_s", label: "MiB/s"}, {key: "iops_limit", label: "Requests/s", format: (value) => (value ? number(value) : "–")},
+      {key: "server_mib_s", label: "MiB/s"}, {key: "server_iops", label: "Requests/s", format: (value) => (value ? number(value) : "–")},
       {key: "read_ahead_kb", label: "Read-ahead, KiB"},
       {key: "leader", label: "Ahead", text: true, format: engineName}, {key: "other", label: "Behind", text: true, format: engineName},
       {key: "lead_ratio", label: "Ratio", format: times}, {key: "lead_low", label: "Low", format: times}, {key: "lead_high", label: "High", format: times},
-      {key: "experiment", label: "Experiment", text: true},
+      {key: "experiment", label: "Experiment", text: true}, {key: "core_gips", label: "Measured with", text: true, format: (_, row) => measuredWith(row) ?? "the same"},
     ],
     draw: (width, plot) => {
       const values = leaderReadAheads(rows);
@@ -119,11 +126,12 @@ export function leadersChart(rows, kib, options) {
               series: `${engineName(row.leader)} ÷ ${engineName(row.other)}`, value: `Ratio: ${times(row.lead_ratio)}`,
               at: `${named.get(row.place).replace("\n", " ")}, read-ahead ${readAheadName(row.read_ahead_kb)}`,
               spread: row.lead_low === null ? "One run each" : `${row.repeats} runs each, interval ${times(row.lead_low)} to ${times(row.lead_high)}`,
-              more: [CACHES[row.experiment] ?? "equal limits of memory"]})}),
+              more: [CACHES[row.experiment] ?? "equal limits of memory", ...(measuredWith(row) ? [`measured with ${measuredWith(row)}`] : [])]})}),
           Plot.rect(bars, {x1: "x1", x2: "x2", y1: (bar) => bar.y - 6, y2: (bar) => bar.y + 6, rx: 2, pointerEvents: "none",
             fill: ({engine}) => engineStyle(engine).colour}),
           narrow ? null : Plot.text(bars, {x: "x1", y: "y", dx: -6, textAnchor: "end", pointerEvents: "none",
             text: ({engine}) => familyName(engineStyle(engine).family)}),
+          Plot.text(blanks, {x: (row) => middle(row.place), y: (row) => line(row).middle, fill: "var(--muted)", text: () => (narrow ? "not\nmeasured" : "not measured")}),
           text({dy: -9, fontWeight: 640, fontSize: narrow ? 11 : 14, text: (row) => (row.is_settled ? familyName(engineStyle(row.leader).family) : "level")}, LIFT),
           text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => leadText(row, squares)}, LIFT),
         ],

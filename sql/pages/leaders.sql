@@ -1,7 +1,8 @@
 -- Which family of engines commits more OLTP transactions, by bandwidth, limit of requests and read-ahead: of each place the
 -- runs that compare best. At steady state with equal caches goes before equal caches, longer runs before short ones,
 -- and all before single runs, which stand here alone or not at all. Where two families have runs at steady state, runs
--- of a few seconds say nothing beside them and are left out.
+-- of a few seconds say nothing beside them and are left out. `server_mib_s` and `server_iops` are the same device for a
+-- core of 2.5 GIPS, as CORE_GIPS in report/findings/storage.js: rows of cores of two speeds stand on one scale by them.
 WITH steady AS (
     SELECT experiment, lab, read_bandwidth_mib_s, read_ahead_kb, numerator_engine, denominator_engine, low, high
     FROM steady_ratios
@@ -26,6 +27,7 @@ compared AS (
         coalesce(mib_s_per_gips, read_bandwidth_mib_s) AS mib_s_per_gips,
         read_bandwidth_mib_s,
         s.iops_limit,
+        read_bandwidth_mib_s / mib_s_per_gips AS core_gips,
         s.read_ahead_kb,
         r.numerator_engine AS numerator,
         r.denominator_engine AS denominator,
@@ -49,7 +51,10 @@ compared AS (
 )
 
 SELECT
-    experiment, mib_s_per_gips, read_bandwidth_mib_s, iops_limit, read_ahead_kb, numerator_family, denominator_family,
+    experiment, mib_s_per_gips, read_bandwidth_mib_s, iops_limit, core_gips,
+    read_bandwidth_mib_s * coalesce(2.5 / core_gips, 1) AS server_mib_s,
+    iops_limit * coalesce(2.5 / core_gips, 1) AS server_iops,
+    read_ahead_kb, numerator_family, denominator_family,
     if(ratio >= 1, numerator, denominator) AS leader,
     if(ratio >= 1, denominator, numerator) AS other,
     lead_ratio(ratio) AS lead_ratio,
@@ -60,8 +65,8 @@ SELECT
 FROM compared
 WHERE numerator_family <> denominator_family AND (experiment <> 'steady' OR place = 1)
 QUALIFY row_number() OVER (
-    PARTITION BY numerator_family, denominator_family, round(log2(mib_s_per_gips)), iops_limit, read_ahead_kb
+    PARTITION BY numerator_family, denominator_family, round(log2(mib_s_per_gips)), server_iops, read_ahead_kb
     ORDER BY place, numerator DESC, denominator DESC
 ) = 1 AND (low IS NOT NULL OR count(low) OVER () = 0)
     AND (place <= 3 OR count(*) FILTER (place = 1) OVER (PARTITION BY numerator_family, denominator_family) = 0)
-ORDER BY numerator_family, denominator_family, mib_s_per_gips, iops_limit, read_ahead_kb;
+ORDER BY numerator_family, denominator_family, mib_s_per_gips, server_iops, read_ahead_kb;

@@ -106,7 +106,7 @@ export const drawnCharts = {
     const engines = ["mariadb-11.8", "postgresql-17"];
     const [leader, other] = ratio < 1 ? engines.reverse() : engines;
     const lead = ratio < 1 ? 1 / ratio : ratio;
-    return {read_bandwidth_mib_s: mibS, mib_s_per_gips: mibS, iops_limit: limit, read_ahead_kb: kib, leader, other,
+    return {read_bandwidth_mib_s: mibS, core_gips: 1, server_mib_s: 2.5 * mibS, iops_limit: limit, server_iops: 2.5 * limit, read_ahead_kb: kib, leader, other,
       numerator_family: "mariadb", denominator_family: "postgresql", experiment: "volumes", lead_ratio: lead,
       lead_low: ratio < 1 ? 1 / (ratio * 1.03) : lead * 0.97, lead_high: ratio < 1 ? 1 / (ratio * 0.97) : lead * 1.03,
       is_settled: Math.abs(Math.log(ratio)) > 0.03, repeats: 2};
