@@ -4,7 +4,6 @@ export {engineControl, sliderControl} from "../charts/controls.js";
 export {amongEngines} from "../charts/engines.js";
 export {leaderReadAheads, leadersChart, readAheadName} from "../charts/leaders.js";
 export {matrixTable} from "../charts/matrix.js";
-export {headline, paragraph} from "../charts/prose.js";
 export {storageAnswer} from "../charts/storage.js";
 export {storageControl} from "../charts/storage_form.js";
-export {matrixUncomputed, matrixVersions, workloadMatrix} from "../findings/matrix.js";
+export {workloadMatrix} from "../findings/matrix.js";

@@ -1,6 +1,5 @@
 /** Workloads by pairs of engines: who makes how much more of each. */
 import {amongEngines, engineName, engineStyle, familyName, orderEngines, rowsOfPairs} from "../charts/engines.js";
-import {list, number} from "../charts/format.js";
 import {groupRows, isKnown} from "../charts/group.js";
 
 /** So many columns fit on a phone. */
@@ -14,11 +13,12 @@ const MOST_PAIRS = 3;
  *   one engine alone has all data in its cache, as that decides then; and where the lead remains if an instruction of
  *   one engine takes another time
  * @typedef {{key: string, first: string, second: string}} Pair families' names, or those of versions of one family
- * @typedef {{setting: string, leads: Map<string, Lead>}} Setting `leads` by the pair's key
+ * @typedef {{setting: string, leads: Map<string, Lead>, older: string[]}} Setting `leads` by the pair's key; `older` are the engines
+ *   of them whose family has a newer version in the table
  * @typedef {{name: string, page: string, settings: Setting[], run_s: [number, number] | null, memory_mib: number | null}} Workload
  *   `run_s` is how long the shortest run was, and the longest; one workload with two sizes of memory is two of them
- * @typedef {{pairs: Pair[], workloads: Workload[], colours: Map<string, string>}} Matrix `colours` of the names in pairs,
- *   those of their newest versions
+ * @typedef {{pairs: Pair[], workloads: Workload[], colours: Map<string, string>, newest: Map<string, string>}} Matrix `newest`
+ *   version of each name in pairs, and the `colours` of these
  */
 
 /** @param {object} row of workload_ratios.json @returns {Lead} */
@@ -32,9 +32,6 @@ function leadOf({numerator, denominator, median, low, high, one_caches_all: oneC
     ratio: isTurned ? 1 / median : median, low: least, high: most, is_single: isSingle, one_caches_all: oneCachesAll,
     cpu_time_decides: cpuTimeDecides, cpu_time_computed: cpuTimeComputed, is_settled: !isSingle && !oneCachesAll && !cpuTimeDecides && least > 1};
 }
-
-/** A workload and the memory that engines had with it, as that can decide who leads. @param {Omit<Workload, "settings">} workload */
-const conditionsOf = ({name, memory_mib: mib}) => (mib === null ? name : `${name} in ${number(mib)} MiB of memory`);
 
 /** The shortest and the longest of runs. @param {object[]} rows of workload_ratios.json @returns {[number, number] | null} */
 function lengthOf(rows) {
@@ -61,7 +58,7 @@ export function workloadMatrix(rows, engines) {
     settings: [...groupRows(own, (row) => row.setting)].map(([setting, at]) => {
       const leads = rowsOfPairs(at).map(([row]) => leadOf(row))
         .filter(({leader, other}) => nameOf(leader) !== nameOf(other));
-      return {setting, leads: new Map(leads.map((lead) => [keyOf(lead), lead]))};
+      return {setting, leads: new Map(leads.map((lead) => [keyOf(lead), lead])), older: []};
     }).filter(({leads}) => leads.size),
   })).filter(({settings}) => settings.length);
   const counts = groupRows(workloads.flatMap(({settings}) =>
@@ -71,42 +68,17 @@ export function workloadMatrix(rows, engines) {
   const rank = ({second}) => names.indexOf(second);
   const kept = new Set([...found].sort((a, b) => counts.get(b.key).length - counts.get(a.key).length ||
     rank(a) - rank(b)).slice(0, MOST_PAIRS));
-  const colours = new Map(names.map((name) => [name, engineStyle(all.find((engine) => nameOf(engine) === name)).colour]));
-  return {pairs: found.filter((pair) => kept.has(pair)), workloads, colours};
-}
-
-/**
- * Where the table's leads were not recomputed with another CPU time, so that a cell without the mark says nothing of it.
- * @param {Matrix} matrix @returns {string} empty where all were
- */
-export function matrixUncomputed({pairs, workloads}) {
-  const shown = new Set(pairs.map(({key}) => key));
-  const words = workloads.flatMap(({settings, ...workload}) => {
-    const name = conditionsOf(workload);
-    const isMissing = ({leads}) => [...leads].some(([key, lead]) => shown.has(key) && !lead.cpu_time_computed && !lead.is_single);
-    const missing = endsOf(settings).filter(isMissing);
-    if (!missing.length) return [];
-    return [missing.length === endsOf(settings).length ? name : `${name} (${list(missing.map(({setting}) => setting))})`];
-  });
-  return words.length ? `At least one lead was not checked for ‡ in ${list(words)}.` : "";
+  const newest = new Map(names.map((name) => [name, all.find((engine) => nameOf(engine) === name)]));
+  const pairs = found.filter((pair) => kept.has(pair));
+  for (const setting of workloads.flatMap(({settings}) => settings)) {
+    const used = pairs.flatMap(({key}) => (setting.leads.has(key) ? [setting.leads.get(key).leader, setting.leads.get(key).other] : []));
+    setting.older = orderEngines(used).filter((engine) => newest.get(nameOf(engine)) !== engine);
+  }
+  const colours = new Map([...newest].map(([name, engine]) => [name, engineStyle(engine).colour]));
+  return {pairs, workloads, colours, newest};
 }
 
 /** @param {Setting[]} settings @returns {Setting[]} of many the first, the middle one, and the last */
 export function endsOf(settings) {
   return settings.length <= 3 ? settings : [settings[0], settings[settings.length >> 1], settings.at(-1)];
-}
-
-/**
- * @param {Matrix} matrix
- * @returns {string} which version of each engine the table compares, with which workload; empty for one engine's versions
- */
-export function matrixVersions({pairs, workloads}) {
-  const used = workloads.flatMap(({name, settings}) => settings.flatMap(({leads}) =>
-    pairs.flatMap(({key}) => (leads.has(key) ? [leads.get(key).leader, leads.get(key).other] : []))
-      .map((engine) => ({name, engine}))));
-  const families = groupRows(orderEngines(used.map(({engine}) => engine)), (engine) => engineStyle(engine).family);
-  if (families.size < 2) return "";
-  return `The table compares ${list([...families.values()].map(([newest, ...older]) => [engineName(newest),
-    ...older.map((engine) => `${engineStyle(engine).version} for ${list([...new Set(used.filter((row) =>
-      row.engine === engine).map(({name}) => name))])}`)].join(" (").concat(older.length ? ")" : "")))}.`;
 }

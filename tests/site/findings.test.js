@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import * as findings from "../../report/findings/index.js";
-import {matrixUncomputed, workloadMatrix} from "../../report/findings/matrix.js";
 
 const PG = "postgresql-17", MARIADB = "mariadb-11.8";
 /** MariaDB over PostgreSQL, as queries give it; sentences turn it round. */
@@ -39,9 +38,3 @@ say("OLTP follows the rows in both directions", [
   ["some runs are long enough", findings.basisSentences([true, false].map((is_steady, i) => ({engine: PG, read_bandwidth_mib_s: 4, seed: i,
     measured_s: 9, transactions: 99, is_steady, read_ahead_kb: 16, checkpoints: 3 * i}))), /1 of 2 runs are too short.*made 3 checkpoints/],
 ]);
-
-const cell = (workload, median, more) => ({place: 1, workload, page: "oltp", setting: "4 MiB/s", read_bandwidth_mib_s: 4, numerator: MARIADB,
-  denominator: PG, median, low: median * 0.98, high: median * 1.02, ...more});
-test("of a table whose ratios were all recomputed nothing is said", () => {
-  assert.equal(matrixUncomputed(workloadMatrix([cell("OLTP", 2, {cpu_time_computed: true})], [PG, MARIADB])), "");
-});

@@ -74,13 +74,37 @@ test("the table names the leader in its colour, and what is not settled", () => 
   assert.equal(table.querySelector("caption").textContent, "Who leads");
   const [first, second] = table.querySelectorAll("tbody tr");
   const cells = (tr) => [...tr.querySelectorAll("td")].map((td) => td.textContent.replace(/\s+/g, " ").trim());
-  assert.deepEqual(cells(first), ["PostgreSQL 1.25× 1.23× to 1.28×", "–", "–"]);
+  assert.deepEqual(cells(first), ["PostgreSQL 1.25× 1.23× to 1.28× °", "–", "–"]);
   assert.deepEqual(cells(second)[0], "not settled MariaDB 0.99× to 1.03×");
   const led = first.querySelector("td.settled");
   assert.equal(led.querySelector("a").getAttribute("href"), "oltp.html");
   assert.ok(led.style.getPropertyValue("--lead").startsWith("#"));
   assert.equal(first.querySelector("th[scope=rowgroup]").getAttribute("rowspan"), "2");
   assert.equal(table.querySelectorAll("th[scope=row]").length, 5);
+});
+
+test("a version that is not the newest stands in its row, once where all rows have it", () => {
+  const table = matrixTable(workloadMatrix(rows, all), "");
+  const groups = [...table.querySelectorAll("th[scope=rowgroup]")].map((th) => th.textContent.replaceAll(/\s+/g, " ").trim());
+  assert.deepEqual(groups, ["OLTP", "TPC-Cwith PostgreSQL 17", "Q18"]);
+  assert.deepEqual([...table.querySelectorAll("thead th")].slice(2).map((th) => th.textContent),
+    ["PostgreSQL 18 or MariaDB 11.8", "PostgreSQL 18 or MySQL 9.7", "MariaDB 11.8 or MySQL 9.7"]);
+  const mixed = [row("OLTP", "4 MiB/s", MARIADB, PG18, 2), row("OLTP", "8 MiB/s", MARIADB, PG17, 2)];
+  assert.deepEqual([...matrixTable(workloadMatrix(mixed, all), "").querySelectorAll("th[scope=row]")].map((th) => th.textContent),
+    ["4 MiB/s", "8 MiB/swith PostgreSQL 17"]);
+});
+
+test("a lead that was not checked with another time of an instruction is marked", () => {
+  const [checked, not] = [true, false].map((cpu_time_computed) => matrixTable(workloadMatrix(
+    [row("OLTP", "4 MiB/s", MARIADB, PG18, 2, {cpu_time_computed})], all), "").querySelector("td").textContent);
+  assert.doesNotMatch(checked, /°/);
+  assert.match(not, /°/);
+});
+
+test("a workload leads to where it is shown", () => {
+  const table = matrixTable(workloadMatrix(rows, all), "", {OLTP: "deciding.html#reads"});
+  assert.equal(table.querySelector("td a").getAttribute("href"), "deciding.html#reads");
+  assert.equal(table.querySelector("tbody:nth-of-type(2) td a").getAttribute("href"), "oltp.html");
 });
 
 test("a workload's name is text, whatever is in it", () => {
