@@ -30,9 +30,9 @@ const MARGIN_LEFT = 48;
  * @param {{summary: Summary[], runs: Run[], failed: Failed[]}} data of the shown engines
  * @param {{measure: string, label: string, scale?: "log" | "linear", height?: number,
  *   width: number, full?: number, format?: (value: number) => string, axis?: boolean,
- *   right?: number, isEach?: boolean, plot: import("./drawing.js").Plotter}} options
+ *   right?: number, plot: import("./drawing.js").Plotter}} options
  *   `full` draws a guide at one value, such as all of the device's bandwidth; `right` is the room beside
- *   the frame, as of `roomBeside`; with `isEach` versions whose lines coincide have names of their own
+ *   the frame, as of `roomBeside`
  */
 export function overBandwidthPlot(data, options) {
   const {measure, label, width, plot, full, format = number, axis = true} = options;
@@ -77,7 +77,7 @@ export function roomBeside(data, options) {
  * What is shown, in order, and how high it is: all that is known before the room for names is.
  * @param {Parameters<typeof overBandwidthPlot>[0]} data @param {Parameters<typeof overBandwidthPlot>[1]} options
  */
-function layout(data, {measure, scale = "log", width, full, axis = true, height = 300, isEach}) {
+function layout(data, {measure, scale = "log", width, full, axis = true, height = 300}) {
   const summary = data.summary.filter((row) => row.measure === measure && row.median !== null)
     .sort((a, b) => a.read_bandwidth_mib_s - b.read_bandwidth_mib_s);
   const engines = orderEngines([...summary, ...data.runs, ...data.failed].map((row) => row.engine));
@@ -94,7 +94,7 @@ function layout(data, {measure, scale = "log", width, full, axis = true, height 
   const lines = engines.map((engine) => ({engine, points: summary.filter((row) => row.engine === engine)
     .map((row) => ({x: row.read_bandwidth_mib_s, y: row.median}))})).filter(({points}) => points.length);
   const names = endLabels(lines, Plot.scale({y}).apply,
-    {bottom: whole - marginBottom, nameOf: width < 520 ? engineShortNames(engines) : engineName, isEach});
+    {bottom: whole - marginBottom, nameOf: width < 520 ? engineShortNames(engines) : engineName});
   return {summary, engines, runs, names, x, y, machines, height: whole, marginTop, marginBottom};
 }
 

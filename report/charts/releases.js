@@ -73,8 +73,11 @@ export function releasesChart(rows, options) {
   const measures = groupRows(shown, (row) => row.measure);
   const order = Object.keys(measureNames).filter((measure) => measures.has(measure));
   const natural = new Intl.Collator("en", {numeric: true}).compare;
+  // Devices in the order of their bandwidth, not of its words: "1,000 MiB/s" would come before "8 MiB/s".
+  const withoutBandwidth = (row) => row.setting.replace(/(?:, |^)[\d.,]+ MiB\/s$/, "");
+  const inOrderOfSettings = (one, other) => natural(withoutBandwidth(one), withoutBandwidth(other)) || one.bandwidth_mib_s - other.bandwidth_mib_s;
   const lines = order.flatMap((measure) => [measure,
-    ...[...new Set(measures.get(measure).map((row) => row.line))].sort(natural)]);
+    ...new Set([...measures.get(measure)].sort(inOrderOfSettings).map((row) => row.line))]);
   const settings = [...new Set(shown.map((row) => row.setting))];
   const values = shown.flatMap((row) => [row.gain, row.worst, row.best]).filter((value) => value > 0);
   const domain = [Math.min(0.9, ...values) / 1.04, Math.max(1.1, ...values) * 1.04];

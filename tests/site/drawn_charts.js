@@ -80,7 +80,7 @@ export const drawnCharts = {
     cell_id: id(engine, "tpch", 1), engine, query: `q${number}`, number, query_s: 0.05 * 3 ** number * (1 + e / 2),
     timed_out: number === 3 && e === 2, read_pages: 100 * number, answer_rows: 4}))),
   {engines, title: "Time of each query"}),
-  releases: () => charts.releasesChart(["tps", "pages_per_transaction"].flatMap((measure, m) => [4, 256].flatMap(
+  releases: () => charts.releasesChart(["tps", "pages_per_transaction"].flatMap((measure, m) => [4, 32, 1000].flatMap(
     (bandwidth) => [["postgresql-17", 1.02], ["postgresql-18", 0.94]].map(([later, median]) => ({
       experiment: "oltp", family: "postgresql", later, earlier: "postgresql-15", measure,
       better: m ? "less" : "more", phase: "run", bandwidth_mib_s: bandwidth, factors_json: "{}", median,
