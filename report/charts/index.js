@@ -2,6 +2,7 @@
 export {anatomyChart, anatomyReadAheads, anatomyWork, workName} from "./anatomy.js";
 export {rowsOf} from "./attached.js";
 export {bandwidthChart} from "./bandwidth.js";
+export {campaignList} from "./campaigns.js";
 export {claimBoard, claimsOfPage} from "./claims.js";
 export {choiceControl, engineControl, sliderControl} from "./controls.js";
 export {overBandwidthChart} from "./over_bandwidth.js";
