@@ -34,7 +34,7 @@ export function columnClass({text, wide}) {
   return `${text ? "text" : "numeric"}${wide ? " wide" : ""}`;
 }
 
-const FEW_ROWS = 30;
+const FEW_ROWS = 10;
 
 /** As `table`, folded where it has more than `few` rows and would hide what stands below it. */
 export function foldedTable(rows, columns, caption, few = FEW_ROWS) {
