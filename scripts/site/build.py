@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import duckdb
+import yaml
 
 from scripts.files.hashes import CODE, made_of
 from scripts.site import quarto
@@ -20,6 +21,7 @@ from scripts.site.export import export
 from scripts.site.figures import add_narrow, add_sizes
 from scripts.site.menu import add_pages
 from scripts.site.moved import write_moved
+from scripts.site.not_found import write_not_found
 from scripts.site.own import own_specifications, write_own_pages
 from scripts.site.packed import pack
 from scripts.site.pandoc.pages import read_page
@@ -155,6 +157,8 @@ def build(
         for fault in faults:
             print(f"site: not drawn for readers without scripts: {fault}", file=sys.stderr)
         write_moved(site, repository)
+        settings = (project / "_quarto.yml").read_text(encoding="utf-8")
+        write_not_found(site, yaml.safe_load(settings)["website"])
         pack(site, kept)
         old = Path(folder) / "old"
         if out.exists():

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from scripts.site.errors import SiteError
+from scripts.site.not_found import NAME as NOT_FOUND
 from scripts.site.packed import TEXT, copy_of
 
 
@@ -60,6 +61,20 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Vary", "Accept-Encoding")
         self.end_headers()
         return io.BytesIO(body)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """As servers of a published site do, send its own page for what it doesn't have."""
+        page = Path(self.directory) / NOT_FOUND
+        if code != http.HTTPStatus.NOT_FOUND or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        body = page.read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
 
     def end_headers(self) -> None:
         """Ask the browser to look again each time: a rebuilt site shows at once."""

@@ -13,6 +13,7 @@ from cells_factory import FAILED, MEASURED
 
 from scripts.files.hashes import ROOT
 from scripts.site.moved import moved_pages
+from scripts.site.not_found import NAME as NOT_FOUND
 from scripts.site.serve import server
 
 if TYPE_CHECKING:
@@ -114,6 +115,6 @@ def serving(site: Path) -> Iterator[str]:
 
 
 def pages_of(site: Path) -> list[Path]:
-    """The pages of a site, without addresses that only lead on to another page."""
-    moved = moved_pages(ROOT)
-    return [page for page in sorted(site.glob("*.html")) if page.stem not in moved]
+    """The pages of a site, without those that only lead on to another page."""
+    others = {NOT_FOUND, *(f"{name}.html" for name in moved_pages(ROOT))}
+    return [page for page in sorted(site.glob("*.html")) if page.name not in others]

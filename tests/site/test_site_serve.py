@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from site_visitor import serving
 
+from scripts.site.not_found import write_not_found
+
 
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[http.client.HTTPConnection]:
@@ -77,5 +79,11 @@ def test_copies_beside_the_files_are_sent(
     assert gzip.decompress(ask(connection, "/")[1]) == b"written later"
 
 
-def test_missing_file_is_missing(connection: http.client.HTTPConnection) -> None:
+def test_missing_file_is_missing(connection: http.client.HTTPConnection, tmp_path: Path) -> None:
     assert ask(connection, "/missing.html")[0].status == 404
+    website = {"title": "T", "navbar": {"left": [{"text": "A & B", "href": "a.qmd"}]}}
+    write_not_found(tmp_path, website)
+    for path in ("/missing.html", "/a/deep/folder/missing"):
+        answer, body = ask(connection, path)
+        assert answer.status == 404
+        assert b'<a href="a.html">A &amp; B</a>' in body
