@@ -19,14 +19,14 @@ const SAME = 4;
  * @param {Line[]} lines that have points, in the order that equal ones keep
  * @param {(value: number) => number} pixel the y scale
  * @param {{bottom: number, nameOf: (engine: string) => string, seriesName?: (series: string) => string,
- *   isEach?: boolean}}
- *   options `bottom` is the lowest pixel of a name; with `isEach` each line has a name of its own
+ *   colourOf?: (line: Line) => string}}
+ *   options `bottom` is the lowest pixel of a name
  * @returns {Label[]} from top to bottom
  */
-export function endLabels(lines, pixel, {bottom, nameOf, seriesName, isEach = false}) {
+export function endLabels(lines, pixel, {bottom, nameOf, seriesName, colourOf = ({engine}) => engineStyle(engine).colour}) {
   const groups = [];
   for (const line of lines) {
-    const same = isEach ? undefined : groups.find(([first]) => first.series === line.series && coincide(first, line, pixel) &&
+    const same = groups.find(([first]) => first.series === line.series && coincide(first, line, pixel) &&
       engineStyle(first.engine).family === engineStyle(line.engine).family);
     if (same) same.push(line);
     else groups.push([line]);
@@ -35,8 +35,8 @@ export function endLabels(lines, pixel, {bottom, nameOf, seriesName, isEach = fa
     const end = own[0].points.at(-1);
     const engines = own.map(({engine}) => engine);
     const name = own.length > 1 ? versionsName(engines) : nameOf(own[0].engine);
-    return {name: seriesName ? `${name}, ${seriesName(own[0].series)}` : name,
-      colour: engineStyle(own[0].engine).colour, end, y: pixel(end.y)};
+    return {name: [name, seriesName?.(own[0].series)].filter(Boolean).join(", "),
+      colour: colourOf(own[0]), end, y: pixel(end.y)};
   });
   return spread(labels, GAP, bottom);
 }

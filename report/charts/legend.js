@@ -6,6 +6,9 @@ import {engineMark} from "./symbol.js";
 /** Patterns of lines, from the most important. */
 export const dashes = ["none", "5 4", "1.5 3.5", "9 3 2 3", "12 4"];
 
+/** Colours of series of one engine; the first is of none. */
+export const hues = ["#1f5fa8", "#b04508", "#3c7a4a", "#7a4fa3", "#8a6d12"];
+
 const LINE = 20;
 
 /** @param {string[]} engines @param {number} width in pixels @returns {SVGElement} their marks and names */
@@ -15,12 +18,19 @@ export function engineLegend(engines, width) {
 
 /**
  * @param {string[]} names of series, in the order of `dashes`: the first is solid with filled marks
- * @param {number} width in pixels @returns {SVGElement}
+ * @param {number} width in pixels
+ * @param {{colours?: string[], fullness?: number[]}} [options] where colours tell series apart, and of categories, which have no
+ *   lines, how full the mark of each is
+ * @returns {SVGElement}
  */
-export function seriesLegend(names, width) {
-  return legend(names.map((name, i) => ({name, room: 30, symbol: svg`<g stroke="var(--ink)" stroke-width="2">
-    <path d="M0,6H30" stroke-dasharray="${dashes[i % dashes.length]}"></path>
-    <circle cx="15" cy="6" r="3.4" stroke-width="1.4" fill="${i ? "var(--paper)" : "var(--ink)"}"></circle></g>`})), width);
+export function seriesLegend(names, width, {colours, fullness} = {}) {
+  return legend(names.map((name, i) => {
+    const colour = colours?.[i] ?? "var(--ink)";
+    return {name, room: fullness ? 12 : 30, symbol: svg`<g stroke="${colour}" stroke-width="2">
+      ${fullness ? null : svg`<path d="M0,6H30" stroke-dasharray="${dashes[i % dashes.length]}"></path>`}
+      <circle cx="${fullness ? 6 : 15}" cy="6" r="${fullness ? 4.2 : 3.4}" stroke-width="1.4" fill="${fullness || i === 0 ? colour : "var(--paper)"}"
+        fill-opacity="${fullness?.[i] ?? 1}"></circle></g>`};
+  }), width);
 }
 
 /**

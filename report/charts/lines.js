@@ -1,7 +1,7 @@
 /**
- * A quantity over a setting with few values (such as the kernel's readahead): a line for each engine and
- * series, on a scale of equal steps, since 0 has no place on a logarithmic one. Between values that are no
- * numbers nothing lies that a line could show: they have dots alone.
+ * A quantity over a setting with few values (such as the number of clients): a line for each engine and
+ * series, on a scale of equal steps, since 0 has no place on a logarithmic one. Of a category, such as one of
+ * three values of read-ahead, nothing lies between two values that a line could show: dots stand side by side.
  */
 import * as Plot from "@observablehq/plot";
 import {html} from "htl";
@@ -13,7 +13,7 @@ import {cellAddress} from "./failures.js";
 import {bytes, number} from "./format.js";
 import {frame} from "./frame.js";
 import {groupRows, isKnown, median} from "./group.js";
-import {dashes, engineLegend, seriesLegend} from "./legend.js";
+import {dashes, engineLegend, hues, seriesLegend} from "./legend.js";
 import {gipsOf, MACHINE_ROOM, machineLabels, machineLines, machineNote, machinesWithin, machineTicks} from "./machine_axis.js";
 import {markText, spreadText} from "./mark.js";
 import {apart, binaryTicks, gridAt, labelledAxis, linearTicks, logTicks, ratioTicks} from "./ticks.js";
@@ -25,6 +25,9 @@ const MOST_STEPS = 8;
 /** The key of the axis that has machines above it. */
 const BANDWIDTH = "bandwidth_mib_s";
 const PLOT_HEIGHT = 228;
+/** Pixels between the dots of a category, and how full those of each series are. */
+const BESIDE = 13;
+const fullness = [1, 0.4, 0];
 const MARGIN = {marginTop: 26, marginBottom: 46, marginLeft: 58};
 
 /**
@@ -35,10 +38,10 @@ const MARGIN = {marginTop: 26, marginBottom: 46, marginLeft: 58};
  *   xLabel: string, xFormat?: (x: number) => string, scale?: "log" | "linear" | "ratio", title: string,
  *   subtitle?: string, note?: string, data?: string, failed?: object[], full?: number,
  *   format?: (value: number) => string, xKey?: string, xScale?: "log" | "point", isDescending?: boolean,
- *   divideBy?: number}} options
+ *   isCategory?: boolean, divideBy?: number}} options
  *   `series` from the most important (solid line); `xKey` names the setting in failed cells; `scale`
- *   "ratio" is logarithmic with 1 on it; `isDescending` starts a "point" axis at the greatest; `divideBy` makes
- *   values of the label's unit
+ *   "ratio" is logarithmic with 1 on it; `isDescending` starts a "point" axis at the greatest; `isCategory`:
+ *   without lines; `divideBy` makes values of the label's unit
  */
 export function linesChart(rows, options) {
   const {label, xLabel, xFormat = (x) => (typeof x === "number" ? number(x) : x), scale = "linear", format = number, full,
@@ -52,6 +55,7 @@ export function linesChart(rows, options) {
   const engines = orderEngines(known.map((row) => row.engine));
   const steps = [...new Set([...known.map((row) => row.x), ...crosses.map((row) => row[options.xKey])])];
   const isNumeric = known.every((row) => typeof row.x === "number");
+  const isCategory = options.isCategory || !isNumeric;
   if (isNumeric) steps.sort((a, b) => (options.isDescending ? b - a : a - b));
   const place = (row) => [engines.indexOf(row.engine), [...nameOfSeries.keys()].indexOf(row.series), steps.indexOf(row.x)];
   const shown = [...known].sort((a, b) => firstDifference(place(a), place(b)));
@@ -61,9 +65,16 @@ export function linesChart(rows, options) {
       runs: own.reduce((sum, row) => sum + (row.repeats ?? 1), 0)}));
   const lines = [...groupRows(points, (row) => `${row.engine}|${row.series}`).values()].map((own) => ({
     engine: own[0].engine, series: own[0].series, points: own.map(({x, value}) => ({x, y: value}))}));
+  // Colour is of what differs: of one engine, or one pair of them, the series.
+  const several = options.series.length > 1;
+  const isBySeries = several && engines.length === 1;
+  const seriesColours = isBySeries ? options.series.map((_, i) => hues[i % hues.length]) : undefined;
+  const seriesAt = (key) => options.series.findIndex((series) => series.key === key);
+  const colourOf = (row) => (isBySeries ? seriesColours[seriesAt(row.series)] : engineStyle(row.engine).colour);
+  const fullnessOf = (key) => (isBySeries ? 1 : fullness[Math.min(seriesAt(key), fullness.length - 1)]);
   /** @type {Plot.ScaleOptions} */
   const x = {...(xScale === "log" ? {type: "log", base: 2, domain: [steps[0] / 1.15, steps.at(-1) * 1.15]}
-    : {type: "point", domain: steps, padding: 0.2})};
+    : {type: "point", domain: steps, padding: isCategory ? 0.5 : 0.2})};
   const xTicks = xScale === "log" && steps.length > MOST_STEPS ? binaryTicks([...x.domain]) : steps;
   const ranged = points.filter((row) => isKnown(row.low) && isKnown(row.high));
   const domain = yDomain([...points.map((row) => row.value), ...ranged.flatMap(({low, high}) => [low, high]),
@@ -94,14 +105,18 @@ export function linesChart(rows, options) {
     ],
     draw: (width, plot) => {
       const narrow = width < 560;
-      const nameOf = narrow ? engineShortNames(engines) : engineName;
-      const several = options.series.length > 1;
-      const labels = endLabels(lines, Plot.scale({y}).apply, {bottom: height - MARGIN.marginBottom, nameOf,
+      const nameOf = isBySeries ? () => "" : narrow ? engineShortNames(engines) : engineName;
+      const labels = endLabels(lines, Plot.scale({y}).apply, {bottom: height - MARGIN.marginBottom, nameOf, colourOf,
         ...(several ? {seriesName: (key) => nameOfSeries.get(key)} : {})});
-      const names = labels.length <= MOST_NAMES && !(narrow && several) ? labels : [];
+      const names = labels.length <= MOST_NAMES && !(narrow && several) && !isCategory ? labels : [];
       const marginRight = names.length ? roomForNames(names.map(({name}) => name)) : 16;
       const placeOfX = Plot.scale({x: {...x, range: [MARGIN.marginLeft, width - marginRight]}}).apply;
       const above = machineTicks(machines, placeOfX, width);
+      // In a category each engine and series has a place beside the others; on an axis of numbers all have the same.
+      const groups = isCategory ? [...groupRows(shown, (row) => `${row.engine}|${row.series}`).values()] : [shown];
+      const beside = Math.min(BESIDE, 0.8 * (width - MARGIN.marginLeft - marginRight) / steps.length / groups.length);
+      const dxOf = (i) => (i - (groups.length - 1) / 2) * beside;
+      const base = scale === "linear" ? 0 : scale === "ratio" ? full : undefined;
       const drawing = plot({
         width, height, style: plotStyle, ...MARGIN, marginTop, marginRight,
         ariaLabel: `${label} by ${xLabel}`, x, y, ...engineScales(engines),
@@ -111,24 +126,33 @@ export function linesChart(rows, options) {
           gridAt("y", ticks), machineLines(above),
           full === undefined ? null : Plot.ruleY([full], {stroke: "var(--muted)",
             strokeDasharray: "2 3"}),
-          !isNumeric ? null : options.series.map(({key}, index) => Plot.line(points.filter((row) =>
-            row.series === key), {x: "x", y: "value", stroke: "engine", strokeWidth: 2,
+          isCategory ? null : options.series.map(({key}, index) => Plot.line(points.filter((row) =>
+            row.series === key), {x: "x", y: "value", z: "engine", stroke: colourOf, strokeWidth: 2,
             strokeDasharray: dashes[index % dashes.length]})),
-          Plot.ruleX(ranged, {x: "x", y1: "low", y2: "high", stroke: "engine", strokeWidth: 7, strokeOpacity: 0.3}),
-          Plot.dot(shown, {x: "x", y: "value", symbol: "engine", stroke: "engine", r: 3.6,
-            fill: (row) => (row.series === options.series[0].key
-              ? engineStyle(row.engine).colour : "var(--paper)"),
-            href: (row) => cellAddress(row.cell_id),
-            title: (row) => words(row, `${label}: ${format(row.value)}`, isKnown(row.low)
-              ? `Interval ${format(row.low)} to ${format(row.high)}` : spreadText(medianOf(row), format))}),
+          groups.map((own, i) => {
+            const at = {dx: dxOf(i)};
+            const among = (row) => own.some((each) => each.engine === row.engine && each.series === row.series && each.x === row.x);
+            return [
+              !isCategory || base === undefined ? null : Plot.ruleX(points.filter(among), {...at, x: "x", y1: base, y2: "value",
+                stroke: colourOf, strokeOpacity: 0.45, strokeWidth: 2}),
+              Plot.ruleX(ranged.filter(among), {...at, x: "x", y1: "low", y2: "high", stroke: colourOf, strokeWidth: 7, strokeOpacity: 0.3}),
+              Plot.dot(own, {...at, x: "x", y: "value", symbol: "engine", stroke: colourOf, r: isCategory ? 4.2 : 3.6,
+                ...(isCategory ? {fill: colourOf, fillOpacity: fullnessOf(own[0].series)}
+                  : {fill: (row) => (row.series === options.series[0].key ? colourOf(row) : "var(--paper)")}),
+                href: (row) => cellAddress(row.cell_id),
+                title: (row) => words(row, `${label}: ${format(row.value)}`, isKnown(row.low)
+                  ? `Interval ${format(row.low)} to ${format(row.high)}` : spreadText(medianOf(row), format))}),
+            ];
+          }),
           Plot.dot(crosses, {x: options.xKey, stroke: "engine", symbol: "times", r: 5,
             strokeWidth: 2.2, frameAnchor: "bottom", dy: -6, href: (row) => cellAddress(row.cell_id),
             title: (row) => words(row, "No result")}),
           endLabelsMark(names), machineLabels(above),
         ],
       });
-      return names.length || !labels.length ? drawing : html`<div>${engineLegend(engines, width)}${
-        several ? seriesLegend(options.series.map(({name}) => name), width) : null}${drawing}</div>`;
+      return names.length || !labels.length ? drawing : html`<div>${isBySeries ? null : engineLegend(engines, width)}${
+        several ? seriesLegend(options.series.map(({name}) => name), width, {colours: seriesColours,
+          ...(isCategory ? {fullness: options.series.map(({key}) => fullnessOf(key))} : {})}) : null}${drawing}</div>`;
     },
   });
 }

@@ -16,7 +16,7 @@ export function pageSizesChart(rows, experiment, options) {
   return linesChart(points, {
     engines: orderEngines([...new Set(points.map((row) => row.engine))]), failed: [],
     series: bandwidths.map((mibS) => ({key: String(mibS), name: `${number(mibS)} MiB/s`})),
-    xKey: "page_kib", xLabel: "Size of InnoDB's pages, KiB", isDescending: true, xFormat: number,
+    xKey: "page_kib", xLabel: "Size of InnoDB's pages, KiB", isDescending: true, isCategory: true, xFormat: number,
     full: 1, scale: "ratio", format: times, label: "Transactions, relative to 16 KiB",
     ...options, subtitle: "100 MiB of buffer pool in each engine. Medians over seeds.", data: "page_sizes.json",
   });

@@ -101,7 +101,7 @@ test("a line joins numbers, also where a cell failed, and never categories", () 
   const rows = (xs) => xs.flatMap((x, i) => ["one", "two"].map((engine, e) => ({cell_id: `${engine}-${x}`, engine, series: "all", x,
     value: 5 + i + e, low: 4 + i + e, high: 6 + i + e})));
   const drawn = (xs, about = {}) => linesChart(rows(xs), {engines: ["one", "two"], series: [{key: "all", name: "all"}], label: "Made",
-    xLabel: "Over", xKey: "over", title: "Made", ...about}).querySelector(".chart-drawing svg");
+    xLabel: "Over", xKey: "over", title: "Made", ...about}).querySelector(".chart-drawing svg:not(.legend, .legend *)");
   const count = (svg, path) => svg.querySelectorAll(path).length;
   /** Lines, dots, and bars of intervals. */
   const parts = (svg) => ['[stroke-linejoin="round"] path', "a > *", '[stroke-width="7"] line'].map((path) => count(svg, path));

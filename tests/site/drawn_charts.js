@@ -70,6 +70,13 @@ export const drawnCharts = {
     series: "16", x, value: [1.66, 1.1, 0.77][i], cell_id: id("postgresql-18", x, 1)})),
   {engines, scale: "ratio", full: 1, series: [{key: "16", name: "16 MiB/s"}], xLabel: "Read-ahead, KiB",
     label: "Ratio of transactions", format: charts.format.times, title: "A ratio over read-ahead"}),
+  categories: () => charts.linesChart(engines.flatMap((engine, e) => ["one", "two", "three"].flatMap((series, s) =>
+    [0, 128, 2048].map((x, i) => ({engine, series, x, value: (1 + i) * (2 + s) * (1 + e), cell_id: id(engine, x, 1)})))),
+  {engines: engines.slice(0, 3), scale: "log", isCategory: true, series: ["one", "two", "three"].map((key) => ({key, name: `${key} MiB/s`})),
+    xLabel: "Read-ahead, KiB", label: "Bytes read", title: "Dots of categories"}),
+  "ratios-of-series": () => charts.linesChart(["one", "two"].flatMap((series, s) => [64, 128, 256].map((x, i) => ({engine: "postgresql-18",
+    series, x, value: 0.8 + 0.2 * i + 0.3 * s}))), {engines, scale: "ratio", full: 1, series: ["one", "two"].map((key) => ({key, name: key})),
+    xLabel: "Cache, MiB", xScale: "log", label: "Ratio of transactions", format: charts.format.times, title: "Colours of series"}),
   dots: () => charts.dotsChart(lookups, {engines, category: "phase", categoryLabel: (name) =>
     new Map(phases).get(name), value: "pages", label: "4 KiB pages read per look-up", title: "Pages per look-up"}),
   sizes: () => charts.sizesChart(engines.flatMap((engine, e) => ["table", "primary", "secondary"].map((kind, k) => ({
