@@ -6,12 +6,14 @@ selects the pairs of runs whose rates it compares. Both are read here and run by
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
 from scripts.plan.catalogue import EXPERIMENTS, Catalogue
 from scripts.plan.document import Document, load_document
@@ -24,12 +26,35 @@ COMPARED = "sql/claims/compared"
 SourceId = Annotated[str, Field(pattern=r"^S[0-9]+$")]
 ClaimId = Annotated[str, Field(pattern=r"^S[0-9]+\.[A-Z]?[0-9]+$")]
 Text = Annotated[str, Field(min_length=1)]
+# The board draws ratios on an axis of logarithms. A text or true is no figure.
+Figure = Annotated[float, Field(gt=0, allow_inf_nan=False, strict=True)]
+IN_SHORT_MOST = 64
+
+
+def _web(address: str) -> str:
+    """Refuse what is no link: a page would run another scheme as a script, or lead nowhere."""
+    try:
+        parts = urlsplit(address)
+        is_link = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        is_link = False
+    if not is_link or not re.fullmatch(r"[!-~]+", address):
+        raise ValueError(
+            f'must be a whole address that begins with https:// or http:// (got "{address}")'
+        )
+    return address
+
+
+Web = Annotated[str, AfterValidator(_web)]
 
 
 class Source(Block):
     """A document whose claims are put to the test."""
 
     name: Text = Field(description="Short name of the document.")
+    url: Web | None = Field(
+        None, description="Its address (http or https), which its name on the site leads to."
+    )
     reference: Text = Field(description="Where it is to be found.")
     set_up: Text = Field(description="What was run there, and on what.")
     differs: Text = Field(description="How that differs from what is run here.")
@@ -45,7 +70,26 @@ class Claim(Block):
 
     source: Text = Field(description="A name under `sources`.")
     statement: Text = Field(description="What is claimed, in words of our own.")
+    in_short: Annotated[str, Field(min_length=1, max_length=IN_SHORT_MOST)] | None = Field(
+        None,
+        description=f"The same in at most {IN_SHORT_MOST} letters, for its line of the board, "
+        "which cuts a longer statement.",
+    )
     published: Text = Field(description="The figures that were published for it.")
+    published_value: Figure | None = Field(
+        None,
+        description="The published figure as a number above 0, if it is of what `measure` says and "
+        "in the unit of the query's `value`: 1.8 for 80 % more. The board shows it beside ours.",
+    )
+    published_low: Figure | None = Field(
+        None,
+        description="In place of one figure, the least of a published range. Alone it says "
+        '"above": 1 where "more" is all that was published, or the limit of `rule` for words such '
+        "as far faster.",
+    )
+    published_high: Figure | None = Field(
+        None, description='The most of a published range. Alone it says "below".'
+    )
     measure: Text = Field(description="What our figure is.")
     rule: Text | None = Field(
         None,
@@ -72,6 +116,13 @@ class Claim(Block):
         "count of pages. A claim without this key compares rates: `sql/claims/compared/<id>.sql` "
         "says which, and its query decides it by their envelopes.",
     )
+
+    @property
+    def published_range(self) -> tuple[float | None, float | None]:
+        """The least and the most that was published, which one value is both of."""
+        if self.published_value is not None:
+            return self.published_value, self.published_value
+        return self.published_low, self.published_high
 
 
 class ClaimsFile(Block):
@@ -126,7 +177,11 @@ def load_claims(path: Path) -> Claims:
         _texts(repository / COMPARED),
     )
     pages = {page.stem for page in (repository / "report").glob("*.qmd")}
-    problems = _reference_problems(claims, document, pages) + _query_problems(claims, document)
+    problems = [
+        *_reference_problems(claims, document, pages),
+        *_published_problems(claims, document),
+        *_query_problems(claims, document),
+    ]
     if problems:
         raise ConfigError(problems)
     return claims
@@ -161,6 +216,22 @@ def _reference_problems(claims: Claims, document: Document, pages: set[str]) -> 
             if name is not None and name not in known:
                 message = unknown(key, name, known)
                 problems.append(document.problem(("claims", claim_id, key), message))
+    return problems
+
+
+def _published_problems(claims: Claims, document: Document) -> list[Problem]:
+    problems = []
+    for claim_id, claim in claims.claims.items():
+        low, high, value = claim.published_low, claim.published_high, claim.published_value
+        if value is not None and (low, high) != (None, None):
+            key = "published_value"
+            message = "is one figure: leave it out, or leave out published_low and published_high"
+        elif low is not None and high is not None and low > high:
+            key = "published_low"
+            message = f"is {low:g}, above published_high, {high:g}: exchange the two"
+        else:
+            continue
+        problems.append(document.problem(("claims", claim_id, key), message))
     return problems
 
 

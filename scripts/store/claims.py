@@ -46,7 +46,7 @@ class Verdict:
 def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) -> None:
     """Fill claim_sources and claims, in the file's order."""
     sources = [
-        (name, of.name, of.reference, of.set_up, of.differs, of.begun_with)
+        (name, of.name, of.url, of.reference, of.set_up, of.differs, of.begun_with)
         for name, of in claims.sources.items()
     ]
     insert(connection, "claim_sources", sources)
@@ -58,7 +58,9 @@ def load_claims_tables(connection: duckdb.DuckDBPyConnection, claims: Claims) ->
             index,
             claim.source,
             claim.statement,
+            claim.in_short,
             claim.published,
+            *claim.published_range,
             claim.measure,
             claim.rule,
             claim.differs,

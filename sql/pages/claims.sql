@@ -45,8 +45,8 @@ budgets AS (
 )
 
 SELECT
-    claim, source, name AS source_name, reference, begun_with, set_up, s.differs AS source_differs, statement,
-    published, measure, rule, c.differs, page, owes_nothing, not_comparable, settles, query_file, query, verdict, value, low, high, unit, reason,
+    claim, source, name AS source_name, url, reference, begun_with, set_up, s.differs AS source_differs, statement,
+    in_short, published, published_low, published_high, measure, rule, c.differs, page, owes_nothing, not_comparable, settles, query_file, query, verdict, value, low, high, unit, reason,
     budget, coalesce(evidence, []) AS evidence
 FROM claims AS c
 JOIN claim_sources AS s USING (source)

@@ -4,6 +4,7 @@
 CREATE TABLE claim_sources (
     source VARCHAR NOT NULL,
     name VARCHAR NOT NULL,
+    url VARCHAR,
     reference VARCHAR NOT NULL,
     set_up VARCHAR NOT NULL,
     differs VARCHAR NOT NULL,
@@ -17,7 +18,10 @@ CREATE TABLE claims (
     claim_index BIGINT NOT NULL,
     source VARCHAR NOT NULL,
     statement VARCHAR NOT NULL,
+    in_short VARCHAR,
     published VARCHAR NOT NULL,
+    published_low DOUBLE,
+    published_high DOUBLE,
     measure VARCHAR NOT NULL,
     rule VARCHAR,
     differs VARCHAR,
@@ -29,7 +33,7 @@ CREATE TABLE claims (
     query VARCHAR
 );
 COMMENT ON TABLE claims IS
-    'A published statement, its figures, what is measured for it, and the query that decides it (null: there is none). rule: its limits in words. owes_nothing: why its runs leave nothing to later ones. not_comparable: in what the source differs so much that its query gives a figure alone. settles: what would settle it, and what that costs.';
+    'A published statement, its figures, what is measured for it, and the query that decides it (null: there is none). published_low, published_high: these figures as numbers, in the unit of the value in claim_verdicts; one of them alone is a bound. rule: its limits in words. owes_nothing: why its runs leave nothing to later ones. not_comparable: in what the source differs so much that its query gives a figure alone. settles: what would settle it, and what that costs.';
 
 CREATE TABLE claim_verdicts (
     claim VARCHAR NOT NULL,

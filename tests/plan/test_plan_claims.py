@@ -8,7 +8,8 @@ import pytest
 from scratch_study import Repository
 
 from scripts.plan import ConfigError
-from scripts.plan.claims import CLAIMS_FILE, claims_by_experiment, load_claims
+from scripts.plan.claims import CLAIMS_FILE, IN_SHORT_MOST, claims_by_experiment, load_claims
+from scripts.plan.study import ROOT
 
 CLAIMS = """\
 sources:
@@ -28,11 +29,57 @@ claims:
     not_comparable: One core is not twelve.
 """
 ALLOWED = (
-    "differs, measure, not_comparable, owes_nothing, page, published, rule, settles, source, "
-    "statement"
+    "differs, in_short, measure, not_comparable, owes_nothing, page, published, published_high, "
+    "published_low, published_value, rule, settles, source, statement"
 )
 
+HIGHER = '    published: "1.80"\n'
+
 MISTAKES = {
+    "address that runs a script": (
+        "reference: arXiv",
+        "url: 'javascript:alert(1)', reference: arXiv",
+        f"{CLAIMS_FILE}:2: sources.S0.url: must be a whole address that begins with https:// or "
+        'http:// (got "javascript:alert(1)")',
+    ),
+    "address without a host": (
+        "reference: arXiv",
+        "url: 'https:arxiv.org', reference: arXiv",
+        f"{CLAIMS_FILE}:2: sources.S0.url: must be a whole address that begins with https:// or "
+        'http:// (got "https:arxiv.org")',
+    ),
+    "published range upside down": (
+        HIGHER,
+        f"{HIGHER}    published_low: 1.8\n    published_high: 1.19\n",
+        f"{CLAIMS_FILE}:8: claims.S0.1.published_low: is 1.8, above published_high, 1.19: "
+        "exchange the two",
+    ),
+    "published figure beside a range": (
+        HIGHER,
+        f"{HIGHER}    published_value: 1.8\n    published_high: 2\n",
+        f"{CLAIMS_FILE}:8: claims.S0.1.published_value: is one figure: leave it out, or leave out "
+        "published_low and published_high",
+    ),
+    "published figure that no logarithm has": (
+        HIGHER,
+        f"{HIGHER}    published_low: 0\n",
+        f"{CLAIMS_FILE}:8: claims.S0.1.published_low: must be > 0 (got 0)",
+    ),
+    "published figure with its unit": (
+        HIGHER,
+        f"{HIGHER}    published_value: 1.8 times\n",
+        f'{CLAIMS_FILE}:8: claims.S0.1.published_value: must be a number (got "1.8 times")',
+    ),
+    "published figure that is not finite": (
+        HIGHER,
+        f"{HIGHER}    published_high: .inf\n",
+        f"{CLAIMS_FILE}:8: claims.S0.1.published_high: must be a finite number (got inf)",
+    ),
+    "line of the board that is too long": (
+        HIGHER,
+        f"{HIGHER}    in_short: {'x' * 65}\n",
+        f'{CLAIMS_FILE}:8: claims.S0.1.in_short: must have at most 64 letters (got "{"x" * 56}...)',
+    ),
     "misspelt key": (
         "    not_comparable: One",
         "    not_comparabl: One",
@@ -151,3 +198,23 @@ def test_experiments_name_the_claims_that_they_test(repository: Repository, clai
     repository.replace("page: oltp\n", "page: oltp\nclaims: [S0.1]\n")
     repository.plan()
     assert claims_by_experiment(repository.root) == {"oltp": ["S0.1"]}
+
+
+@pytest.mark.parametrize(
+    ("written", "least_and_most"),
+    [
+        ("published_value: 3", (3, 3)),
+        ("published_low: 2", (2, None)),
+        ("published_low: 2\n    published_high: 2", (2, 2)),
+        ("rule: Above 1", (None, None)),
+    ],
+)
+def test_published_figure_is_a_range(claims: Path, written: str, least_and_most: tuple) -> None:
+    claims.write_text(CLAIMS.replace("page: oltp", f"page: oltp\n    {written}"))
+    assert load_claims(claims).claims["S0.1"].published_range == least_and_most
+
+
+def test_every_statement_fits_into_its_line_of_the_board() -> None:
+    shipped = load_claims(ROOT / CLAIMS_FILE).claims
+    lines = {name: claim.in_short or claim.statement for name, claim in shipped.items()}
+    assert [name for name, line in lines.items() if len(line.rstrip(".")) > IN_SHORT_MOST] == []
