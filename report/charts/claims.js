@@ -1,6 +1,7 @@
 /** Claims of other documents with their verdicts: the board of all, and a page's own. */
 import {html} from "htl";
 import {budgetChart} from "./budget.js";
+import {claimStrip, measuredFigure, publishedFigure, stripAxis, stripLegend} from "./claim_strip.js";
 import {withEngineNames} from "./engines.js";
 import {number, plural, times} from "./format.js";
 import {groupRows} from "./group.js";
@@ -13,8 +14,9 @@ export const verdicts = ["reproduced", "contradicted", "another figure", "depend
 const OPEN = new Map([["open", "Why open"], ["not comparable", "Why not comparable"]]);
 
 /**
- * @typedef {{claim: string, source: string, source_name: string, reference: string,
- *   set_up: string, source_differs: string, statement: string, published: string,
+ * @typedef {{claim: string, source: string, source_name: string, url: string | null, reference: string,
+ *   set_up: string, source_differs: string, statement: string, in_short: string | null, published: string,
+ *   published_low: number | null, published_high: number | null,
  *   measure: string, rule: string | null, differs: string | null, page: string | null, query_file: string | null,
  *   query: string | null, verdict: string, value: number | null, low: number | null,
  *   high: number | null, unit: string | null, reason: string | null, owes_nothing: string | null,
@@ -31,9 +33,9 @@ export function figureWords({value, low, high, unit}) {
     : `${format(value)}${after} (interval ${format(low)} to ${format(high)})`;
 }
 
-/** @param {string} verdict @returns {HTMLElement} the word in a frame of its own colour and line */
+/** @param {string} verdict @returns {HTMLElement} the word in its colour, on other pages in a frame */
 function badge(verdict) {
-  return html`<span class="verdict verdict-${verdict.split(" ")[0].replace("'", "")}">${verdict}</span>`;
+  return html`<span class="verdict verdict-${verdict.split(" ")[0]}">${verdict}</span>`;
 }
 
 /**
@@ -59,12 +61,14 @@ function openNamed() {
 function entry(claim) {
   const {claim: id, evidence} = claim;
   const figure = figureWords(claim);
-  return html`<li class="claim" id=${id}><details>
-    <summary><span class="claim-id">${id}</span>${badge(claim.verdict)}
-      <span class="claim-statement">${claim.statement}</span>
-      <span class="claim-here">${figure.replace(/ \(interval .*/, "")}</span></summary>
+  return html`<li class="claim" id=${id}><details class="kept">
+    <summary class="claim-line"><span class="claim-id">${id}</span>
+      <span class="claim-short">${(claim.in_short ?? claim.statement).replace(/\.$/, "")}</span>
+      <span class="claim-published">${publishedFigure(claim)}</span><span class="claim-here">${measuredFigure(claim)}</span>
+      ${claimStrip(claim)}${badge(claim.verdict)}</summary>
     <div class="claim-body">
       <dl class="claim-figures">
+        ${claim.in_short ? html.fragment`<dt>Claim</dt><dd>${claim.statement}</dd>` : null}
         <dt>Published</dt><dd>${sentence(claim.published)}</dd>
         <dt>Here</dt><dd>${figure ? html.fragment`<strong>${figure}.</strong> ` : "Not measured: "
         }${sentence(claim.measure)}</dd>
@@ -88,23 +92,29 @@ function entry(claim) {
     </div></details></li>`;
 }
 
+/** @param {Claim[]} own claims of one source @returns {HTMLElement[]} its label, which opens to its setup, and its lines */
+function sourceEntries(own) {
+  const [{source, source_name: name, url, begun_with: isBegunWith, reference, set_up: setUp, source_differs: differs}] = own;
+  return [html`<div class="claim-source"><h2>${source} ${url ? html`<a href=${url} rel="noopener">${name}</a>` : name}</h2>
+      <details class="kept"><summary>${isBegunWith ? "Setup" : "Further literature: setup"}</summary>
+        <p>${sentence(reference)}</p><p>Published setup: ${setUp}. ${sentence(differs)}</p></details></div>`,
+  html`<ol class="claim-list" aria-label="Claims of ${source}">${own.map(entry)}</ol>`];
+}
+
 /**
  * The board: all claims by source, those that the select boxes leave; state in the URL.
  * @param {Claim[]} claims @returns {HTMLElement}
  */
 export function claimBoard(claims) {
   const names = new Map(claims.map((claim) => [claim.source, claim.source_name]));
+  const count = html`<p class="claim-count" role="status">`;
   const body = html`<div>`;
   const show = () => {
     const rows = claims.filter((claim) =>
       (!source.box.value || claim.source === source.box.value) &&
       (!verdict.box.value || claim.verdict === verdict.box.value));
-    body.replaceChildren(html`<p>${plural(rows.length, "claim")} of ${number(claims.length)}.</p>`,
-      ...[...groupRows(rows, (claim) => claim.source).values()].map((own) => html`<section>
-        <h2>${own[0].source} ${own[0].source_name}</h2>
-        <details class="claim-source"><summary>${own[0].begun_with ? "One of the sources that this study began with" : "Further literature"}</summary>
-          <p>${sentence(own[0].reference)}</p><p>Published setup: ${own[0].set_up}. ${sentence(own[0].source_differs)}</p></details>
-        <ol class="claim-list">${own.map(entry)}</ol></section>`));
+    count.textContent = `${plural(rows.length, "claim")} of ${number(claims.length)}`;
+    body.replaceChildren(...[...groupRows(rows, (claim) => claim.source).values()].flatMap(sourceEntries));
   };
   for (const [key, known] of Object.entries({source: [...names.keys()], verdict: verdicts})) {
     const asked = readState(key);
@@ -118,7 +128,11 @@ export function claimBoard(claims) {
   setTimeout(openNamed);
   globalThis.addEventListener?.("hashchange", openNamed);
   return html`<div class="claim-board"><fieldset class="control"><legend>Show</legend>
-    ${source.label}${verdict.label}</fieldset>${body}</div>`;
+    ${source.label}${verdict.label}${count}</fieldset>
+    <p class="claim-legend">${stripLegend()}<span>Each line opens to its rule and its reason.</span></p>
+    <div class="claim-line claim-heads"><span class="claim-short">Claim</span><span class="claim-published">Published</span>
+      <span class="claim-here">Here</span>${stripAxis()}<span class="verdict">Verdict</span></div>
+    ${body}</div>`;
 }
 
 /**

@@ -8,7 +8,7 @@ import {tips} from "./tips.js";
 const GLOSSARY = new URL("../data/glossary.json", import.meta.url);
 /** Where a term isn't marked: in what is a link or a control already, in code, drawings, tables, headings. */
 const NOT_IN = "a, button, code, pre, svg, table, form, fieldset, details, summary, h1, h2, h3, h4, " +
-  ".headline, .claims, .claim, .cell-page, .chart-drawing, .sql";
+  ".headline, .claims, .claim-board, .cell-page, .chart-drawing, .sql";
 const IN = "p, li, dd, figcaption";
 
 /** @param {HTMLElement} main */

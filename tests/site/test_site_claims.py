@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from site_visitor import Visitor
 
 from scripts.plan.claims import CLAIMS_FILE, load_claims
 from scripts.plan.study import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
 
 pytestmark = pytest.mark.browser
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -40,6 +45,7 @@ def test_claim_leads_to_its_page_its_cells_and_its_query(visitor: Visitor) -> No
     expect(claim).to_be_in_viewport()
     text = claim.inner_text()
     assert "reproduced" in text
+    assert "a SELECT costs PostgreSQL more pages than it does after VACUUM." in text
     assert "2 pages of 4 KiB per SELECT (interval " in text
     assert "Reproduced if the interval of the difference is above 0" in text
     own_page = claim.get_by_role("link", name="The page on this topic")
@@ -73,3 +79,75 @@ def test_findings_show_the_verdicts_on_their_claims(visitor: Visitor) -> None:
     own.first.get_by_role("link").click()
     expect(visit.page.locator("[id='S0.8']")).to_be_in_viewport()
     visit.page.close()
+
+
+def test_board_shows_each_claim_in_a_line_with_both_figures(visitor: Visitor) -> None:
+    visit = visitor.open("claims.html")
+    page = visit.page
+    lines = page.locator(".claim > details > summary")
+    assert {round(line.bounding_box()["height"]) for line in lines.all()} == {24}
+    cut = """[...document.querySelectorAll("summary > .claim-short")]
+        .filter((line) => line.scrollWidth > line.clientWidth).map((line) => line.textContent)"""
+    assert page.evaluate(cut) == []
+    line = page.locator("[id='S0.1'] > details > summary")
+    assert "1.19–1.8×" in line.inner_text()
+    assert line.locator(".strip-band").count() == 1
+    strip, dot = (line.locator(part).bounding_box() for part in (".claim-strip", "circle"))
+    assert strip["x"] < dot["x"] < strip["x"] + strip["width"]
+    assert "2\n" in page.locator("[id='S0.8'] summary").first.inner_text()
+    assert "in pages of 4 KiB per SELECT" in page.locator("[id='S0.8'] summary").first.inner_text()
+    page.close()
+
+
+def test_sources_lead_to_where_they_can_be_read(visitor: Visitor) -> None:
+    visit = visitor.open("claims.html")
+    links = visit.page.locator(".claim-source a")
+    sources = load_claims(ROOT / CLAIMS_FILE).sources.values()
+    addresses = [source.url for source in sources if source.url]
+    assert [link.get_attribute("href") for link in links.all()] == addresses
+    assert {link.get_attribute("rel") for link in links.all()} == {"noopener"}
+    visit.page.close()
+
+
+def test_lines_open_by_key_and_by_address_and_stay_below_the_axis(visitor: Visitor) -> None:
+    visit = visitor.open("claims.html")
+    page = visit.page
+    line = page.locator("[id='S2.3'] > details")
+    line.locator("summary").first.focus()
+    page.keyboard.press("Enter")
+    expect(line.get_by_text("Far faster is at least twice as fast")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(line.get_by_text("Far faster is at least twice as fast")).to_be_hidden()
+    page.evaluate("location.hash = 'S14.1'")
+    expect(page.locator("[id='S14.1'] > details")).to_have_attribute("open", "")
+    page.evaluate("location.hash = 'S4.1'")
+    expect(page.locator("[id='S4.1'] dl")).to_be_in_viewport()
+    heads = page.locator(".claim-heads").bounding_box()
+    below = page.locator("[id='S4.1'] > details > summary").bounding_box()
+    assert heads["y"] + heads["height"] <= below["y"] + 1
+    page.close()
+
+
+def test_board_fits_a_phone_with_the_strip_below_the_line(visitor: Visitor) -> None:
+    visit = visitor.open("claims.html#S0.1", width=390)
+    page = visit.page
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    line = page.locator("[id='S0.1'] > details > summary")
+    short, strip = (line.locator(part).bounding_box() for part in (".claim-short", ".claim-strip"))
+    assert strip["y"] >= short["y"] + short["height"] - 1
+    assert strip["width"] > 300
+    page.close()
+
+
+def test_board_without_scripts_has_all_lines_and_they_open(
+    visitor: Visitor, browser: BrowserContext
+) -> None:
+    page = browser.new_page()
+    browser.new_cdp_session(page).send("Emulation.setScriptExecutionDisabled", {"value": True})
+    page.goto(f"{visitor.address}/claims.html", wait_until="networkidle")
+    lines = page.locator(".claim > details > summary:visible")
+    assert lines.count() == len(load_claims(ROOT / CLAIMS_FILE).claims)
+    page.locator("[id='S0.8'] summary").first.click()
+    expect(page.get_by_text("Reproduced if the interval of the difference is")).to_be_visible()
+    assert page.locator(".claim-query, .claim button").count() == 0
+    page.close()

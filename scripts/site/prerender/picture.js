@@ -1,9 +1,9 @@
 /** What is left of a cell's output when it can't be changed any more. */
 
-/** Controls, what is folded, and what is there for scripts alone. */
-const NOT_STILL = "fieldset, form, details, button, input, select, textarea, script, .control, [role=tooltip]";
-/** Longer than any text: the list of all cells, which is of no use without a filter. */
-const LONGEST = 60_000;
+/** Controls, what is folded and not meant to be kept, and what is there for scripts alone. */
+const NOT_STILL = "fieldset, form, details:not(.kept), button, input, select, textarea, script, .control, [role=tooltip]";
+/** Longer than the board of claims: the list of all cells, which is of no use without a filter. */
+const LONGEST = 160_000;
 const SYMBOL = 40;
 
 /**
