@@ -147,7 +147,8 @@ def test_board_without_scripts_has_all_lines_and_they_open(
     page.goto(f"{visitor.address}/claims.html", wait_until="networkidle")
     lines = page.locator(".claim > details > summary:visible")
     assert lines.count() == len(load_claims(ROOT / CLAIMS_FILE).claims)
-    page.locator("[id='S0.8'] summary").first.click()
-    expect(page.get_by_text("Reproduced if the interval of the difference is")).to_be_visible()
+    claim = page.locator("[id='S0.8']")
+    claim.locator("summary").first.click()
+    expect(claim.get_by_text("Reproduced if the interval of the difference is")).to_be_visible()
     assert page.locator(".claim-query, .claim button").count() == 0
     page.close()
