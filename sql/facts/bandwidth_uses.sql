@@ -1,25 +1,28 @@
--- How each family's newest version uses the device under OLTP: by how much doubling the bandwidth raises its throughput, from which
--- bandwidth on it is within 5 % of its best, and how many 4 KiB pages a transaction moves on the slowest device.
-WITH slope AS (
-    SELECT split_part(engine, '-', 1) AS family, engine, slope
-    FROM slopes
-    SEMI JOIN first_curves USING (experiment, lab, curve_group)
-    SEMI JOIN shown_labs USING (experiment, lab)
-    WHERE experiment = 'oltp' AND phase = 'run' AND metric = 'tps'
-    QUALIFY engine = max(engine) OVER (PARTITION BY family)
-),
-
-moved AS (
-    SELECT engine, median AS pages
+-- How each family's newest version uses the device under OLTP: by how much doubling the bandwidth raises its throughput, on the devices
+-- that are busy for more than 95 % of its time, and up to which bandwidth those go; and how many 4 KiB pages a transaction moves on the
+-- slowest device.
+WITH curves AS (
+    SELECT
+        split_part(engine, '-', 1) AS family, engine, read_bandwidth_mib_s,
+        max(median) FILTER (metric = 'tps') AS tps,
+        max(median) FILTER (metric = 'busy_share') AS busy_share,
+        max(median) FILTER (metric = 'pages_per_transaction') AS pages
     FROM metric_summary
     JOIN first_curves USING (experiment, lab, curve_group)
     SEMI JOIN shown_labs USING (experiment, lab)
-    WHERE experiment = 'oltp' AND phase = 'run' AND metric = 'pages_per_transaction'
-    QUALIFY read_bandwidth_mib_s = min(read_bandwidth_mib_s) OVER (PARTITION BY engine)
+    WHERE experiment = 'oltp' AND phase = 'run'
+    GROUP BY ALL
+),
+
+newest AS (
+    SELECT * FROM curves QUALIFY engine = max(engine) OVER (PARTITION BY family)
 )
 
-SELECT family AS name, pow(2, slope) AS doubling_ratio, max(pages) AS pages
-FROM slope
-LEFT JOIN moved USING (engine)
-GROUP BY ALL
+SELECT
+    family AS name,
+    pow(2, regr_slope(ln(tps), ln(read_bandwidth_mib_s)) FILTER (busy_share > 0.95)) AS doubling_ratio,
+    max(read_bandwidth_mib_s) FILTER (busy_share > 0.95) AS busy_mib_s,
+    arg_min(pages, read_bandwidth_mib_s) AS pages
+FROM newest
+GROUP BY family
 ORDER BY name;
