@@ -1,7 +1,8 @@
 -- Who makes how much more with each workload: the table of the home page. A row is a workload at one setting, which is
 -- a bandwidth where no other is named, and a pair of engines. `factors` pick one of an experiment's curves. Of a
 -- measure of which less is better, the ratio is the other's value over the numerator's. What turns the lead stands there
--- both ways: OLTP with equal caches and with equal memory, TPC-C with more memory than data and with less.
+-- both ways: OLTP with equal caches and with equal memory, TPC-C with more memory than data and with less. The interval of long
+-- runs is their envelope, which claims are decided by; all others cover the spread of seeds alone (`interval_kind`).
 WITH asked (place, workload, page, setting, experiment, phase, metric, factors) AS (
     VALUES
     (0.5, 'OLTP (sysbench), equal caches', 'oltp', NULL, 'steady', 'run', 'tps', '{"device.read_ahead_kb": 128}'),
@@ -63,6 +64,15 @@ caches AS (
     GROUP BY ALL
 ),
 
+envelopes AS (
+    SELECT
+        r.experiment, r.lab, s.curve_group, r.read_bandwidth_mib_s, 'run' AS phase, 'tps' AS metric, r.numerator_engine,
+        r.denominator_engine, r.low, r.high
+    FROM steady_ratios AS r
+    JOIN curve_settings AS s USING (lab, read_bandwidth_mib_s, read_ahead_kb)
+    WHERE starts_with(s.curve_group, r.experiment || ' ')
+),
+
 ratios AS (
     SELECT
         place, chosen.workload, page,
@@ -73,17 +83,20 @@ ratios AS (
         read_bandwidth_mib_s,
         if(better = 'more', numerator_engine, denominator_engine) AS numerator,
         if(better = 'more', denominator_engine, numerator_engine) AS denominator,
-        ratio AS median, low, high, repeats, run_s_least, run_s_most,
+        r.ratio AS median, coalesce(e.low, r.low) AS low, coalesce(e.high, r.high) AS high, r.repeats,
+        if(e.low IS NULL, 'seeds', 'envelope') AS interval_kind, run_s_least, run_s_most,
         coalesce(one.holds_all <> other.holds_all, false) AS one_caches_all,
         coalesce(fate IN ('lost', 'turns'), false) AS cpu_time_decides,
         coalesce(fits, false) AS cpu_time_computed,
         engine_memory_mib
     FROM chosen
-    JOIN engine_ratio USING (experiment, lab, curve_group, phase, metric)
+    JOIN engine_ratio AS r USING (experiment, lab, curve_group, phase, metric)
     JOIN judged_measures USING (metric)
     JOIN lengths USING (place)
     LEFT JOIN caches AS one ON one.experiment = chosen.experiment AND one.engine = numerator_engine
     LEFT JOIN caches AS other ON other.experiment = chosen.experiment AND other.engine = denominator_engine
+    LEFT JOIN envelopes AS e
+        USING (experiment, lab, curve_group, read_bandwidth_mib_s, phase, metric, numerator_engine, denominator_engine)
     LEFT JOIN (
         SELECT
             experiment, lab, curve_group, read_bandwidth_mib_s, phase, numerator_engine, denominator_engine, fate,
@@ -115,7 +128,7 @@ streams AS (
 SELECT * FROM ratios
 UNION ALL
 SELECT
-    a.place, 'all TPC-H queries', 'olap', a.setting, NULL, a.engine, b.engine, b.query_s / a.query_s, NULL, NULL, 1,
+    a.place, 'all TPC-H queries', 'olap', a.setting, NULL, a.engine, b.engine, b.query_s / a.query_s, NULL, NULL, 1, 'seeds',
     NULL, NULL, false, false, false, a.engine_memory_mib
 FROM streams AS a
 JOIN streams AS b ON a.engine < b.engine AND a.queries = b.queries AND a.place = b.place
