@@ -1,7 +1,5 @@
 /** What remains of a lead if one engine's instructions take less or more time. */
-import {rowsOfPairs} from "../charts/engines.js";
 import {number} from "../charts/format.js";
-import {groupRows} from "../charts/group.js";
 
 /** What a row's curve was set to: factors by name. */
 const factorsOf = ({experiment, curve_group: curve}) =>
@@ -19,16 +17,11 @@ function cpuTimeSetting(row, rows) {
 }
 
 /**
- * Of the newest versions of different families; "lost" is a lead whose interval then has 1.
+ * Those that `sql/facts/cpu_time.sql` counts as leads that do not remain; "lost" is a lead whose interval then has 1.
  * @param {object[]} rows of cpu_time_ratios.json: each established lead, with the change that takes most from it
- * @returns {(object & {fate: "holds" | "lost" | "turns" | "not computed"})[]}
+ * @returns {object[]} for a table
  */
-export function fatesOfLeads(rows) {
-  return [...groupRows(rows, (row) => row.experiment).values()].flatMap((own) => rowsOfPairs(own).flat());
-}
-
-/** @param {object[]} rows of cpu_time_ratios.json @returns {object[]} leads that do not remain, for a table */
 export function lostLeads(rows) {
-  return fatesOfLeads(rows).filter(({fate}) => fate === "lost" || fate === "turns")
+  return rows.filter(({fate}) => fate === "lost" || fate === "turns")
     .map((row) => ({...row, setting: cpuTimeSetting(row, rows)}));
 }

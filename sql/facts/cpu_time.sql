@@ -1,4 +1,5 @@
--- How many leads are recomputed for a slower and a faster processor of one engine, and how many of them remain.
+-- How many leads are recomputed for a slower and a faster processor of one engine, and how many of them remain: those that
+-- the table of leads that do not remain is made of.
 SELECT
     count(*) FILTER (fate IN ('holds', 'lost', 'turns')) AS leads, count(*) FILTER (fate = 'holds') AS remaining,
     (SELECT min(cpu_time_factor) FROM cpu_time_ratios) AS least_factor,
@@ -7,9 +8,5 @@ SELECT
     / count(*) FILTER (experiment = 'oltp-read-ahead' AND fate IN ('holds', 'lost', 'turns')) AS device_share,
     count(*) FILTER (experiment = 'scaling' AND fate = 'holds')
     / count(*) FILTER (experiment = 'scaling' AND fate IN ('holds', 'lost', 'turns')) AS memory_share
-FROM (
-    SELECT experiment, curve_group, read_bandwidth_mib_s, phase, numerator, denominator, max(fate) AS fate
-    FROM data_cpu_time_ratios
-    GROUP BY ALL
-)
+FROM data_cpu_time_ratios
 HAVING count(*) > 0;

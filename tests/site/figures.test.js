@@ -8,7 +8,6 @@ import {
 } from "../../report/charts/engines.js";
 import {bytes, list, number, percent, times, rangeWords} from "../../report/charts/format.js";
 import {settingNames, withGain} from "../../report/charts/releases.js";
-import {fatesOfLeads} from "../../report/findings/cpu_time.js";
 import * as findings from "../../report/findings/index.js";
 import {turnedRatios} from "../../report/findings/ratios.js";
 
@@ -81,10 +80,12 @@ test("settings are named by what differs", () => {
   assert.deepEqual(named(row()), ["run"]);
 });
 
-test("leads of the newest versions are told, others left out", () => {
-  const row = (denominator) => ({experiment: "oltp", title: "OLTP", phase: "run", curve_group: "a", read_bandwidth_mib_s: 16,
-    numerator: MARIADB, denominator, ratio: 0.8, fate: "holds"});
-  assert.deepEqual(fatesOfLeads([row(PG), row("postgresql-15")]).map(({denominator}) => denominator), [PG]);
+test("all leads that do not remain are told, as many as the sentence above the table says", () => {
+  const row = (fate, threads) => ({experiment: "oltp", title: "OLTP", phase: "run", curve_group: `oltp {"threads":${threads}}`,
+    read_bandwidth_mib_s: 16, numerator: MARIADB, denominator: PG, ratio: 0.8, fate});
+  const rows = [row("holds", 1), row("lost", 1), row("turns", 8), row("not computed", 8)];
+  assert.deepEqual(findings.lostLeads(rows).map(({fate, setting}) => [fate, setting]),
+    [["lost", "at 16 MiB/s, threads 1"], ["turns", "at 16 MiB/s, threads 8"]]);
 });
 
 test("a scan with workers is compared with that without", () => {
