@@ -76,6 +76,7 @@ def test_findings_show_the_verdicts_on_their_claims(visitor: Visitor) -> None:
     own = visit.page.locator(".claims li")
     assert own.count() == 6
     assert "reproduced" in own.first.inner_text()
+    assert ": Pages read per SELECT before VACUUM, minus those after it." in own.first.inner_text()
     own.first.get_by_role("link").click()
     expect(visit.page.locator("[id='S0.8']")).to_be_in_viewport()
     visit.page.close()
