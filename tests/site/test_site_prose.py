@@ -73,6 +73,8 @@ Next.
         ("0.5", "tps", 0.0, "0"),
         ("1.2 GiB/s", "read_mib_s", 2048.0, "2.0 GiB/s"),
         ("3", "flushes_per_s", 4.2, "4"),
+        ("410 MiB", "bytes", 416.5 * 2**20, "417 MiB"),
+        ("60", "tps", 122.5, "123"),
     ],
 )
 def test_a_value_is_written_as_its_draft(draft: str, column: str, value: float, text: str) -> None:

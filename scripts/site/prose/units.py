@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 # Of what a unit is, and how much.
 UNITS = {
@@ -83,9 +83,10 @@ def _number(value: int | float | Decimal, factor: float, digits: str) -> str:
     if not math.isfinite(scaled):
         raise ValueError(f"is {scaled}, which is no number to write")
     figures = len(digits.replace(",", "").replace(".", "").lstrip("0")) or 1
-    rounded = float(f"{scaled:.{figures - 1}e}")
-    exponent = math.floor(math.log10(abs(rounded))) if rounded else 0
+    # Halves go up, as in the charts.
+    rounded = Context(figures, ROUND_HALF_UP).create_decimal_from_float(scaled)
+    exponent = rounded.adjusted() if rounded else 0
     # What has more digits before the point than the draft keeps them.
     if exponent >= figures:
-        rounded = scaled
+        rounded = Decimal(scaled).quantize(Decimal(1), ROUND_HALF_UP)
     return f"{rounded:,.{max(0, figures - 1 - exponent)}f}".replace("-", "−")
