@@ -9,7 +9,7 @@ WITH bandwidths AS (
 )
 
 SELECT
-    sum(commands)::BIGINT AS commands, sum(commands) FILTER (bucket_max_ns <= 2047) / sum(commands) AS on_time_share,
+    sum(commands)::BIGINT AS commands, coalesce(sum(commands) FILTER (bucket_max_ns > 2047), 0)::BIGINT AS late, sum(commands) FILTER (bucket_max_ns <= 2047) / sum(commands) AS on_time_share,
     any_value(measurements) AS measurements, any_value(within) AS within, any_value(most_above_share) AS most_above_share
 FROM data_lateness, bandwidths
 HAVING count(*) > 0;
