@@ -82,8 +82,9 @@ export function mainChart(page, engines, options = {}) {
     const behind = runSentence(amongEngines(others.rows ?? page.runs, engines), unit);
     return dots(page, {...chart, note: [behind, main.note].filter(Boolean).join(" ")}, engines, others);
   }
+  const [summary, runs] = [page.summary, page.runs].map((rows) => inUnit(rows, chart));
   const basis = page.basis ? basisSentences(amongEngines(page.basis, engines)) : [];
-  return bandwidthChart({...page, engines}, {...drawn(chart), data: `${page.name}_summary.json`, ...options,
+  return bandwidthChart({...page, summary, runs, engines}, {...drawn(chart), data: `${page.name}_summary.json`, ...options,
     note: [...basis, main.note, options.note].filter(Boolean).join(" ")});
 }
 

@@ -46,6 +46,7 @@ class MainChart(Block):
     title: Text
     subtitle: Text | None = None
     note: Text | None = None
+    divide_by: float = Field(1, gt=0, description="1024 for a label of KiB.")
     subject: Text = Field(
         "Throughput", description="What is compared, in the name of the chart of ratios."
     )
