@@ -15,10 +15,11 @@ from scripts.data.own.folder import Folder, read_folder
 from scripts.data.own.schema import read_schema_of
 from scripts.data.own.scripts import read_own_script
 from scripts.data.own.statements import DIALECTS
+from scripts.engines.families import family_names, family_of
 from scripts.files import NotAFileError
 from scripts.own.compare import differences
 from scripts.own.sample import ROWS, contents_of, sample_of
-from scripts.own.servers import TrialError, asked, built_engines, newest_of
+from scripts.own.servers import TrialError, asked, built_engines, is_built, newest_of
 from scripts.own.trial import Trial, Workload
 
 LAYERS = Path("results/layers")
@@ -62,7 +63,12 @@ def _check(options: argparse.Namespace) -> int:
         print(f"table {name}: {rows} rows")
     print(f"about {folder.bytes / 2**20:.0f} MiB with indexes")
     print(f"scripts: {', '.join(f'own/{name}' for name in folder.scripts)}", flush=True)
-    engines = options.engines or _engines_of(folder.path, options.layers)
+    engines: list[str] = options.engines or []
+    missing: list[str] = []
+    if not engines:
+        engines, missing = _engines_of(folder.path, options.layers)
+        if missing:
+            print(f"not asked, as no layer of it is built yet: {', '.join(missing)}")
     if not engines:
         print("no engine was asked, as no layer is built yet: the first run of a study builds them")
         return 0
@@ -84,22 +90,26 @@ def _check(options: argparse.Namespace) -> int:
     for place, words in sorted(found, key=lambda each: (each[0].file, each[0].line, each[1])):
         print(f"{place}: {words}")
     took_s = time.monotonic() - began_s
-    said = "" if found else ", and all agree"
+    all_or = f"these agree; not asked: {', '.join(missing)}" if missing else "all agree"
+    said = "" if found else f", and {all_or}"
     print(f"asked {', '.join(engines)} with {ROWS} rows of each table in {took_s:.0f} s{said}")
     return 1 if refused else 0
 
 
-def _engines_of(folder: Path, layers: Path) -> list[str]:
-    """The built ones of the folder's study, or else the newest of each family."""
-    built = built_engines(layers)
+def _engines_of(folder: Path, layers: Path) -> tuple[list[str], list[str]]:
+    """The engines of the folder's study, or else the newest of each family.
+
+    The second list has those, engines or families, of which no layer is built.
+    """
     study = folder / "study.yaml"
     try:
-        wanted = yaml.safe_load(study.read_text(encoding="utf-8"))["engines"]
+        wanted = list(map(str, yaml.safe_load(study.read_text(encoding="utf-8"))["engines"]))
     except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError):
-        return newest_of(built)
-    if missing := [name for name in wanted if name not in built]:
-        print(f"not asked, as its layer is not built yet: {', '.join(map(str, missing))}")
-    return [name for name in wanted if name in built]
+        found = newest_of(built_engines(layers))
+        families = {family_of(name) for name in found}
+        return found, [name for name in family_names() if name not in families]
+    there = [name for name in wanted if is_built(name, layers)]
+    return there, [name for name in wanted if name not in there]
 
 
 def _tried(folder: Folder, engines: list[str], layers: Path) -> list[Trial]:

@@ -13,12 +13,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts.engines.families import family_names, family_of
+from scripts.engines.families import family_of
 from scripts.engines.trial import DATABASE, FOLDER, MARK, Answer, Server, server_of
 from scripts.layers.enter import check_can_enter, toolchain_binary, toolchain_command
 from scripts.layers.errors import LayerError
 from scripts.layers.image import run as run_tool
+from scripts.layers.model import ENVS, layer_names, load_layer
 from scripts.programs import run_program
+from scripts.values.messages import listed, shorten
 
 MAKE_S, START_S, ANSWER_S, STOP_S = 120.0, 60.0, 30.0, 10.0
 MEMORY = Path("/dev/shm")
@@ -31,15 +33,35 @@ class TrialError(Exception):
 
 
 def built_engines(layers: Path) -> list[str]:
-    """The engines whose layers are built."""
-    found = (path.parent.name for path in layers.glob("*-*/image.erofs"))
-    return sorted(name for name in found if family_of(name) in family_names())
+    """The engines whose layers are built, but for those of commits and patches."""
+    return [name for name in released_engines() if is_built(name, layers)]
+
+
+def released_engines() -> list[str]:
+    """The engines in ``envs/`` that are packages of a distribution's."""
+    found = [load_layer(ENVS / f"{name}.yaml") for name in layer_names()]
+    return [each.name for each in found if each.role == "engine" and each.source is None]
+
+
+def is_built(engine: str, layers: Path) -> bool:
+    """Whether there is a layer of an engine, which may be one of a commit or a patch."""
+    return "/" not in engine and (layers / engine / "image.erofs").is_file()
 
 
 def newest_of(engines: Sequence[str]) -> list[str]:
     """The newest engine of each family."""
     in_turn = sorted(engines, key=lambda name: [int(n) for n in re.findall(r"\d+", name)])
     return sorted({family_of(name): name for name in in_turn}.values())
+
+
+def check_known(engine: str, layers: Path) -> None:
+    """Raises TrialError for an engine that is neither built nor in ``envs/``."""
+    if is_built(engine, layers) or engine in layer_names():
+        return
+    built = built_engines(layers)
+    others = [each for each in released_engines() if each not in built]
+    known = f"built: {listed(built)}; not yet: {listed(others)}"
+    raise TrialError(f'unknown engine "{shorten(engine)}" ({known})')
 
 
 class Client:
@@ -96,7 +118,8 @@ def asked(
     counts its statements.
     """
     image = layers / engine / "image.erofs"
-    if not image.is_file():
+    if not is_built(engine, layers):
+        check_known(engine, layers)
         command = f"python -m scripts.layers build envs/{engine}.yaml"
         raise TrialError(f"the layer of {engine} is not built: run `{command}` first")
     try:

@@ -11,15 +11,17 @@ from pathlib import Path
 import pytest
 from sqlglot import parse_one
 
+from scripts.advise.workload.fidelity import engine_to_ask
 from scripts.data.own.content import read_rows
 from scripts.data.own.differences import DIFFERENCES
 from scripts.data.own.schema import read_schema_of
 from scripts.engines.mysql_protocol import trial as mysql_protocol
 from scripts.engines.postgresql import trial as postgresql
 from scripts.engines.trial import Answer
+from scripts.own.__main__ import main
 from scripts.own.compare import differences
 from scripts.own.sample import contents_of, sample_of
-from scripts.own.servers import MEMORY, built_engines
+from scripts.own.servers import MEMORY, TrialError, asked, built_engines, newest_of
 from scripts.own.trial import IN_THE_END, Place, Trial
 from scripts.own.values import Draws, NoValueError
 
@@ -157,6 +159,52 @@ def test_expression_without_a_value_says_why(shop: Path) -> None:
     tree = parse_one("SELECT max(orders.id)", dialect="postgres").expressions[0]
     with pytest.raises(NoValueError, match="there is no value"):
         draws.value(tree)
+
+
+@pytest.fixture
+def layers(tmp_path: Path) -> Path:
+    """Layers of two releases, of a build from source, and of a patch."""
+    names = ("postgresql-17", "postgresql-18", "postgresql-18-source")
+    for name in (*names, "postgresql-18-flush-each-page-f686959051d9", "mariadb-99.1"):
+        (tmp_path / "layers" / name).mkdir(parents=True)
+        (tmp_path / "layers" / name / "image.erofs").touch()
+    return tmp_path / "layers"
+
+
+def test_patched_build_is_not_asked_unless_it_is_named(layers: Path) -> None:
+    assert built_engines(layers) == ["postgresql-17", "postgresql-18"]
+    assert newest_of(built_engines(layers)) == ["postgresql-18"]
+    assert engine_to_ask("postgresql-16", layers) == "postgresql-18"
+    patched = "postgresql-18-flush-each-page-f686959051d9"
+    assert engine_to_ask(patched, layers) == patched
+    assert engine_to_ask("mariadb-10.11", layers) is None
+
+
+@pytest.mark.parametrize("engine", ["postgresql-77", "mysql", "../toolchain"])
+def test_engine_that_is_not_there_is_not_advised_to_be_built(layers: Path, engine: str) -> None:
+    with pytest.raises(TrialError) as caught, asked(engine, layers):
+        pass
+    words = str(caught.value)
+    assert words.startswith(f'unknown engine "{engine}" (built: postgresql-17, postgresql-18; not')
+    assert "mysql-9.7" in words
+    with (
+        pytest.raises(TrialError, match=r"build envs/mysql-9\.7\.yaml"),
+        asked("mysql-9.7", layers),
+    ):
+        pass
+
+
+def test_families_without_a_layer_are_named(
+    shop: Path, layers: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (shop / "study.yaml").unlink()
+    monkeypatch.setattr("scripts.own.__main__._tried", lambda *_: [])
+    assert main(["check", str(shop), "--layers", str(layers)]) == 0
+    said = capsys.readouterr().out
+    assert "\nnot asked, as no layer of it is built yet: mariadb, mysql, myrocks\n" in said
+    assert said.startswith("table ")
+    assert "asked postgresql-18 with" in said
+    assert said.endswith(", and these agree; not asked: mariadb, mysql, myrocks\n")
 
 
 SCHEMA = """

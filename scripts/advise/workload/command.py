@@ -9,6 +9,7 @@ from pathlib import Path
 from scripts.advise.rules import AdviseError
 from scripts.advise.workload import fidelity, folder
 from scripts.advise.workload.statistics import read_statistics, since
+from scripts.own.servers import TrialError, check_known
 
 LAYERS = Path("results/layers")
 
@@ -16,6 +17,11 @@ LAYERS = Path("results/layers")
 def run(arguments: Sequence[str]) -> int:
     """Make the folder, then compare it with production. Raises AdviseError."""
     options = _parser().parse_args(arguments)
+    try:
+        if options.engine:
+            check_known(options.engine, options.layers)
+    except TrialError as error:
+        raise AdviseError(str(error)) from None
     found = read_statistics(options.statistics)
     if options.before is not None:
         found = since(read_statistics(options.before), found)
@@ -25,8 +31,8 @@ def run(arguments: Sequence[str]) -> int:
     made = folder.make_folder(
         options.folder, options.schema, found, memory, options.keep_common_values
     )
-    wanted = folder.engine_of(found)
-    engine = fidelity.engine_to_ask(options.engine or wanted, options.layers)
+    wanted = options.engine or folder.engine_of(found)
+    engine = fidelity.engine_to_ask(wanted, options.layers)
     if engine is None:
         print(
             "The workload was not compared with production, as no layer is built: run "

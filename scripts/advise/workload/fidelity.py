@@ -22,7 +22,7 @@ from scripts.data.own.tables import Schema
 from scripts.data.own.transactions import Ask, Transaction
 from scripts.engines.families import family_of
 from scripts.own.sample import Rows, contents_of, sample_of
-from scripts.own.servers import Client, TrialError, asked, built_engines
+from scripts.own.servers import Client, TrialError, asked, built_engines, is_built, newest_of
 from scripts.own.trial import Workload as Trial
 from scripts.own.trial import literal
 from scripts.own.values import Draws, Value
@@ -197,11 +197,10 @@ def _pair(each: Statement, run: StatementFacts | None, workload: Workload) -> Co
 
 def engine_to_ask(wanted: str, layers: Path) -> str | None:
     """The engine, or the newest built one of its family; None where none is built."""
-    built = built_engines(layers)
-    if wanted in built:
+    if is_built(wanted, layers):
         return wanted
-    of_family = [name for name in built if family_of(name) == family_of(wanted)]
-    return of_family[-1] if of_family else None
+    newest = newest_of(built_engines(layers))
+    return next((name for name in newest if family_of(name) == family_of(wanted)), None)
 
 
 def in_text(found: Sequence[Compared], engine: str) -> list[str]:
