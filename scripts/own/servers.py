@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -24,6 +25,7 @@ from scripts.values.messages import listed, shorten
 
 MAKE_S, START_S, ANSWER_S, STOP_S = 120.0, 60.0, 30.0, 10.0
 MEMORY = Path("/dev/shm")
+_PREFIX = "bandwise-own-"
 # Of a database system with a few rows.
 DATA_BYTES = 400 << 20
 
@@ -126,8 +128,9 @@ def asked(
         check_can_enter()
         room = image.stat().st_size + DATA_BYTES
         # Named after this process, so that what it leaves is known from another's.
+        sweep(MEMORY)
         with tempfile.TemporaryDirectory(
-            prefix=f"bandwise-own-{os.getpid()}-", dir=_in_memory(room), ignore_cleanup_errors=True
+            prefix=f"{_PREFIX}{os.getpid()}-", dir=_in_memory(room), ignore_cleanup_errors=True
         ) as name:
             tree, data = Path(name) / "tree", Path(name) / "data"
             data.mkdir(mode=0o777)
@@ -140,6 +143,14 @@ def asked(
                 yield client
     except LayerError as error:
         raise TrialError(str(error)) from None
+
+
+def sweep(folder: Path) -> None:
+    """Remove what processes left here that were killed, as far as this user may."""
+    for path in folder.glob(f"{_PREFIX}*-*"):
+        process = path.name.removeprefix(_PREFIX).partition("-")[0]
+        if process.isdigit() and not Path("/proc", process).exists() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def _in_memory(room: int) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from scripts.engines.trial import Answer
 from scripts.own.__main__ import main
 from scripts.own.compare import differences
 from scripts.own.sample import contents_of, sample_of
-from scripts.own.servers import MEMORY, TrialError, asked, built_engines, newest_of
+from scripts.own.servers import MEMORY, TrialError, asked, built_engines, newest_of, sweep
 from scripts.own.trial import IN_THE_END, Place, Trial
 from scripts.own.values import Draws, NoValueError
 
@@ -192,6 +193,16 @@ def test_engine_that_is_not_there_is_not_advised_to_be_built(layers: Path, engin
         asked("mysql-9.7", layers),
     ):
         pass
+
+
+def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
+    with subprocess.Popen(["true"]) as ended:
+        ended.wait()
+    living, dead = (f"bandwise-own-{number}-abc" for number in (os.getpid(), ended.pid))
+    for name in (living, dead, "bandwise-own-other-1", "another"):
+        (tmp_path / name / "tree").mkdir(parents=True)
+    sweep(tmp_path)
+    assert {each.name for each in tmp_path.iterdir()} == {living, "bandwise-own-other-1", "another"}
 
 
 def test_families_without_a_layer_are_named(
