@@ -44,6 +44,7 @@ class Server:
         read: what a client wrote, up to the mark.
         loaded: a statement that loads the rows of a CSV file, as cells' data are loaded.
         prepared: statements that prepare a text with ? for that many whole numbers.
+        left: what a client is told before the database is dropped, if it has to leave it.
         account: of the layer's own, for a server that doesn't serve as root.
         table_end: stands behind a table's columns in CREATE TABLE.
         keywords: a query for all words that the server knows.
@@ -63,6 +64,7 @@ class Server:
     keywords: str
     counting: Callable[[int], Sequence[str]]
     recount: Sequence[str]
+    left: str = ""
     account: str = ""
     table_end: str = ""
     stop_signal: signal.Signals = signal.SIGKILL

@@ -20,6 +20,7 @@ from scripts.files import NotAFileError
 from scripts.own.compare import differences
 from scripts.own.sample import ROWS, contents_of, sample_of
 from scripts.own.servers import TrialError, asked, built_engines, is_built, newest_of
+from scripts.own.together import Together
 from scripts.own.trial import Trial, Workload
 
 LAYERS = Path("results/layers")
@@ -74,7 +75,7 @@ def _check(options: argparse.Namespace) -> int:
         return 0
     began_s = time.monotonic()
     try:
-        trials = _tried(folder, engines, options.layers)
+        trials, known = _tried(folder, engines, options.layers)
     except TrialError as error:
         if options.engines:
             raise
@@ -86,7 +87,7 @@ def _check(options: argparse.Namespace) -> int:
         for place, words in each.refused
     ]
     noted = {(place, words) for each in trials for place, words in each.notes}
-    found = [*refused, *noted, *differences(trials)]
+    found = [*refused, *noted, *differences(trials, known)]
     for place, words in sorted(found, key=lambda each: (each[0].file, each[0].line, each[1])):
         print(f"{place}: {words}")
     took_s = time.monotonic() - began_s
@@ -112,7 +113,7 @@ def _engines_of(folder: Path, layers: Path) -> tuple[list[str], list[str]]:
     return there, [name for name in wanted if name not in there]
 
 
-def _tried(folder: Folder, engines: list[str], layers: Path) -> list[Trial]:
+def _tried(folder: Folder, engines: list[str], layers: Path) -> tuple[list[Trial], set[str]]:
     schema = read_schema_of(folder.path)
     rows = sample_of(folder.path, schema)
     contents = contents_of(schema, rows)
@@ -123,12 +124,17 @@ def _tried(folder: Folder, engines: list[str], layers: Path) -> list[Trial]:
     scripts = {name: script for name, script in found.items() if script is not None}
     workload = Workload(schema, rows, scripts)
 
+    together = Together(len(engines))
+
     def on(engine: str) -> Trial:
-        with asked(engine, layers) as client:
-            return workload.on(client)
+        try:
+            with asked(engine, layers) as client:
+                return workload.on(client, together)
+        finally:
+            together.leave()
 
     with ThreadPoolExecutor(len(engines)) as pool:
-        return list(pool.map(on, engines))
+        return list(pool.map(on, engines)), workload.known
 
 
 def _show(options: argparse.Namespace) -> int:

@@ -4,35 +4,91 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 
 from scripts.engines.trial import Answer, Row
-from scripts.own.trial import IN_THE_END, Place, Trial
+from scripts.own.trial import Place, Trial
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.\d+)?(?:\+00)?")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+# In place of what each engine makes by itself.
+_DRAWN, _NOW = "(a UUID of the engine's own)", "(now)"
 # An average has four more digits here, and sixteen there.
 NEAR = Decimal("0.0001")
 
 
-def differences(trials: Sequence[Trial]) -> Iterator[tuple[Place, str]]:
-    """What is not the same, by place, with the engines on each side."""
+def differences(trials: Sequence[Trial], known: Iterable[str] = ()) -> Iterator[tuple[Place, str]]:
+    """What is not the same, by place, with the engines on each side.
+
+    ``known`` are the values of rows and statements. A UUID that is none of them was drawn by an
+    engine, and a time that is none may be of the moment at which it was asked.
+    """
     by_engine = {
         trial.engine: {(place, number): (answer, ordered) for place, number, answer, ordered in
                        _numbered(trial)}
         for trial in trials
     }  # fmt: skip
+    about = _About(
+        frozenset(_written(each.lower()) for each in known),
+        min((trial.began_s for trial in trials), default=0.0) - 1,
+        max((trial.ended_s for trial in trials), default=0.0) + 1,
+    )
     told: set[Place] = set()
-    for key, (_, ordered) in next(iter(by_engine.values()), {}).items():
-        place = key[0]
-        if place.what.endswith(IN_THE_END) and any(trial.refused for trial in trials):
-            continue  # not all have done the same
+    for key in dict.fromkeys(key for found in by_engine.values() for key in found):
         answers = {name: found[key][0] for name, found in by_engine.items() if key in found}
-        words = _difference(answers, ordered) if len(answers) > 1 else None
+        ordered = any(found[key][1] for found in by_engine.values() if key in found)
+        place = key[0]
+        words = _difference(answers, ordered, about) if len(answers) > 1 else None
         if words and place not in told:
             told.add(place)
             yield place, f"{place.what}: {words}" if place.what else words
+
+
+@dataclass(frozen=True)
+class _About:
+    """What is known of all answers: values that engines were given, and when they were asked."""
+
+    known: frozenset[str]
+    began_s: float
+    ended_s: float
+
+    def plain(self, row: Row) -> Row:
+        """Values without what differs in their writing alone, or is each engine's own."""
+        return tuple(None if value is None else self._plain(_written(value)) for value in row)
+
+    def _plain(self, value: str) -> str:
+        if value in self.known:
+            return value
+        if _UUID.fullmatch(value):
+            return _DRAWN
+        moment_s = _moment_s(value)
+        is_now = moment_s is not None and self.began_s <= moment_s <= self.ended_s
+        return _NOW if is_now else value
+
+    def same(self, one: str | None, another: str | None) -> bool:
+        """Whether two values are, as far as engines may write them."""
+        if _same(one, another):
+            return True
+        if one is None or another is None or {one, another} & self.known:
+            return False
+        # Reckoned from now: each engine was asked at another moment.
+        left, right = _moment_s(one), _moment_s(another)
+        if left is None or right is None:
+            return False
+        return abs(left - right) <= self.ended_s - self.began_s
+
+
+def _moment_s(value: str) -> float | None:
+    """Seconds since 1970 of a time in UTC, as _written has it."""
+    if not _TIME.fullmatch(value):
+        return None
+    try:
+        return datetime.fromisoformat(f"{value}+00:00").timestamp()
+    except ValueError:
+        return None
 
 
 def _numbered(trial: Trial) -> Iterator[tuple[Place, int, Answer, bool]]:
@@ -43,16 +99,16 @@ def _numbered(trial: Trial) -> Iterator[tuple[Place, int, Answer, bool]]:
         seen[place] = seen.get(place, 0) + 1
 
 
-def _difference(answers: dict[str, Answer], ordered: bool) -> str | None:
+def _difference(answers: dict[str, Answer], ordered: bool, about: _About) -> str | None:
     numbers = {name: len(answer.rows) for name, answer in answers.items()}
     if len({*numbers.values()}) > 1:
         return f"rows: {_sides(numbers)}"
     first = next(iter(answers.values()))
-    in_turn = {name: [_plain(row) for row in each.rows] for name, each in answers.items()}
-    if ordered and _alike([*in_turn.values()]) is None:
+    in_turn = {name: [about.plain(row) for row in each.rows] for name, each in answers.items()}
+    if ordered and _alike([*in_turn.values()], about) is None:
         return None
     sorted_rows = {name: sorted(rows, key=_key) for name, rows in in_turn.items()}
-    where = _alike([*sorted_rows.values()])
+    where = _alike([*sorted_rows.values()], about)
     if where is None:
         return "the same rows come in another order" if ordered else None
     row, column = where
@@ -69,20 +125,15 @@ def _sides(values: Mapping[str, object]) -> str:
     return ", and ".join(f"{value} in {' and '.join(names)}" for value, names in sides.items())
 
 
-def _alike(rows: Sequence[Sequence[Row]]) -> tuple[int, int] | None:
+def _alike(rows: Sequence[Sequence[Row]], about: _About) -> tuple[int, int] | None:
     """The first row and column in which lists of rows differ."""
     first, *others = rows
     for other in others:
         for number, (left, right) in enumerate(zip(first, other, strict=True)):
             for column, (one, another) in enumerate(zip(left, right, strict=True)):
-                if not _same(one, another):
+                if not about.same(one, another):
                     return number, column
     return None
-
-
-def _plain(row: Row) -> Row:
-    """Values without what differs in their writing alone."""
-    return tuple(None if value is None else _written(value) for value in row)
 
 
 def _written(value: str) -> str:
@@ -132,7 +183,4 @@ def _same(one: str | None, another: str | None) -> bool:
         if left == left.to_integral_value() and right == right.to_integral_value():
             return left == right
         return abs(left - right) <= NEAR * max(abs(left), abs(right), Decimal(1))
-    if _UUID.fullmatch(one) and _UUID.fullmatch(another):
-        return True  # drawn by each engine
-    # Of now: each engine was asked at another moment.
-    return bool(_TIME.fullmatch(one) and _TIME.fullmatch(another)) and one[:13] == another[:13]
+    return False

@@ -104,6 +104,12 @@ class Client:
                 time.sleep(0.0005)
         return text.removesuffix(end).decode("latin-1")
 
+    def begin_again(self) -> None:
+        """Make the database empty."""
+        drop, create = (f"{verb} DATABASE {DATABASE};" for verb in ("DROP", "CREATE"))
+        for line in filter(None, (self.server.left, drop, create, self.server.opened)):
+            self.tell(line)
+
     def close(self) -> None:
         """End the client."""
         self._process.kill()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -21,12 +22,15 @@ from scripts.engines.families import family_of
 from scripts.engines.trial import FOLDER, Answer
 from scripts.own.sample import Rows, contents_of
 from scripts.own.servers import Client, TrialError
+from scripts.own.together import Together
 from scripts.own.values import Draws, NoValueError, Value
 
 SCHEMA = "schema.sql"
 # A transaction whose rows are not found is tried with other values.
 TRIES = 10
 IN_THE_END = "in the end"
+# So long may tables be made again after changes that an engine refused.
+AGAIN_S = 20.0
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,8 @@ class Trial:
     answers: list[tuple[Place, Answer, bool]] = field(default_factory=list)
     refused: list[tuple[Place, str]] = field(default_factory=list)
     notes: list[tuple[Place, str]] = field(default_factory=list)
+    began_s: float = field(default_factory=time.time)
+    ended_s: float = field(default_factory=time.time)
 
 
 class Workload:
@@ -57,20 +63,45 @@ class Workload:
     def __init__(self, schema: Schema, rows: Rows, scripts: Mapping[str, Script]) -> None:
         self.schema, self.rows, self.scripts = schema, rows, scripts
 
-    def on(self, client: Client) -> Trial:
-        """Try it all on an engine."""
-        return _Run(self, client).whole()
+    def on(self, client: Client, together: Together | None = None) -> Trial:
+        """Try it all on an engine, beside those that are asked together."""
+        trial = _Run(self, client, together or Together(1)).whole()
+        trial.ended_s = time.time()
+        return trial
+
+    @property
+    def known(self) -> set[str]:
+        """The values that no engine makes by itself: of the rows, and of the scripts' texts."""
+        found = {value for rows in self.rows.values() for row in rows for value in row if value}
+        for script in self.scripts.values():
+            for transaction in script.transactions:
+                for step in transaction.steps:
+                    found |= {each.name for each in step.tree.find_all(exp.Literal)}
+        return found
 
     def load(self, client: Client, limit_s: float) -> None:
         """Make the tables with their rows on an engine. Raises TrialError for what it refuses."""
-        for place, statement in _Run(self, client).making():
+        for place, statement in _Run(self, client, Together(1)).making():
             if problem := client.ask(statement, limit_s).problem:
                 raise TrialError(f"{place}: {client.engine} refuses it: {problem}")
 
 
+@dataclass
+class _Done:
+    """How a transaction went: its answers, and whether the engine refused what others may do."""
+
+    answers: list[tuple[Place, Answer, bool]] = field(default_factory=list)
+    attempt: int = 0
+    lacks_change: bool = False
+    why_not: str = ""
+
+
 class _Run:
-    def __init__(self, workload: Workload, client: Client) -> None:
-        self.workload, self.client = workload, client
+    def __init__(self, workload: Workload, client: Client, together: Together) -> None:
+        self.workload, self.client, self.together = workload, client, together
+        self.again_s = 0.0
+        # Whether engines may have other rows, and nothing is compared any more.
+        self.is_apart = False
         self.family = family_of(client.engine)
         self.dialect = DIALECTS[self.family]
         self.trial = Trial(client.engine)
@@ -86,8 +117,9 @@ class _Run:
         for script in self.workload.scripts.values():
             for number, transaction in enumerate(script.transactions):
                 self._prepare(script, transaction)
-                self._run(script, transaction, number)
-        self._contents(IN_THE_END)
+                self._end(script, transaction, self._run(script, transaction, number))
+        if not self.is_apart:
+            self._contents(IN_THE_END)
         return self.trial
 
     def _ask(self, place: Place, statement: str) -> Answer:
@@ -152,7 +184,7 @@ class _Run:
                 if not self._ask(place, asked[0]).problem:
                     self._ask(place, asked[1])
 
-    def _run(self, script: Script, transaction: Transaction, number: int) -> None:
+    def _run(self, script: Script, transaction: Transaction, number: int) -> _Done:
         """Once through it; with other values where a row is not found that it needs."""
         for attempt in range(TRIES):
             contents = contents_of(self.schema, self.workload.rows)
@@ -161,22 +193,46 @@ class _Run:
                 for column in content.high:
                     content.high[column] += 100 * number + 10 * attempt
             draws = Draws(self.schema, self.workload.rows, contents, drawn=count(attempt))
-            why_not = self._once(script, transaction, draws)
-            if why_not is None:
-                return
+            done = self._once(script, transaction, draws)
+            done.attempt = attempt
+            if not done.why_not:
+                return done
             self.client.ask("ROLLBACK")
-        self.trial.notes.append((Place(script.file, transaction.line), why_not or ""))
+        self.trial.notes.append((Place(script.file, transaction.line), done.why_not))
+        return done
 
-    def _once(self, script: Script, transaction: Transaction, draws: Draws) -> str | None:
-        """Go through it; returns why not to its end, where other values may help."""
-        answers: list[tuple[Place, Answer, bool]] = []
+    def _end(self, script: Script, transaction: Transaction, done: _Done) -> None:
+        """Keep the answers; where not all engines have changed the same, all begin again."""
+        all_done: Sequence[_Done] = self.together.agree(done)
+        is_even = len({each.attempt for each in all_done}) == 1
+        if is_even and not self.is_apart:
+            self.trial.answers += done.answers
+        is_same = is_even and not any(each.lacks_change for each in all_done)
+        if is_same or self.is_apart or not any(_changes(step.tree) for step in transaction.steps):
+            return
+        began_s = time.monotonic()
+        if max(self.together.agree(self.again_s)) > AGAIN_S:
+            self.is_apart = True
+            words = "from here on answers are not compared, as not all engines take all changes"
+            self.trial.notes.append((Place(script.file, transaction.line), words))
+            return
+        self.client.begin_again()
+        for place, statement in self.making():
+            if problem := self.client.ask(statement).problem:
+                raise TrialError(f"{place}: {self.client.engine} refuses it: {problem}")
+        self.again_s += time.monotonic() - began_s
+
+    def _once(self, script: Script, transaction: Transaction, draws: Draws) -> _Done:
+        """Go through it; notes why not to its end, where other values may help."""
+        done = _Done()
         is_open = False
         for step in transaction.steps:
             if isinstance(step, Set):
                 try:
                     draws.variables[step.name] = draws.value(step.tree)
                 except NoValueError as error:
-                    return f"{transaction.name} was not tried: {error}"
+                    done.why_not = f"{transaction.name} was not tried: {error}"
+                    return done
                 continue
             place = Place(script.file, step.line)
             if _controls(step.tree):
@@ -188,18 +244,20 @@ class _Run:
             answer = self._ask(place, filled(text, self._variable(draws)))
             if answer.problem and (is_open or step.got is not None):
                 self.client.ask("ROLLBACK")
+                done.lacks_change = True
                 break
             if answer.problem:
+                done.lacks_change |= _changes(step.tree)
                 continue
-            if isinstance(step.tree, exp.Query):
-                answers.append((place, answer, bool(step.tree.args.get("order"))))
+            if isinstance(step.tree, exp.Query) and not done.lacks_change:
+                done.answers.append((place, answer, bool(step.tree.args.get("order"))))
             if step.got is not None:
                 if len(answer.rows) != 1:
                     words = f"\\gset needs one row, and {len(answer.rows)} were found"
-                    return f"{transaction.name} was not tried to its end: {place}: {words}"
+                    done.why_not = f"{transaction.name} was not tried to its end: {place}: {words}"
+                    return done
                 draws.variables |= dict(zip(step.got, answer.rows[0], strict=True))
-        self.trial.answers += answers
-        return None
+        return done
 
     def _variable(self, draws: Draws) -> Callable[[str], str]:
         def value(name: str) -> str:
@@ -221,3 +279,7 @@ def literal(value: Value, dialect: str) -> str:
 
 def _controls(tree: exp.Expression) -> bool:
     return isinstance(tree, exp.Transaction | exp.Commit | exp.Rollback)
+
+
+def _changes(tree: exp.Expression) -> bool:
+    return tree.find(exp.Insert, exp.Update, exp.Delete) is not None

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
@@ -23,6 +25,7 @@ from scripts.own.__main__ import main
 from scripts.own.compare import differences
 from scripts.own.sample import contents_of, sample_of
 from scripts.own.servers import MEMORY, TrialError, asked, built_engines, newest_of, sweep
+from scripts.own.together import Together
 from scripts.own.trial import IN_THE_END, Place, Trial
 from scripts.own.values import Draws, NoValueError
 
@@ -90,12 +93,55 @@ def test_rows_without_an_order_may_come_in_any() -> None:
     assert found(one, another) == []
 
 
-def test_rows_in_the_end_are_compared_only_if_all_was_done() -> None:
+UUIDS = ("0d4e2a3c-0000-4000-8000-000000000001", "a1b2c3d4-0000-4000-8000-000000000002")
+
+
+def test_values_of_rows_are_compared_whatever_they_are() -> None:
+    one, another = said((UUIDS[0], "x")), said((UUIDS[1], "x"))
+    one.engine, another.engine = "one", "another"
+    assert [*differences([one, another])] == []
+    words = f"a is {UUIDS[0]} in one, and {UUIDS[1]} in another"
+    assert [*differences([one, another], UUIDS)] == [(PLACE, words)]
+    assert len([*differences([one, another], [UUIDS[1].upper()])]) == 1
+    times = ("2026-01-31 23:00:00", "2026-01-31 23:01:00")
+    assert found(said((times[0], "x")), said((times[1], "x"))) == [
+        f"a is {times[0]} in one, and {times[1]} in another"
+    ]
+
+
+def test_times_of_now_and_reckoned_from_now_are_the_same() -> None:
+    for days in (0, 1, -400):
+        one, another = said(), said()
+        another.ended_s = one.began_s + 30
+        moments = (one.began_s + 86400 * days, one.began_s + 86400 * days + 25)
+        texts = [f"{datetime.fromtimestamp(each, UTC):%Y-%m-%d %H:%M:%S}.123" for each in moments]
+        for trial, text in zip((one, another), texts, strict=True):
+            trial.answers = [(PLACE, Answer(("a",), ((text,), ("x",))), False)]
+        assert found(one, another) == []
+        another.ended_s = one.began_s + 3
+        assert bool(found(one, another)) == bool(days) or days == 0
+
+
+def test_drawn_values_do_not_hide_other_columns() -> None:
+    one = said((UUIDS[0], "1"), ("f" * 8 + UUIDS[0][8:], "2"))
+    another = said((UUIDS[1], "2"), ("e" * 8 + UUIDS[0][8:], "1"))
+    assert found(one, another) == []
+
+
+def test_engines_wait_for_each_other_until_one_leaves() -> None:
+    together = Together(3)
+    with ThreadPoolExecutor(3) as pool:
+        heard = [*pool.map(together.agree, range(3))]
+        assert [sorted(each) for each in heard] == [[0, 1, 2]] * 3
+        waiting = [pool.submit(together.agree, each) for each in "ab"]
+        together.leave()
+        assert {tuple(sorted(each.result(10))) for each in waiting} == {("a", "b")}
+
+
+def test_rows_in_the_end_are_compared() -> None:
     place = Place("schema.sql", 1, f"the rows of t, {IN_THE_END}")
     one, another = (Trial("", [(place, Answer(("a",), rows), False)]) for rows in ([("1",)], []))
     assert found(one, another) == [f"the rows of t, {IN_THE_END}: rows: 1 in one, and 0 in another"]
-    another.refused.append((PLACE, "no"))
-    assert found(one, another) == []
 
 
 def test_answers_of_psql() -> None:
@@ -209,7 +255,7 @@ def test_families_without_a_layer_are_named(
     shop: Path, layers: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (shop / "study.yaml").unlink()
-    monkeypatch.setattr("scripts.own.__main__._tried", lambda *_: [])
+    monkeypatch.setattr("scripts.own.__main__._tried", lambda *_: ([], set()))
     assert main(["check", str(shop), "--layers", str(layers)]) == 0
     said = capsys.readouterr().out
     assert "\nnot asked, as no layer of it is built yet: mariadb, mysql, myrocks\n" in said
@@ -329,3 +375,52 @@ def test_engines_are_asked(checked: Checked) -> None:
     assert lines[0].startswith("transactions.sql:4: half is 2")
     assert "refuses it: FUNCTION own.INITCAP does not exist" in lines[1]
     assert done.returncode == 1
+
+
+@lab
+@built
+def test_refused_change_makes_nothing_else_differ(checked: Checked) -> None:
+    script = """\\transaction refused 1
+DELETE FROM t USING u WHERE u.t_id = t.id AND u.x = initcap('Gone');
+SELECT count(*) AS a FROM t;
+\\transaction after 1
+SELECT count(*) AS b FROM t;
+\\transaction half 1
+BEGIN;
+INSERT INTO u (t_id, x) VALUES (1, 'more');
+SELECT initcap('x') AS y;
+COMMIT;
+\\transaction last 1
+DELETE FROM t WHERE id = 2;
+SELECT count(*) AS c FROM u;
+"""
+    done = checked(
+        {
+            "schema.sql": "CREATE TABLE t (id BIGINT PRIMARY KEY);\nCREATE TABLE u (id BIGSERIAL "
+            "PRIMARY KEY, t_id BIGINT REFERENCES t ON DELETE CASCADE, x VARCHAR(9), n UUID "
+            "DEFAULT gen_random_uuid());\n",
+            "data.sql": "INSERT INTO t (id) VALUES (1), (2), (3);\n"
+            "INSERT INTO u (t_id, x, n) VALUES "
+            f"(1, 'Gone', '{UUIDS[0]}'), (2, 'a', '{UUIDS[1]}'), (2, 'b', NULL);\n",
+            "transactions.sql": script,
+        }
+    )
+    lines = done.stdout.splitlines()
+    told = [line for line in lines if line.startswith(("transactions.sql", "schema.sql"))]
+    assert len(told) == 2, done.stdout + done.stderr
+    assert told[0].startswith(f"transactions.sql:2: {ENGINES[1]} refuses it: ")
+    assert told[1].startswith(f"transactions.sql:9: {ENGINES[1]} refuses it: ")
+
+
+@lab
+@built
+def test_row_that_comes_first_on_one_engine_is_told_by_its_uuid(checked: Checked) -> None:
+    done = checked(
+        {
+            "schema.sql": "CREATE TABLE t (id UUID PRIMARY KEY, rank INTEGER);\n",
+            "data.sql": f"INSERT INTO t VALUES ('{UUIDS[0]}', NULL), ('{UUIDS[1]}', 1);\n",
+            "transactions.sql": "SELECT id FROM t ORDER BY rank LIMIT 1;\n",
+        }
+    )
+    words = f"id is {UUIDS[1]} in {ENGINES[0]}, and {UUIDS[0]} in {ENGINES[1]}"
+    assert f"transactions.sql:1: {words}\n" in done.stdout

@@ -45,6 +45,7 @@ def server(tree: Path) -> Server:
             "CREATE EXTENSION IF NOT EXISTS pg_stat_statements",
             "SELECT pg_stat_statements_reset()",
         ],
+        left="\\c postgres",
         account="postgres",
         stop_signal=signal.SIGQUIT,
     )
