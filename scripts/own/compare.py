@@ -13,6 +13,8 @@ from scripts.engines.trial import Answer, Row
 from scripts.own.trial import Place, Trial
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:\.\d+)?(?:\+00)?")
+# Some write all decimals of a second.
+_OF_DAY = re.compile(r"(\d+:\d\d:\d\d(?:\.\d*[1-9])?)\.?0+")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 # In place of what each engine makes by itself.
 _DRAWN, _NOW = "(a UUID of the engine's own)", "(now)"
@@ -139,6 +141,8 @@ def _alike(rows: Sequence[Sequence[Row]], about: _About) -> tuple[int, int] | No
 def _written(value: str) -> str:
     value = value.rstrip(" ")
     if found := _TIME.fullmatch(value):
+        return found[1]
+    if found := _OF_DAY.fullmatch(value):
         return found[1]
     if value in ("t", "f"):
         return str(int(value == "t"))

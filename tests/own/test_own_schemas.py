@@ -51,6 +51,12 @@ def refused(text: str, *accepted: str) -> list[str]:
             "CREATE INDEX u ON t (a, b)",
         ),
         (
+            "CREATE TABLE w (a INT, c INT, PRIMARY KEY (a) INCLUDE (c));",
+            "covering-index",
+            "ALTER TABLE w DROP CONSTRAINT w_pkey, ADD PRIMARY KEY (a) INCLUDE (c)",
+            "'primary_key': ['a']",
+        ),
+        (
             "CREATE INDEX u ON t (a DESC NULLS LAST);",
             "index-nulls",
             "'u': ['a DESC NULLS LAST']",
@@ -144,7 +150,7 @@ def test_what_is_not_the_same_everywhere_is_accepted_by_name(
         (
             "CREATE TABLE w (u UUID DEFAULT gen_random_uuid(), j JSONB, z TIMESTAMPTZ);",
             "'u': 'UUID DEFAULT gen_random_uuid()', 'j': 'JSONB', 'z': 'TIMESTAMPTZ'",
-            "'u': 'CHAR(36) DEFAULT (uuid())', 'j': 'JSON', 'z': 'DATETIME'",
+            "'u': 'CHAR(36) DEFAULT (uuid())', 'j': 'JSON', 'z': 'DATETIME(6)'",
         ),
         (
             "CREATE TABLE w (\"Key\" INTEGER, note TEXT DEFAULT '');",
@@ -241,3 +247,42 @@ def test_dump_with_rows_says_how_to_make_one_without() -> None:
     lines = refused(TABLE + "INSERT INTO t (id) VALUES (1);\nCOPY t (id) FROM stdin;\n2\n\\.\n")
     assert lines[0].startswith("schema.sql:3: COPY (2 places) is not the same on all engines: rows")
     assert "pg_dump --schema-only" in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        ("NUMERIC(5,-2)", "NUMERIC takes whole numbers in parentheses, and not -"),
+        ("DECIMAL(2, 5)", "DECIMAL(2,5) has more decimals than digits, which not all engines take"),
+        ("VARCHAR(MAX)", "VARCHAR takes whole numbers in parentheses, and not MAX"),
+        ("VARCHAR(10 CHAR)", "VARCHAR takes whole numbers in parentheses, and not CHAR"),
+    ],
+)
+def test_numbers_of_a_type_are_not_passed_over(column: str, words: str) -> None:
+    text = f"CREATE TABLE w (\n id INTEGER,\n p {column});"
+    assert refused(text) == [f"schema.sql:3: w.p: {words}"]
+
+
+def test_times_have_the_same_decimals_on_all_engines() -> None:
+    text = (
+        "CREATE TABLE w (a TIMESTAMP DEFAULT now(), b TIMESTAMPTZ(3) DEFAULT now(), c TIME, "
+        "d TIMESTAMP(0) DEFAULT now());"
+    )
+    tables = {family: for_loader(read_schema(text), family)[0] for family in DIALECTS}
+    assert tables[POSTGRES]["w"]["columns"]["a"] == "TIMESTAMP DEFAULT CURRENT_TIMESTAMP"
+    for family in OTHERS:
+        assert tables[family]["w"]["columns"] == {
+            "a": "DATETIME(6) DEFAULT CURRENT_TIMESTAMP(6)",
+            "b": "DATETIME(3) DEFAULT CURRENT_TIMESTAMP(3)",
+            "c": "TIME(6)",
+            "d": "DATETIME(0) DEFAULT CURRENT_TIMESTAMP",
+        }
+    dump = (
+        "CREATE TABLE `w` (`a` datetime DEFAULT CURRENT_TIMESTAMP, "
+        "`b` timestamp(3) NULL DEFAULT NULL, `c` time) ENGINE=InnoDB;"
+    )
+    assert for_loader(read_schema(dump), POSTGRES)[0]["w"]["columns"] == {
+        "a": "TIMESTAMP(0) DEFAULT CURRENT_TIMESTAMP",
+        "b": "TIMESTAMPTZ(3)",
+        "c": "TIME(0)",
+    }

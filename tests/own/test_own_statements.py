@@ -46,6 +46,11 @@ def refused(statement: str) -> str:
         ),
         ("SELECT k FROM c ORDER BY n DESC", 'ORDER BY n DESC"', 'ORDER BY n DESC"'),
         ("SELECT k FROM c ORDER BY 1", 'ORDER BY 1"', 'ORDER BY 1"'),
+        (
+            "DELETE FROM c WHERE born < now() - interval '1 day' OR born < current_timestamp(3)",
+            "born < CURRENT_TIMESTAMP - INTERVAL '1 DAY' OR born < CURRENT_TIMESTAMP(3)",
+            "born < CURRENT_TIMESTAMP(6) - INTERVAL '1' DAY OR born < CURRENT_TIMESTAMP(3)",
+        ),
         ("SELECT k FROM c FOR SHARE", "FOR SHARE", "LOCK IN SHARE MODE"),
         (
             "INSERT INTO c (k, n) VALUES (:x, 1) "

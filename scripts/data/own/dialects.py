@@ -21,6 +21,7 @@ _SUMS = (
     *(exp.Paren, exp.Neg, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod),
     *(exp.DPipe, exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor, exp.BitwiseNot),
 )
+_NOW = (exp.CurrentTimestamp, exp.CurrentTime, exp.Localtime, exp.Localtimestamp)
 _SHARE = "FOR SHARE"
 
 
@@ -42,6 +43,10 @@ def written(
         _upsert(own, schema)
     if isinstance(own, exp.Update):
         own.set("expressions", _in_turn(own.expressions))
+    for now in own.find_all(*_NOW):
+        if now.this is None:
+            # PostgreSQL has microseconds, and the others would have whole seconds.
+            now.set("this", exp.Literal.number(6))
     for lock in own.find_all(exp.Lock):
         if lock.args.get("key"):
             raise DialectError("FOR NO KEY UPDATE and FOR KEY SHARE are PostgreSQL's alone")

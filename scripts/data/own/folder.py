@@ -16,7 +16,7 @@ SCHEMA, INSERTS = "schema.sql", "data.sql"
 ENDINGS = (".sql", ".lua")
 # Checking a million rows takes seconds, and each command of a run asks; what was found is
 # remembered for as long as no file changes. Another number forgets it all.
-FORMAT = 3
+FORMAT = 4
 STORE = Path(".snakemake/bandwise-own.json")
 
 

@@ -17,7 +17,7 @@ from scripts.data.own.types import (
     TYPES,
     WRITTEN,
 )
-from scripts.data.own.words import Words
+from scripts.data.own.words import Word, Words
 
 _UNSIGNED = ("TINYINT", "SMALLINT", "MEDIUMINT", "INTEGER", "BIGINT")
 # Collations in which texts compare by their bytes.
@@ -72,6 +72,7 @@ def read_type(words: Words, where: str, context: Context) -> Kind:
     while written == "INTERVAL" and words.take_any("YEAR", "MONTH", "DAY", "HOUR", "TO", "SECOND"):
         pass
     texts, sizes = _arguments(group)
+    others = [each.text for each in (group.words if group else []) if not _is_argument(each)]
     if known := context.types.get(name.text.lower()):
         kind = replace(known)
     elif is_source:
@@ -85,6 +86,12 @@ def read_type(words: Words, where: str, context: Context) -> Kind:
     elif len(kind.numbers) not in TYPES[kind.type_name].sizes and not known:
         wanted = " or ".join(map(str, TYPES[kind.type_name].sizes))
         raise fail(words.file, line, f"{where}: {written} takes {wanted} numbers in parentheses")
+    elif others and not (kind.choices or known):
+        got = f"whole numbers in parentheses, and not {others[0]}"
+        raise fail(words.file, line, f"{where}: {written} takes {got}")
+    elif kind.type_name == "DECIMAL" and kind.numbers[0] < (*kind.numbers, 0)[1]:
+        limits = "has more decimals than digits, which not all engines take"
+        raise fail(words.file, line, f"{where}: {written}({sizes[0]},{sizes[1]}) {limits}")
     return _array(kind, words)
 
 
@@ -103,6 +110,10 @@ def _whole_name(written: str, words: Words) -> str:
             return "BLOB"
         words.take("VARCHAR")
     return written
+
+
+def _is_argument(word: Word) -> bool:
+    return word.is_string or word.text.isdigit() or word.text == ","
 
 
 def _arguments(group: Words | None) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -162,6 +173,8 @@ def _of_mysql(written: str, numbers: tuple[int, ...], texts: tuple[str, ...], wo
         kind.numbers = (1,)
     elif name == "DECIMAL" and not numbers:
         kind.numbers = (10, 0)
+    elif name in ("TIME", "TIMESTAMP", "TIMESTAMP OF MYSQL") and not numbers:
+        kind.numbers = (0,)
     kind.is_unsigned = is_unsigned and not kind.type_name.endswith("UNSIGNED")
     return kind
 

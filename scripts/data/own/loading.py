@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,8 @@ from scripts.data.own.tables import Column, Foreign, Index, IndexPart, Schema, T
 # Of MariaDB and MySQL: bytes of a key, of a row, and characters of a CHAR.
 KEY_BYTES, ROW_BYTES, CHAR_MAX = 3072, 65_000, 255
 PREFIX = 255
+# Of a table's name in PostgreSQL's name of its key.
+_KEY_NAME_MAX = 58
 _NO_KEY = ("JSON", "JSONB")
 
 
@@ -102,7 +104,8 @@ def type_words(column: Column, dialect: str) -> str:
 
 
 def _now(column: Column) -> str:
-    return f"CURRENT_TIMESTAMP({column.numbers[0]})" if column.numbers else "CURRENT_TIMESTAMP"
+    decimals = (column.numbers or column.type.fraction or (0,))[0]
+    return f"CURRENT_TIMESTAMP({decimals})" if decimals else "CURRENT_TIMESTAMP"
 
 
 def _default(column: Column, dialect: str) -> str:
@@ -180,6 +183,11 @@ def _afterwards(schema: Schema, dialect: str) -> Iterator[str]:
         for index in table.indexes.values():
             if not _is_plain(index, table) and _can_be(index, table, dialect):
                 yield _index(index, table, columns, dialect)
+        if postgres and table.include:
+            # The loader has made it without them, by the name that PostgreSQL gives.
+            name, included = f"{table.name[:_KEY_NAME_MAX]}_pkey", _names(table.include, dialect)
+            key = f"PRIMARY KEY ({_names(table.primary_key, dialect)}) INCLUDE ({included})"
+            yield f"ALTER TABLE {table.name} DROP CONSTRAINT {name}, ADD {key}"
         yield from _counting(table, columns, dialect)
         yield from _checks(table, dialect)
         if table.unlogged and postgres:
@@ -187,6 +195,10 @@ def _afterwards(schema: Schema, dialect: str) -> Iterator[str]:
     for table in schema.values():
         for foreign in table.foreign:
             yield f"ALTER TABLE {table.name} ADD {_foreign(foreign, dialect)}"
+
+
+def _names(columns: Iterable[str], dialect: str) -> str:
+    return ", ".join(written_name(each, dialect) for each in columns)
 
 
 def _computed(column: Column, dialect: str) -> str:
@@ -204,7 +216,7 @@ def _index(index: Index, table: Table, columns: dict[str, Column], dialect: str)
     if postgres:
         keys = index.expressions or keys
         using = f" USING {index.method}" if index.method else ""
-        included = ", ".join(written_name(each, dialect) for each in index.include)
+        included = _names(index.include, dialect)
         more += f" INCLUDE ({included})" if included else ""
         more += " NULLS NOT DISTINCT" if index.nulls_are_equal else ""
         more += f" WITH (fillfactor = {index.fill_percent})" if index.fill_percent else ""

@@ -251,7 +251,7 @@ class _Reader:
             table.primary_key = index.columns
             if words.take("INCLUDE"):
                 self._differ("covering-index", line, f"INCLUDE of {table.name}'s primary key")
-                words.group()
+                table.include = [each.name() for each in words.group().items()]
             key_options(words, self.context)
         elif words.take("FOREIGN", "KEY"):
             if not words.at("("):

@@ -122,6 +122,8 @@ class Table:
     line: int
     columns: dict[str, Column] = field(default_factory=dict)
     primary_key: list[str] = field(default_factory=list)
+    # Of the primary key, as PostgreSQL alone has them.
+    include: list[str] = field(default_factory=list)
     indexes: dict[str, Index] = field(default_factory=dict)
     foreign: list[Foreign] = field(default_factory=list)
     checks: list[exp.Expression] = field(default_factory=list)

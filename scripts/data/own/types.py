@@ -28,6 +28,7 @@ class Type:
     ``value(text, numbers)`` gives a value as the loaders take it; raises ValueError, whose words
     say what it must be. ``sizes`` are how many numbers in parentheses it takes; ``mysql_numbers``
     is whether the others write them, too. ``difference`` is what has to be accepted of it.
+    ``fraction`` are the decimals of a second that PostgreSQL has where a schema gives none.
     """
 
     postgres: str
@@ -39,11 +40,13 @@ class Type:
     is_integer: bool = False
     postgres_numbers: bool = True
     difference: str = ""
+    fraction: tuple[int, ...] = ()
 
     def named(self, dialect: str, numbers: tuple[int, ...]) -> str:
         """The type as a dialect of sqlglot's writes it."""
         postgres = dialect == "postgres"
         name = self.postgres if postgres else self.mysql
+        numbers = numbers or (() if postgres else self.fraction)
         if not numbers or (postgres and not self.postgres_numbers):
             return name
         return f"{name}({','.join(map(str, numbers))})"
@@ -227,9 +230,9 @@ TYPES = {
     "VARBINARY": Type("BYTEA", "VARBINARY", (1,), 4, _bytes, is_text=True, postgres_numbers=False),
     "BINARY": Type("BYTEA", "BINARY", (0, 1), 4, _padded, is_text=True, postgres_numbers=False),
     "DATE": Type("DATE", "DATE", (0,), 4, _date),
-    "TIME": Type("TIME", "TIME", (0, 1), 8, _of_day),
-    "TIMESTAMP": Type("TIMESTAMP", "DATETIME", (0, 1), 8, _timestamp),
-    "TIMESTAMPTZ": Type("TIMESTAMPTZ", "DATETIME", (0, 1), 8, _moment),
+    "TIME": Type("TIME", "TIME", (0, 1), 8, _of_day, fraction=(6,)),
+    "TIMESTAMP": Type("TIMESTAMP", "DATETIME", (0, 1), 8, _timestamp, fraction=(6,)),
+    "TIMESTAMPTZ": Type("TIMESTAMPTZ", "DATETIME", (0, 1), 8, _moment, fraction=(6,)),
     "TIMESTAMP OF MYSQL": Type("TIMESTAMPTZ", "TIMESTAMP", (0, 1), 8, _moment_to_2038),
     "BOOLEAN": Type("BOOLEAN", "BOOLEAN", (0,), 1, _boolean),
     "BIT": Type("BIT", "CHAR", (0, 1), 1, _bits, is_text=True, difference="type"),

@@ -44,7 +44,7 @@ class Whole:
             if table.name in self.schema:
                 self._refer(table, foreign)
         for table in self.schema.values():
-            self._columns(table.primary_key, table, table.line)
+            self._columns([*table.primary_key, *table.include], table, table.line)
             for name in table.primary_key:
                 table.columns[name].nullable = False
             for index in table.indexes.values():
