@@ -172,11 +172,14 @@ SHOP = read_schema(
     """CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(30), code UUID UNIQUE, day DATE,
     n INTEGER);
     CREATE TABLE u (t_id BIGINT REFERENCES t (id), m BIGINT REFERENCES t (id),
-    PRIMARY KEY (t_id, m));"""
+    PRIMARY KEY (t_id, m));
+    CREATE TABLE v (t_id BIGINT REFERENCES t (id), line SMALLINT, at TIMESTAMPTZ, j JSONB,
+    PRIMARY KEY (t_id, line));"""
 )
 CONTENTS = {
     "t": Content(50_000, 1, {"id": 1, "n": 1}, {"id": 50_000, "n": 100}),
     "u": Content(50_000, 1, {"t_id": 1, "m": 1}, {"t_id": 50_000, "m": 50_000}),
+    "v": Content(50_000, 1, {"t_id": 1, "line": 1}, {"t_id": 50_000, "line": 9}),
 }
 
 
@@ -204,6 +207,10 @@ def as_written(text: str, family: str = "postgresql", rows: int = 10) -> tuple[s
         ("INSERT INTO u VALUES ($1, $2)", "postgresql",
          "INSERT INTO u VALUES (:v1, :v2) ON CONFLICT DO NOTHING",
          {"v1": "from_rows(u.t_id)", "v2": "from_rows(u.m)"}),
+        # Of numbers that end soon, a sequence would end the run.
+        ("INSERT INTO v (t_id, line) VALUES ($1, $2)", "postgresql",
+         "INSERT INTO v (t_id, line) VALUES (:v1, :v2) ON CONFLICT DO NOTHING",
+         {"v1": "from_rows(v.t_id)", "v2": "random(1, 32767)"}),
         ("SELECT `name` FROM `t` WHERE `id` IN (...)", "mysql",
          "SELECT name FROM t WHERE id IN (:v1)", {"v1": "random(1, max(t.id))"}),
         ("INSERT INTO `t` ( `id` , `name` ) VALUES (...) /* , ... */", "mariadb",

@@ -106,6 +106,14 @@ PROBLEMS = {
         *(SCRIPT, "id = :product;", "id = :produkt;"),
         'transactions.sql:6: unknown variable "produkt" (did you mean "product"?',
     ),
+    "function of variables in a statement": (
+        *(SCRIPT, "VALUES (:order, :customer", "VALUES (sequence(orders.id), :customer"),
+        "transactions.sql:18: sequence() is of \\set alone: \\set variable sequence(...), then",
+    ),
+    "numbers that end soon": (
+        *(SCRIPT, "sequence(orders.id)", "sequence(order_lines.line)"),
+        "transactions.sql:10: sequence(order_lines.line): the column ends at 32767, which leaves",
+    ),
     "unknown function": (
         *(SCRIPT, "random(1, 3)", "randomly(1, 3)"),
         'transactions.sql:12: unknown function "randomly" (did you mean "random"?',
@@ -132,7 +140,7 @@ PROBLEMS = {
     ),
     "what an engine lacks": (
         *(SCRIPT, "AND status = 'new';", "AND status = 'new' RETURNING id;"),
-        "MySQL has no RETURNING",
+        "RETURNING can't be here, as not all engines have it",
     ),
 }
 

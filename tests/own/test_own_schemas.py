@@ -286,3 +286,10 @@ def test_times_have_the_same_decimals_on_all_engines() -> None:
         "b": "TIMESTAMPTZ(3)",
         "c": "TIME(0)",
     }
+
+
+def test_types_are_told_as_the_schema_has_them() -> None:
+    lines = refused("CREATE TABLE w (a text[], b citext, c geometry(Point, 4326), d interval);")
+    assert lines[0].startswith("schema.sql:1: w.a TEXT[] (2 places) is not the same")
+    assert lines[1].startswith("schema.sql:1: w.b citext (2 places) is not the same")
+    assert not re.search("OTHER|EXTENSION", "".join(lines))

@@ -13,7 +13,7 @@ from sqlglot.errors import SqlglotError
 
 from scripts.advise.workload.statistics import StatementFacts, Statistics
 from scripts.data.own.content import Content
-from scripts.data.own.expressions import ROWS_MAX
+from scripts.data.own.expressions import NUMBERS_LEAST, ROWS_MAX
 from scripts.data.own.names import folded, table_name
 from scripts.data.own.statements import SOURCE_DIALECT
 from scripts.data.own.tables import Column, Schema, Table
@@ -266,16 +266,23 @@ class _Writer:
             if not self.contents[table.name].rows:
                 raise NoStatementError(f"{table.name} has no rows, of which values could be drawn")
             return self._wide_text(table, column) or f"from_rows({where})"
-        if column.type.is_integer:
+        if column.type.is_integer and not self._ends_soon(table, column):
             return f"sequence({where})"
         if column.is_long or column.type_name in ("VARCHAR", "CHAR"):
             most = column.numbers[0] if column.numbers else column.most or _MOST_TEXT
             if most >= _LEAST_TEXT:
                 width = min(most, _LEAST_TEXT * 2)
                 return f"random_text({width}, {width})"
+        if column.type.is_integer and all(len(key) > 1 for key in keys):
+            return f"random(1, {column.type.greatest})"
         if any(len(key) == 1 for key in keys):
             raise NoStatementError(f"no draw makes new values of {where}")
         return self._of(table, column)
+
+    def _ends_soon(self, table: Table, column: Column) -> bool:
+        """Whether a run may need more numbers than the column's type has."""
+        high = self.contents[table.name].high.get(column.name, 0)
+        return (column.type.greatest or 0) - high < NUMBERS_LEAST
 
     def _wide_text(self, table: Table, column: Column) -> str | None:
         """A text as long as others, where hardly any is there twice: clients need not hold them."""
@@ -296,6 +303,12 @@ class _Writer:
             table_name((target.this if isinstance(target, exp.Schema) else target).name)
         ]
         refers = {name for foreign in table.foreign for name in foreign.columns}
+        refers |= {
+            name
+            for key in table.keys
+            for name in key
+            if table.columns[name].type.is_integer and self._ends_soon(table, table.columns[name])
+        }
         drawn = [key for key in table.keys if {*key} <= refers]
         if drawn and not self.tree.args.get("conflict"):
             self.tree.set("conflict", exp.OnConflict(action=exp.var("DO NOTHING")))

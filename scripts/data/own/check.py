@@ -17,6 +17,11 @@ ALLOWED = (
     *(exp.Query, exp.Insert, exp.Update, exp.Delete),
     *(exp.Transaction, exp.Commit, exp.Rollback),
 )
+# By names that no engine has a function of.
+OF_VARIABLES = (
+    *("sequence", "from_column", "from_rows", "choose", "random_text"),
+    *("random_zipfian", "random_gaussian", "random_exponential"),
+)
 Finding = tuple[int, str]
 
 
@@ -29,6 +34,7 @@ def statement_problems(
         words = "SELECT, INSERT, UPDATE, DELETE, BEGIN, COMMIT and ROLLBACK are known here"
         return [(statement.line, f'"{first}" can\'t be in a transaction: {words}')]
     found = [
+        *_functions_of_variables(tree, statement),
         *_tables(tree, statement, schema),
         *_variables(tree, statement, variables),
         *_insert(tree, statement, schema),
@@ -57,6 +63,14 @@ def _variables(
             yield line_of(node, statement), "? is not a variable: use \\set and :variable"
         elif name not in variables and name != "client_id":
             yield line_of(node, statement), unknown("variable", name, [*variables, "client_id"])
+
+
+def _functions_of_variables(tree: exp.Expression, statement: Statement) -> Iterator[Finding]:
+    """Functions that \\set alone has."""
+    for node in tree.find_all(exp.Anonymous):
+        if (name := node.name.lower()) in OF_VARIABLES:
+            words = f"is of \\set alone: \\set variable {name}(...), then :variable here"
+            yield line_of(node, statement), f"{name}() {words}"
 
 
 def _insert(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Finding]:
@@ -114,7 +128,8 @@ def _functions(tree: exp.Expression) -> list[exp.Table]:
 def _dialects(tree: exp.Expression, statement: Statement, schema: Schema) -> Iterator[Finding]:
     """What an engine lacks."""
     if tree.find(exp.Returning):
-        yield statement.line, "MySQL has no RETURNING: read the row in a statement of its own"
+        words = "not all engines have it, whichever are asked: read the row in a statement"
+        yield statement.line, f"RETURNING can't be here, as {words} of its own"
     if isinstance(tree, exp.Commit | exp.Rollback):
         if tree.args.get("chain") or tree.args.get("savepoint"):
             yield statement.line, f"{tree.sql()}: COMMIT and ROLLBACK stand alone here"

@@ -46,7 +46,8 @@ def typed_column(words: Words, name: str, line: int, table: Table, context: Cont
     column.counts_up = kind.counts_up
     column.nullable = not kind.counts_up
     if column.type.difference:
-        context.differences.note(column.type.difference, line, f"{where} {kind.type_name}")
+        shown = kind.native or kind.type_name
+        context.differences.note(column.type.difference, line, f"{where} {shown}")
     if kind.has_collation:
         context.differences.note("collation", line, f"the collation of {where}")
     if kind.is_unsigned:

@@ -23,6 +23,8 @@ VALUES_MAX = 20_000
 ROWS_MAX = 10_000
 # And of all columns of a script so many bytes.
 ROWS_BYTES, QUOTES_BYTES = 480_000, 4
+# A run may insert so many rows.
+NUMBERS_LEAST = 1_000_000
 # Functions of numbers, by pgbench's names: how many arguments, and what workloads/sysbench/modules/
 # draw.lua calls them.
 DRAWS = {
@@ -221,6 +223,13 @@ def _of_column(function: str, table: str, name: str, scope: Scope) -> Value:
     if not column.type.is_integer:
         raise ExpressionError(f"{function}({table}.{name}): must be of a column of whole numbers")
     if function == "sequence":
+        greatest, high = column.type.greatest or 0, content.high.get(name, 0)
+        if greatest - high < NUMBERS_LEAST:
+            left = max(greatest - high, 0)
+            raise ExpressionError(
+                f"sequence({table}.{name}): the column ends at {greatest}, which leaves {left} "
+                f"numbers, and a run may need {NUMBERS_LEAST}: give it a larger type, or draw"
+            )
         scope.sequences[table, name] = None
         return Value(f'sequence("{table}.{name}")', INTEGER)
     if not content.rows or name not in content.low:

@@ -28,7 +28,8 @@ class Type:
     ``value(text, numbers)`` gives a value as the loaders take it; raises ValueError, whose words
     say what it must be. ``sizes`` are how many numbers in parentheses it takes; ``mysql_numbers``
     is whether the others write them, too. ``difference`` is what has to be accepted of it.
-    ``fraction`` are the decimals of a second that PostgreSQL has where a schema gives none.
+    ``greatest`` is the end of a whole number's. ``fraction`` are the decimals of a second that
+    PostgreSQL has where a schema gives none.
     """
 
     postgres: str
@@ -41,6 +42,7 @@ class Type:
     postgres_numbers: bool = True
     difference: str = ""
     fraction: tuple[int, ...] = ()
+    greatest: int | None = None
 
     def named(self, dialect: str, numbers: tuple[int, ...]) -> str:
         """The type as a dialect of sqlglot's writes it."""
@@ -197,7 +199,9 @@ def _bits(text: str, numbers: tuple[int, ...]) -> str:
 def _whole(postgres: str, mysql: str, room: int, low: int, high: int, difference: str = "") -> Type:
     value = _between(low, high)
     # A width that MySQL's dump has behind a whole number says nothing.
-    return Type(postgres, mysql, (0,), room, value, is_integer=True, difference=difference)
+    return Type(
+        postgres, mysql, (0,), room, value, is_integer=True, difference=difference, greatest=high
+    )
 
 
 def _signed(postgres: str, mysql: str, room: int, bits: int) -> Type:
