@@ -17,7 +17,7 @@ from scripts.advise.__main__ import main
 from scripts.advise.rules import AdviseError
 from scripts.advise.workload.fidelity import Compared, in_text
 from scripts.advise.workload.folder import in_text as made_in_text
-from scripts.advise.workload.folder import make_folder
+from scripts.advise.workload.folder import make_folder, sharing
 from scripts.advise.workload.rows import make_rows
 from scripts.advise.workload.statements import NoStatementError, written
 from scripts.advise.workload.statistics import (
@@ -207,6 +207,23 @@ def as_written(text: str, family: str = "postgresql", rows: int = 10) -> tuple[s
         ("INSERT INTO u VALUES ($1, $2)", "postgresql",
          "INSERT INTO u VALUES (:v1, :v2) ON CONFLICT DO NOTHING",
          {"v1": "from_rows(u.t_id)", "v2": "from_rows(u.m)"}),
+        ("SELECT id FROM t WHERE lower(name) = lower($1) AND n IS NULL", "postgresql",
+         "SELECT id FROM t WHERE LOWER(name) = LOWER(:v1) AND n IS NULL",
+         {"v1": "from_rows(t.name)"}),
+        ("SELECT count(*) FROM v WHERE at > now() - interval $1 AND line = $2", "postgresql",
+         "SELECT COUNT(*) FROM v WHERE at > CURRENT_TIMESTAMP - INTERVAL '1 DAY' AND line = :v1",
+         {"v1": "from_rows(v.line)"}),
+        ("SELECT 1 FROM v WHERE at > now() - $1::interval AND at < now() - $2", "postgresql",
+         "SELECT 1 FROM v WHERE at > CURRENT_TIMESTAMP - INTERVAL '1 DAY' AND at < "
+         "CURRENT_TIMESTAMP - INTERVAL '1 DAY'", {}),
+        ("SELECT date_trunc($1, at) AS d, j->>$2 FROM v WHERE at >= $3", "postgresql",
+         "SELECT DATE_TRUNC('DAY', at) AS d, j ->> 'v' FROM v WHERE at >= :v1",
+         {"v1": "from_rows(v.at)"}),
+        ("SELECT CASE WHEN n = $1 THEN $2 ELSE $3 END AS x FROM t WHERE length(name) > $4",
+         "postgresql", "SELECT CASE WHEN n = :v1 THEN 1 ELSE 1 END AS x FROM t WHERE "
+         "LENGTH(name) > 1", {"v1": "from_rows(t.n)"}),
+        ("SELECT `n` FROM `t` WHERE `day` > NOW ( ) - INTERVAL ? MONTH", "mysql",
+         "SELECT n FROM t WHERE day > NOW() - INTERVAL '1 MONTH'", {}),
         # Of numbers that end soon, a sequence would end the run.
         ("INSERT INTO v (t_id, line) VALUES ($1, $2)", "postgresql",
          "INSERT INTO v (t_id, line) VALUES (:v1, :v2) ON CONFLICT DO NOTHING",
@@ -236,7 +253,9 @@ def test_a_statement_draws_from_its_columns(
         ("VACUUM t", "is no SELECT"),
         ("SELECT * FROM other WHERE id = $1", "table other is not in the schema"),
         ("SELECT * FROM t WHERE missing = $1", "column missing is not in the schema"),
-        ("SELECT * FROM t WHERE day > now() - $1::interval", "beside no column"),
+        ("SELECT n FROM t WHERE width_bucket(n, $1, 9, 3) = 1", r"stands in width_bucket\(\), of"),
+        ("SELECT n FROM t WHERE md5(name) = $1", r"is compared with md5\(\)"),
+        ("SELECT CASE WHEN n = 1 THEN $1 ELSE name END FROM t", "stands in CASE"),
         ("INSERT INTO t (id, code) VALUES ($1, $2)", "no draw makes new values of t.code"),
         ("DELETE FROM t WHERE id = $1", "rows of u refer to what it deletes"),
         ("SELECT * FROM t WHERE name = ...", "cut off"),
@@ -332,6 +351,22 @@ def test_differences_between_engines_are_accepted_and_said(dump: Path, tmp_path:
     made = make_folder(tmp_path / "made", dump, parse_statistics(REAL, "s.txt"))
     assert made.accepted == ["partial-index"]
     assert (tmp_path / "made/accepted.txt").read_text() == "partial-index\n"
+
+
+def test_statements_of_a_transaction_share_the_rows_that_they_draw_by_a_key() -> None:
+    texts = (
+        "SELECT n FROM t WHERE id = $1 FOR UPDATE",
+        "UPDATE t SET n = $1 WHERE id = $2",
+        "UPDATE t SET n = $1 WHERE id IN ($2, $3)",
+    )
+    facts = [StatementFacts("1", text, 10, 10) for text in texts]
+    found = [written(each, statistics({}), SHOP, CONTENTS) for each in facts]
+    draws = [each.draws for each in sharing(found, ["a", "b", "c"], SHOP)]
+    assert draws == [
+        [("v1", "random(1, max(t.id))")],
+        [("v1", "from_rows(t.n)"), ("v2", ":av1")],
+        [("v1", "from_rows(t.n)"), ("v2", ":av1"), ("v3", "random(1, max(t.id))")],
+    ]
 
 
 def test_what_is_off_is_named_before_the_table() -> None:

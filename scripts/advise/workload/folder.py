@@ -111,7 +111,7 @@ def _made(made: Path, folder: Path, dump: Path, found: Statistics, memory_bytes:
         shown = ", ".join(missing[:5]) + (" ..." if len(missing) > 5 else "")
         workload.notes.append(f"in the statistics and not in the schema: {shown}")
     _statements(workload, schema, found, read_rows(made, schema))
-    _write_transactions(made, workload, found)
+    _write_transactions(made, workload, found, schema)
     _write_study(made, workload, found)
     return workload
 
@@ -201,6 +201,30 @@ def _statements(
         raise AdviseError(f"{found.file}: no statement can be in a workload{first}")
 
 
+# Draws of one row's key.
+_OF_KEY = re.compile(r"(?:random\(1, max\((\w+)\.(\w+)\)\)|from_rows\((\w+)\.(\w+)\))")
+
+
+def sharing(found: Sequence[Written], prefixes: Sequence[str], schema: Schema) -> list[Written]:
+    """The same statements, whose draws of a key are those of the first that draws from it."""
+    first: dict[tuple[str, int], str] = {}
+    shared = []
+    for prefix, one in zip(prefixes, found, strict=True):
+        times: dict[str, int] = {}
+        draws = []
+        for name, drawn in one.draws:
+            key = _OF_KEY.fullmatch(drawn)
+            table, column = [each for each in key.groups() if each] if key else ("", "")
+            if table and any(column in each for each in schema[table].keys):
+                place = (drawn, times.get(drawn, 0))
+                times[drawn] = place[1] + 1
+                drawn = f":{first[place]}" if place in first else drawn
+                first.setdefault(place, f"{prefix}{name}")
+            draws.append((name, drawn))
+        shared.append(replace(one, draws=draws))
+    return shared
+
+
 def _steps(found: Sequence[Written], prefixes: Sequence[str] = ("",)) -> str:
     """The text of statements, each with its draws."""
     lines = []
@@ -243,7 +267,7 @@ def grouped(found: Sequence[Statement], begun: int) -> list[list[Statement]]:
 _ORDER = ("select", "update", "insert", "delete")
 
 
-def _write_transactions(made: Path, workload: Workload, found: Statistics) -> None:
+def _write_transactions(made: Path, workload: Workload, found: Statistics, schema: Schema) -> None:
     begun = sum(
         each.calls for each in found.statements if each.text.lstrip().upper().startswith(_BEGINS)
     )
@@ -254,7 +278,8 @@ def _write_transactions(made: Path, workload: Workload, found: Statistics) -> No
     lines = [
         "-- Made from a server's statistics: docs/advise.md. Which statements are one transaction",
         "-- is in no statistics. Assumed: a write and what was called as often are one, where",
-        f"-- clients began transactions ({begun:,} times); all others are alone.",
+        f"-- clients began transactions ({begun:,} times); all others are alone. What one draws",
+        "-- from a key is of one row in all its statements: assumed, too.",
     ]
     for group in groups:
         name = group[0].name if len(group) == 1 else f"together_{several.index(group) + 1}"
@@ -264,7 +289,8 @@ def _write_transactions(made: Path, workload: Workload, found: Statistics) -> No
             lines.append(_steps([group[0].written]).rstrip())
             continue
         prefixes = [f"s{number}" for number in range(1, len(group) + 1)]
-        steps = _steps([each.written for each in group], prefixes).splitlines()
+        shared = sharing([each.written for each in group], prefixes, schema)
+        steps = _steps(shared, prefixes).splitlines()
         # Draws come first, so that a transaction that is tried again has the same.
         draws = [line for line in steps if line.startswith("\\")]
         asked = [line for line in steps if not line.startswith("\\")]
@@ -272,7 +298,8 @@ def _write_transactions(made: Path, workload: Workload, found: Statistics) -> No
     (made / TRANSACTIONS).write_text("\n".join(lines) + "\n", encoding="utf-8")
     workload.notes.append(
         f"{len(workload.statements)} statements in {len(groups)} transactions, of which "
-        f"{len(several)} have several: assumed, as no statistics say it"
+        f"{len(several)} have several: assumed, as no statistics say it, and that these draw the "
+        "same rows of a table by its key"
     )
 
 

@@ -27,7 +27,29 @@ _SHORT_ROW = re.compile(
     r"(\bVALUES?\s*)\(\s*\.\.\.\s*\)(?:\s*,\s*\(\s*\.\.\.\s*\))*", re.IGNORECASE
 )
 _COMPARED = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Like, exp.ILike)
-_AROUND = (exp.Cast, exp.TryCast, exp.Paren, exp.Lower, exp.Upper)
+_CASTS = (exp.Cast, exp.TryCast, exp.Paren)
+_AROUND = (*_CASTS, exp.Lower, exp.Upper, exp.Trim)
+# What they give is of the type of their first argument.
+_KEEPING = (exp.TimestampTrunc, exp.DateTrunc, exp.Coalesce, exp.Abs)
+# Where a text or a unit stands, by the node and its argument: what is put there.
+_CONSTANTS: dict[tuple[type, str], exp.Expression] = {
+    (exp.TimestampTrunc, "unit"): exp.var("DAY"),
+    (exp.DateTrunc, "unit"): exp.var("DAY"),
+    (exp.Extract, "this"): exp.var("DAY"),
+    (exp.JSONExtract, "expression"): exp.Literal.string("v"),
+    (exp.JSONExtractScalar, "expression"): exp.Literal.string("v"),
+    (exp.JSONBExtract, "expression"): exp.Literal.string("{v}"),
+    (exp.JSONBExtractScalar, "expression"): exp.Literal.string("{v}"),
+    (exp.JSONBContainsTopKey, "expression"): exp.Literal.string("v"),
+    (exp.TimeToStr, "format"): exp.Literal.string("YYYY-MM-DD"),
+    (exp.Round, "decimals"): exp.Literal.number(2),
+    (exp.Substring, "start"): exp.Literal.number(1),
+    (exp.Substring, "length"): exp.Literal.number(10),
+    (exp.DateAdd, "expression"): exp.Literal.number(1),
+    (exp.DateSub, "expression"): exp.Literal.number(1),
+}
+_NOWS = (exp.CurrentTimestamp, exp.CurrentDate)
+_TIMES = ("TIMESTAMP", "TIMESTAMPTZ", "TIMESTAMP OF MYSQL")
 _COMPUTED = (exp.Add, exp.Sub, exp.Mul, exp.Div)
 _LOWER, _UPPER = (exp.GT, exp.GTE), (exp.LT, exp.LTE)
 # Of a list whose length is not known.
@@ -150,18 +172,52 @@ class _Writer:
     def _replace(self, node: exp.Expression) -> None:
         """A value's place gets a variable, or a number where nothing else makes sense."""
         outer = node
-        while isinstance(outer.parent, exp.Cast | exp.TryCast | exp.Paren):
+        while isinstance(outer.parent, _CASTS):
             outer = outer.parent
-        drawn = self._drawn(outer)
-        if isinstance(drawn, str):
+        if isinstance(outer.parent, exp.Interval):
+            outer = outer.parent
+        drawn = self._constant(outer) or self._drawn(outer)
+        if isinstance(drawn, exp.Expression):
+            outer.replace(drawn)
+        elif isinstance(drawn, str):
             name = f"v{len(self.draws) + 1}"
             self.draws.append((name, drawn))
             outer.replace(exp.column(f"bw__{name}__bw"))
         else:
             outer.replace(exp.Literal.number(drawn))
 
+    def _constant(self, node: exp.Expression) -> exp.Expression | None:
+        """What stands where no column says the value: a unit, a key of JSON, an interval."""
+        is_interval = isinstance(node, exp.Interval)
+        if is_interval and (unit := node.args.get("unit")) is not None:
+            return exp.Interval(this=exp.Literal.string("1"), unit=unit.copy())
+        if is_interval or (isinstance(node, exp.Cast) and node.is_type("interval")):
+            return self._interval()
+        parent = node.parent
+        if parent is None or node.arg_key is None:
+            return None
+        if isinstance(parent, exp.Add | exp.Sub) and self._is_time(_other(parent, node)):
+            return self._interval()
+        found = _CONSTANTS.get((type(parent), node.arg_key))
+        if found is not None:
+            self.notes.append(f"{found.name} in {_called(parent)}")
+            return found.copy()
+        return None
+
+    def _interval(self) -> exp.Expression:
+        self.notes.append("an interval of one day")
+        return exp.Interval(this=exp.Literal.string("1"), unit=exp.var("DAY"))
+
+    def _is_time(self, node: exp.Expression) -> bool:
+        """Whether it has parts of days, so that a number can't be added."""
+        if isinstance(node, exp.CurrentTimestamp):
+            return True
+        return isinstance(node, exp.Column) and self._column(node)[1].type_name in _TIMES
+
     def _drawn(self, node: exp.Expression) -> str | int:
         """What a value is drawn from, or the number that it is."""
+        while isinstance(node.parent, _AROUND):
+            node = node.parent
         parent = node.parent
         if isinstance(parent, exp.Limit | exp.Fetch):
             return max(1, round(self.rows_each))
@@ -169,35 +225,49 @@ class _Writer:
             return 0
         if isinstance(parent, exp.Tuple) and isinstance(parent.parent, exp.Values):
             return self._inserted(parent.expressions.index(node))
-        if isinstance(parent, (*_COMPARED, exp.In, exp.Between)):
-            other = parent.this if node is not parent.this else parent.expression
+        if isinstance(parent, (*_COMPARED, exp.In, exp.Between, exp.ArrayContainsAll)):
+            other = _other(parent, node)
             if _is_set(parent, self.tree):
                 return self._new(*self._column(other))
             return self._compared(other)
         if isinstance(parent, _COMPUTED):
-            other = parent.this if node is not parent.this else parent.expression
-            if isinstance(other, exp.Column) and not isinstance(node, exp.Cast):
+            other = _other(parent, node)
+            if isinstance(other, (exp.Column, *_NOWS)) and not isinstance(node, exp.Cast):
                 return 1
-        if isinstance(parent, exp.Select):
+        if isinstance(parent, exp.Select) and not isinstance(node, exp.Func):
             if isinstance(self.tree, exp.Insert) and parent is self.tree.expression:
                 return self._inserted(parent.expressions.index(node))
             return 1
-        if isinstance(parent, exp.Alias):
+        if isinstance(parent, exp.Alias) and not isinstance(node, exp.Func):
             return 1
         if isinstance(parent, exp.Coalesce):
             return self._compared(parent.this)
-        raise NoStatementError("a value stands beside no column")
+        if isinstance(parent, exp.If | exp.Case) and self._is_number(parent):
+            return 1
+        raise NoStatementError(f"a value stands in {_called(parent)}, of which no column is known")
+
+    def _is_number(self, node: exp.If | exp.Case) -> bool:
+        """Whether all that a CASE gives, in a list of columns, are values."""
+        case = node if isinstance(node, exp.Case) else node.parent
+        if not isinstance(case, exp.Case) or not isinstance(case.parent, exp.Alias | exp.Select):
+            return False
+        given = [*(each.args["true"] for each in case.args["ifs"]), case.args.get("default")]
+        return all(
+            each is None or _is_value(each) or each == exp.Literal.number(1) for each in given
+        )
 
     def _compared(self, other: exp.Expression) -> str | int:
-        while isinstance(other, _AROUND):
+        while isinstance(other, (*_AROUND, *_KEEPING)):
             other = other.this
-        if isinstance(other, exp.AggFunc):
+        if isinstance(other, (exp.AggFunc, exp.Length, exp.Extract)):
             return 1
+        if isinstance(other, exp.Func | exp.Binary | exp.Case):
+            raise NoStatementError(f"a value is compared with {_called(other)}")
         return self._of(*self._column(other))
 
     def _column(self, node: exp.Expression) -> tuple[Table, Column]:
         if not isinstance(node, exp.Column):
-            raise NoStatementError("a value stands beside no column")
+            raise NoStatementError(f"a value stands beside no column, but {_called(node)}")
         aliases = {
             folded(each.alias or each.name): table_name(each.name)
             for each in self.tree.find_all(exp.Table)
@@ -338,6 +408,31 @@ class _Writer:
                 draws[high] = f":{low}"
                 self.notes.append(f"a range of {about.name} with one value")
         self.draws = list(draws.items())
+
+
+def _other(parent: exp.Expression, node: exp.Expression) -> exp.Expression:
+    """What stands on the other side of a sign, or ahead of a list."""
+    other: exp.Expression = parent.this if node is not parent.this else parent.expression
+    return other
+
+
+def _called(node: Any) -> str:
+    """A part of a statement as a message names it."""
+    if isinstance(node, exp.Anonymous):
+        return f"{node.name.lower()}()"
+    if isinstance(node, exp.TimestampTrunc | exp.DateTrunc):
+        return "date_trunc()"
+    if isinstance(node, exp.TimeToStr):
+        return "to_char()"
+    if isinstance(node, exp.Binary):
+        return " ".join(node.sql(dialect=SOURCE_DIALECT, comments=False).split())[:40]
+    if isinstance(node, exp.If | exp.Case):
+        return "CASE"
+    if isinstance(node, exp.Func):
+        return f"{node.sql_name().lower()}()"
+    if isinstance(node, exp.Literal):
+        return "another value"
+    return "another value" if node is None or _is_value(node) else node.key.upper()
 
 
 def _is_value(node: object) -> TypeGuard[exp.Expression]:
