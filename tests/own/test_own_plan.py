@@ -134,7 +134,7 @@ def test_guest_gets_tables_and_scripts_in_its_engine_s_dialect(
         sent = made_files(job, adapter_of(job["engine"]), made.needed)
         tables = json.loads(sent["tables.json"])
         ordered = tables["orders"]["columns"]["ordered"]
-        assert ordered == ("TIMESTAMP" if "postgresql" in job["engine"] else "DATETIME")
+        assert ordered == ("TIMESTAMP" if "postgresql" in job["engine"] else "DATETIME(6)")
         assert b"ADD FOREIGN KEY (customer_id)" in sent["routines.sql"]
         assert job["dataset"].keys() == {"id", "kind"}
     for job in found["cells"]:

@@ -38,6 +38,12 @@ def written(
     """A statement as an engine takes it. Raises DialectError."""
     own = with_names(tree)
     if dialect == SOURCE_DIALECT:
+        for each in list(own.find_all(exp.CurrentTimestamp)):
+            if each.this is not None:
+                # sqlglot would leave its decimals out.
+                each.replace(
+                    exp.Anonymous(this="CURRENT_TIMESTAMP", expressions=[each.this.copy()])
+                )
         return translated(own, dialect, unsupported)
     if isinstance(own, exp.Insert) and own.args.get("conflict"):
         _upsert(own, schema)
