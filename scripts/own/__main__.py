@@ -91,8 +91,10 @@ def _check(options: argparse.Namespace) -> int:
     for place, words in sorted(found, key=lambda each: (each[0].file, each[0].line, each[1])):
         print(f"{place}: {words}")
     took_s = time.monotonic() - began_s
-    all_or = f"these agree; not asked: {', '.join(missing)}" if missing else "all agree"
-    said = "" if found else f", and {all_or}"
+    said = ", and all agree" if len(engines) > 1 else ", which refuses nothing"
+    if missing:
+        said = f"{said.replace('all agree', 'these agree')}; not asked: {', '.join(missing)}"
+    said = "" if found else said
     print(f"asked {', '.join(engines)} with {ROWS} rows of each table in {took_s:.0f} s{said}")
     return 1 if refused else 0
 

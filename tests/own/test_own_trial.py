@@ -262,7 +262,11 @@ def test_families_without_a_layer_are_named(
     assert "\nnot asked, as no layer of it is built yet: mariadb, mysql, myrocks\n" in said
     assert said.startswith("table ")
     assert "asked postgresql-18 with" in said
-    assert said.endswith(", and these agree; not asked: mariadb, mysql, myrocks\n")
+    assert said.endswith(", which refuses nothing; not asked: mariadb, mysql, myrocks\n")
+    (layers / "mariadb-11.8").mkdir()
+    (layers / "mariadb-11.8/image.erofs").touch()
+    assert main(["check", str(shop), "--layers", str(layers)]) == 0
+    assert capsys.readouterr().out.endswith(", and these agree; not asked: mysql, myrocks\n")
 
 
 SCHEMA = """
