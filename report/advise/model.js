@@ -18,9 +18,9 @@ export function predict(model, demand, volume, cores) {
   const reads = demand.read_bytes / MIB / volume.read_mib_s;
   const writes = demand.write_bytes / MIB / volume.write_mib_s;
   const besideBatches = writes * (1 - model.batched);
-  const busy = volume.separate ? {reads, writes} : {transfers: reads + writes};
+  const busy = askedOf(demand, volume);
   const queues = volume.separate ? [reads, besideBatches] : [reads + besideBatches];
-  if (volume.iops) queues.push(busy.requests = (demand.read_requests + demand.write_requests) / volume.iops);
+  if (volume.iops) queues.push(busy.requests);
   // Of m cores: a queue m times as fast, and the rest beside all others (Seidmann).
   queues.push(busy.processor = demand.processor_s / cores);
   const latencyUs = demand.read_requests * (volume.read_latency_us ?? 0)
@@ -30,8 +30,21 @@ export function predict(model, demand, volume, cores) {
   const tps = 1 / (1 / without + writes * model.batched);
   const shares = Object.entries(busy).map(([place, seconds]) => ({place, share: Math.min(1, tps * seconds)}));
   const [first, second] = shares.sort((a, b) => b.share - a.share);
-  return {tps, latency_s: demand.clients / tps, limit: first.share >= model.busy ? first.place : "waiting",
-    next_limit: second.place};
+  const latencyS = demand.clients / tps;
+  const isBusy = first.share >= model.busy;
+  // Where nothing is busy, clients wait for their own time on a core, or for latencies.
+  const waiting = demand.processor_s / latencyS >= model.mostly ? "computing" : "waiting";
+  return {tps, latency_s: latencyS, limit: isBusy ? first.place : waiting, next_limit: isBusy ? second.place : first.place};
+}
+
+/** @param {Demand} demand @param {Volume} volume @returns {Record<string, number>} seconds of a transaction at each of its limits */
+export function askedOf(demand, volume) {
+  const reads = demand.read_bytes / MIB / volume.read_mib_s;
+  const writes = demand.write_bytes / MIB / volume.write_mib_s;
+  /** @type {Record<string, number>} */
+  const busy = volume.separate ? {reads, writes} : {transfers: reads + writes};
+  if (volume.iops) busy.requests = (demand.read_requests + demand.write_requests) / volume.iops;
+  return busy;
 }
 
 /**

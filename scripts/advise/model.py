@@ -52,17 +52,26 @@ class Answer:
     tps: float
     latency_s: float
     shares: dict[str, float]
+    # Of a transaction's time, how much it is itself at work on a core.
+    computing: float
 
     @property
     def limit(self) -> str:
-        """What is busiest, or `waiting` where nothing is busy: clients wait for latencies."""
-        place = max(self.shares, key=lambda name: self.shares[name])
-        return place if self.shares[place] >= MODEL["busy"] else "waiting"
+        """What is busiest; where nothing is busy, what clients wait for: cores or latencies."""
+        place = self._by_share[0]
+        if self.shares[place] >= MODEL["busy"]:
+            return place
+        return "computing" if self.computing >= MODEL["mostly"] else "waiting"
 
     @property
     def next_limit(self) -> str:
-        """What would bind if the busiest place were no limit."""
-        return sorted(self.shares, key=lambda name: -self.shares[name])[1]
+        """What would bind if that were no limit: where nothing is busy, the busiest place."""
+        first, second, *_ = self._by_share
+        return second if first == self.limit else first
+
+    @property
+    def _by_share(self) -> list[str]:
+        return sorted(self.shares, key=lambda name: -self.shares[name])
 
 
 def with_burst(rate: float, burst_rate: float | None, saved: float, seconds: float) -> float:
@@ -78,13 +87,9 @@ def predict(demand: Demand, volume: Volume, cores: int) -> Answer:
     reads = demand.read_bytes / MIB / volume.read_mib_s
     writes = demand.write_bytes / MIB / volume.write_mib_s
     beside_batches = writes * (1 - MODEL["batched"])
-    busy = {"reads": reads, "writes": writes}
-    queues = [reads, beside_batches]
-    if not volume.separate:
-        busy = {"transfers": reads + writes}
-        queues = [reads + beside_batches]
-    if volume.iops:
-        busy["requests"] = (demand.read_requests + demand.write_requests) / volume.iops
+    busy = asked_of(demand, volume)
+    queues = [reads, beside_batches] if volume.separate else [reads + beside_batches]
+    if "requests" in busy:
         queues.append(busy["requests"])
     # Of m cores: a queue m times as fast, and the rest beside all others (Seidmann).
     busy["processor"] = demand.processor_s / cores
@@ -100,7 +105,18 @@ def predict(demand: Demand, volume: Volume, cores: int) -> Answer:
     without = throughput(queues, beside, demand.clients)
     tps = 1 / (1 / without + writes * MODEL["batched"])
     shares = {place: min(1.0, tps * each) for place, each in busy.items()}
-    return Answer(tps, demand.clients / tps, shares)
+    latency_s = demand.clients / tps
+    return Answer(tps, latency_s, shares, min(1.0, demand.processor_s / latency_s))
+
+
+def asked_of(demand: Demand, volume: Volume) -> dict[str, float]:
+    """Seconds for which a transaction uses each of a volume's limits."""
+    reads = demand.read_bytes / MIB / volume.read_mib_s
+    writes = demand.write_bytes / MIB / volume.write_mib_s
+    busy = {"reads": reads, "writes": writes} if volume.separate else {"transfers": reads + writes}
+    if volume.iops:
+        busy["requests"] = (demand.read_requests + demand.write_requests) / volume.iops
+    return busy
 
 
 def with_read_ahead(

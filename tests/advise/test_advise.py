@@ -124,6 +124,19 @@ def test_a_better_volume_is_never_slower_and_limits_are_named() -> None:
     assert rates == sorted(rates)
 
 
+def test_where_nothing_is_busy_the_busiest_comes_next_and_own_time_is_named() -> None:
+    # 100 ms of 113 ms are the client's own, on one of eight cores.
+    computing = Demand(0.1, 5 * 2**20, 0, 100, 0, 10, clients=2)
+    found = predict(computing, Volume("v", 1000, 1000, 16_000, 50, 0, 500), cores=8)
+    assert found.shares["processor"] == max(found.shares.values()) < 0.3
+    assert (found.limit, found.next_limit) == ("computing", "processor")
+    # One client that waits for flushes: what is then busiest is next, and not the one behind it.
+    flushing = Demand(0.0001, 2**20, 0, 10, 0, 10, clients=1)
+    found = predict(flushing, Volume("v", 1000, 1000, 16_000, 50, 0, 500), cores=8)
+    assert found.shares["transfers"] == max(found.shares.values()) < 0.3
+    assert (found.limit, found.next_limit) == ("waiting", "transfers")
+
+
 def test_a_burst_counts_by_what_is_saved() -> None:
     assert with_burst(10, 100, saved=50, seconds=10) == 15
     assert with_burst(10, 12, saved=50, seconds=10) == 12
