@@ -1,6 +1,6 @@
 /** The answer: what limits a server, and what volumes would bring: scripts/advise/answer.py. */
 import {between} from "./between.js";
-import {predict, withReadAhead} from "./model.js";
+import {askedOf, predict, withReadAhead} from "./model.js";
 import {parseReading} from "./readings.js";
 import {filled, grouped, refusal} from "./rules.js";
 
@@ -46,11 +46,15 @@ function answer(rules, found, known, options, error) {
   const tps = found.transactions / found.seconds;
   const busy = {processor: Math.min(1, tps * found.demand.processor_s / cores)};
   if (found.busyShare !== null) busy.disk = found.busyShare;
+  if (present) {
+    for (const [place, each] of Object.entries(askedOf(found.demand, present))) busy[place] = Math.min(1, tps * each);
+  }
   return {
     server: found.server, seconds: found.seconds, transactions: found.transactions, counted_as: found.countedAs,
     tps, latency_s: found.demand.clients / tps, cores,
     warnings: warningsOf(rules, found, tps, cores, present, known),
-    asked: found.demand, notes: notesOf(rules, found), busy,
+    now: nowOf(rules, found, found.demand.clients / tps, busy, present),
+    asked: found.demand, waited_s: found.waitedS, notes: notesOf(rules, found), busy,
     tables: tablesOf(rules, found, cores, known, present, error),
     statements: found.statements,
     unknown: unknownOf(rules, found, known),
@@ -67,6 +71,31 @@ function warningsOf({model, warnings}, found, tps, cores, present, known) {
   return said;
 }
 
+/** What holds the server's transactions up now, in one sentence. */
+function nowOf({model, now: words, limits}, found, latencyS, busy, present) {
+  const [place, most] = Object.entries(busy).filter(([name]) => name !== "disk")
+    .reduce((one, other) => (other[1] > one[1] ? other : one));
+  if (most >= model.busy) return filled(words.busy, {limit: limits[place], share: percentOf(most)});
+  // A disk that serves many requests at once can have one at all times, and not be at its limit.
+  const disk = (busy.disk ?? 0) >= model.busy ? filled(words.disk, {share: percentOf(busy.disk)}) : null;
+  if (found.waitedS === null && disk) return disk;
+  const computing = found.demand.processor_s / latencyS;
+  const share = Math.min(1, (found.waitedS ?? 0) / latencyS);
+  if (found.waitedS !== null && share >= model.mostly) {
+    const waits = filled(words[found.waitsOfAll ? "waits_at_most" : "waits"], {share: percentOf(share)});
+    return filled(words[present ? "none_reached" : "which"], {waits});
+  }
+  const onCore = percentOf(Math.min(1, computing));
+  if (computing >= model.mostly) return filled(words.computing, {share: onCore});
+  if (disk) return disk;
+  if (found.waitedS === null) return filled(words.unknown, {share: onCore});
+  return filled(words.nothing, {computing: onCore, share: percentOf(share)});
+}
+
+function percentOf(share) {
+  return grouped(share * 100);
+}
+
 function isSlower(model, volume, present) {
   return present !== null && volume.read_mib_s < model.slower * present.read_mib_s;
 }
@@ -76,6 +105,7 @@ function notesOf(rules, found) {
   const notes = {};
   if (!found.hasProcessor) notes.processor = rules.notes.processor;
   if (found.pageCache && !found.hasDisk) notes.reads = rules.notes.reads;
+  if (found.waitsOfAll) notes.waited = rules.notes.waited;
   return notes;
 }
 

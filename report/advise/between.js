@@ -11,6 +11,8 @@ import {costliest} from "./statements.js";
  * @property {number} transactions
  * @property {string} countedAs
  * @property {import("./model.js").Demand} demand
+ * @property {number | null} waitedS for files, per transaction; `null` where that was not timed
+ * @property {boolean} waitsOfAll
  * @property {number | null} cores
  * @property {number | null} busyShare
  * @property {boolean} hasDisk
@@ -63,6 +65,7 @@ export function between(rules, before, after, {disk = null, clients = null} = {}
       read_requests: each.read_requests, write_requests: each.write_requests,
       flushes: each.flushes, clients: meanClients,
     },
+    waitedS: waitedOf(before, after, transactions), waitsOfAll: rules.waits_of_all.includes(after.words.get("server")),
     cores: after.cores, busyShare, hasDisk: disk !== null, hasProcessor,
     pageCache: (after.counts.get("page_cache") ?? 1n) !== 0n,
     pageBytes: Number(after.counts.get("page_bytes")),
@@ -104,6 +107,12 @@ function secondsBetween(before, after) {
 function grown(before, after, name) {
   const [first, last] = [before.counts.get(name), after.counts.get(name)];
   return first === undefined || last === undefined ? null : last - first;
+}
+
+function waitedOf(before, after, transactions) {
+  const waitedUs = grown(before, after, "waited_us");
+  const timed = [before, after].every(({counts}) => counts.get("waits_timed") ?? 1n);
+  return waitedUs === null || !timed ? null : Number(waitedUs) / 1e6 / transactions;
 }
 
 /** Transactions; where a server counts only those that are begun, and none was, statements. */

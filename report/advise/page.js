@@ -140,9 +140,9 @@ function answerParts(rules, devices, said) {
   const fails = said.warnings.filter((words) => words.startsWith("THE MODEL FAILS"));
   return [
     ...fails.map((words) => html`<p class="notice failed" role="alert">${ofThePage(words)}`),
-    html`<p class="headline">${headline(rules, said)}`,
+    html`<p class="headline">${ofThePage(headline(said))}`,
     ...said.warnings.filter((words) => !fails.includes(words)).map((words) => notice(ofThePage(words))),
-    html`<h3>What a transaction asks for</h3>`, askedList(said),
+    html`<h3>What a transaction asks for</h3>`, askedList(rules, said),
     ...said.tables.flatMap((each) => [html`<h3>${tableTitle(each)}</h3>`, ...(each.error ? [html`<p>${each.error}`] : []),
       volumeTable(rules, devices, said, each)]),
     ...(said.statements ? [html`<h3>${`Statements by ${rules.statements.names[said.statements.by]}`}</h3>`,
@@ -152,24 +152,24 @@ function answerParts(rules, devices, said) {
   ];
 }
 
-function headline(rules, {tables: [{volumes}], tps, busy}) {
+function headline({tables: [{volumes}], tps, now}) {
   const best = volumes.reduce((one, other) => (other.tps > one.tps ? other : one));
   const enough = volumes.find((each) => each.tps >= 0.95 * best.tps);
-  const most = Object.entries(busy).reduce((one, other) => (other[1] > one[1] ? other : one));
-  const now = most[1] >= rules.model.busy ? `${most[0] === "disk" ? "The disk" : "The processor"} is busy` : "Nothing is busy";
-  return `${now}. ${enough.name} would bring ${number(enough.tps)} transactions per second in place of ${number(tps)}; no volume more than ${number(best.tps)}.`;
+  return `${now} ${enough.name} would bring ${number(enough.tps)} transactions per second in place of ${number(tps)}; no volume more than ${number(best.tps)}.`;
 }
 
-function askedList({server, seconds, transactions, counted_as: countedAs, tps, latency_s: latencyS, asked, notes, busy}) {
+function askedList({busy: words}, said) {
+  const {server, seconds, transactions, counted_as: countedAs, tps, latency_s: latencyS, asked, notes, busy} = said;
   const rows = [
     ["Server", `${server}: ${number(transactions)} ${countedAs} in ${number(seconds)} s`],
     ["Now", `${number(tps)} per second, ${number(latencyS * 1e3)} ms each, ${plural(asked.clients, "client")} at work`],
     ["Processor", `${number(asked.processor_s * 1e3)} ms`, notes.processor],
+    ...(said.waited_s === null ? [] : [["Waited for storage", `${number(said.waited_s * 1e3)} ms`, notes.waited]]),
     ["Read", `${bytes(asked.read_bytes)} in ${plural(asked.read_requests, "request")}`, notes.reads],
     ["Written", `${bytes(asked.write_bytes)} in ${plural(asked.write_requests, "request")}`],
     ["Flushes", number(asked.flushes)],
     ["Busy", Object.entries(busy).map(([name, share]) =>
-      `${name === "disk" ? "disk had a request" : name} ${percent(share)} of the time`).join(", ")],
+      `${words[name]} ${percent(share)} of the time`).join(", ")],
   ];
   return html`<dl class="facts">${rows.flatMap(([name, value, note]) =>
     [html`<dt>${name}`, html`<dd>${value}${note ? ` (${note})` : ""}`])}</dl>`;

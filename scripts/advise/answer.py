@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.advise.between import Between
-from scripts.advise.model import Demand, Volume, predict, with_read_ahead
+from scripts.advise.model import Demand, Volume, asked_of, predict, with_read_ahead
 from scripts.advise.rules import MODEL, ROOT, RULES, filled, grouped, refusal
 
 DEVICES = ROOT / "report/devices.json"
@@ -68,6 +68,9 @@ def answer(
     busy = {"processor": min(1.0, tps * found.demand.processor_s / cores)}
     if found.busy_share is not None:
         busy["disk"] = found.busy_share
+    if present is not None:
+        asked = asked_of(found.demand, present)
+        busy |= {place: min(1.0, tps * each) for place, each in asked.items()}
     return {
         "server": found.server,
         "seconds": found.seconds,
@@ -77,7 +80,9 @@ def answer(
         "latency_s": found.demand.clients / tps,
         "cores": cores,
         "warnings": _warnings(found, tps, cores, present, known),
+        "now": _now(found, found.demand.clients / tps, busy, present),
         "asked": asdict(found.demand),
+        "waited_s": found.waited_s,
         "notes": _notes(found),
         "busy": busy,
         "tables": _tables(found, cores, known, present),
@@ -101,6 +106,39 @@ def _warnings(
     return said
 
 
+def _now(
+    found: Between, latency_s: float, busy: Mapping[str, float], present: Volume | None
+) -> str:
+    """What holds the server's transactions up now, in one sentence."""
+    words = RULES["now"]
+    places = {name: share for name, share in busy.items() if name != "disk"}
+    place = max(places, key=lambda name: places[name])
+    if places[place] >= MODEL["busy"]:
+        return filled(words["busy"], limit=RULES["limits"][place], share=_percent(places[place]))
+    # A disk that serves many requests at once can have one at all times, and not be at its limit.
+    on_disk = busy.get("disk", 0.0)
+    disk = filled(words["disk"], share=_percent(on_disk)) if on_disk >= MODEL["busy"] else None
+    if found.waited_s is None and disk:
+        return disk
+    computing = min(1.0, found.demand.processor_s / latency_s)
+    waiting = min(1.0, (found.waited_s or 0.0) / latency_s)
+    if found.waited_s is not None and waiting >= MODEL["mostly"]:
+        waits = words["waits_at_most" if found.waits_of_all else "waits"]
+        name = "which" if present is None else "none_reached"
+        return filled(words[name], waits=filled(waits, share=_percent(waiting)))
+    if computing >= MODEL["mostly"]:
+        return filled(words["computing"], share=_percent(computing))
+    if disk:
+        return disk
+    if found.waited_s is None:
+        return filled(words["unknown"], share=_percent(computing))
+    return filled(words["nothing"], computing=_percent(computing), share=_percent(waiting))
+
+
+def _percent(share: float) -> str:
+    return grouped(share * 100)
+
+
 def _is_slower(volume: Volume, present: Volume | None) -> bool:
     return present is not None and volume.read_mib_s < MODEL["slower"] * present.read_mib_s
 
@@ -112,6 +150,8 @@ def _notes(found: Between) -> dict[str, str]:
         notes["processor"] = RULES["notes"]["processor"]
     if found.page_cache and not found.has_disk:
         notes["reads"] = RULES["notes"]["reads"]
+    if found.waits_of_all:
+        notes["waited"] = RULES["notes"]["waited"]
     return notes
 
 
@@ -196,10 +236,16 @@ def in_text(said: Mapping[str, Any]) -> list[str]:
     lines = [
         *said["warnings"],
         "",
+        said["now"],
         f"{said['server']}, {said['transactions']:,} {said['counted_as']} in "
         f"{said['seconds']:,.0f} s: {said['tps']:,.1f} per second by {asked['clients']:,.1f} "
         f"clients at work, {said['latency_s'] * 1e3:,.2f} ms each",
         f"  processor   {asked['processor_s'] * 1e3:12,.3f} ms{noted('processor')}",
+        *(
+            []
+            if said["waited_s"] is None
+            else [f"  storage     {said['waited_s'] * 1e3:12,.3f} ms waited{noted('waited')}"]
+        ),
         f"  read        {asked['read_bytes'] / 1024:12,.1f} KiB in "
         f"{asked['read_requests']:,.2f} requests{noted('reads')}",
         f"  written     {asked['write_bytes'] / 1024:12,.1f} KiB in "
@@ -207,10 +253,7 @@ def in_text(said: Mapping[str, Any]) -> list[str]:
         f"  flushes     {asked['flushes']:12,.2f}",
         # Of a device that serves many requests at once, busy says only that there was one.
         "Now busy: "
-        + ", ".join(
-            f"{'disk had a request' if name == 'disk' else name} {share:.0%}"
-            for name, share in said["busy"].items()
-        ),
+        + ", ".join(f"{RULES['busy'][name]} {share:.0%}" for name, share in said["busy"].items()),
     ]
     for table in said["tables"]:
         ahead = table["read_ahead_kib"]

@@ -23,6 +23,9 @@ class Between:
     transactions: int
     counted_as: str
     demand: Demand
+    # For files, per transaction; `None` where that was not timed.
+    waited_s: float | None
+    waits_of_all: bool
     cores: int | None
     busy_share: float | None
     has_disk: bool
@@ -78,6 +81,8 @@ def between(
             flushes=each["flushes"],
             clients=mean_clients,
         ),
+        waited_s=_waited_s(before, after, transactions),
+        waits_of_all=after.words["server"] in RULES["waits_of_all"],
         cores=after.cores,
         busy_share=busy,
         has_disk=disk is not None,
@@ -121,6 +126,12 @@ def _grown(before: Reading, after: Reading, name: str) -> int | None:
     if name not in before.counts or name not in after.counts:
         return None
     return after.counts[name] - before.counts[name]
+
+
+def _waited_s(before: Reading, after: Reading, transactions: int) -> float | None:
+    waited_us = _grown(before, after, "waited_us")
+    timed = all(each.counts.get("waits_timed", 1) for each in (before, after))
+    return None if waited_us is None or not timed else waited_us / 1e6 / transactions
 
 
 def _transactions(before: Reading, after: Reading) -> tuple[str, int]:

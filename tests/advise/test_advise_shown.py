@@ -14,8 +14,9 @@ import pytest
 from sqlglot.expressions import Commit, Transaction
 
 from scripts.advise.__main__ import main
-from scripts.advise.answer import volumes
+from scripts.advise.answer import answer, in_text, volumes
 from scripts.advise.between import between
+from scripts.advise.model import Volume
 from scripts.advise.readings import read_reading
 from scripts.advise.rules import AdviseError
 from scripts.advise.shown.production import SHOP, Taken, bandwidths_mib_s, latencies_us
@@ -102,6 +103,19 @@ def test_advice_of_the_record_is_what_the_model_says_of_its_readings(tmp_path: P
     for name, figure in said.items():
         if name != "limit":
             assert figure["value"] == pytest.approx(kept[name]["value"], rel=1e-3), name
+
+
+def test_a_server_that_waits_for_storage_is_not_called_idle() -> None:
+    # In production reads were the limit, at 100 % of the volume's bandwidth.
+    found = between(*(read_reading(READINGS / f"{name}.txt") for name in ("before", "after")))
+    said = answer(found, volumes(), cores=1)
+    assert said["now"].startswith("Transactions wait for storage 92 % of their time: name the")
+    assert said["waited_s"] == pytest.approx(0.0477, rel=0.01)
+    own = Volume("own", 2, 2, read_latency_us=100, flush_latency_us=100, separate=True)
+    said = answer(found, [own], cores=1, now="own")
+    assert "the volume's bandwidth of reads" in said["now"]
+    assert said["busy"]["reads"] == pytest.approx(1, abs=0.1)
+    assert "\n".join(in_text(said)).count("at most") == 1
 
 
 def test_answer_takes_volumes_of_ones_own(
