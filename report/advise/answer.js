@@ -63,10 +63,12 @@ function answer(rules, found, known, options, error) {
 
 /** Where the model fails is said before it answers. */
 function warningsOf({model, warnings}, found, tps, cores, present, known) {
-  if (!present) return [warnings.unchecked];
+  const said = found.countedAs !== "statements" ? [] : [filled(warnings.by_statement,
+    {statements: grouped(found.transactions), transactions: grouped(found.commits)})];
+  if (!present) return [...said, warnings.unchecked];
   const times = predict(model, found.demand, present, cores).tps / tps;
   const name = Math.abs(times - 1) <= model.explained ? "explained" : "fails";
-  const said = [filled(warnings[name], {times: grouped(times, 2)})];
+  said.unshift(filled(warnings[name], {times: grouped(times, 2)}));
   if (known.some((each) => isSlower(model, each, present))) said.push(warnings.slower);
   return said;
 }

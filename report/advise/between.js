@@ -10,6 +10,7 @@ import {costliest} from "./statements.js";
  * @property {number} seconds
  * @property {number} transactions
  * @property {string} countedAs
+ * @property {number} commits COMMIT and ROLLBACK statements, or what else the server calls a transaction
  * @property {import("./model.js").Demand} demand
  * @property {number | null} waitedS for files, per transaction; `null` where that was not timed
  * @property {boolean} waitsOfAll
@@ -37,6 +38,8 @@ export function between(rules, before, after, {disk = null, clients = null} = {}
   }
   const transactions = Number(counted);
   const got = Object.fromEntries(rules.counted.map((name) => [name, Number(grown(before, after, name) ?? 0n)]));
+  const hasProcessor = before.processorTicks !== null && after.processorTicks !== null;
+  if (!hasProcessor && grown(before, after, "active_us") === null) throw refusal(rules, "no_processor");
   const activeS = got.active_us / 1e6;
   const meanClients = clients || activeS / seconds;
   if (!meanClients) throw refusal(rules, "no_clients");
@@ -51,14 +54,13 @@ export function between(rules, before, after, {disk = null, clients = null} = {}
     for (const name of ["read_requests", "write_requests", "flushes"]) got[name] = of[name] ?? got[name];
     busyShare = Math.min(1, of.busy_ms / 1e3 / seconds);
   }
-  const hasProcessor = before.processorTicks !== null && after.processorTicks !== null;
   const ticks = hasProcessor ? Number(after.processorTicks - before.processorTicks) : 0;
   const processorS = hasProcessor ? Math.max(0, ticks) / rules.ticks_per_s : Math.max(0, activeS - got.waited_us / 1e6);
   const each = Object.fromEntries(Object.entries(got).map(([name, count]) => [name, count / transactions]));
   if (!(processorS + each.read_bytes + each.write_bytes)) throw refusal(rules, "no_work");
   return {
     server: serverOf(after),
-    seconds, transactions, countedAs,
+    seconds, transactions, countedAs, commits: Number(grown(before, after, "transactions") ?? 0n),
     demand: {
       processor_s: processorS / transactions,
       read_bytes: each.read_bytes, write_bytes: each.write_bytes,
@@ -115,12 +117,13 @@ function waitedOf(before, after, transactions) {
   return waitedUs === null || !timed ? null : Number(waitedUs) / 1e6 / transactions;
 }
 
-/** Transactions; where a server counts only those that are begun, and none was, statements. */
+/** Transactions; where a server counts only those that are begun, and few are, statements. */
 function transactionsOf(rules, before, after) {
   const count = grown(before, after, "transactions") || 0n;
   const statements = grown(before, after, "statements") || 0n;
-  // Two statements of a reading itself are no load.
-  return !count && statements > rules.fewest_transactions
+  const [fewest, each] = [rules.fewest_transactions, rules.most_statements_each].map(BigInt);
+  // Two statements of a reading itself are no load; no usual transaction has more than a hundred.
+  return statements > fewest && statements > count * each
     ? {countedAs: "statements", counted: statements} : {countedAs: "transactions", counted: count};
 }
 

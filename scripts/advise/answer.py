@@ -96,11 +96,15 @@ def _warnings(
 ) -> list[str]:
     """Where the model fails is said before it answers."""
     words = RULES["warnings"]
+    said = []
+    if found.counted_as == "statements":
+        counts = {"statements": grouped(found.transactions), "transactions": grouped(found.commits)}
+        said.append(filled(words["by_statement"], **counts))
     if present is None:
-        return [words["unchecked"]]
+        return [*said, words["unchecked"]]
     times = predict(found.demand, present, cores).tps / tps
     name = "explained" if abs(times - 1) <= MODEL["explained"] else "fails"
-    said = [filled(words[name], times=grouped(times, 2))]
+    said.insert(0, filled(words[name], times=grouped(times, 2)))
     if any(_is_slower(each, present) for each in known):
         said.append(words["slower"])
     return said

@@ -22,6 +22,8 @@ class Between:
     seconds: float
     transactions: int
     counted_as: str
+    # COMMIT and ROLLBACK statements, or what else the server calls a transaction.
+    commits: int
     demand: Demand
     # For files, per transaction; `None` where that was not timed.
     waited_s: float | None
@@ -46,6 +48,9 @@ def between(
     if transactions < RULES["fewest_transactions"]:
         raise refusal("idle", transactions=transactions, seconds=grouped(seconds))
     got = {name: _grown(before, after, name) for name in _COUNTS}
+    ticks = _ticks(before, after)
+    if got["active_us"] is None and ticks is None:
+        raise refusal("no_processor")
     active_s = (got["active_us"] or 0) / 1e6
     mean_clients = clients or active_s / seconds
     if not mean_clients:
@@ -60,10 +65,9 @@ def between(
         for name in ("read_requests", "write_requests", "flushes"):
             got[name] = grown.get(name, got[name])
         busy = min(1.0, grown["busy_ms"] / 1e3 / seconds)
-    ticks = None
-    if before.processor_ticks is not None and after.processor_ticks is not None:
-        ticks = max(0, after.processor_ticks - before.processor_ticks) / RULES["ticks_per_s"]
-    processor_s = ticks if ticks is not None else max(0.0, active_s - (got["waited_us"] or 0) / 1e6)
+    processor_s = max(0.0, active_s - (got["waited_us"] or 0) / 1e6)
+    if ticks is not None:
+        processor_s = ticks / RULES["ticks_per_s"]
     each = {name: (got[name] or 0) / transactions for name in _COUNTS}
     if not processor_s + each["read_bytes"] + each["write_bytes"]:
         raise refusal("no_work")
@@ -72,6 +76,7 @@ def between(
         seconds=seconds,
         transactions=transactions,
         counted_as=counted_as,
+        commits=_grown(before, after, "transactions") or 0,
         demand=Demand(
             processor_s=processor_s / transactions,
             read_bytes=each["read_bytes"],
@@ -128,6 +133,12 @@ def _grown(before: Reading, after: Reading, name: str) -> int | None:
     return after.counts[name] - before.counts[name]
 
 
+def _ticks(before: Reading, after: Reading) -> int | None:
+    if before.processor_ticks is None or after.processor_ticks is None:
+        return None
+    return max(0, after.processor_ticks - before.processor_ticks)
+
+
 def _waited_s(before: Reading, after: Reading, transactions: int) -> float | None:
     waited_us = _grown(before, after, "waited_us")
     timed = all(each.counts.get("waits_timed", 1) for each in (before, after))
@@ -135,11 +146,11 @@ def _waited_s(before: Reading, after: Reading, transactions: int) -> float | Non
 
 
 def _transactions(before: Reading, after: Reading) -> tuple[str, int]:
-    """Transactions; where a server counts only those that are begun, and none was, statements."""
+    """Transactions; where a server counts only those that are begun, and few are, statements."""
     count = _grown(before, after, "transactions") or 0
     statements = _grown(before, after, "statements") or 0
-    # Two statements of a reading itself are no load.
-    if not count and statements > RULES["fewest_transactions"]:
+    # Two statements of a reading itself are no load; no usual transaction has more than a hundred.
+    if statements > max(RULES["fewest_transactions"], count * RULES["most_statements_each"]):
         return "statements", statements
     return "transactions", count
 

@@ -31,6 +31,17 @@ def timed(text: str) -> str:
 
 BEFORE, AFTER = timed(REAL), timed(grown())
 
+MARIADB = (READINGS / "mariadb-11.8.txt").read_text(encoding="utf-8")
+# The same with performance_schema.
+COUNTING = re.sub(r"((?:active|waited)_us +\| )absent", r"\g<1>0", MARIADB)
+
+
+def committing(transactions: int, statements: int, text: str = COUNTING) -> str:
+    """An hour later, after so many COMMIT statements and statements."""
+    more = {"transactions": transactions, "statements": statements}
+    return grown(text, **more, read_bytes=10**10, write_bytes=10**10)
+
+
 # A text of a reading, and what its refusal says.
 BAD_FILES = [
     ("", "no row of a statement"),

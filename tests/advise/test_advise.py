@@ -8,15 +8,20 @@ import pytest
 from advise_cases import (
     BAD_FILES,
     BAD_PAIRS,
+    COUNTING,
     DISK,
+    HOUR_US,
+    MARIADB,
     READINGS,
     REAL,
     STAT,
+    committing,
     grown,
     timed,
 )  # fmt: skip
 
 from scripts.advise.__main__ import main
+from scripts.advise.answer import answer, volumes
 from scripts.advise.between import between
 from scripts.advise.error import pairs, summary
 from scripts.advise.model import Demand, Volume, predict, throughput, with_burst
@@ -84,10 +89,45 @@ def test_the_hosts_counts_take_the_place_of_the_servers() -> None:
         between(before, parse_reading(later, "a"), "sda")
 
 
+@pytest.mark.parametrize(
+    ("transactions", "statements", "counted"),
+    [
+        (0, 10**6, "statements"),
+        (50, 10**6, "statements"),
+        (150, 10**7, "statements"),
+        (36_000, 10**6, "transactions"),
+        (36_000, 36_000, "transactions"),
+    ],
+)
+def test_statements_that_commit_by_themselves_are_counted(
+    transactions: int, statements: int, counted: str
+) -> None:
+    later = parse_reading(committing(transactions, statements), "a")
+    found = between(parse_reading(COUNTING, "b"), later)
+    assert (found.counted_as, found.transactions) == (
+        counted,
+        statements if counted == "statements" else transactions,
+    )
+    warned = [each for each in answer(found, volumes(), 2)["warnings"] if "PER STATEMENT" in each]
+    assert len(warned) == (counted == "statements")
+
+
+def test_without_counts_of_sessions_the_hosts_are_needed_and_enough() -> None:
+    before, after = MARIADB, committing(36_000, 10**6, MARIADB)
+    for clients in (None, 4):
+        with pytest.raises(AdviseError, match=r"with /proc/stat.*and give --clients"):
+            between(parse_reading(before, "b"), parse_reading(after, "a"), clients=clients)
+    host = [parse_reading(before + STAT.format(0), "b"), parse_reading(after + STAT.format(9), "a")]
+    with pytest.raises(AdviseError, match="--clients"):
+        between(*host)
+    assert between(*host, clients=4).demand.processor_s == 0.09 / 36_000
+
+
 def test_the_command_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before, after = tmp_path / "before.txt", tmp_path / "after.txt"
     before.write_text(timed(REAL))
-    after.write_text(timed(grown(read_bytes=36_000 * 2**20, read_requests=36_000 * 128)))
+    read = {"read_bytes": 36_000 * 2**20, "read_requests": 36_000 * 128}
+    after.write_text(timed(grown(waited_us=2 * HOUR_US * 9 // 10, **read)))
     files = [str(before), str(after)]
     assert main(files) == 1
     assert "--cores" in capsys.readouterr().err

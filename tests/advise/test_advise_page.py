@@ -17,10 +17,13 @@ from advise_cases import (
     BAD_FILES,
     BAD_PAIRS,
     BEFORE,
+    COUNTING,
     DISK,
+    MARIADB,
     READINGS,
     REAL,
     STAT,
+    committing,
     grown,
     timed,
 )  # fmt: skip
@@ -138,6 +141,12 @@ def forms() -> list[Case]:
                 found.append(
                     (text.encode(encoding), export.encode(encoding), {"cores": 2, "clients": 2})
                 )
+    for counts in ((0, 10**6), (50, 10**6), (150, 10**7), (36_000, 10**6), (0, 100), (1, 101)):
+        later = committing(*counts).encode()
+        found.append((COUNTING.encode(), later, {"cores": 2, "now": "SATA SSD"}))
+    for tail in ("", STAT.format(5)):
+        later = (committing(36_000, 10**6, MARIADB) + tail).encode()
+        found.append(((MARIADB + tail).encode(), later, {"cores": 2, "clients": 4}))
     return found
 
 
