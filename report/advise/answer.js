@@ -65,6 +65,7 @@ function answer(rules, found, known, options, error) {
 function warningsOf({model, warnings}, found, tps, cores, present, known) {
   const said = found.countedAs !== "statements" ? [] : [filled(warnings.by_statement,
     {statements: grouped(found.transactions), transactions: grouped(found.commits)})];
+  if (found.untried !== null) said.push(filled(warnings.untried, {server: found.server, tried: found.untried}));
   if (!present) return [...said, warnings.unchecked];
   const times = predict(model, found.demand, present, cores).tps / tps;
   const name = Math.abs(times - 1) <= model.explained ? "explained" : "fails";

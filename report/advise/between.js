@@ -7,6 +7,7 @@ import {costliest} from "./statements.js";
 /**
  * @typedef {object} Between
  * @property {string} server
+ * @property {string | null} untried the versions that the statements were tried on, where this is none of them
  * @property {number} seconds
  * @property {number} transactions
  * @property {string} countedAs
@@ -40,6 +41,9 @@ export function between(rules, before, after, {disk = null, clients = null} = {}
   const got = Object.fromEntries(rules.counted.map((name) => [name, Number(grown(before, after, name) ?? 0n)]));
   const hasProcessor = before.processorTicks !== null && after.processorTicks !== null;
   if (!hasProcessor && grown(before, after, "active_us") === null) throw refusal(rules, "no_processor");
+  if (hasProcessor && after.processorTicks < before.processorTicks) {
+    throw refusal(rules, "processor_fell", {before: before.file, after: after.file});
+  }
   const activeS = got.active_us / 1e6;
   const meanClients = clients || activeS / seconds;
   if (!meanClients) throw refusal(rules, "no_clients");
@@ -55,11 +59,11 @@ export function between(rules, before, after, {disk = null, clients = null} = {}
     busyShare = Math.min(1, of.busy_ms / 1e3 / seconds);
   }
   const ticks = hasProcessor ? Number(after.processorTicks - before.processorTicks) : 0;
-  const processorS = hasProcessor ? Math.max(0, ticks) / rules.ticks_per_s : Math.max(0, activeS - got.waited_us / 1e6);
+  const processorS = hasProcessor ? ticks / rules.ticks_per_s : Math.max(0, activeS - got.waited_us / 1e6);
   const each = Object.fromEntries(Object.entries(got).map(([name, count]) => [name, count / transactions]));
   if (!(processorS + each.read_bytes + each.write_bytes)) throw refusal(rules, "no_work");
   return {
-    server: serverOf(after),
+    server: serverOf(after), untried: untriedOf(rules, after),
     seconds, transactions, countedAs, commits: Number(grown(before, after, "transactions") ?? 0n),
     demand: {
       processor_s: processorS / transactions,
@@ -72,7 +76,9 @@ export function between(rules, before, after, {disk = null, clients = null} = {}
     pageCache: (after.counts.get("page_cache") ?? 1n) !== 0n,
     pageBytes: Number(after.counts.get("page_bytes")),
     readAheadKib: after.readAheadKib.get(disk ?? "") ?? null,
-    statements: costliest(rules, before.statements, after.statements),
+    // What one reading alone has was counted since the server's start.
+    statements: before.statementsSinceUs === null || after.statementsSinceUs === null
+      ? null : costliest(rules, before.statements, after.statements),
   };
 }
 
@@ -95,6 +101,22 @@ function refuse(rules, before, after) {
   const since = ["reset_us", "started_us"].map((name) => after.counts.get(name) ?? 0n);
   const fallen = ["transactions", ...rules.counted].some((name) => (grown(before, after, name) ?? 0n) < 0n);
   if (fallen || since.some((us) => us > before.counts.get("taken_us"))) throw refusal(rules, "reset", {before: before.file});
+  // A server of MySQL's line says when it was started to a second.
+  const later = grown(before, after, "started_us") ?? 0n;
+  if (later > rules.same_start_us || later < -rules.same_start_us) {
+    throw refusal(rules, "failover", {before: before.file, after: after.file});
+  }
+  const [firstUs, lastUs] = [before.statementsSinceUs, after.statementsSinceUs];
+  if (firstUs && lastUs && lastUs > firstUs) throw refusal(rules, "statements_reset", {before: before.file});
+}
+
+/** What was tried, of a server that was not. */
+function untriedOf({tried}, {words}) {
+  const version = words.get("version");
+  const all = Object.entries(tried);
+  const [, versions] = all.find(([name]) => name === words.get("server")) ?? [null, []];
+  if (versions.some((each) => version === each || version.startsWith(`${each}.`))) return null;
+  return all.map(([name, of]) => `${name} ${of.join(", ")}`).join("; ");
 }
 
 function serverOf({words}) {

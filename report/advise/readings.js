@@ -16,6 +16,7 @@ const SHOWN = 40;
  * @property {bigint | null} processorTicks
  * @property {number | null} cores
  * @property {Map<string, import("./statements.js").Statement>} statements
+ * @property {bigint | null} statementsSinceUs since when the server counts them
  */
 
 /** @param {object} rules @returns {Record<string, RegExp>} the forms of lines */
@@ -31,7 +32,7 @@ function formsOf(rules) {
 export function parseReading(rules, text, file) {
   const forms = formsOf(rules);
   const reading = {file, words: new Map(), counts: new Map(), disks: new Map(), readAheadKib: new Map(),
-    processorTicks: null, cores: null, statements: new Map()};
+    processorTicks: null, cores: null, statements: new Map(), statementsSinceUs: null};
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (characters(line) > LONGEST) continue;
     let found;
@@ -43,6 +44,10 @@ export function parseReading(rules, text, file) {
   }
   if (!reading.counts.size && !reading.words.size) throw refusal(rules, "no_row", {file});
   if (!reading.counts.has("end")) throw refusal(rules, "cut_off", {file});
+  const whole = reading.statements.get(rules.statements.whole);
+  reading.statements.delete(rules.statements.whole);
+  if (reading.statements.size && !whole) throw refusal(rules, "statements_cut_off", {file});
+  reading.statementsSinceUs = whole?.counts.get("time_us") ?? null;
   for (const name of rules.words) if (!reading.words.has(name)) throw refusal(rules, "no_word", {file, name});
   return reading;
 }

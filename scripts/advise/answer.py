@@ -100,6 +100,8 @@ def _warnings(
     if found.counted_as == "statements":
         counts = {"statements": grouped(found.transactions), "transactions": grouped(found.commits)}
         said.append(filled(words["by_statement"], **counts))
+    if found.untried is not None:
+        said.append(filled(words["untried"], server=found.server, tried=found.untried))
     if present is None:
         return [*said, words["unchecked"]]
     times = predict(found.demand, present, cores).tps / tps

@@ -19,6 +19,8 @@ class Between:
     """A server's load between two readings, and whence its figures are."""
 
     server: str
+    # The versions that the statements were tried on, where this is none of them.
+    untried: str | None
     seconds: float
     transactions: int
     counted_as: str
@@ -73,6 +75,7 @@ def between(
         raise refusal("no_work")
     return Between(
         server=f"{after.words['server']} {after.words['version']}",
+        untried=_untried(after),
         seconds=seconds,
         transactions=transactions,
         counted_as=counted_as,
@@ -95,7 +98,7 @@ def between(
         page_cache=bool(after.counts.get("page_cache", 1)),
         page_bytes=after.counts["page_bytes"],
         read_ahead_kib=after.read_ahead_kib.get(disk or ""),
-        statements=costliest(before.statements, after.statements),
+        statements=_statements(before, after),
     )
 
 
@@ -121,6 +124,28 @@ def refuse(before: Reading, after: Reading) -> None:
     fallen = [name for name in _GROWING if (_grown(before, after, name) or 0) < 0]
     if since > before.counts["taken_us"] or fallen:
         raise refusal("reset", before=before.file)
+    # A server of MySQL's line says when it was started to a second.
+    if abs(_grown(before, after, "started_us") or 0) > RULES["same_start_us"]:
+        raise refusal("failover", before=before.file, after=after.file)
+    first_us, last_us = before.statements_since_us, after.statements_since_us
+    if first_us and last_us and last_us > first_us:
+        raise refusal("statements_reset", before=before.file)
+
+
+def _statements(before: Reading, after: Reading) -> dict[str, Any] | None:
+    # What one reading alone has was counted since the server's start.
+    if before.statements_since_us is None or after.statements_since_us is None:
+        return None
+    return costliest(before.statements, after.statements)
+
+
+def _untried(reading: Reading) -> str | None:
+    """What was tried, of a server that was not."""
+    version = reading.words["version"]
+    for each in RULES["tried"].get(reading.words["server"], ()):
+        if version == each or version.startswith(f"{each}."):
+            return None
+    return "; ".join(f"{server} {', '.join(of)}" for server, of in RULES["tried"].items())
 
 
 def _seconds(before: Reading, after: Reading) -> float:
@@ -136,7 +161,9 @@ def _grown(before: Reading, after: Reading, name: str) -> int | None:
 def _ticks(before: Reading, after: Reading) -> int | None:
     if before.processor_ticks is None or after.processor_ticks is None:
         return None
-    return max(0, after.processor_ticks - before.processor_ticks)
+    if after.processor_ticks < before.processor_ticks:
+        raise refusal("processor_fell", before=before.file, after=after.file)
+    return after.processor_ticks - before.processor_ticks
 
 
 def _waited_s(before: Reading, after: Reading, transactions: int) -> float | None:

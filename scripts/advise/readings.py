@@ -34,6 +34,8 @@ class Reading:
     processor_ticks: int | None = None
     cores: int | None = None
     statements: Mapping[str, Statement] = field(default_factory=dict)
+    # Since when the server counts its statements.
+    statements_since_us: int | None = None
 
 
 def read_reading(path: Path) -> Reading:
@@ -83,10 +85,16 @@ def parse_reading(text: str, file: str) -> Reading:
         raise refusal("no_row", file=file)
     if "end" not in counts:
         raise refusal("cut_off", file=file)
+    whole = statements.pop(RULES["statements"]["whole"], None)
+    if statements and whole is None:
+        raise refusal("statements_cut_off", file=file)
     for name in RULES["words"]:
         if name not in words:
             raise refusal("no_word", file=file, name=name)
-    return Reading(file, words, counts, disks, read_ahead, ticks, cores or None, statements)
+    since_us = None if whole is None else whole.counts.get("time_us")
+    return Reading(
+        file, words, counts, disks, read_ahead, ticks, cores or None, statements, since_us
+    )
 
 
 def _take(name: str, value: str, words: dict[str, str], counts: dict[str, int], file: str) -> None:

@@ -62,6 +62,18 @@ BAD_FILES = [
     ("bandwise | " + "| " * 8_000_000, "no row of a statement"),
 ]
 
+WHOLE = "bandwise_statement | whole | {0} | {1} | absent | absent | absent | absent | since\n"
+
+
+def with_statements(text: str, count: int, each: int, since: int = 1, rows: int = 99) -> str:
+    """A reading with statements, of which each was called so often, or only the first rows."""
+    form = "bandwise_statement | {0} | {1} | 6 | 7 | {1} | absent | 9 | S\n"
+    lines = [form.format(number, each * number) for number in range(1, count + 1)]
+    return text + "".join([*lines, WHOLE.format(count, since)][:rows])
+
+
+BAD_FILES += [(with_statements(REAL, 9, 5, rows=rows), "cut off, .* statements") for rows in (1, 9)]
+
 # A later reading, and what the refusal of it with BEFORE says.
 BAD_PAIRS = [
     (AFTER.replace("17.12", "18.6"), "one version"),
@@ -77,5 +89,7 @@ BAD_PAIRS = [
     (AFTER.replace("page_bytes", "page_bytez"), "page_bytes is missing"),
     (timed(grown(active_us=0)), "--clients"),
     (timed(grown(active_us=HOUR_US * 10_001)), "10,000 at most"),
+    (timed(grown(started_us=-2_000_001)), "another took its place"),
+    (timed(grown(started_us=2_000_001, taken_us=2 * HOUR_US)), "reset|another took its place"),
     (timed(grown(waited_us=2 * HOUR_US)), "asked for nothing"),
 ]

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from advise_cases import (
+    AFTER,
     BAD_FILES,
     BAD_PAIRS,
+    BEFORE,
     COUNTING,
     DISK,
     HOUR_US,
@@ -18,6 +20,7 @@ from advise_cases import (
     committing,
     grown,
     timed,
+    with_statements,
 )  # fmt: skip
 
 from scripts.advise.__main__ import main
@@ -72,6 +75,48 @@ def test_a_pair_that_says_nothing_is_refused(after: str, message: str) -> None:
     with pytest.raises(AdviseError, match=message) as error:
         between(parse_reading(timed(REAL), "b"), parse_reading(after, "a"))
     assert "\n" not in str(error.value)
+
+
+def test_processor_time_that_fell_is_not_none() -> None:
+    before = parse_reading(BEFORE + STAT.format(300), "b")
+    with pytest.raises(AdviseError, match="of two hosts"):
+        between(before, parse_reading(AFTER + STAT.format(299), "a"))
+
+
+def test_statements_of_one_reading_alone_have_no_hour() -> None:
+    before = parse_reading(with_statements(BEFORE, 9, 5), "b")
+    after = parse_reading(with_statements(AFTER, 12, 8), "a")
+    found = between(before, after).statements
+    assert found is not None
+    calls = {each["id"]: each["calls"] for each in found["statements"]}
+    assert (calls["9"], calls["12"]) == (27, 96)
+    for one, other in (
+        (parse_reading(BEFORE, "b"), after),
+        (before, parse_reading(AFTER, "a")),
+    ):
+        assert between(one, other).statements is None
+    # None was counted before, and the list is known to be whole.
+    empty = parse_reading(with_statements(BEFORE, 0, 0), "b")
+    assert between(empty, after).statements is not None
+
+
+def test_statements_that_were_reset_are_refused() -> None:
+    before = parse_reading(with_statements(BEFORE, 9, 5, since=7), "b")
+    with pytest.raises(AdviseError, match="counts of statements were reset after b"):
+        between(before, parse_reading(with_statements(AFTER, 9, 8, since=8), "a"))
+
+
+@pytest.mark.parametrize(
+    ("version", "is_tried"),
+    [("15.1", True), ("18.0", True), ("19.1", False), ("1.5", False), ("170.1", False)],
+)
+def test_a_version_that_was_not_tried_is_named(version: str, is_tried: bool) -> None:
+    texts = [text.replace("17.12", version) for text in (BEFORE, AFTER)]
+    found = between(*(parse_reading(text, "x") for text in texts))
+    said = [each for each in answer(found, volumes(), 2)["warnings"] if "not tried" in each]
+    assert [each.partition(" was")[0] for each in said] == [f"PostgreSQL {version}"] * (
+        not is_tried
+    )
 
 
 def test_the_hosts_counts_take_the_place_of_the_servers() -> None:

@@ -23,9 +23,11 @@ from advise_cases import (
     READINGS,
     REAL,
     STAT,
+    WHOLE,
     committing,
     grown,
     timed,
+    with_statements,
 )  # fmt: skip
 
 from scripts.advise.answer import answer, volumes
@@ -126,7 +128,7 @@ HOUR_MS = 3_600_000
 STATEMENTS = "".join(
     f"bandwise_statement | {number} | 5 | 6 | 7 | {number} | absent | 9 | SELECT {number}\n"
     for number in range(12)
-)
+) + WHOLE.format(12, 1)
 
 
 def forms() -> list[Case]:
@@ -195,9 +197,19 @@ def statements() -> list[Case]:
                     )
                     for number in range(draw.randrange(1, 40))
                 ]
-                texts.append("\n".join(rows) + "\n")
+                texts.append("\n".join(rows) + "\n" + WHOLE.format(40, 1))
             found.append(((BEFORE + texts[0]).encode(), (AFTER + texts[1]).encode(), {"cores": 1}))
             found.append(((BEFORE + texts[1]).encode(), (AFTER + texts[0]).encode(), {"cores": 1}))
+    for one, other in (
+        (BEFORE, with_statements(AFTER, 12, 8)),
+        (with_statements(BEFORE, 9, 5), AFTER),
+        (with_statements(BEFORE, 0, 0), with_statements(AFTER, 12, 8)),
+        (with_statements(BEFORE, 9, 5), with_statements(AFTER, 12, 8)),
+        (with_statements(BEFORE, 9, 5, since=7), with_statements(AFTER, 9, 8, since=8)),
+        (BEFORE + STAT.format(300), AFTER + STAT.format(299)),
+        *((text.replace("17.12", "19.1") for text in (BEFORE, AFTER)),),
+    ):
+        found.append((one.encode(), other.encode(), {"cores": 1}))
     again = BEFORE + "bandwise_statement | 5 | 1 | 1 | 1 | 1 | 1 | 1 | x\n" * 2
     return [*found, (again.encode(), AFTER.encode(), {"cores": 1})]
 
@@ -225,8 +237,8 @@ def damaged(count: int) -> list[Case]:
 
 @pytest.mark.parametrize(
     "cases",
-    [loads(400), forms(), faults(), damaged(600)],
-    ids=["loads", "forms", "faults", "damaged"],
+    [loads(400), forms(), faults(), statements(), damaged(600)],
+    ids=["loads", "forms", "faults", "statements", "damaged"],
 )
 def test_the_page_answers_as_python_does(cases: list[Case]) -> None:
     got = on_the_page(cases)

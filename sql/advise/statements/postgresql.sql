@@ -3,15 +3,28 @@
 -- and columns are in them, and so are comments: look through the file before you show it to others.
 SELECT
     'bandwise_statement' AS reading,
-    queryid AS id,
+    queryid::text AS id,
     sum(calls)::bigint AS calls,
-    sum(total_exec_time * 1000)::bigint AS time_us,
-    sum(rows)::bigint AS row_count,
-    sum(shared_blks_read + local_blks_read + temp_blks_read)::bigint AS pages_read,
+    sum(total_exec_time * 1000)::bigint::text AS time_us,
+    sum(rows)::bigint::text AS row_count,
+    sum(shared_blks_read + local_blks_read + temp_blks_read)::bigint::text AS pages_read,
     'absent' AS rows_examined,
-    sum(wal_bytes)::bigint AS log_bytes,
+    sum(wal_bytes)::bigint::text AS log_bytes,
     left(regexp_replace(min(query), '\s+', ' ', 'g'), 300) AS statement
 FROM pg_stat_statements
 WHERE queryid IS NOT NULL
 GROUP BY queryid
-ORDER BY queryid;
+UNION ALL
+-- By the last row it is known that none is missing, and that counting did not begin again between two readings.
+SELECT
+    'bandwise_statement',
+    'whole',
+    (SELECT count(DISTINCT queryid) FROM pg_stat_statements),
+    (extract(EPOCH FROM stats_reset) * 1e6)::bigint::text,
+    'absent',
+    'absent',
+    'absent',
+    'absent',
+    'counted since'
+FROM pg_stat_statements_info
+ORDER BY id;
