@@ -146,6 +146,7 @@ function unknownOf({unknown}, found, known) {
   if (found.pageCache && !saysReadAhead(found)) said.push(unknown.read_ahead);
   else if (found.pageCache) said.push(found.readAheadKib ? unknown.ahead : unknown.from_nothing);
   if (!found.hasDisk) said.push(unknown.requests);
+  if (!found.isPrimary) said.push(unknown.replica);
   if (!found.statements) said.push(unknown.statements);
   else if (found.statements.by === "rows_examined") said.push(unknown.examined);
   return said;

@@ -15,6 +15,7 @@ import {costliest} from "./statements.js";
  * @property {import("./model.js").Demand} demand
  * @property {number | null} waitedS for files, per transaction; `null` where that was not timed
  * @property {boolean} waitsOfAll
+ * @property {boolean} isPrimary whether the server says that it is no replica
  * @property {number | null} cores
  * @property {number | null} busyShare
  * @property {boolean} hasDisk
@@ -72,6 +73,7 @@ export function between(rules, before, after, {disk = null, clients = null} = {}
       flushes: each.flushes, clients: meanClients,
     },
     waitedS: waitedOf(before, after, transactions), waitsOfAll: rules.waits_of_all.includes(after.words.get("server")),
+    isPrimary: [before, after].every(({counts}) => counts.has("replica")),
     cores: after.cores, busyShare, hasDisk: disk !== null, hasProcessor,
     pageCache: (after.counts.get("page_cache") ?? 1n) !== 0n,
     pageBytes: Number(after.counts.get("page_bytes")),

@@ -225,6 +225,8 @@ def _unknown(found: Between, known: Sequence[Volume]) -> list[str]:
         said.append(words["ahead" if found.read_ahead_kib else "from_nothing"])
     if not found.has_disk:
         said.append(words["requests"])
+    if not found.is_primary:
+        said.append(words["replica"])
     if found.statements is None:
         said.append(words["statements"])
     elif found.statements["by"] == "rows_examined":

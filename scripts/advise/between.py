@@ -30,6 +30,8 @@ class Between:
     # For files, per transaction; `None` where that was not timed.
     waited_s: float | None
     waits_of_all: bool
+    # Whether the server says that it is no replica.
+    is_primary: bool
     cores: int | None
     busy_share: float | None
     has_disk: bool
@@ -91,6 +93,7 @@ def between(
         ),
         waited_s=_waited_s(before, after, transactions),
         waits_of_all=after.words["server"] in RULES["waits_of_all"],
+        is_primary=all("replica" in each.counts for each in (before, after)),
         cores=after.cores,
         busy_share=busy,
         has_disk=disk is not None,

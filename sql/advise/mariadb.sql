@@ -1,4 +1,4 @@
--- What a MariaDB server counted so far. Run it twice, an hour apart, under the usual load. It only reads statistics.
+-- What a MariaDB server (10.6 or later) counted so far. Run it twice, an hour apart, under the usual load. It only reads statistics.
 -- No name of a database, table or user, no statement and no value of the data is in the answer.
 WITH counted AS (
     SELECT
@@ -22,7 +22,13 @@ answer AS (
     FROM counted
     WHERE name = 'uptime_since_flush_status'
     UNION ALL
-    SELECT 'replica', if(value > 0, '1', '0') FROM counted WHERE name = 'slaves_running'
+    -- A replica that is stopped is one, too; without performance_schema it is not told from a primary.
+    SELECT 'replica', CASE
+        WHEN value > 0 OR (SELECT count(*) FROM performance_schema.replication_connection_configuration) > 0 THEN '1'
+        WHEN @@performance_schema THEN '0'
+    END
+    FROM counted
+    WHERE name = 'slaves_running'
     UNION ALL
     SELECT 'waits_timed', '1'
     UNION ALL

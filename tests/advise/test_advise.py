@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,14 @@ def test_a_version_that_was_not_tried_is_named(version: str, is_tried: bool) -> 
     assert [each.partition(" was")[0] for each in said] == [f"PostgreSQL {version}"] * (
         not is_tried
     )
+
+
+def test_a_server_that_cannot_say_whether_it_is_a_replica_is_no_primary() -> None:
+    texts = [re.sub(r"(replica +\| )0", r"\g<1>absent", text) for text in (BEFORE, AFTER)]
+    for given, count in ((texts, 1), ((BEFORE, AFTER), 0)):
+        found = between(*(parse_reading(text, "x") for text in given))
+        unknown = answer(found, volumes(), 2)["unknown"]
+        assert len([each for each in unknown if "replica that is stopped" in each]) == count
 
 
 def test_the_hosts_counts_take_the_place_of_the_servers() -> None:

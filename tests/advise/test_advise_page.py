@@ -146,6 +146,8 @@ def forms() -> list[Case]:
     for counts in ((0, 10**6), (50, 10**6), (150, 10**7), (36_000, 10**6), (0, 100), (1, 101)):
         later = committing(*counts).encode()
         found.append((COUNTING.encode(), later, {"cores": 2, "now": "SATA SSD"}))
+    unknown = (text.replace("replica ", "replics ") for text in (BEFORE, AFTER))
+    found.append((*(text.encode() for text in unknown), {"cores": 2}))
     for tail in ("", STAT.format(5)):
         later = (committing(36_000, 10**6, MARIADB) + tail).encode()
         found.append(((MARIADB + tail).encode(), later, {"cores": 2, "clients": 4}))

@@ -40,7 +40,7 @@ def counting(engine: str) -> Iterator[Client]:
 def file_of(client: Client, folder: str) -> str:
     family = client.engine.partition("-")[0]
     # Both of MySQL's line have the same digests.
-    name = "mysql" if folder == "statements" and family == "mariadb" else family
+    name = "mysql" if folder and family == "mariadb" else family
     return (ROOT / "sql/advise" / folder / f"{name}.sql").read_text(encoding="utf-8")
 
 
@@ -98,6 +98,21 @@ def test_a_real_load_is_read_and_its_costliest_statement_named(engine: str) -> N
     assert costliest[f"{by}_per_call"] > (400 if by == "pages_read" else 15_000)
     text = "\n".join(in_text(answer(found, volumes(), 2)))
     assert f"Statements by {by.replace('_', ' ')}:" in text
+
+
+@pytest.mark.parametrize("engine", ["mysql-9.7", "mariadb-10.11", "mariadb-11.8"])
+def test_a_replica_that_is_stopped_is_known(engine: str) -> None:
+    words = "SOURCE" if engine.startswith("mysql") else "MASTER"
+    to = "REPLICATION SOURCE" if words == "SOURCE" else words
+    with counting(engine) as client:
+        assert parse_reading(taken(client), "x").counts["replica"] == 0
+        # 192.0.2.1 is nobody's, and nothing asks for it.
+        told = client.ask(f"CHANGE {to} TO {words}_HOST = '192.0.2.1', {words}_USER = 'x'")
+        assert not told.problem
+        assert parse_reading(taken(client), "x").counts["replica"] == 1
+        client.ask("CREATE DATABASE shop")
+        client.tell("USE shop;")
+        assert re.search(r'"replica": (1|true)', client.tell(file_of(client, "workload")))
 
 
 @pytest.mark.parametrize("engine", ["postgresql-17", "mysql-9.7", "mariadb-11.8"])

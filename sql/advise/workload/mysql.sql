@@ -8,7 +8,7 @@ SELECT concat('bandwise_workload ', json_object(
     'version', substring_index(version(), '-', 1),
     'identity', left(sha2(concat(@@hostname, ' ', @@port, ' ', @@datadir, ' ', database()), 256), 12),
     'taken_us', cast(unix_timestamp(now(6)) * 1000000 AS unsigned),
-    'replica', false,
+    'replica', (SELECT count(*) FROM performance_schema.replication_connection_configuration) > 0,
     'cache_bytes', @@innodb_buffer_pool_size,
     'memory_bytes', @@innodb_buffer_pool_size,
     'page_bytes', @@innodb_page_size
