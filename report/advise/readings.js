@@ -42,7 +42,10 @@ export function parseReading(rules, text, file) {
     else if ((found = forms.processor.exec(line))) takeProcessor(rules, reading, found[1], numbersOf(found[2]));
     else if ((found = forms.read_ahead.exec(line))) reading.readAheadKib.set(found[1], Number(found[2]));
   }
-  if (!reading.counts.size && !reading.words.size) throw refusal(rules, "no_row", {file});
+  if (!reading.counts.size && !reading.words.size) {
+    throw refusal(rules, text.includes(rules.mark) ? "layout" : "no_row", {file});
+  }
+  if (!reading.statements.size && text.includes(rules.statements.mark)) throw refusal(rules, "layout", {file});
   if (!reading.counts.has("end")) throw refusal(rules, "cut_off", {file});
   const whole = reading.statements.get(rules.statements.whole);
   reading.statements.delete(rules.statements.whole);
@@ -109,6 +112,8 @@ function takeProcessor(rules, reading, number, numbers) {
 /** @param {ArrayBuffer} content @returns {string} UTF-8 or, as PowerShell writes it, UTF-16 */
 export function decoded(content) {
   const [first, second] = new Uint8Array(content);
-  const encoding = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
-  return new TextDecoder(encoding).decode(content);
+  // With a mark of byte order; or without, as what is written begins with a character of ASCII: one byte of two is zero.
+  const isLittle = (first === 0xff && second === 0xfe) || (first > 0 && second === 0);
+  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second > 0);
+  return new TextDecoder(isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8").decode(content);
 }

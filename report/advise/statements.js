@@ -5,7 +5,7 @@
 /** @param {object} rules advise.json @returns {RegExp} a row: id, counts, and the text behind them */
 export function statementForm({between, statements}) {
   const number = `${between}+([0-9]{1,20}|absent)`;
-  return new RegExp(`^${between}*bandwise_statement${between}+([0-9A-Za-z_-]{1,100})${
+  return new RegExp(`^${between}*(?:[0-9]{1,9}${between}+)?${statements.mark}${between}+([0-9A-Za-z_-]{1,100})${
     number.repeat(statements.counts.length)}${between}+(.*)$`, "u");
 }
 

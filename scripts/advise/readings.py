@@ -82,7 +82,9 @@ def parse_reading(text: str, file: str) -> Reading:
         elif ahead := _READ_AHEAD.match(line):
             read_ahead[ahead[1]] = int(ahead[2])
     if not counts and not words:
-        raise refusal("no_row", file=file)
+        raise refusal("layout" if RULES["mark"] in text else "no_row", file=file)
+    if not statements and RULES["statements"]["mark"] in text:
+        raise refusal("layout", file=file)
     if "end" not in counts:
         raise refusal("cut_off", file=file)
     whole = statements.pop(RULES["statements"]["whole"], None)
@@ -113,4 +115,7 @@ def decoded(content: bytes) -> str:
     """Text in UTF-8 or, as PowerShell writes it, UTF-16; with or without a mark of byte order."""
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return content.decode("utf-16", errors="replace")
+    # What is written begins with a character of ASCII, so one byte of two is zero.
+    if len(content) > 1 and (content[0] == 0) != (content[1] == 0):
+        return content.decode("utf-16-le" if content[0] else "utf-16-be", errors="replace")
     return content.decode("utf-8-sig", errors="replace")

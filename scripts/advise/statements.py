@@ -12,7 +12,7 @@ from scripts.advise.rules import RULES
 _FORM = RULES["statements"]
 _NUMBER = "{between}+([0-9]{1,20}|absent)"
 _ROW = re.compile(
-    ("^{between}*bandwise_statement{between}+([0-9A-Za-z_-]{1,100})"
+    ("^{between}*(?:[0-9]{1,9}{between}+)?" + _FORM["mark"] + "{between}+([0-9A-Za-z_-]{1,100})"
      + _NUMBER * len(_FORM["counts"]) + "{between}+(.*)$").replace("{between}", RULES["between"])
 )  # fmt: skip
 

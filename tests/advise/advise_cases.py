@@ -74,6 +74,21 @@ def with_statements(text: str, count: int, each: int, since: int = 1, rows: int 
 
 BAD_FILES += [(with_statements(REAL, 9, 5, rows=rows), "cut off, .* statements") for rows in (1, 9)]
 
+# Layouts that have no row in a line: psql's \x, mysql's \G, JSON, HTML.
+_ROWS = [[cell.strip() for cell in row.split("|")] for row in REAL.splitlines() if "|" in row][1:]
+LAYOUTS = [
+    "".join(form.format(*row) for row in _ROWS)
+    for form in (
+        "-[ RECORD 1 ]-----\nreading | {}\nname    | {}\nvalue   | {}\n",
+        "*** 1. row ***\nreading: {}\n   name: {}\n  value: {}\n",
+        '{{"reading": "{}", "name": "{}", "value": "{}"}},\n',
+        "<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+    )
+]
+BAD_FILES += [(text, r"export the answer as CSV.*\\x.*\\G") for text in LAYOUTS]
+_ALONE = "-[ RECORD 1 ]\nreading | bandwise_statement\nid | 5\ncalls | 5\n"
+BAD_FILES.append((REAL + _ALONE, "export the answer as CSV"))
+
 # A later reading, and what the refusal of it with BEFORE says.
 BAD_PAIRS = [
     (AFTER.replace("17.12", "18.6"), "one version"),

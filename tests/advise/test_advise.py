@@ -49,7 +49,13 @@ def test_an_export_of_any_form_is_read_alike(separator: str, quote: str) -> None
     assert parse_reading(text, "x").words == parse_reading(REAL, "x").words
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_column_of_row_numbers_is_no_fault() -> None:
+    rows = [each.replace(" ", "").split("|") for each in REAL.splitlines() if "|" in each]
+    text = "\n".join("\t".join([str(number), *row]) for number, row in enumerate(rows))
+    assert parse_reading(text, "x").counts == parse_reading(REAL, "x").counts
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 def test_a_mark_of_byte_order_is_no_text(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / "before.txt"
     file.write_bytes(REAL.encode(encoding))

@@ -139,7 +139,7 @@ def forms() -> list[Case]:
         for separator in ("\t", ",", ";", " | ", "   "):
             rows = [[cell.strip() for cell in row.split("|")] for row in text.splitlines()]
             export = "\r\n".join(separator.join(f'"{cell}"' for cell in row) for row in rows)
-            for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+            for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"):
                 found.append(
                     (text.encode(encoding), export.encode(encoding), {"cores": 2, "clients": 2})
                 )
