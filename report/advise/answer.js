@@ -1,6 +1,6 @@
 /** The answer: what limits a server, and what volumes would bring: scripts/advise/answer.py. */
 import {between} from "./between.js";
-import {askedOf, predict, withReadAhead} from "./model.js";
+import {askedOf, isMostlyWritten, predict, withReadAhead} from "./model.js";
 import {parseReading} from "./readings.js";
 import {filled, grouped, refusal} from "./rules.js";
 
@@ -66,6 +66,7 @@ function warningsOf({model, warnings}, found, tps, cores, present, known) {
   const said = found.countedAs !== "statements" ? [] : [filled(warnings.by_statement,
     {statements: grouped(found.transactions), transactions: grouped(found.commits)})];
   if (found.untried !== null) said.push(filled(warnings.untried, {server: found.server, tried: found.untried}));
+  if (isMostlyWritten(model, found.demand)) said.push(warnings.writes);
   if (!present) return [...said, warnings.unchecked];
   const times = predict(model, found.demand, present, cores).tps / tps;
   const name = Math.abs(times - 1) <= model.explained ? "explained" : "fails";

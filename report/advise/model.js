@@ -47,6 +47,11 @@ export function askedOf(demand, volume) {
   return busy;
 }
 
+/** @param {object} model @param {Demand} demand @returns {boolean} whether the answer hangs on the bytes written, which differ by the volume */
+export function isMostlyWritten(model, {read_bytes: read, write_bytes: written}) {
+  return written > model.mostly_written * (read + written);
+}
+
 /**
  * @param {object} model @param {Demand} demand @param {number} nowKib @param {number} kib @param {number} pageBytes
  * @returns {Demand | null} at another read-ahead; `null` where the readings can't say

@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from scripts.advise.between import Between
-from scripts.advise.model import Demand, Volume, asked_of, predict, with_read_ahead
+from scripts.advise.model import (
+    Demand,
+    Volume,
+    asked_of,
+    is_mostly_written,
+    predict,
+    with_read_ahead,
+)
 from scripts.advise.rules import MODEL, ROOT, RULES, filled, grouped, refusal
 
 DEVICES = ROOT / "report/devices.json"
@@ -102,6 +109,8 @@ def _warnings(
         said.append(filled(words["by_statement"], **counts))
     if found.untried is not None:
         said.append(filled(words["untried"], server=found.server, tried=found.untried))
+    if is_mostly_written(found.demand):
+        said.append(words["writes"])
     if present is None:
         return [*said, words["unchecked"]]
     times = predict(found.demand, present, cores).tps / tps

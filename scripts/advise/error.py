@@ -13,7 +13,14 @@ from typing import Any
 
 import duckdb
 
-from scripts.advise.model import Demand, Volume, predict, with_burst, with_read_ahead
+from scripts.advise.model import (
+    Demand,
+    Volume,
+    is_mostly_written,
+    predict,
+    with_burst,
+    with_read_ahead,
+)
 from scripts.advise.rules import MODEL, ROOT
 
 CELLS = ROOT / "sql/advise/error/cells.sql"
@@ -38,11 +45,12 @@ class Prediction:
     predicted: float
     is_explained: bool
     is_slower: bool
+    is_mostly_written: bool
 
     @property
     def is_sure(self) -> bool:
         """Whether nothing is said against it before it is given."""
-        return self.is_explained and not self.is_slower
+        return self.is_explained and not self.is_slower and not self.is_mostly_written
 
     @property
     def error(self) -> float:
@@ -90,6 +98,7 @@ def pairs(rows: Iterable[Mapping[str, Any]]) -> Iterator[Prediction]:
                 predicted=predict(demand, _volume(other), other["cpus"]).tps,
                 is_explained=abs(own) <= MODEL["explained"],
                 is_slower=_volume(other).read_mib_s < MODEL["slower"] * _volume(one).read_mib_s,
+                is_mostly_written=is_mostly_written(demand),
             )
 
 

@@ -119,6 +119,11 @@ def asked_of(demand: Demand, volume: Volume) -> dict[str, float]:
     return busy
 
 
+def is_mostly_written(demand: Demand) -> bool:
+    """Whether the answer hangs on the bytes written, which differ by the volume."""
+    return demand.write_bytes > MODEL["mostly_written"] * (demand.read_bytes + demand.write_bytes)
+
+
 def with_read_ahead(
     demand: Demand,
     now_kib: int,

@@ -237,6 +237,14 @@ def test_where_nothing_is_busy_the_busiest_comes_next_and_own_time_is_named() ->
     assert (found.limit, found.next_limit) == ("waiting", "transfers")
 
 
+def test_a_load_of_writes_is_said_to_be_less_sure() -> None:
+    for written, count in ((10**10, 0), (10**10 + 1, 1)):
+        after = timed(grown(read_bytes=10**10, write_bytes=written))
+        found = between(*(parse_reading(text, "x") for text in (BEFORE, after)))
+        said = answer(found, volumes(), 2)["warnings"]
+        assert len([each for each in said if "half of the bytes are written" in each]) == count
+
+
 def test_a_burst_counts_by_what_is_saved() -> None:
     assert with_burst(10, 100, saved=50, seconds=10) == 15
     assert with_burst(10, 12, saved=50, seconds=10) == 12
@@ -264,3 +272,5 @@ def test_cells_predict_those_whose_device_alone_differs() -> None:
     assert summary(each.error for each in found)["median"] < 0.02
     assert all(each.is_explained for each in found)
     assert [each.is_slower for each in found] == [False, True]
+    writing = [{**each, "read_bytes": 0, "write_bytes": 100 * 2**20} for each in (one, other)]
+    assert [each.is_sure for each in (*found, *pairs(writing))] == [True, False, False, False]
