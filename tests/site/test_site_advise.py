@@ -95,7 +95,9 @@ def test_the_answer_takes_less_than_200_ms(page: Page) -> None:
 def test_the_example_and_dropped_files_are_answered(page: Page) -> None:
     page.get_by_role("button", name="Try an example").click()
     expect(page.locator(".advice table")).to_have_count(3)
-    expect(page.locator(".advice .headline")).to_contain_text("The limit now is the volume's requests")
+    expect(page.locator(".advice .headline")).to_contain_text(
+        "The limit now is the volume's requests"
+    )
     page.get_by_label("File of the later reading").set_input_files(
         {"name": "a.txt", "mimeType": "text/plain", "buffer": EXAMPLE["before"].encode("utf-16")}
     )
