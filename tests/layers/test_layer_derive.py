@@ -156,7 +156,7 @@ def test_commits_of_two_versions_go_into_one_tree(repository):
         ),
         (
             {"base": "mariadb-10.11", "patches": ["fix.patch"]},
-            "postgresql-18; write .*/mariadb-10.11-source.yaml as envs/postgresql-18-source.yaml is",
+            "-18; write .*/mariadb-10.11-source.yaml as envs/postgresql-18-source.yaml is",
         ),
         ({"base": ENGINE, "patches": ["empty.patch"]}, "empty.patch: is empty"),
         ({"base": ENGINE, "patches": ["garbage.patch"]}, "garbage.patch: is no patch"),
