@@ -30,7 +30,8 @@ def test_table_of_workloads_fits_and_leads_to_pages(visitor: Visitor, width: int
     row = table.get_by_role("row", name="without deletes")
     assert row.get_by_role("cell").first.inner_text().split()[:2] == ["MariaDB", "2.00×"]
     row.get_by_role("link").first.click()
-    page.wait_for_url("**/durability.html")
+    page.wait_for_url("**/durability.html#commit-flushes")
+    assert page.locator("#commit-flushes").count() == 1
     page.close()
 
 
