@@ -10,19 +10,15 @@ from pathlib import Path
 
 import duckdb
 import pytest
-import yaml
 
 from scripts.analyse.rule import BY_NAME, judge
 from scripts.compare.__main__ import _parser
 from scripts.compare.errors import CompareError, SideError
 from scripts.compare.findings import findings
 from scripts.compare.markdown import LONGEST, markdown
-from scripts.compare.numbers import figure, percent, signed
 from scripts.compare.page import page
-from scripts.compare.repeat import as_named, run_command
 from scripts.compare.report import write_report
 from scripts.compare.rows import Row, by_size, rows_of
-from scripts.compare.shown import row_cells
 from scripts.compare.sides import Side
 from scripts.compare.where import Watched
 from scripts.store.build import create_schema
@@ -294,36 +290,6 @@ def test_the_database_of_another_comparison_is_refused(database: Path) -> None:
         found_in(database, {"postgresql-17-1"})
 
 
-def test_numbers() -> None:
-    assert figure(300.0) == "300"
-    assert figure(1234567, "B") == "1.235 MB"
-    assert figure(4096, "B") == "4,096 B"
-    assert figure(32.66) == "32.7"
-    assert figure(0.0581, "s") == "58.100 ms"
-    assert signed(8192, "B") == "+8,192 B"
-    assert signed(-2.0) == "-2"
-    assert figure(-0.0033, "ms") == "-0.003 ms"
-    assert figure(2e-7, "s") == "0.0002 ms"
-    assert percent(2e-6) == "+0.0002 %"
-    assert [percent(x) for x in (0.5, 0.05, 0.001, -2.0, None)] == [
-        "+50.0 %", "+5.00 %", "+0.100 %", "-200 %", "from 0",
-    ]  # fmt: skip
-
-
-def row(**values: object) -> dict[str, object]:
-    """A level row of a report."""
-    found = {"first": 300.0, "other": 300.0, "difference": 0.0, "change": 0.0, "band": 0.15}
-    return {"operation": "Commits", "measure": "flushes", "unit": "", **found, **values}
-
-
-def test_no_difference_is_blank_and_a_band_without_a_count_is_none() -> None:
-    assert row_cells(row())[4:] == ("", "", "±0.1")
-    assert row_cells(row(first=0.0, other=0.0, change=None))[4:6] == ("", "")
-    one = row(first=1.0, other=0.0, difference=-1.0, change=-1.0, band=0.0005)
-    assert row_cells(one)[2:] == ("1", "0", "-100 %", "-1", "±0")
-    assert row_cells(row(unit="B", band=0.05))[6] == "±0.05 B"
-
-
 def test_means_of_the_same_values_in_another_order_do_not_differ(database: Path) -> None:
     with duckdb.connect(str(database / "results.duckdb")) as connection:
         for side, values in ((A, (0.1, 0.2, 0.7)), (B, (0.2, 0.1 + 1e-13, 0.7))):
@@ -375,33 +341,6 @@ def test_each_command_is_there_once_and_one_works_in_a_fresh_clone(database: Pat
     assert re.findall("^python .*", text, re.M) == [command]
     words = shlex.split(command.removeprefix("python -m scripts.compare "))
     assert _parser().parse_args(words).only == ["compare-commits"]
-
-
-def test_a_side_that_was_built_is_named_by_its_patch(tmp_path: Path) -> None:
-    """Its layer's name is known in no other clone; a patch of the repository's own is."""
-    patch = ROOT / "examples/no-checksums.patch"
-    (tmp_path / "examples").mkdir()
-    (tmp_path / "examples" / patch.name).write_bytes(patch.read_bytes())
-    layers = tmp_path / "results/envs"
-    for name, text in ((patch.name, patch.read_text()), ("own.patch", "another\n")):
-        (layers / "patches/1").mkdir(parents=True, exist_ok=True)
-        (layers / "patches/1" / name).write_text(text)
-    built = {"name": "b-1", "role": "engine", "adapter": "postgresql", "suite": "forky"}
-    patches = [f"patches/1/{name}" for name in (patch.name, "own.patch")]
-    source = {"of": "postgresql-18", "apt": "postgresql-18", "patch": patches}
-    layer = {**built, "description": "built", "source": source}
-    (layers / "b-1.yaml").write_text(yaml.safe_dump(layer))
-    named = as_named(Side("b-1", {"io_method": "sync"}), tmp_path)
-    assert named == "postgresql-18+examples/no-checksums.patch+own.patch{io_method=sync}"
-    source = {"of": "postgresql-18", "git": "/home/me/postgres", "commit": "1" * 40}
-    (layers / "b-1.yaml").write_text(yaml.safe_dump({**layer, "source": source}))
-    sides = [Side("postgresql-18"), Side("b-1")]
-    command = run_command("run a b --only x y --twins 2", sides, tmp_path, "compare-reads")
-    assert command == (
-        f"python -m scripts.compare run postgresql-18 /home/me/postgres@{'1' * 40} --twins 2 "
-        "--only compare-reads"
-    )
-    assert run_command("run a --only x y", [], tmp_path).endswith("--only x y")
 
 
 @pytest.mark.parametrize("has_site", [False, True])

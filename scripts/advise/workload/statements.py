@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeGuard
+from typing import Any
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from scripts.advise.workload.places import (
+    CONSTANTS,
+    MARK,
+    betweens,
+    called,
+    gives_values,
+    is_set,
+    is_value,
+    other_side,
+    pairs,
+)
 from scripts.advise.workload.statistics import StatementFacts, Statistics
 from scripts.data.own.content import Content
 from scripts.data.own.expressions import NUMBERS_LEAST, ROWS_MAX
@@ -18,8 +29,6 @@ from scripts.data.own.names import folded, table_name
 from scripts.data.own.statements import SOURCE_DIALECT
 from scripts.data.own.tables import Column, Schema, Table
 
-# Stands for a variable in a tree.
-_MARK = re.compile(r'"?bw__(\w+?)__bw"?')
 _LIST = re.compile(r"/\*\s*,\s*\.\.\.\s*\*/")
 # A digest's lists: of IN, and of the values of a row.
 _SHORT_IN = re.compile(r"\b(IN\s*)\(\s*\.\.\.\s*\)", re.IGNORECASE)
@@ -31,27 +40,9 @@ _CASTS = (exp.Cast, exp.TryCast, exp.Paren)
 _AROUND = (*_CASTS, exp.Lower, exp.Upper, exp.Trim)
 # What they give is of the type of their first argument.
 _KEEPING = (exp.TimestampTrunc, exp.DateTrunc, exp.Coalesce, exp.Abs)
-# Where a text or a unit stands, by the node and its argument: what is put there.
-_CONSTANTS: dict[tuple[type, str], exp.Expression] = {
-    (exp.TimestampTrunc, "unit"): exp.var("DAY"),
-    (exp.DateTrunc, "unit"): exp.var("DAY"),
-    (exp.Extract, "this"): exp.var("DAY"),
-    (exp.JSONExtract, "expression"): exp.Literal.string("v"),
-    (exp.JSONExtractScalar, "expression"): exp.Literal.string("v"),
-    (exp.JSONBExtract, "expression"): exp.Literal.string("{v}"),
-    (exp.JSONBExtractScalar, "expression"): exp.Literal.string("{v}"),
-    (exp.JSONBContainsTopKey, "expression"): exp.Literal.string("v"),
-    (exp.TimeToStr, "format"): exp.Literal.string("YYYY-MM-DD"),
-    (exp.Round, "decimals"): exp.Literal.number(2),
-    (exp.Substring, "start"): exp.Literal.number(1),
-    (exp.Substring, "length"): exp.Literal.number(10),
-    (exp.DateAdd, "expression"): exp.Literal.number(1),
-    (exp.DateSub, "expression"): exp.Literal.number(1),
-}
 _NOWS = (exp.CurrentTimestamp, exp.CurrentDate)
 _TIMES = ("TIMESTAMP", "TIMESTAMPTZ", "TIMESTAMP OF MYSQL")
 _COMPUTED = (exp.Add, exp.Sub, exp.Mul, exp.Div)
-_LOWER, _UPPER = (exp.GT, exp.GTE), (exp.LT, exp.LTE)
 # Of a list whose length is not known.
 _MOST_LISTED = 20
 _LEAST_TEXT, _MOST_TEXT = 10, 200
@@ -139,7 +130,7 @@ class _Writer:
     def whole(self) -> Written:
         for each in list(self.tree.find_all(exp.Any)):
             self._listed(each)
-        for node in [each for each in self.tree.walk(bfs=False) if _is_value(each)]:
+        for node in [each for each in self.tree.walk(bfs=False) if is_value(each)]:
             self._replace(node)
         if isinstance(self.tree, exp.Insert):
             self._without_twins()
@@ -148,7 +139,7 @@ class _Writer:
         self._bounded()
         for lock in self.tree.find_all(exp.Lock):
             lock.set("wait", None)
-        text = _MARK.sub(r":\1", self.tree.sql(dialect=SOURCE_DIALECT, comments=False))
+        text = MARK.sub(r":\1", self.tree.sql(dialect=SOURCE_DIALECT, comments=False))
         table = next(
             name
             for each in self.tree.find_all(exp.Table)
@@ -162,7 +153,7 @@ class _Writer:
         value, compared = node.this, node.parent
         while isinstance(value, _AROUND):
             value = value.this
-        if not (isinstance(compared, exp.EQ) and _is_value(value)):
+        if not (isinstance(compared, exp.EQ) and is_value(value)):
             return
         count = max(1, min(_MOST_LISTED, round(self.rows_each)))
         listed = [exp.Placeholder() for _ in range(count)]
@@ -196,11 +187,11 @@ class _Writer:
         parent = node.parent
         if parent is None or node.arg_key is None:
             return None
-        if isinstance(parent, exp.Add | exp.Sub) and self._is_time(_other(parent, node)):
+        if isinstance(parent, exp.Add | exp.Sub) and self._is_time(other_side(parent, node)):
             return self._interval()
-        found = _CONSTANTS.get((type(parent), node.arg_key))
+        found = CONSTANTS.get((type(parent), node.arg_key))
         if found is not None:
-            self.notes.append(f"{found.name} in {_called(parent)}")
+            self.notes.append(f"{found.name} in {called(parent)}")
             return found.copy()
         return None
 
@@ -226,12 +217,12 @@ class _Writer:
         if isinstance(parent, exp.Tuple) and isinstance(parent.parent, exp.Values):
             return self._inserted(parent.expressions.index(node))
         if isinstance(parent, (*_COMPARED, exp.In, exp.Between, exp.ArrayContainsAll)):
-            other = _other(parent, node)
-            if _is_set(parent, self.tree):
+            other = other_side(parent, node)
+            if is_set(parent, self.tree):
                 return self._new(*self._column(other))
             return self._compared(other)
         if isinstance(parent, _COMPUTED):
-            other = _other(parent, node)
+            other = other_side(parent, node)
             if isinstance(other, (exp.Column, *_NOWS)) and not isinstance(node, exp.Cast):
                 return 1
         if isinstance(parent, exp.Select) and not isinstance(node, exp.Func):
@@ -242,19 +233,9 @@ class _Writer:
             return 1
         if isinstance(parent, exp.Coalesce):
             return self._compared(parent.this)
-        if isinstance(parent, exp.If | exp.Case) and self._is_number(parent):
+        if isinstance(parent, exp.If | exp.Case) and gives_values(parent):
             return 1
-        raise NoStatementError(f"a value stands in {_called(parent)}, of which no column is known")
-
-    def _is_number(self, node: exp.If | exp.Case) -> bool:
-        """Whether all that a CASE gives, in a list of columns, are values."""
-        case = node if isinstance(node, exp.Case) else node.parent
-        if not isinstance(case, exp.Case) or not isinstance(case.parent, exp.Alias | exp.Select):
-            return False
-        given = [*(each.args["true"] for each in case.args["ifs"]), case.args.get("default")]
-        return all(
-            each is None or _is_value(each) or each == exp.Literal.number(1) for each in given
-        )
+        raise NoStatementError(f"a value stands in {called(parent)}, of which no column is known")
 
     def _compared(self, other: exp.Expression) -> str | int:
         while isinstance(other, (*_AROUND, *_KEEPING)):
@@ -262,12 +243,12 @@ class _Writer:
         if isinstance(other, (exp.AggFunc, exp.Length, exp.Extract)):
             return 1
         if isinstance(other, exp.Func | exp.Binary | exp.Case):
-            raise NoStatementError(f"a value is compared with {_called(other)}")
+            raise NoStatementError(f"a value is compared with {called(other)}")
         return self._of(*self._column(other))
 
     def _column(self, node: exp.Expression) -> tuple[Table, Column]:
         if not isinstance(node, exp.Column):
-            raise NoStatementError(f"a value stands beside no column, but {_called(node)}")
+            raise NoStatementError(f"a value stands beside no column, but {called(node)}")
         aliases = {
             folded(each.alias or each.name): table_name(each.name)
             for each in self.tree.find_all(exp.Table)
@@ -395,7 +376,7 @@ class _Writer:
     def _bounded(self) -> None:
         """The two ends of a range are as far apart as the rows that it found."""
         draws = dict(self.draws)
-        for low, high, column in [*_betweens(self.tree), *_pairs(self.tree)]:
+        for low, high, column in [*betweens(self.tree), *pairs(self.tree)]:
             if low not in draws or high not in draws:
                 continue
             table, about = self._column(column)
@@ -410,39 +391,6 @@ class _Writer:
         self.draws = list(draws.items())
 
 
-def _other(parent: exp.Expression, node: exp.Expression) -> exp.Expression:
-    """What stands on the other side of a sign, or ahead of a list."""
-    other: exp.Expression = parent.this if node is not parent.this else parent.expression
-    return other
-
-
-def _called(node: Any) -> str:
-    """A part of a statement as a message names it."""
-    if isinstance(node, exp.Anonymous):
-        return f"{node.name.lower()}()"
-    if isinstance(node, exp.TimestampTrunc | exp.DateTrunc):
-        return "date_trunc()"
-    if isinstance(node, exp.TimeToStr):
-        return "to_char()"
-    if isinstance(node, exp.Binary):
-        return " ".join(node.sql(dialect=SOURCE_DIALECT, comments=False).split())[:40]
-    if isinstance(node, exp.If | exp.Case):
-        return "CASE"
-    if isinstance(node, exp.Func):
-        return f"{node.sql_name().lower()}()"
-    if isinstance(node, exp.Literal):
-        return "another value"
-    return "another value" if node is None or _is_value(node) else node.key.upper()
-
-
-def _is_value(node: object) -> TypeGuard[exp.Expression]:
-    return isinstance(node, exp.Parameter | exp.Placeholder)
-
-
-def _is_set(node: exp.Expression, tree: exp.Expression) -> bool:
-    return isinstance(tree, exp.Update) and any(node is each for each in tree.expressions)
-
-
 def _counts(table: Table, column: Column, content: Content) -> bool:
     """Whether its values are 1 to the number of rows."""
     return (
@@ -450,30 +398,3 @@ def _counts(table: Table, column: Column, content: Content) -> bool:
         and column.type.is_integer
         and (content.low.get(column.name), content.high.get(column.name)) == (1, content.rows)
     )
-
-
-def _name(node: exp.Expression | None) -> str | None:
-    found = _MARK.fullmatch(node.name) if isinstance(node, exp.Column) else None
-    return found[1] if found else None
-
-
-def _betweens(tree: exp.Expression) -> Iterator[tuple[str, str, exp.Expression]]:
-    for each in tree.find_all(exp.Between):
-        low, high = _name(each.args["low"]), _name(each.args["high"])
-        if low and high:
-            yield low, high, each.this
-
-
-def _pairs(tree: exp.Expression) -> Iterator[tuple[str, str, exp.Expression]]:
-    """Two comparisons of one column, from below and from above."""
-    lows, highs = (
-        {
-            each.this.sql(): (name, each.this)
-            for each in tree.find_all(*kinds)
-            if (name := _name(each.expression))
-        }
-        for kinds in (_LOWER, _UPPER)
-    )
-    for column, (low, node) in lows.items():
-        if column in highs:
-            yield low, highs[column][0], node
