@@ -91,10 +91,12 @@ def _check(options: argparse.Namespace) -> int:
     for place, words in sorted(found, key=lambda each: (each[0].file, each[0].line, each[1])):
         print(f"{place}: {words}")
     took_s = time.monotonic() - began_s
-    said = ", and all agree" if len(engines) > 1 else ", which refuses nothing"
+    who = "these" if missing else "all"
+    said = f", and {who} agree" if len(engines) > 1 else ", which refuses nothing"
     if missing:
-        said = f"{said.replace('all agree', 'these agree')}; not asked: {', '.join(missing)}"
-    said = "" if found else said
+        said += f"; not asked: {', '.join(missing)}"
+    if found:
+        said = ""
     print(f"asked {', '.join(engines)} with {ROWS} rows of each table in {took_s:.0f} s{said}")
     return 1 if refused else 0
 
