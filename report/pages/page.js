@@ -70,7 +70,7 @@ function inUnit(rows, {measure, divide_by: divisor = 1}) {
 /**
  * The chart that the page is about.
  * @param {Page} page @param {string[]} engines to show
- * @param {{scale?: "log" | "linear", note?: string, title?: string, rows?: object[],
+ * @param {{scale?: "log" | "linear", note?: string, title?: string, finding?: string, rows?: object[],
  *   category?: string, unit?: string}} [options] for another factor than the bandwidth, `rows` in place of the
  *   page's runs, `category` in place of the factor, and `unit` as of `runSentence`
  */
@@ -99,7 +99,7 @@ export function leadAnswer(page, engines) {
 /**
  * One of the page's other charts.
  * @param {Page} page @param {string} measure @param {string[]} engines to show
- * @param {{rows?: object[], category?: string}} [options] as of `mainChart`
+ * @param {{finding?: string, rows?: object[], category?: string}} [options] as of `mainChart`
  */
 export function measureChart(page, measure, engines, options = {}) {
   const found = page.charts.find((chart) => chart.measure === measure);
@@ -107,7 +107,7 @@ export function measureChart(page, measure, engines, options = {}) {
   if (page.over !== BANDWIDTH) return dots(page, found, engines, options);
   const [summary, runs] = [page.summary, page.runs].map((rows) => inUnit(rows, found));
   return overBandwidthChart({...page, summary, runs, engines},
-    {...drawn(found), data: `${page.name}_summary.json`});
+    {...drawn(found), data: `${page.name}_summary.json`, ...options});
 }
 
 /** All of the page's other charts, in the order of its specification. As `measureChart`. */

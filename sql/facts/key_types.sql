@@ -43,7 +43,8 @@ SELECT
     max(insert_pages) FILTER (key_type = 'sequential') AS sequential_insert_pages,
     max(insert_pages) FILTER (key_type = 'uuid4') AS uuid4_insert_pages,
     max(range_pages) FILTER (key_type = 'sequential') AS sequential_range_pages,
-    max(range_pages) FILTER (key_type = 'uuid4') AS uuid4_range_pages
+    max(range_pages) FILTER (key_type = 'uuid4') AS uuid4_range_pages,
+    max(range_pages) FILTER (key_type = 'uuid4') / max(range_pages) FILTER (key_type = 'sequential') AS uuid4_range_ratio
 FROM joined
 GROUP BY name
 ORDER BY name;
