@@ -16,8 +16,8 @@ import {ratioPlot} from "./ratio.js";
 /** Pixels of the axis, which a single ratio has for both drawings. */
 const AXIS_HEIGHT = 34;
 const NEWEST = "The ratio uses the newest selected version of each engine.";
-const CROSSOVER = "The dashed vertical line marks the interpolated bandwidth at which both engines are equally fast";
-const BAND = "; the grey band is its 95 % interval";
+const CROSSOVER = "Dashed vertical line: the bandwidth, interpolated, at which both engines are equally fast";
+const BAND = "; grey band: its 95 % interval";
 
 /**
  * @param {{summary: object[], runs: object[], ratio: object[], crossover: object[],

@@ -30,10 +30,10 @@ const measuredWith = (row) => (!row.core_gips || row.core_gips === CORE_GIPS ? n
 function coreSpeed(squares) {
   const others = squares.filter(measuredWith);
   if (!squares.some((row) => row.core_gips)) return null;
-  const named = `Devices are named for a core of ${number(CORE_GIPS)} GIPS.`;
+  const named = `Devices are named for a core of ${number(CORE_GIPS)} billion instructions per second (GIPS).`;
   if (!others.length) return named;
   const slowest = others.reduce((least, row) => (row.server_mib_s < least.server_mib_s ? row : least));
-  return `${named} ${others.length < squares.length ? "Some squares were" : "They were"} measured with a slower core and slower devices, such as ${measuredWith(slowest)} for ${number(slowest.server_mib_s)} MiB/s.`;
+  return `${named} ${others.length < squares.length ? "Some squares were" : "They were"} measured with a slower core on a slower device, such as ${measuredWith(slowest)} for ${number(slowest.server_mib_s)} MiB/s.`;
 }
 
 /** @param {object} row @param {object[]} squares of the map @returns {string} "1.40×*" */

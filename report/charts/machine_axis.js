@@ -67,6 +67,5 @@ export const machineLabels = (ticks, lift = 8) => Plot.text(ticks, {
 /** @param {Machine[]} machines @returns {string} a sentence on what they are; "" for none */
 export function machineNote(machines) {
   const volumes = new Map(machines.map(({name, mib_s}) => [name, mib_s]));
-  return volumes.size ? `The upper axis names volumes: ${list([...volumes].map(([name, mibS]) => `${name} (${number(mibS)} MiB/s)`))}, on machines whose cores have ${
-    number(CORE_GIPS)} GIPS each.` : "";
+  return volumes.size ? `Upper axis: ${list([...volumes].map(([name, mibS]) => `${name} (${number(mibS)} MiB/s)`))}, on cores of ${number(CORE_GIPS)} billion instructions per second.` : "";
 }

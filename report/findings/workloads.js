@@ -22,8 +22,8 @@ export function basisSentences(rows) {
   const checkpoints = counted.reduce((sum, row) => sum + row.checkpoints, 0);
   const ahead = [...new Set(rows.map((row) => row.read_ahead_kb))].sort((a, b) => a - b);
   return [
-    `Behind each point of a line: ${range(seeds, "run")} (one per seed) of ${
-      range(rows.map((row) => row.transactions), "transaction")}, measured for ${
+    `Behind each point of a line: ${range(seeds, "run")}, one per seed, of ${
+      range(rows.map((row) => row.transactions), "transaction")} in ${
       range(rows.map((row) => Number(row.measured_s.toPrecision(2))), "second")}.`,
     steady < rows.length ? `${steady ? `${number(rows.length - steady)} of ${number(rows.length)} runs are`
       : "All runs are"} too short to show a steady state (by the MSER-5 test).` : "",
