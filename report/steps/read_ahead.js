@@ -30,7 +30,7 @@ export function readAheadSteps(means, scans) {
   const asks = ({syscall_read_bytes_mean: size}) => (size === undefined || size === null ? ""
     : `${engineName(engines.heap)} asks the kernel for ${bytes(size)} per system call.`);
   return stepsFigure({
-    title: "Which layer makes the reads of a scan large",
+    title: "A scan's reads on their way to the device",
     drawing: draw(engines, cached, direct, [off, usual, large]),
     steps: [
       {name: "The engine asks", text: `A scan reads one block after the other. ${asks(cached[0])}`},

@@ -30,7 +30,7 @@ export function versionSteps(held, storage) {
   const hot = [[engines.heap, middle(small(engines.heap), "hot_share")]];
   const said = (list) => inEach(list, number);
   return stepsFigure({
-    title: "What an UPDATE leaves behind, and who reads it",
+    title: "What an UPDATE leaves behind for readers",
     drawing: draw(engines, figures, most),
     steps: [
       {name: "One version", text: sentence("A SELECT by primary key visits few pages: ", said(figures.loaded), " (the engine's own count)")},
