@@ -15,7 +15,8 @@ import {chartTools, figureId} from "./tools.js";
  *   note?: string | Node, rows?: object[], columns?: import("./table.js").Column[],
  *   data?: string, failed?: object[], quiet?: boolean, empty?: boolean, engines?: string[],
  *   more?: Node | null}} options
- *   `finding` is what the published rows show, the title while it `holds` of what is shown: until a reader chooses; `data` is the file of the numbers, `failed` the cells that the chart should have shown,
+ *   `finding` is what the published rows show, the title while it `holds` of what is shown: until a reader chooses; what
+ *   is drawn then stands in `subtitle`, or is `title`; `data` is the file of the numbers, `failed` the cells that the chart should have shown,
  *   `quiet` leaves their list folded, where another chart of the page has it open; `engines` are those
  *   that the reader chose: of which there is nothing, it is said; `more` is folded below the drawing
  * @returns {HTMLElement}
@@ -24,7 +25,7 @@ export function frame({title, finding, subtitle: about, draw, note, rows, column
   empty, engines = [], more = null, holds = isAsOpened()}) {
   const remedy = html` Other studies in <code>config/</code> may have some. Those that
     failed here, and why, are on the <a href="cells.html">page of cells</a>.`;
-  const [heading, subtitle] = finding && holds ? [finding, [title, about].filter(Boolean).join(". ")] : [title, about];
+  const [heading, subtitle] = finding && holds ? [finding, about || title] : [title, about];
   return html`<figure class="chart" id=${figureId(title)}>
     <figcaption><strong>${heading}</strong>${subtitle ? html`<span>${subtitle}</span>` : null}
     </figcaption>
