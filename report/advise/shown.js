@@ -34,7 +34,7 @@ export function shownSentences({columns, fidelity, model_now: modelNow, slow_mib
   const labGain = tps("lab_fast") / tps("lab_slow");
   const said = [
     `With ${fast} MiB/s in place of ${slow}, the server completes ${times(gain)} as many transactions. `
-      + `The advice had said ${times(tps("advice") / tps("production"))}, and the exact lab ${times(labGain)}.`,
+      + `The advice had said ${times(tps("advice") / tps("production"))}, and the virtual lab ${times(labGain)}.`,
     `Of transactions per second, the advice is ${distance(tps("advice") / tps("truth"))}, and the lab `
       + `${distance(tps("lab_fast") / tps("truth"))}.`,
   ];
