@@ -15,7 +15,7 @@ import pytest
 
 from scripts.lab import console
 from scripts.lab.errors import LabError
-from scripts.lab.virtual import watch
+from scripts.lab.virtual import qmp, watch
 from scripts.lab.virtual.machine import Boot, Region, described
 from scripts.lab.virtual.process import Ending, run_machine
 from scripts.lab.virtual.regions import blank
@@ -110,7 +110,8 @@ def test_wait_for_a_qemu_that_does_nothing_has_an_end(
 
 
 def few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "LOOK_S", 0.1)
+    for module in (watch, qmp):
+        monkeypatch.setattr(module, "LOOK_S", 0.1)
     monkeypatch.setattr(watch, "ASLEEP_LOOKS", 10)
     # The stand-in asks and answers in Python, which takes more of the processor than QEMU's.
     monkeypatch.setattr(watch, "TICKS_PER_S", 5)
