@@ -15,9 +15,9 @@ from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from scripts.analyse.intervals import CONFIDENCE
+from scripts.analyse.student import student_t
 
 Signs = NDArray[np.int64]
 """Combinations by factors, ``(n, k)``: -1 where a factor is at its first value, 1 at its second."""
@@ -120,5 +120,5 @@ def _margins(steps: NDArray[np.float64]) -> tuple[float, float]:
     error = 1.5 * float(np.median(sizes[sizes < 2.5 * first])) if first else 0.0
     degrees = len(steps) / 3
     at_once = (1 + CONFIDENCE ** (1 / len(steps))) / 2
-    one, of_all = stdtrit(degrees, [(1 + CONFIDENCE) / 2, at_once])
+    one, of_all = student_t(degrees, [(1 + CONFIDENCE) / 2, at_once])
     return float(one * error), float(of_all * error)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from scripts.analyse.intervals import CONFIDENCE, Spread, pooled_spread, ratio_estimate
+from scripts.analyse.student import student_t
 
 WINDOWS = 12
 """A run is divided into so many, and has as many seconds at least."""
@@ -276,7 +276,7 @@ def _accidents(pair: Pair, ratio: float) -> Interval:
     if pair.accidents_differ:
         error /= float(np.sqrt(len(pair.seeds)))
     degrees = min(above.degrees_of_freedom, below.degrees_of_freedom)
-    half = float(stdtrit(degrees, (1 + CONFIDENCE) / 2) * error)
+    half = float(student_t(degrees, (1 + CONFIDENCE) / 2) * error)
     return ratio * float(np.exp(-half)), ratio * float(np.exp(half))
 
 

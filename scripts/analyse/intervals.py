@@ -19,7 +19,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
+
+from scripts.analyse.student import student_t
 
 RESAMPLES = 2000
 CONFIDENCE = 0.95
@@ -100,7 +101,7 @@ def _pooled_interval(values: NDArray[np.float64], spread: Spread | None) -> tupl
     if spread is None:
         raise ValueError("repeats need the spread that they share with others")
     error = spread.sd / np.sqrt(len(values))
-    half = float(stdtrit(spread.degrees_of_freedom, (1 + CONFIDENCE) / 2) * error)
+    half = float(student_t(spread.degrees_of_freedom, (1 + CONFIDENCE) / 2) * error)
     if not spread.of_logs:
         return float(values.mean()) - half, float(values.mean()) + half
     centre = float(np.log(values).mean())

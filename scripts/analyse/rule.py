@@ -10,6 +10,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scripts.analyse.student import student_t
+
 FALSE_ALARMS = 0.005
 """The share of level rows that the band may call changed, where twins show all of chance."""
 CHANGED, LEVEL, SAME = "changed", "level", "same"
@@ -75,8 +77,6 @@ def judge(measure: Measure, first: Sequence[float], other: Sequence[float]) -> J
 
     The band is Student's t of the two sides' common spread, and not below the measure's floor.
     """
-    from scipy.special import stdtrit  # slow to import
-
     means = (math.fsum(first) / len(first), math.fsum(other) / len(other))
     squares = math.fsum(
         (value - mean) ** 2
@@ -85,7 +85,7 @@ def judge(measure: Measure, first: Sequence[float], other: Sequence[float]) -> J
     )
     degrees = len(first) + len(other) - 2
     error = math.sqrt(squares / degrees * (1 / len(first) + 1 / len(other)))
-    by_chance = float(stdtrit(degrees, 1 - FALSE_ALARMS / 2)) * error
+    by_chance = float(student_t(degrees, 1 - FALSE_ALARMS / 2)) * error
     band = max(by_chance, measure.floor(*means))
     if len({*first, *other}) == 1:
         return Judged(*means, band, SAME)
