@@ -17,10 +17,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import yaml
-
 from scripts.engines.families import FOLDER, FamilyError, checked, family_of, parts_of
 from scripts.values.messages import unknown
+from scripts.values.plain_yaml import load_yaml
 
 ABOUT = "settings.yaml"
 ENDING = ".settings.tsv"
@@ -73,7 +72,7 @@ def about(family: str) -> About:
     for part in parts_of(family):
         path = FOLDER / part / ABOUT
         if path.is_file():
-            content = yaml.safe_load(path.read_text(encoding="utf-8"))
+            content = load_yaml(path.read_text(encoding="utf-8"))
             said = checked(About, {"of_lab": {}, **content}, str(path))
             of_lab |= said.of_lab
             log += said.log

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import yaml
-
 from scripts.engines.families import FOLDER, FamilyError, checked, family_names, parts_of
+from scripts.values.plain_yaml import load_yaml
 
 STATISTICS = "statistics.yaml"
 MOMENTS = ("delta", "after")
@@ -54,9 +53,7 @@ def _content(part: str) -> dict[str, Any]:
     path = FOLDER / part / STATISTICS
     if not path.is_file():
         return {}
-    content = yaml.load(
-        path.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    )
+    content = load_yaml(path.read_text(encoding="utf-8"))
     for key in content.keys() - {"views", "measures"}:
         raise FamilyError(f"{path}: {key}: unknown key; known are views, measures")
     return content

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-import yaml
-
 from scripts.device.controls import controls, draws_latencies, fastest, schedule
 from scripts.engines.dialects import in_dialect, without_dialect
 from scripts.engines.layer_files import layer_file
@@ -21,6 +19,7 @@ from scripts.identity.comments import stripped
 from scripts.identity.imports import guest_sources
 from scripts.jobs import Job, Phase, warm_up_of
 from scripts.values.canonical import canonical
+from scripts.values.plain_yaml import load_yaml
 from scripts.workloads.registry import split
 
 # Where a machine's device has its storage, in the guest's physical memory.
@@ -37,7 +36,7 @@ def adapter_of(engine: str | None) -> str | None:
     """
     if engine is None:
         return None
-    return str(yaml.safe_load(layer_file(ROOT, engine).read_text())["adapter"])
+    return str(load_yaml(layer_file(ROOT, engine).read_text())["adapter"])
 
 
 def job_for(job: Job, task: str) -> dict[str, Any]:
@@ -111,7 +110,7 @@ def content(path: str) -> bytes:
     """
     text = (ROOT / path).read_text(encoding="utf-8")
     if path.endswith(".yaml"):
-        return json.dumps(yaml.safe_load(text)).encode()
+        return json.dumps(load_yaml(text)).encode()
     return stripped(path, text).encode()
 
 

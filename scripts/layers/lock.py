@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from scripts.engines.layer_files import LOCK_SUFFIX
 from scripts.layers.errors import LayerError
 from scripts.layers.model import Layer, PackageName
+from scripts.values.plain_yaml import load_yaml
 
 HEADER = """\
 # Made by `make relock`; `make bundle` writes these files into one folder. {archive: security} is
@@ -74,7 +75,7 @@ def lock_path(layer_file: Path) -> Path:
 def read_lock(path: Path) -> Lock | None:
     """A layer's lock, or None when it has none; LayerError when it can't be used."""
     try:
-        return Lock.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        return Lock.model_validate(load_yaml(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return None
     except ValidationError as error:

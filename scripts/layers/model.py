@@ -11,6 +11,7 @@ from pydantic import model_validator as validate_model
 from scripts.engines.families import family_names
 from scripts.engines.layer_files import LOCK_SUFFIX
 from scripts.layers.errors import LayerError
+from scripts.values.plain_yaml import load_yaml
 
 ENVS = Path(__file__).resolve().parents[2] / "envs"
 
@@ -128,7 +129,7 @@ def load_layer(path: Path) -> Layer:
     Raises LayerError, one line that names file, key and what is allowed.
     """
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = load_yaml(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         known = ", ".join(layer_names(path.parent)) or "none"
         raise LayerError(f"{path}: no such layer file; layers there: {known}") from None

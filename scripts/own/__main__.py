@@ -22,6 +22,7 @@ from scripts.own.sample import ROWS, contents_of, sample_of
 from scripts.own.servers import TrialError, asked, built_engines, is_built, newest_of
 from scripts.own.together import Together
 from scripts.own.trial import Trial, Workload
+from scripts.values.plain_yaml import load_yaml
 
 LAYERS = Path("results/layers")
 
@@ -108,7 +109,7 @@ def _engines_of(folder: Path, layers: Path) -> tuple[list[str], list[str]]:
     """
     study = folder / "study.yaml"
     try:
-        wanted = list(map(str, yaml.safe_load(study.read_text(encoding="utf-8"))["engines"]))
+        wanted = list(map(str, load_yaml(study.read_text(encoding="utf-8"))["engines"]))
     except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError):
         found = newest_of(built_engines(layers))
         families = {family_of(name) for name in found}

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import yaml
-
 from scripts.engines.families import family_of
 from scripts.engines.layer_files import layer_files
+from scripts.values.plain_yaml import load_yaml
 from scripts.workloads.registry import kinds
 
 EXPERIMENTS = "config/experiments"
@@ -38,9 +37,7 @@ class Catalogue:
         """
         found = {}
         for path in layer_files(self.root):
-            layer = yaml.load(
-                path.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-            )
+            layer = load_yaml(path.read_text(encoding="utf-8"))
             if isinstance(layer, dict) and layer.get("role") == "engine":
                 name = str(layer.get("name", path.stem))
                 found[name] = str(layer.get("adapter", family_of(name)))

@@ -9,7 +9,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 import duckdb
-import yaml
 
 from scripts.files.hashes import CODE, made_of
 from scripts.site import quarto
@@ -34,6 +33,7 @@ from scripts.site.publication.finish import finish
 from scripts.site.publication.glossary import write_glossary
 from scripts.site.specification import load_specifications
 from scripts.site.tables import export_tables
+from scripts.values.plain_yaml import load_yaml
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # What data files are made of, besides the database and code.
@@ -158,7 +158,7 @@ def build(
             print(f"site: not drawn for readers without scripts: {fault}", file=sys.stderr)
         write_moved(site, repository)
         settings = (project / "_quarto.yml").read_text(encoding="utf-8")
-        write_not_found(site, yaml.safe_load(settings)["website"])
+        write_not_found(site, load_yaml(settings)["website"])
         pack(site, kept)
         old = Path(folder) / "old"
         if out.exists():

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import yaml
-
 from scripts.device.table import SETTINGS
 from scripts.device.words import words_of
+from scripts.values.plain_yaml import load_yaml
 
 FOLDER = "sql/columns"
 
@@ -20,7 +19,7 @@ def load_comments(repository: Path) -> dict[str, str]:
     """All comments by name or by ``relation.name``."""
     found = {setting.name: words_of(setting).text for setting in SETTINGS}
     for path in sorted((repository / FOLDER).glob("*.yaml")):
-        found |= yaml.safe_load(path.read_text(encoding="utf-8"))
+        found |= load_yaml(path.read_text(encoding="utf-8"))
     return found
 
 

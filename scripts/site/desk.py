@@ -12,8 +12,6 @@ from html import escape
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import yaml
-
 from scripts.site.build import prepare
 from scripts.site.cache import Kept
 from scripts.site.errors import SiteError
@@ -31,6 +29,7 @@ from scripts.site.publication.about import load_about
 from scripts.site.publication.finish import finished
 from scripts.site.publication.head import first
 from scripts.site.serve import Handler, listen
+from scripts.values.plain_yaml import load_yaml
 
 FAULTS = '<pre class="notice" role="alert">{}</pre>'
 
@@ -43,7 +42,7 @@ class Desk:
         self.project, self.site = folder / "project", folder / "site"
         prepare(database, self.project, repository, kept=kept, cells=False)
         text = (self.project / "_quarto.yml").read_text(encoding="utf-8")
-        self.settings = yaml.safe_load(text)
+        self.settings = load_yaml(text)
         self.about = load_about(repository, self.project)
         copy_resources(self.project, self.site, self.settings)
         write_scripts({}, self.site, repository, kept)

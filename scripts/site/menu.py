@@ -9,6 +9,7 @@ import yaml
 
 from scripts.site.errors import SiteError
 from scripts.site.specification import FOLDER, Specification
+from scripts.values.plain_yaml import load_yaml
 
 
 def add_pages(project_file: Path, specifications: Mapping[str, Specification]) -> None:
@@ -17,7 +18,7 @@ def add_pages(project_file: Path, specifications: Mapping[str, Specification]) -
     Raises:
         SiteError: there is no menu of that name, or no page of the specification's name.
     """
-    project = yaml.safe_load(project_file.read_text(encoding="utf-8"))
+    project = load_yaml(project_file.read_text(encoding="utf-8"))
     menus = {
         entry["text"]: entry["menu"]
         for entry in project["website"]["navbar"]["left"]

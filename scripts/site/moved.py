@@ -5,9 +5,8 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-import yaml
-
 from scripts.site.errors import SiteError
+from scripts.values.plain_yaml import load_yaml
 
 FILE = "report/moved.yaml"
 PAGE = """<!DOCTYPE html>
@@ -21,7 +20,7 @@ PAGE = """<!DOCTYPE html>
 def moved_pages(repository: Path) -> dict[str, str]:
     """Where each page of ``report/moved.yaml`` is now, by its name without a suffix."""
     path = repository / FILE
-    moved = yaml.safe_load(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    moved = load_yaml(path.read_text(encoding="utf-8")) if path.is_file() else {}
     return {str(name): str(target) for name, target in (moved or {}).items()}
 
 

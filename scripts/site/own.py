@@ -14,6 +14,7 @@ import yaml
 
 from scripts.site.pandoc.pages import literal
 from scripts.site.specification import Menu, Specification
+from scripts.values.plain_yaml import load_yaml
 
 FOLDER = "report/own"
 PREFIX = "own-"
@@ -26,7 +27,7 @@ def own_specifications(
 ) -> dict[str, Specification]:
     """What is shown of each own workload that the database's study has, by page."""
     text = (repository / FOLDER / "specification.yaml").read_text(encoding="utf-8")
-    shared = yaml.safe_load(text)
+    shared = load_yaml(text)
     found = {}
     for page, experiment, _ in _experiments(connection):
         menu = Menu(under=MENU, text=f"{page.removeprefix(PREFIX)} (own)")

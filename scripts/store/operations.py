@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import duckdb
-import yaml
+
+from scripts.values.plain_yaml import load_yaml
 
 BASKETS = Path(__file__).resolve().parents[2] / "config/baskets"
 
 
 def load_operations(connection: duckdb.DuckDBPyConnection) -> None:
     """Fill ``compared_operations`` with what the baskets in ``config/baskets/`` say."""
-    baskets = (yaml.safe_load(path.read_text("utf-8")) for path in sorted(BASKETS.glob("*.yaml")))
+    baskets = (load_yaml(path.read_text("utf-8")) for path in sorted(BASKETS.glob("*.yaml")))
     rows = [
         (experiment, phase, operation)
         for basket in baskets

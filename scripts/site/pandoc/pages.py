@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from scripts.site.errors import SiteError
+from scripts.values.plain_yaml import load_yaml
 
 FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---\n", re.DOTALL)
 CELL = re.compile(r"^```\{(\w+)\}[ ]*\n(.*?)^```[ ]*$", re.DOTALL | re.MULTILINE)
@@ -105,7 +106,7 @@ def read_page(path: Path) -> Page:
 
 def _front_matter(name: str, text: str) -> dict[str, Any]:
     try:
-        front = yaml.safe_load(text) or {}
+        front = load_yaml(text) or {}
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 2 if error.problem_mark else 1
         raise SiteError(f"{name}:{line}: front matter: {error.problem}; mend its YAML") from error

@@ -12,13 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from scripts.programs import TooLongError, run_program
 from scripts.site.bundle import bundle, run_node
 from scripts.site.cache import NOTHING, Kept
 from scripts.site.errors import SiteError
 from scripts.site.pandoc.pages import Page, read_page
+from scripts.values.plain_yaml import load_yaml
 
 HERE = Path(__file__).parent
 SCRIPTS = "site_libs/quarto-ojs"
@@ -44,7 +43,7 @@ def pandoc() -> str:
 
 def render(project: Path, out: Path, repository: Path, kept: Kept = NOTHING) -> list[str]:
     """Render the pages of the Quarto project `project` into `out`; return their file names."""
-    site = yaml.safe_load((project / "_quarto.yml").read_text(encoding="utf-8"))
+    site = load_yaml((project / "_quarto.yml").read_text(encoding="utf-8"))
     pages = [read_page(path) for path in sorted(project.glob("*.qmd"))]
     _check(project, pages)
     copy_resources(project, out, site)

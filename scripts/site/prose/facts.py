@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ class Facts:
     database: Path
     _tables: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = field(default_factory=dict)
 
+    @cached_property
     def queries(self) -> list[str]:
         """Their names."""
         return sorted(path.stem for path in (self.repository / FOLDER).glob("*.sql"))
@@ -44,8 +46,8 @@ class Facts:
     def cell(self, reference: str) -> Any:
         """The value of a cell. UnsupportedError without its row; ValueError if it can't exist."""
         query, *row, column = reference.split(".")
-        if query not in self.queries():
-            raise ValueError(f"{FOLDER}: {unknown('query', query, self.queries())}")
+        if query not in self.queries:
+            raise ValueError(f"{FOLDER}: {unknown('query', query, self.queries)}")
         if query not in self._tables:
             self._tables[query] = self._table(query)
         columns, rows = self._tables[query]
@@ -70,7 +72,7 @@ class Facts:
         values: list[Any] = []
 
         def placed(found: re.Match[str]) -> str:
-            if found[0].split(".")[0] not in self.queries():
+            if found[0].split(".")[0] not in self.queries:
                 return found[0]
             values.append(self.cell(found[0]))
             return f"${len(values)}"

@@ -11,6 +11,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scripts.site.errors import SiteError
+from scripts.values.plain_yaml import load_yaml
 
 CITATION = "CITATION.cff"
 PUBLISHED = "data/published.json"
@@ -74,7 +75,7 @@ def load_about(repository: Path, project: Path) -> About:
     """Read CITATION.cff, and the origin of the rows from the project's data files."""
     try:
         text = (repository / CITATION).read_text(encoding="utf-8")
-        citation = Citation.model_validate(yaml.safe_load(text))
+        citation = Citation.model_validate(load_yaml(text))
     except FileNotFoundError:
         raise SiteError(
             f"{CITATION}: missing in {repository}; take it from the repository"

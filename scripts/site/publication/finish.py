@@ -8,8 +8,6 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from scripts.site.bar import bar
 from scripts.site.cache import NOTHING, Kept
 from scripts.site.errors import SiteError
@@ -23,6 +21,7 @@ from scripts.site.publication.footer import LICENSE, footer
 from scripts.site.publication.head import first, head, script_of
 from scripts.site.publication.note import missing_note
 from scripts.site.publication.search import write_index
+from scripts.values.plain_yaml import load_yaml
 
 # The template has it once, and the bar of pages stands above it.
 TITLE_TAG = "<title>"
@@ -41,7 +40,7 @@ def finish(
     shutil.copyfile(repository / "LICENSE", site / LICENSE)
     # Quarto's own index for its own search, which has the source of cells in it.
     (site / "search.json").unlink(missing_ok=True)
-    website = yaml.safe_load((project / "_quarto.yml").read_text(encoding="utf-8"))["website"]
+    website = load_yaml((project / "_quarto.yml").read_text(encoding="utf-8"))["website"]
     sources = [read_page(path) for path in sorted(project.glob("*.qmd"))]
     drawn = draw(sources, site, repository, kept)
     missing = missing_note(project)
