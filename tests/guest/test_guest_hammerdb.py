@@ -12,10 +12,11 @@ from engines.mariadb.guest import hammerdb as mariadb
 from guest import hammerdb
 from guest.system import LIMIT_BASE_NS, GuestError
 
+from tests.parse.transcript_files import TRANSCRIPTS as ALL
+
 ROOT = Path(__file__).parents[2]
 LIMITS = {"virtual_ns_and_base": LIMIT_BASE_NS + 60 * 10**9}
-TRANSCRIPTS = ROOT / "tests/parse/transcripts/hammerdb"
-TPROCH = ROOT / "tests/parse/transcripts/tproch"
+TRANSCRIPTS, TPROCH = ALL / "hammerdb", ALL / "tproch"
 SCRIPTS = ROOT / "workloads/hammerdb"
 PHASE = {
     "name": "run",

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from guest import hammerdb
 
+from tests.parse.transcript_files import TRANSCRIPTS as ALL
+
 ROOT = Path(__file__).parents[2]
-TRANSCRIPTS = ROOT / "tests/parse/transcripts/hammerdb"
-TPROCH = ROOT / "tests/parse/transcripts/tproch"
+TRANSCRIPTS, TPROCH = ALL / "hammerdb", ALL / "tproch"
 CHECKED = {name: benchmark.checked for name, benchmark in hammerdb.BENCHMARKS.items()}
 
 

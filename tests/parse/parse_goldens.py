@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-TRANSCRIPTS = HERE / "transcripts"
 sys.path.insert(0, str(HERE.parents[1]))
+
+from transcript_files import KEPT, TRANSCRIPTS  # noqa: E402
 
 from scripts.engines.counters import (  # noqa: E402
     compare_engine_readings,
@@ -210,18 +211,29 @@ def as_text(rows: list[Any]) -> str:
     return "\n".join(f"[{name}]\n{text.getvalue()}" for name, text in texts.items())
 
 
+def kept_in(folder: str) -> Path:
+    """The file of golden rows of a folder's transcripts, beside that of the transcripts."""
+    apart = (KEPT / folder).is_dir() or (KEPT / f"{folder}.txt").exists()
+    return KEPT / f"{folder if apart else 'guest'}.golden"
+
+
 @cache
 def goldens(folder: str) -> dict[str, str]:
     """The golden rows of a folder's transcripts, by the transcript's name."""
-    text = (TRANSCRIPTS / f"{folder}.golden").read_text()
-    _, *parts = re.split(r"^==> (.+) <==\n", text, flags=re.MULTILINE)
-    return dict(zip(parts[::2], parts[1::2], strict=True))
+    text = kept_in(folder).read_text()
+    _, *parts = re.split(r"^==> (\w+)/(.+) <==\n", text, flags=re.MULTILINE)
+    return {
+        name: rows
+        for of, name, rows in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+        if of == folder
+    }
 
 
 if __name__ == "__main__":
-    found: dict[str, str] = {}
+    found: dict[Path, str] = {}
     for case, reader in CASES:
-        rows = f"==> {case.name} <==\n{as_text(reader(case))}"
-        found[case.parent.name] = found.get(case.parent.name, "") + rows
-    for name, text in found.items():
-        (TRANSCRIPTS / f"{name}.golden").write_text(text)
+        folder = case.parent.name
+        rows = f"==> {folder}/{case.name} <==\n{as_text(reader(case))}"
+        found[kept_in(folder)] = found.get(kept_in(folder), "") + rows
+    for file, text in found.items():
+        file.write_text(text)
