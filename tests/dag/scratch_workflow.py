@@ -66,7 +66,12 @@ class Workflow:
         """How many jobs of each rule the next run would do, but ``all``."""
         done = self.run("--dry-run", *targets)
         assert done.returncode == 0, done.stdout + done.stderr
-        table = (done.stdout + done.stderr).partition("Job stats:")[2].partition("\ntotal")[0]
+        return self.counts(done.stdout + done.stderr)
+
+    @staticmethod
+    def counts(said: str) -> dict[str, int]:
+        """How many jobs of each rule a dry run has announced, but ``all``."""
+        table = said.partition("Job stats:")[2].partition("\ntotal")[0]
         counts = {rule: int(count) for rule, count in re.findall(r"^(\w+)\s+(\d+)$", table, re.M)}
         return {rule: count for rule, count in counts.items() if rule != "all"}
 
@@ -77,6 +82,12 @@ class Workflow:
     def cells(self) -> list[dict]:
         """The jobs of the planned cells."""
         return self.plan()["cells"]
+
+    def restore(self, original: Workflow) -> None:
+        """Take all that is made from the study of which this is a copy."""
+        for name in ("results", ".snakemake"):
+            shutil.rmtree(self.root / name)
+            shutil.copytree(original.root / name, self.root / name, symlinks=True)
 
     def finish(self) -> None:
         """Make every output that is missing, and have Snakemake take them as its own."""

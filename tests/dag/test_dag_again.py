@@ -61,12 +61,12 @@ class Chain:
 
 
 @pytest.fixture
-def chain(workflow: Workflow) -> Iterator[Chain]:
+def chain(workflow: Workflow, original: Workflow) -> Iterator[Chain]:
     study = workflow.root / "config/smoke.yaml"
     before = study.read_text()
     yield Chain(workflow)
     study.write_text(before)
-    workflow.finish()
+    workflow.restore(original)
 
 
 def made(workflow: Workflow) -> dict[str, int]:

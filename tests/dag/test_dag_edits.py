@@ -79,6 +79,14 @@ NO_CONTENT = {
     "config/smoke.yaml": COMMENT,
     "report/README.md": "\nMore.\n",
 }
+OF_THE_SITE = {
+    "sql/pages/cell/about.sql": "\n-- More.\n",
+    "sql/facts/read_ahead.sql": "\n-- More.\n",
+    "sql/columns/cells.yaml": "\n# More.\n",
+    "report/experiments/oltp.yaml": COMMENT,
+    "CITATION.cff": COMMENT,
+    "package-lock.json": "\n",
+}
 EDITS = [
     Edit("protocol", JOBS, "PROTOCOL = 1", "PROTOCOL = 2", all_machines("module", "boot")),
     Edit("init", "scripts/guest/init.sh", "", "\necho\n", all_machines("boot")),
@@ -87,12 +95,6 @@ EDITS = [
     Edit("lock-layer", "envs/mariadb-11.8.lock.yaml", "", COMMENT, layer_of_mariadb),
     Edit("parser", "scripts/parse/sysbench.py", "", COMMENT, runs(rows=1, **END)),
     Edit("view", "sql/views/10_settings.sql", "", "\n-- More.\n", runs(**END)),
-    Edit("query-of-a-cell", "sql/pages/cell/about.sql", "", "\n-- More.\n", runs(**SITE)),
-    Edit("fact", "sql/facts/read_ahead.sql", "", "\n-- More.\n", runs(**SITE)),
-    Edit("columns", "sql/columns/cells.yaml", "", "\n# More.\n", runs(**SITE)),
-    Edit("specification", "report/experiments/oltp.yaml", "", COMMENT, runs(**SITE)),
-    Edit("citation", "CITATION.cff", "", COMMENT, runs(**SITE)),
-    Edit("lock-npm", "package-lock.json", "", "\n", runs(**SITE)),
 ]
 
 
@@ -105,6 +107,18 @@ def test_edit_runs_what_it_concerns(workflow: Workflow, edit: Edit) -> None:
     assert after != before
     path.write_text(after)
     assert workflow.stale() == edit.runs(Study(workflow))
+
+
+def test_edits_of_what_the_site_is_made_of_make_it_anew(workflow: Workflow) -> None:
+    """All at once: Snakemake names each of them as a reason."""
+    for name, text in OF_THE_SITE.items():
+        path = workflow.root / name
+        path.write_text(path.read_text() + text)
+    done = workflow.run("--dry-run", "--quiet", "host")
+    said = done.stdout + done.stderr
+    assert workflow.counts(said) == SITE
+    (reasons,) = re.findall(r"Updated input files: (.*)", said)
+    assert set(reasons.split(", ")) == OF_THE_SITE.keys()
 
 
 def test_edits_that_change_no_content_run_nothing(workflow: Workflow) -> None:

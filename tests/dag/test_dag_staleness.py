@@ -125,7 +125,7 @@ def test_commands_that_compare_cells_are_as_long_for_any_number_of_them(
     assert all(cell in listed for cell in cells)
 
 
-def test_snapshots_go_when_their_cells_are_measured(workflow: Workflow) -> None:
+def test_snapshots_go_when_their_cells_are_measured(workflow: Workflow, original: Workflow) -> None:
     path = workflow.root / "config/smoke.yaml"
     study = path.read_text()
     trace = workflow.root / "tracing/readahead.bt"
@@ -149,7 +149,7 @@ def test_snapshots_go_when_their_cells_are_measured(workflow: Workflow) -> None:
         assert not set(workflow.stale()) & MACHINES
     finally:
         path.write_text(study)
-        workflow.finish()
+        workflow.restore(original)
 
 
 def test_an_edited_study_hides_no_cell_that_is_stale(workflow: Workflow) -> None:
