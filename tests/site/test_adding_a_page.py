@@ -26,7 +26,12 @@ NAME = "update-load"
 
 @pytest.fixture
 def repository(repository: Path) -> Path:
-    """With the files of the recipe."""
+    """With the files of the recipe, and no other pages, of which a whole site takes most time."""
+    for path in (repository / "report/experiments").glob("*.yaml"):
+        path.unlink()
+    for path in (repository / "report").glob("*.qmd"):
+        if path.stem != "index":
+            path.unlink()
     for name, fence, text in re.findall(
         r"^`(report/[\w/.-]+)`:\n\n(`{3,})\w+\n(.*?)^\2$", RECIPE, re.DOTALL | re.MULTILINE
     ):
