@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import random
 import shutil
 import subprocess
@@ -76,9 +77,13 @@ def same(one: Any, other: Any) -> bool:
         return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
     if isinstance(one, list):
         return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, (int, float)) and not isinstance(one, bool):
-        return other == pytest.approx(one, rel=1e-12)
+    if is_figure(one) and is_figure(other):
+        return math.isclose(one, other, rel_tol=1e-12, abs_tol=1e-12)
     return one == other
+
+
+def is_figure(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def with_host(text: str, requests: int, sectors: int, busy_ms: int, ahead: int) -> str:
