@@ -5,7 +5,7 @@ export {effectsOn, enginesOfEffects} from "./effects.js";
 export {oltpHeadline} from "./oltp.js";
 export {releaseRows} from "./releases.js";
 export {scaleRatios} from "./scale.js";
-export {cpusOf, peaksOverCpus, scanGains} from "./scaling.js";
+export {cpusOf, peaksOverCpus} from "./scaling.js";
 export {checkNames, proportionRows, steadyVariant} from "./steady.js";
 export {tpccKinds} from "./tpcc.js";
 export {atOfTruth, comparedLabs, comparedRatios, loadsOfTruth, measuresOfTruth, placesOfTruth} from "./truth.js";

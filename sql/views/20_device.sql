@@ -123,10 +123,7 @@ WITH directions AS (
             AS fio_latency_us_mean,
         max(latency_ns_p95) / 1e3 AS fio_latency_us_p95,
         max(runtime_ms) AS runtime_ms,
-        count(*) OVER (PARTITION BY cell_id, phase) AS directions,
-        -- A job that reads and writes has no depth of its own for either.
-        count(*) OVER (PARTITION BY cell_id, phase, list(DISTINCT job ORDER BY job)) = 1
-            AS has_own_jobs
+        count(*) OVER (PARTITION BY cell_id, phase) AS directions
     FROM fio_jobs
     WHERE direct
     GROUP BY cell_id, phase, direction
@@ -139,7 +136,6 @@ set_and_seen AS (
         if(direction = 'read', c.read_bandwidth_mib_s, c.write_bandwidth_mib_s)
             AS set_bandwidth_mib_s,
         if(direction = 'read', c.read_latency_us, c.write_latency_us) AS set_latency_us,
-        c.pipes,
         c.iops_limit,
         if(direction = 'read', read_bytes, write_bytes) AS device_bytes,
         if(direction = 'read', read_commands, write_commands) AS device_commands,
@@ -155,7 +151,7 @@ expected AS (
     SELECT
         *,
         CASE
-            WHEN directions = 1 OR (has_own_jobs AND pipes = 'separate' AND iops_limit = 0)
+            WHEN directions = 1
                 THEN greatest(
                     transfer_us + set_latency_us,
                     transfer_us * io_depth,
@@ -184,11 +180,10 @@ SELECT
     expected_latency_us,
     io_depth * block_size_bytes / 1048576.0 / (expected_latency_us / 1e6)
         AS expected_bandwidth_mib_s,
-    fio_bandwidth_mib_s / set_bandwidth_mib_s AS bandwidth_share,
     fio_bandwidth_mib_s / expected_bandwidth_mib_s - 1 AS bandwidth_error_share,
     fio_latency_us_mean / expected_latency_us - 1 AS latency_error_share
 FROM cell_settings AS s
 JOIN expected USING (cell_id)
 ORDER BY cell_id, phase_index, direction;
 COMMENT ON VIEW calibration IS
-    'Bandwidth and latency: set, expected from the timing model for the block size and depth, measured by fio, counted by the device, of direct I/O. Expectations are null where reads and writes share a pipe or a limit.';
+    'Bandwidth and latency: set, expected from the timing model for the block size and depth, measured by fio, counted by the device, of direct I/O. Expectations are null of a phase that reads and writes.';

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cells_factory import BANDWIDTHS_MIB_S, MARIADB, SEEDS, MadeDatabase
+from cells_factory import BANDWIDTHS_MIB_S, SEEDS, MadeDatabase
 from engines_factory import SPEEDS
 
 MACHINES = {"1-cpu": 1, "4-cpus": 4, "1-cpu-slow-device": 1}
@@ -10,23 +10,13 @@ PEAK_TPS_PER_CPU = 120
 
 
 def add_cores(made: MadeDatabase, engine: str) -> None:
-    """OLTP by machine and bandwidth, TPC-C by terminals, MariaDB by purge threads."""
+    """OLTP by machine and bandwidth."""
     for machine, cpus in MACHINES.items():
         for bandwidth in BANDWIDTHS_MIB_S:
             for seed in SEEDS:
                 tps = min(bandwidth, PEAK_TPS_PER_CPU * cpus) * SPEEDS.get(engine, 1.0) + seed
                 about = {"bandwidth": bandwidth, "cpus": cpus, "factors": {"machine": machine}}
                 _cell(made, "cores", engine, "sysbench/oltp_read_write", seed, tps, about)
-    for threads in (4, 64):
-        for bandwidth in (16, 256):
-            about = {"bandwidth": bandwidth, "threads": threads}
-            about["factors"] = {"cpus": 4, "device.bandwidth_mib_s": bandwidth}
-            _cell(made, "terminals", engine, "sysbench/tpcc", 1, threads * 2 + bandwidth, about)
-    if engine == MARIADB:
-        for purge_threads in (1, 4):
-            own = {"cpus": 4, "tuning.mariadb.innodb_purge_threads": purge_threads}
-            about = {"bandwidth": 64, "factors": own}
-            _cell(made, "background-threads", engine, "sysbench/oltp_write_only", 1, 90, about)
 
 
 def _cell(

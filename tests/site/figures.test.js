@@ -88,12 +88,6 @@ test("all leads that do not remain are told, as many as the sentence above the t
     [["lost", "at 16 MiB/s, threads 1"], ["turns", "at 16 MiB/s, threads 8"]]);
 });
 
-test("a scan with workers is compared with that without", () => {
-  const scan = (settings, mibS, duration_s) => ({engine: PG, settings, cell_id: "a", bandwidth_mib_s: mibS, duration_s});
-  assert.deepEqual(findings.scanGains([scan("no-workers", 64, 2), scan("4-workers", 64, 2), scan("4-workers", 256, 1),
-    scan("no-workers", 256, 3)]).map(({x, value}) => [x, value]), [[64, 1], [256, 3]]);
-});
-
 test("a peak is the best median over seeds, and its speed-up is over one CPU's peak", () => {
   const rows = [[1, 1, 90], [1, 4, 100], [8, 4, 390], [8, 16, 700], [8, 16, 740], [8, 64, 600]].map(([cpus, threads, tps]) =>
     ({engine: PG, phase: "select", cell_id: "a", cpus, threads, tps}));

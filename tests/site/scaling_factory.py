@@ -27,11 +27,6 @@ def add_scaling(made: MadeDatabase, engine: str) -> None:
                     speed = tps * SPEEDS.get(engine, 1.0) * min(cpus, threads) ** 0.9
                     made.sysbench(cell_id, name, 1000, speed)
                     made.engine_cpu(cell_id, name, 100 * (1000 + threads))
-    for turn in (100, 1000):
-        own = {"cpus": 4, "turn_instructions": turn}
-        cell_id = made.cell("turns", engine, STEPS["select"][0], factors=own)
-        made.phase(cell_id, 0, "select", STEPS["select"][0], 1)
-        made.sysbench(cell_id, "select", 1000, 50000)
     _add_waits(made, engine)
 
 

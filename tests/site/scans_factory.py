@@ -1,4 +1,4 @@
-"""Made-up scans: fio by strategy, and the freight table by memory, file system and settings."""
+"""Made-up scans: fio by strategy, and the freight table by memory, file system and way to read."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def add_strategies(made: MadeDatabase) -> None:
 
 
 def add_freight_scans(made: MadeDatabase, engine: str) -> None:
-    """A table of 96 MiB: twice, as much as, and half the memory; settings; file systems."""
+    """A table of 96 MiB: twice, as much as, and half the memory; file systems; ways to read."""
     for memory_mib in (48, 96, 192):
         speeds = [100, 110, 110, 400]
         if engine == POSTGRESQL and memory_mib == 192:
@@ -69,21 +69,11 @@ def add_freight_scans(made: MadeDatabase, engine: str) -> None:
         for read_ahead in (0, 128):
             factors = {"filesystem": filesystem, "device.read_ahead_kb": read_ahead}
             _scan_cell(made, "scan-filesystems", engine, factors, {"scan": 100})
-    own = "io_combine_limit-8kB" if engine == POSTGRESQL else "innodb_read_ahead_threshold-0"
-    for setting, speed in (("default", 100), (own, 50)):
-        for read_ahead in (0, 128):
-            factors = {"settings": setting, "device.read_ahead_kb": read_ahead}
-            _scan_cell(made, "scan-settings", engine, factors, {"scan": speed + read_ahead / 4})
     if engine.startswith("postgresql"):
         for method, speed in (("sync", 50), ("worker", 80), ("io_uring", 120)):
             for read_ahead in (0, 128):
                 factors = {"settings": method, "device.read_ahead_kb": read_ahead}
                 _scan_cell(made, "async-reads", engine, factors, {"scan": speed})
-        for workers, speed in (("no-workers", 60), ("4-workers", 120)):
-            for bandwidth in (128, 512):
-                own_speed = min(bandwidth, speed)
-                factors = {"settings": workers, "device.bandwidth_mib_s": bandwidth}
-                _scan_cell(made, "parallel-query", engine, factors, {"scan": own_speed})
 
 
 def _scan_cell(
@@ -99,7 +89,7 @@ def _scan_cell(
         experiment,
         engine,
         "sql/freight",
-        bandwidth=factors.get("device.bandwidth_mib_s", 128),
+        bandwidth=128,
         read_ahead=read_ahead,
         factors=factors,
         data="freight",

@@ -64,14 +64,14 @@ def test_strategies_are_held_against_the_device(tmp_path):
 def test_scans_carry_the_label_of_their_settings(tmp_path):
     study = Study(tmp_path)
     scan_cell(study)
-    scan_cell(study, experiment="scan-settings", settings="io_method-sync")
+    scan_cell(study, experiment="async-reads", settings="io_method-sync")
     query = """
         SELECT experiment, settings, device_read_bytes_mean FROM scan_reads WHERE scan_index = 1
         ORDER BY experiment
     """
     assert rows(database(study), query) == [
+        ("async-reads", "io_method-sync", 131072),
         ("readahead", None, 131072),
-        ("scan-settings", "io_method-sync", 131072),
     ]
 
 

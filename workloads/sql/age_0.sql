@@ -1,2 +1,0 @@
--- Changes nothing: the data stay as they were loaded.
-VACUUM
