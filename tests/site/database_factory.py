@@ -11,7 +11,7 @@ from pathlib import Path
 from anatomy_factory import add_anatomy
 from cells_factory import CHANGED, ENGINES, MadeDatabase
 from cores_factory import add_cores
-from device_factory import add_calibration, add_observers, add_staircase
+from device_factory import add_calibration, add_staircase
 from effects_factory import add_effects, add_lead_map, add_sizes
 from engines_factory import (
     add_concurrency,
@@ -64,7 +64,6 @@ def make_database(path: Path, engines: tuple[str, ...] = ENGINES) -> None:
         add_hammerdb(made, engine)
     add_strategies(made)
     add_calibration(made)
-    add_observers(made)
     add_staircase(made)
     add_tools(made)
     words = "option 'innodb-flush-log-at-trx-commit': unsigned value 5 adjusted to 3"

@@ -1,4 +1,4 @@
-"""Made-up runs of fio on the device: calibration, its observers, a setting that changes."""
+"""Made-up runs of fio on the device: calibration, and a setting that changes."""
 
 from __future__ import annotations
 
@@ -48,20 +48,6 @@ def add_calibration(made: MadeDatabase) -> None:
                 rows.DeviceHistogram(name, "late", 640, 767, 90 * depth),
                 rows.DeviceHistogram(name, "late", 3072, 3583, 10 * depth),
             )
-
-
-def add_observers(made: MadeDatabase) -> None:
-    """A run of reads that the disk statistics count as the device does; no other tool watched."""
-    cell_id = made.cell("observers", None, "fio/randread")
-    made.phase(cell_id, 0, "randread-4k-d1", "fio/randread", 1, 4096 * 500, read_size=4096)
-    seen = {"reads": 500, "read_sectors": 4000, "read_ms": 50}
-    made.add(
-        cell_id,
-        *(
-            rows.SystemCounter("randread-4k-d1", "diskstats", f"nvme0n1_{name}", 0, value, value)
-            for name, value in seen.items()
-        ),
-    )
 
 
 def add_staircase(made: MadeDatabase) -> None:

@@ -30,9 +30,6 @@ from study_rows import (
 from scripts.parse.rows import (
     DeviceHistogram,
     DeviceStep,
-    SystemCounter,
-    TraceHistogram,
-    TraceValue,
 )
 
 
@@ -194,55 +191,20 @@ def test_calibration_sets_measured_against_expected(tmp_path):
     assert read[5] is None, "reads and writes share one pipe"
 
 
-def test_four_observers_speak_of_one_run(tmp_path):
+def test_lateness_is_a_share_of_a_phases_commands(tmp_path):
     study = Study(tmp_path)
-    factors = {"device.bandwidth_mib_s": 64}
-    job = study.job("observers", [("d1", "fio/randread")], factors)
-    begin_ns, end_ns = phase_row(job, 0, 1).begin_ns, phase_row(job, 0, 1).end_ns
-    size = 4096 * 100
-    disk = {"reads": 100, "read_sectors": 800, "read_ms": 11, "writes": 0, "write_sectors": 0}
-    traced = {"@requests": 60, "@request_bytes": 60 * 4096, "@latency_sum_ns": 6_600_000}
-    more = {"@requests": 40, "@request_bytes": 40 * 4096}
+    job = study.job("calibration", [("d1", "fio/randread")], {"device.bandwidth_mib_s": 64})
     study.write(
         job,
         [
             phase_row(job, 0, 1),
-            fio_row("d1", 0, "read", 4096, 1, size / 1048576),
-            *device_rows(
-                "d1",
-                read_commands=100,
-                read_bytes=size,
-                read_queue_ns=2_000_000,
-                read_service_ns=8_000_000,
-            ),
-            *(
-                SystemCounter("d1", "diskstats", f"nvme0n1_{name}", 0, value, value)
-                for name, value in disk.items()
-            ),
-            *(
-                TraceValue("device_requests", begin_ns, end_ns, name, key, value)
-                for process, values in (("fio,", traced), ("kworker/0:1,", more))
-                for name, value in values.items()
-                for key in ["read" if name == "@latency_sum_ns" else f"{process}read"]
-            ),
-            TraceHistogram("device_requests", begin_ns, end_ns, "@latency_us", "read", 64, 127, 96),
             DeviceHistogram("d1", "late", 1024, 1279, 75),
             DeviceHistogram("d1", "late", 1280, 1535, 25),
             DeviceHistogram("d1", "read_queue", 0, 0, 100),
         ],
     )
-    connection = database(study)
-    query = (
-        "SELECT observer, direction, requests, bytes, completions, latency_us_mean FROM observers"
-    )
-    device, bpftrace, diskstats, fio = rows(connection, query)
-    assert device == ("device", "read", 100, size, 100, 100)
-    # Four completions were not traced, and are not in the mean.
-    assert bpftrace == ("bpftrace", "read", 100, size, 96, pytest.approx(6600 / 96))
-    assert diskstats == ("diskstats", "read", 100, size, 100, pytest.approx(110))
-    assert fio[:4] == ("fio", "read", 100, size)
     query = "SELECT bucket_min_ns, commands, commands_share FROM device_lateness"
-    assert rows(connection, query) == [(1024, 75, 0.75), (1280, 25, 0.25)]
+    assert rows(database(study), query) == [(1024, 75, 0.75), (1280, 25, 0.25)]
 
 
 def test_dial_over_time_begins_with_what_the_cell_set(tmp_path):
