@@ -13,12 +13,11 @@ const [ROW, THIN, LIFT] = [62, 44, 22];
 const [TOP, BOTTOM] = [72, 8];
 /** A square and the gap between two groups of devices, in columns. */
 const [WIDE, GAP] = [0.97, 0.2];
-/** @param {object} row @returns {boolean} whether its engines have equal caches, and not equal limits of memory */
-const hasEqualCaches = (row) => row.experiment === "steady";
+const CACHES = {steady: "equal caches, at steady state", "cache-share": "equal caches"};
 
 /** What the engines of a map have the same. */
 function sameMemory(squares) {
-  const others = squares.filter((row) => !hasEqualCaches(row));
+  const others = squares.filter((row) => !(row.experiment in CACHES));
   if (others.length === squares.length) return "Both engines have equal memory.";
   return `Both engines have equal caches${others.length ? "; in squares marked *, they have equal memory instead" : ""}.`;
 }
@@ -39,7 +38,7 @@ function coreSpeed(squares) {
 
 /** @param {object} row @param {object[]} squares of the map @returns {string} "1.40×*" */
 const leadText = (row, squares) => times(row.lead_ratio)
-  + (!hasEqualCaches(row) && squares.some(hasEqualCaches) ? "*" : "");
+  + (!(row.experiment in CACHES) && squares.some((each) => each.experiment in CACHES) ? "*" : "");
 
 /** @param {object[]} rows of leaders.json @returns {object[]} squares of the pair of families that was measured most */
 function leaderSquares(rows) {
@@ -127,7 +126,7 @@ export function leadersChart(rows, kib, options) {
               series: `${engineName(row.leader)} ÷ ${engineName(row.other)}`, value: `Ratio: ${times(row.lead_ratio)}`,
               at: `${named.get(row.place).replace("\n", " ")}, read-ahead ${readAheadName(row.read_ahead_kb)}`,
               spread: row.lead_low === null ? "One run each" : `${row.repeats} runs each, interval ${times(row.lead_low)} to ${times(row.lead_high)}`,
-              more: [hasEqualCaches(row) ? "equal caches, at steady state" : "equal limits of memory", ...(measuredWith(row) ? [`measured with ${measuredWith(row)}`] : [])]})}),
+              more: [CACHES[row.experiment] ?? "equal limits of memory", ...(measuredWith(row) ? [`measured with ${measuredWith(row)}`] : [])]})}),
           Plot.rect(bars, {x1: "x1", x2: "x2", y1: (bar) => bar.y - 6, y2: (bar) => bar.y + 6, rx: 2, pointerEvents: "none",
             fill: ({engine}) => engineStyle(engine).colour}),
           narrow ? null : Plot.text(bars, {x: "x1", y: "y", dx: -6, textAnchor: "end", pointerEvents: "none",

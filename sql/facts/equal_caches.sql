@@ -8,6 +8,6 @@ SELECT
         ELSE 'neither engine'
     END AS leader
 FROM data_leaders
-WHERE numerator_family = 'mariadb' AND denominator_family = 'postgresql' AND experiment = 'steady'
+WHERE numerator_family = 'mariadb' AND denominator_family = 'postgresql' AND experiment IN ('steady', 'cache-share')
 GROUP BY read_ahead_kb
 ORDER BY read_ahead_kb;

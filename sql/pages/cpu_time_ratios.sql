@@ -18,7 +18,7 @@ SEMI JOIN shown_labs USING (experiment, lab)
 WHERE fate IS NOT NULL AND phase <> 'lead-in'
     AND (families = 1 OR list_contains(engines, numerator_engine) AND list_contains(engines, denominator_engine))
     AND experiment IN (
-        'oltp', 'oltp-read-ahead', 'tpcc', 'cores', 'scaling', 'concurrency', 'payments', 'durability', 'page-size',
-        'page-size-tpcc'
+        'oltp', 'oltp-read-ahead', 'tpcc', 'cores', 'scaling', 'concurrency', 'payments', 'durability', 'cache-share',
+        'page-size', 'page-size-tpcc'
     )
 ORDER BY ALL;

@@ -1,5 +1,5 @@
 -- Which family of engines commits more OLTP transactions, by bandwidth, limit of requests and read-ahead: of each place the
--- runs that compare best. At steady state with equal caches goes before longer runs, these before short ones,
+-- runs that compare best. At steady state with equal caches goes before equal caches, longer runs before short ones,
 -- and all before single runs, which stand here alone or not at all. Where two families have runs at steady state, runs
 -- of a few seconds say nothing beside them and are left out. `server_mib_s` and `server_iops` are the same device for a
 -- core of 2.5 GIPS, as CORE_GIPS in report/findings/storage.js: rows of cores of two speeds stand on one scale by them.
@@ -18,9 +18,10 @@ compared AS (
     SELECT
         CASE
             WHEN steady.low IS NOT NULL THEN 1
-            WHEN r.experiment = 'volumes' THEN 2
-            WHEN r.experiment = 'oltp-read-ahead' THEN 3
-            ELSE 4
+            WHEN r.experiment = 'cache-share' THEN 2
+            WHEN r.experiment = 'volumes' THEN 3
+            WHEN r.experiment = 'oltp-read-ahead' THEN 4
+            ELSE 5
         END AS place,
         r.experiment AS experiment,
         coalesce(mib_s_per_gips, read_bandwidth_mib_s) AS mib_s_per_gips,
@@ -45,8 +46,8 @@ compared AS (
         AND steady.numerator_engine = r.numerator_engine AND steady.denominator_engine = r.denominator_engine
     SEMI JOIN shown_labs ON shown_labs.experiment = r.experiment AND shown_labs.lab = r.lab
     WHERE
-        r.experiment IN ('steady', 'volumes', 'oltp-read-ahead', 'oltp-map') AND r.phase = 'run'
-        AND r.metric = 'tps' AND s.pipes = 'shared'
+        r.experiment IN ('steady', 'cache-share', 'volumes', 'oltp-read-ahead', 'oltp-map') AND r.phase = 'run'
+        AND r.metric = 'tps' AND s.pipes = 'shared' AND s.memory IS DISTINCT FROM 'equal-limits'
 )
 
 SELECT
@@ -67,5 +68,5 @@ QUALIFY row_number() OVER (
     PARTITION BY numerator_family, denominator_family, round(log2(mib_s_per_gips)), server_iops, read_ahead_kb
     ORDER BY place, numerator DESC, denominator DESC
 ) = 1 AND (low IS NOT NULL OR count(low) OVER () = 0)
-    AND (place <= 2 OR count(*) FILTER (place = 1) OVER (PARTITION BY numerator_family, denominator_family) = 0)
+    AND (place <= 3 OR count(*) FILTER (place = 1) OVER (PARTITION BY numerator_family, denominator_family) = 0)
 ORDER BY numerator_family, denominator_family, mib_s_per_gips, server_iops, read_ahead_kb;

@@ -1,12 +1,14 @@
--- Who commits more OLTP transactions on the slowest device of a kind of run, by read-ahead and kind of run: short, longer, or at steady
--- state with equal caches. Of each kind the newest versions, the leader first. The interval of runs at steady state is their envelope,
+-- Who commits more OLTP transactions on the slowest device of a kind of run, by read-ahead and kind of run: short or long, with equal limits
+-- of memory or equal caches. Of each kind the newest versions, the leader first. The interval of runs at steady state is their envelope,
 -- which claims are decided by; all others cover the spread of seeds alone.
-WITH kinds (experiment, place, runs) AS (
+WITH kinds (experiment, memory, place, runs) AS (
     VALUES
-    ('oltp-read-ahead', 1, 'short, cold caches'),
-    ('oltp-map', 2, 'single runs'),
-    ('volumes', 3, 'longer'),
-    ('steady', 4, 'equal caches, steady state')
+    ('oltp-read-ahead', NULL, 1, 'short, cold caches'),
+    ('oltp-map', NULL, 2, 'single runs'),
+    ('cache-share', 'equal-limits', 3, 'equal limits of memory'),
+    ('cache-share', 'equal-caches', 4, 'equal caches'),
+    ('volumes', NULL, 5, 'longer'),
+    ('steady', 'equal-caches', 6, 'equal caches, steady state')
 ),
 
 lengths AS (
@@ -27,7 +29,7 @@ ratios AS (
     FROM engine_ratios AS r
     JOIN curve_settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
     JOIN lengths USING (curve_group, lab, read_bandwidth_mib_s)
-    JOIN kinds ON kinds.experiment = r.experiment
+    JOIN kinds ON kinds.experiment = r.experiment AND kinds.memory IS NOT DISTINCT FROM s.memory
     LEFT JOIN steady_ratios AS e
         ON e.experiment = r.experiment AND e.lab = r.lab AND e.read_bandwidth_mib_s = r.read_bandwidth_mib_s
         AND e.read_ahead_kb = s.read_ahead_kb AND e.numerator_engine = r.numerator_engine AND e.denominator_engine = r.denominator_engine

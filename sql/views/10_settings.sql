@@ -136,13 +136,14 @@ SELECT DISTINCT
     s.read_ahead_kb,
     s.pipes,
     s.iops_limit,
+    factors_json->>'$.memory' AS memory,
     -- Its value ends with what each engine can cache, as in cache-64.
     try_cast(regexp_extract(factors_json->>'$.size', '(\d+)') AS BIGINT) AS cache_mib
 FROM cell_settings AS s
 JOIN cells USING (cell_id)
 ORDER BY ALL;
 COMMENT ON VIEW curve_settings IS
-    'What the cells of a curve share at each bandwidth, among it the factor size (as cache_mib) of experiments that have it: for what is compared over them.';
+    'What the cells of a curve share at each bandwidth, among it the factors memory and size (as cache_mib) of experiments that have them: for what is compared over them.';
 
 -- Whether a name is one of those that are wanted; null names want all.
 CREATE MACRO is_wanted(name, names) AS names IS NULL OR list_contains(names, name);

@@ -146,7 +146,7 @@ def test_export_writes_what_the_database_holds(exported: Exported) -> None:
         *("truth_failed.json", "truth_writes.json"),
         *("accident_spreads.json", "commit_flushes.json", "update_pages.json"),
         *("page_sizes.json", "checkpoint_swings.json", "checkpoint_seconds.json"),
-        *("scale_leads.json", "read_request_sizes.json"),
+        *("cache_shares.json", "scale_leads.json", "read_request_sizes.json"),
         *("steady_checks.json", "steady_proportions.json", "steady_ratios.json"),
         "steady_runs.json",
     }
