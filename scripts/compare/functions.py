@@ -9,6 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from scripts.layers.enter import toolchain_binary
+from scripts.layers.errors import LayerError
+from scripts.programs import run_program
+
 # Of the ELF format for 64 bits, little endian.
 _HEADER = struct.Struct("<16xHHIQQQIHHHHHH")
 _SEGMENT = struct.Struct("<IIQQQQQQ")
@@ -17,6 +21,7 @@ _SYMBOL = struct.Struct("<IBBHQQ")
 LOADED, EXECUTED = 1, 1
 SYMBOLS, FUNCTION = 2, 2
 UNKNOWN = "no symbols"
+LIMIT_S = 120.0
 
 
 class _Section(NamedTuple):
@@ -35,8 +40,8 @@ class _Section(NamedTuple):
 class Functions:
     """The functions of a program."""
 
-    def __init__(self, debug: Path) -> None:
-        """Read them from the file of its debug symbols."""
+    def __init__(self, debug: Path, toolchain: Path) -> None:
+        """Read them from the file of its debug symbols; ``toolchain`` is that layer's folder."""
         content = debug.read_bytes()
         header = _HEADER.unpack_from(content)
         segments_at, sections_at = header[4], header[5]
@@ -50,7 +55,7 @@ class Functions:
             _Section(*_SECTION.unpack_from(content, sections_at + number * header[10]))
             for number in range(header[11])
         ]
-        found = sorted(_functions(content, sections))
+        found = _plain(sorted(_functions(content, sections)), toolchain)
         self._starts = [start for start, _, _ in found]
         self._found = found
 
@@ -77,8 +82,21 @@ def _functions(content: bytes, sections: list[_Section]) -> Iterator[tuple[int, 
                 yield address, size, text.partition(".")[0]
 
 
+def _plain(found: list[tuple[int, int, str]], toolchain: Path) -> list[tuple[int, int, str]]:
+    """The same with names of C++ as they are written, without the types of arguments."""
+    if not any(name.startswith("_Z") for *_, name in found):
+        return found
+    try:
+        argv = [*toolchain_binary(toolchain / "tree", "c++filt"), "--no-params"]
+    except LayerError:
+        return found
+    text = "".join(f"{name}\n" for *_, name in found)
+    names = run_program(argv, "c++filt", limit_s=LIMIT_S, stdin=text).stdout.splitlines()
+    return [(at, size, name) for (at, size, _), name in zip(found, names, strict=True)]
+
+
 @cache
 def functions_of(layer: Path, program: str) -> Functions | None:
     """The functions of a program in a layer; None where the layer has no symbols of it."""
     found = sorted((layer / "debug").rglob(f"{program}.debug"))
-    return Functions(found[0]) if found else None
+    return Functions(found[0], layer.parent / "toolchain") if found else None

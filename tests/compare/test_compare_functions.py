@@ -65,6 +65,34 @@ def test_places_have_names(layers: Path) -> None:
     assert functions_of(layers / A.layer, "mariadbd") is None
 
 
+def test_names_of_cpp_are_as_they_are_written(tmp_path: Path) -> None:
+    if not shutil.which("c++"):
+        pytest.skip("there is no compiler")
+    source, debug = tmp_path / "a.cc", tmp_path / "layer/debug/usr/sbin/server.debug"
+    debug.parent.mkdir(parents=True)
+    source.write_text(
+        "namespace log { struct file { int flush(long); }; }\n"
+        "int log::file::flush(long n) { return n; }\n"
+        'extern "C" int plain(int n) { return n; }\n'
+        "int main(int argc, char **) { return log::file().flush(argc) + plain(argc); }\n"
+    )
+    subprocess.run(["c++", "-O0", "-o", debug, source], check=True)
+
+    def names(folder: Path) -> set[str]:
+        functions = functions_of(folder / "layer", "server")
+        assert functions is not None
+        return {name for *_, name in functions._found}
+
+    assert {"_ZN3log4file5flushEl", "plain", "main"} <= names(tmp_path)
+    # The tree of the toolchain's layer has the program that reads such names.
+    toolchain = ROOT / "results/layers/toolchain"
+    if not (toolchain / "layer.json").exists():
+        pytest.skip("the toolchain is not built")
+    (tmp_path / "toolchain").symlink_to(toolchain)
+    functions_of.cache_clear()
+    assert {"log::file::flush", "plain", "main"} <= names(tmp_path)
+
+
 def measured(
     connection: duckdb.DuckDBPyConnection, side: Side, used: int, samples: Samples
 ) -> None:
