@@ -16,9 +16,15 @@ import yaml
 from scripts.engines.layer_files import FOLDERS, LOCK_SUFFIX
 from scripts.engines.recipes import compiled_families, recipe
 from scripts.files import write_whole
-from scripts.layers.compiled import compiler_of, source_hash, source_of
+from scripts.layers.compiled import compiler_of, recipe_for, source_hash, source_of
 from scripts.layers.errors import LayerError
-from scripts.layers.git import changes_of, file_at, refuse_changes, resolve_commit
+from scripts.layers.git import (
+    changes_of,
+    file_at,
+    refuse_changes,
+    resolve_commit,
+    submodule_commits,
+)
 from scripts.layers.lock import Lock, required_lock, write_lock
 from scripts.layers.model import ENVS, Layer, Source, layer_names, load_layer
 
@@ -70,6 +76,8 @@ def derive(
         elif changes := _changes(folder, full):
             texts[DIRTY] = changes
         engine = load_layer(ENVS / f"{of or tree_for(folder, full)}.yaml")
+        # Found now, and not when other sides have been compiled.
+        submodule_commits(folder, full, recipe_for(engine).submodules)
         source = Source(of=engine.name, git=str(folder), commit=full)
         of_lock = required_lock(ENVS / f"{engine.name}.yaml", engine)
         lock = Lock(suite=engine.suite, snapshot=of_lock.snapshot, image_sha256=None, packages={})

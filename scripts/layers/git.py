@@ -64,31 +64,32 @@ def archive(repository: Path, commit: str, submodules: tuple[str, ...], tar: Pat
     """Write a commit's files to ``tar``, those of the named submodules too. Raises LayerError."""
     resolve_commit(repository, commit)
     _git_or_error(repository, "archive", "--format=tar", f"--output={tar.resolve()}", commit)
-    linked = _submodules(repository, commit)
-    for path in submodules:
-        if path not in linked:
-            continue
+    for path, linked in submodule_commits(repository, commit, submodules).items():
         part = tar.with_name("submodule.tar")
-        _archive_submodule(repository / path, path, linked[path], part)
+        output = f"--output={part.resolve()}"
+        _git_or_error(
+            repository / path, "archive", "--format=tar", f"--prefix={path}/", output, linked
+        )
         with tarfile.open(part) as source, tarfile.open(tar, "a") as target:
             for member in source:
                 target.addfile(member, source.extractfile(member) if member.isreg() else None)
         part.unlink()
 
 
-def _archive_submodule(folder: Path, path: str, commit: str, tar: Path) -> None:
-    """The same of a submodule, which must have been fetched."""
-    top = _git(folder, "rev-parse", "--show-toplevel") if folder.is_dir() else None
-    # git answers for the repository around an empty folder.
-    if top is None or Path(top.strip()) != folder.resolve() or not _has(folder, commit):
-        parent = str(folder)[: -len(path) - 1]
-        raise LayerError(
-            f"{folder}: does not have the submodule's commit {commit[:12]}: run "
-            f"`git -C {parent} submodule update --init {path}`"
-        )
-    _git_or_error(
-        folder, "archive", "--format=tar", f"--prefix={path}/", f"--output={tar.resolve()}", commit
-    )
+def submodule_commits(repository: Path, commit: str, paths: tuple[str, ...]) -> dict[str, str]:
+    """What a commit has of the named submodules, by path; LayerError where one isn't fetched."""
+    linked = _submodules(repository, commit) if paths else {}
+    found = {path: linked[path] for path in paths if path in linked}
+    for path, of_path in found.items():
+        folder = repository / path
+        top = _git(folder, "rev-parse", "--show-toplevel") if folder.is_dir() else None
+        # git answers for the repository around an empty folder.
+        if top is None or Path(top.strip()) != folder.resolve() or not _has(folder, of_path):
+            raise LayerError(
+                f"{folder}: does not have the submodule's commit {of_path[:12]}: run "
+                f"`git -C {repository} submodule update --init {path}`"
+            )
+    return found
 
 
 def _has(repository: Path, commit: str) -> bool:
