@@ -32,6 +32,8 @@ COMPILER = "the compiler"
 # A compiler's, Meson's or CMake's own word, ahead of what repeats it.
 _ERROR = re.compile(r"(?:^|[\s:])(?:fatal )?(?:error|ERROR): |^CMake Error")
 _HUNK = re.compile(r"Hunk #(\d+) FAILED at (\d+)")
+# What a patch program says of a file that is no patch from some line on.
+_ENDS = "patch: **** "
 PROGRAMS = {"qemu": "qemu-system-x86_64"}
 
 
@@ -237,6 +239,8 @@ def _unfit(lines: list[str]) -> list[str]:
             found.append(f"there is no file {line.split()[1].partition('/')[2]}")
         elif line.endswith(": git binary diffs are not supported."):
             found.append(f"{line.partition(':')[0].removeprefix('File ')} is binary")
+        elif line.startswith(_ENDS):
+            found.append(line.removeprefix(_ENDS).strip(": "))
     return found
 
 

@@ -171,6 +171,12 @@ def test_patch_that_the_source_has_outgrown_is_named(printed):
             ["patch a.patch", "File x.png: git binary diffs are not supported."],
             "a.patch does not apply to this source: change it so that it does (x.png is binary)",
         ),
+        # A hunk that has not as many lines as its head says.
+        (
+            ["patch a.patch", "patching file a.c", "patch: **** malformed patch at line 7:  "],
+            "a.patch does not apply to this source: change it so that it does (malformed patch at "
+            "line 7)",
+        ),
         # A word of the program that is compiled.
         (["patch 1-a.patch", "a.c:1: error: 'chunk' undeclared"], "a.c:1: error: 'chunk'"),
     ],
