@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,14 +80,13 @@ def crossover(ratios: Curve, spread: Spread | None, *key: object) -> Crossover |
     rising = bool(np.polyfit(axis, heights, 1)[0] > 0)
     signs = np.sign(heights[heights != 0])
     sign_changes = int((signs[1:] != signs[:-1]).sum())
-    places = axis.tolist()
-    point = _zero_of_fit(places, heights.tolist(), rising)
+    point = _zero_of_fit(axis, heights, rising)
     outcome = CROSSES
     if point is None:
         outcome = NUMERATOR_AHEAD if heights.mean() > 0 else DENOMINATOR_AHEAD
     rng = generator(*key)
     draws = np.array([log_draws(ratios[b], spread, rng) for b in shared]).T
-    zeros = [_zero_of_fit(places, draw, rising) for draw in draws.tolist()]
+    zeros = [_zero_of_fit(axis, draw, rising) for draw in draws]
     found = np.array([zero for zero in zeros if zero is not None])
     share = len(found) / RESAMPLES
     has_repeats = all(len(ratios[b]) > 1 for b in shared)
@@ -110,41 +108,19 @@ def crossover(ratios: Curve, spread: Spread | None, *key: object) -> Crossover |
     )
 
 
-def _zero_of_fit(axis: list[float], heights: list[float], rising: bool) -> float | None:
+def _zero_of_fit(
+    axis: NDArray[np.float64], heights: NDArray[np.float64], rising: bool
+) -> float | None:
     """Return where the monotone fit through `heights` is 0, or None if it never is."""
-    fit = _rising_fit(heights) if rising else _rising_fit(heights[::-1])[::-1]
-    for index, (below, above) in enumerate(pairwise(fit)):
-        if (below * above < 0 or below == 0 or above == 0) and above != below:
-            step = above - below
-            return axis[index] - below / step * (axis[index + 1] - axis[index])
+    from scipy.optimize import isotonic_regression  # slow to import
+
+    fit = isotonic_regression(heights, increasing=rising).x
+    below, above = fit[:-1], fit[1:]
+    for index in np.flatnonzero((below * above < 0) | (below == 0) | (above == 0)):
+        step = above[index] - below[index]
+        if step != 0:
+            return float(axis[index] - below[index] / step * (axis[index + 1] - axis[index]))
     return None
-
-
-def _rising_fit(heights: list[float]) -> list[float]:
-    """Return the values that never fall and are nearest to `heights` (Busing, 2022, algorithm 1).
-
-    Neighbours that fall share their mean. Of a handful of values, `isotonic_regression` of SciPy
-    takes five times as long, nearly all of it to prepare.
-    """
-    blocks: list[tuple[float, int]] = []
-    index = 0
-    while index < len(heights):
-        mean, size = heights[index], 1
-        if blocks and blocks[-1][0] >= mean:
-            total, size = blocks[-1][0] * blocks[-1][1] + mean, blocks[-1][1] + 1
-            blocks.pop()
-            mean = total / size
-            while index + 1 < len(heights) and mean >= heights[index + 1]:
-                index += 1
-                total, size = total + heights[index], size + 1
-                mean = total / size
-            while blocks and blocks[-1][0] >= mean:
-                total, size = total + blocks[-1][0] * blocks[-1][1], size + blocks[-1][1]
-                blocks.pop()
-                mean = total / size
-        blocks.append((mean, size))
-        index += 1
-    return [mean for mean, size in blocks for _ in range(size)]
 
 
 def slope(curve: Curve, *key: object) -> Slope | None:

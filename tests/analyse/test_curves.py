@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.optimize import isotonic_regression
 
 from scripts.analyse.curves import (
     CROSSES,
     DENOMINATOR_AHEAD,
     NOT_SETTLED,
     NUMERATOR_AHEAD,
-    _rising_fit,
     crossover,
     slope,
 )
@@ -120,13 +118,3 @@ def test_slope_interval_holds_the_exponent():
 
 def test_slope_needs_two_bandwidths():
     assert slope({16.0: [1.0, 2.0]}) is None
-
-
-def test_monotone_fit_is_that_of_scipy():
-    rng = np.random.default_rng(1)
-    for count in range(2, 14):
-        for digits in (0, 1, 9):  # few digits make ties
-            heights = rng.normal(0, 1, count).round(digits) + 0.1 * np.arange(count)
-            fit = _rising_fit(heights.tolist())
-            assert fit == pytest.approx(isotonic_regression(heights).x.tolist(), abs=1e-12)
-            assert fit == sorted(fit)
