@@ -70,7 +70,9 @@ def _residues(read_ahead_kb: int) -> Residues:
         SELECT engine, list(tps ORDER BY time_s)
         FROM read_parquet($cells) AS c
         JOIN read_parquet($intervals) AS i USING (cell_id)
-        WHERE c.experiment = 'steady' AND c.read_ahead_kb = $kib AND i.phase = 'run'
+        WHERE
+            c.experiment = 'steady' AND c.read_bandwidth_mib_s = 16 AND c.read_ahead_kb = $kib
+            AND i.phase = 'run'
         GROUP BY engine, cell_id
         ORDER BY engine, cell_id
         """,
