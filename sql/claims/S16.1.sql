@@ -1,5 +1,5 @@
 -- Does PostgreSQL 18 with sync make more transactions than with io_uring, for one client on a volume of a cloud? Fixed before
--- anything was measured: an interval above 1.03 reproduces it, one below contradicts it: nobody would see less.
+-- anything was measured: an interval above 1.03 reproduces it, one below contradicts it. A smaller difference is taken as none.
 SELECT
     CASE WHEN 1 / high > 1.03 THEN 'reproduced' WHEN 1 / low < 1.03 THEN 'contradicted' ELSE 'open' END AS verdict,
     1 / ratio AS value,

@@ -70,7 +70,7 @@ def sentences(disturbed: int = 0, read_kib: float = 12, **changed: Any) -> list[
 def test_page_says_how_far_each_was_from_the_truth() -> None:
     gain, distance, now = sentences()
     assert "2.50× as many transactions" in gain
-    assert "said 3.00×, and the exact lab 2.00×" in gain
+    assert "said 3.00×, and the virtual lab 2.00×" in gain
     assert "the advice is 20 % above the truth, and the lab 28 % below the truth" in distance
     assert now == "On the present volume the model is 10 % above the server."
 

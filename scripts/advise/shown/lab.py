@@ -1,4 +1,4 @@
-"""The workload that is made of production's statistics, in the exact lab."""
+"""The workload that is made of production's statistics, in the virtual lab."""
 
 from __future__ import annotations
 
