@@ -1,4 +1,4 @@
--- Does PostgreSQL 18 with sync make more transactions than 17, for one client on a volume of a cloud? Fixed before anything was
+-- Does PostgreSQL 18 with sync complete more transactions than 17, for one client on a volume of a cloud? Fixed before anything was
 -- measured: an interval above 1.03 reproduces it, one below contradicts it. A smaller difference is taken as none.
 SELECT
     CASE WHEN 1 / high > 1.03 THEN 'reproduced' WHEN 1 / low < 1.03 THEN 'contradicted' ELSE 'open' END AS verdict,
@@ -6,6 +6,6 @@ SELECT
     1 / high AS low,
     1 / low AS high,
     'times' AS unit,
-    format('PostgreSQL 18 makes {:.3f} times the transactions of 17', 1 / ratio) AS reason
+    format('PostgreSQL 18 completes {:.3f} times the transactions of 17', 1 / ratio) AS reason
 FROM io_method_ratios
 WHERE place = 'gp3' AND settings = 'before' AND repeats >= 3;

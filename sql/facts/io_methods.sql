@@ -1,4 +1,4 @@
--- What PostgreSQL 18 makes with each way of reading, over what it makes with synchronous reads: of scans of cached tables by 16
+-- What PostgreSQL 18 completes with each way of reading, over what it completes with synchronous reads: of scans of cached tables by 16
 -- clients, on one CPU and on eight, and of one client on two volumes.
 SELECT
     place AS name,
