@@ -32,7 +32,7 @@ from scripts.lab.registry import lab_named
 from scripts.layers.hammerdb import hammerdb_files
 from scripts.layers.compiled import built_with, recipe_files_of
 from scripts.layers.errors import LayerError
-from scripts.layers.model import load_layer
+from scripts.layers.model import layer_names, load_layer
 from scripts.files.owner import give_back
 from scripts.plan import ConfigError, load_study
 from scripts.plan import plan as make_plan

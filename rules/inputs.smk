@@ -245,8 +245,9 @@ def snapshot_inputs(wildcards):
 
 
 def from_source():
-    """The study's layers that are compiled."""
-    files = [layer_files.layer_file(Path(), layer.id) for layer in PLAN.layers]
+    """The layers that are compiled: those of the study and, as any may be asked for, of envs/."""
+    names = {*(layer.id for layer in PLAN.layers), *layer_names(Path("envs"))}
+    files = [layer_files.layer_file(Path(), name) for name in sorted(names)]
     try:
         return [path.stem for path in files if path.exists() and load_layer(path).from_sources]
     except LayerError as error:

@@ -157,3 +157,9 @@ def test_warm_up_of_another_query_has_its_answers_made(workflow: Workflow) -> No
     path.write_text(re.sub(r"(?m)^cell:\n", warm_up, path.read_text(), count=1))
     done = workflow.run("--dry-run", "--quiet", "progress")
     assert "TPC-H's q1:" in done.stdout + done.stderr
+
+
+def test_layer_that_no_study_has_is_compiled_with_what_it_needs(workflow: Workflow) -> None:
+    """It had no compiler, as only a study's own layers were taken for compiled ones."""
+    target = "results/layers/postgresql-18-source/layer.json"
+    assert workflow.stale(target) == {"layer": 2, "source_layer": 1}
