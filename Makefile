@@ -142,17 +142,19 @@ truth: setup
 # LONG=no leaves out tests that take minutes each, for a slow machine; LONG=only runs those alone.
 LONG ?= yes
 AND_LONG := $(if $(filter no,$(LONG)), and not long)$(if $(filter only,$(LONG)), and long)
+# What has a target of its own below.
+NOT_HERE := and not kernels and not compiled and not slurm and not cpus
 
 # Lint and tests all run, whatever fails before them. The end-to-end tests leave half of two cores
 # idle, so the unit tests run beside them and report when they are over.
 test:
 	@envs/setup.sh --tests
 	@failed=; report=$$(mktemp); \
-	python -m pytest --durations=10 -m "not lab and not browser and not built and not kernels and not compiled and not slurm and not cpus$(AND_LONG)" > $$report 2>&1 & \
+	python -m pytest --durations=10 -m "not lab and not browser and not built $(NOT_HERE)$(AND_LONG)" > $$report 2>&1 & \
 	units=$$!; trap "kill $$units 2> /dev/null; rm -f $$report" EXIT; \
 	$(MAKE) --no-print-directory lint-only || failed+=" lint"; \
 	echo "The unit tests run beside the end-to-end tests; their report comes last."; \
-	python -m pytest --durations=10 -m "(lab or browser or built)$(AND_LONG)" || failed+=" tests-end-to-end"; \
+	python -m pytest --durations=10 -m "(lab or browser or built) $(NOT_HERE)$(AND_LONG)" || failed+=" tests-end-to-end"; \
 	wait $$units || failed+=" tests"; \
 	cat $$report; \
 	if test -n "$$failed"; then echo "failed:$$failed" >&2; exit 1; fi; \

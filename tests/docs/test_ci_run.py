@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -73,3 +74,14 @@ def test_slow_machine_leaves_out_what_is_long_in_either_order(clone: Path) -> No
 
 def test_failure_ends_it(clone: Path) -> None:
     assert run(clone, BANDWISE_CI_FIRST="test", FAILS=TEST) == (1, [TEST])
+
+
+def test_make_test_leaves_to_other_targets_what_is_theirs() -> None:
+    """A test of a machine that compiles PostgreSQL ran in both."""
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (excluded,) = re.findall(r"^NOT_HERE := (.*)$", text, re.M)
+    assert {"kernels", "compiled", "slurm", "cpus"} <= set(re.findall(r"and not (\w+)", excluded))
+    recipe = text.partition("\ntest:\n")[2].partition("\n\n")[0]
+    chosen = re.findall(r'pytest .*-m "(.*?)"', recipe)
+    assert len(chosen) == 2
+    assert all("$(NOT_HERE)" in expression for expression in chosen)
