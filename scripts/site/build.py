@@ -64,7 +64,7 @@ def prepare(
     if any(project.iterdir()):
         raise SiteError(f"{project}: isn't empty; name a new folder with --out, or delete it")
     source = repository / "report"
-    files = [source / name for name in ("_quarto.yml", "template.html", "callouts.lua")]
+    files = [source / name for name in ("_quarto.yml", "template.html")]
     for path in [*source.glob("*.css"), *files]:
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")

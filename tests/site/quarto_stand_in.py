@@ -4,11 +4,10 @@
 What it writes was taken from pages by Quarto 1.10.18. As that does with `theme: none` and
 `minimal`, it makes no bar of pages, gives the project's own template to pandoc with its runtime
 among what is included, keeps the source of each cell in the page, hidden, gives each statement a
-place with white space in it, makes quotations of callouts unless a filter takes them before, and
-moves the title out of a header that it doesn't know. Its runtime is a file that does nothing: a
-page whose cells need it shows nothing. A page named broken.qmd makes it fail as Quarto does: with
-an error and a long trace of its own; so does one named colours.qmd, whose error is coloured and
-names no page.
+place with white space in it, and moves the title out of a header that it doesn't know. Its runtime
+is a file that does nothing: a page whose cells need it shows nothing. A page named broken.qmd makes
+it fail as Quarto does: with an error and a long trace of its own; so does one named colours.qmd,
+whose error is coloured and names no page.
 
 STAND_IN_REPOSITORY is the folder with node_modules.
 """
@@ -54,15 +53,6 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((source) => {
 })));
 """
 FILTER = """
-function Div(div)
-  for _, class in ipairs(div.classes) do
-    if class:match("^callout") then
-      local title = pandoc.Para(pandoc.Strong(div.attributes.title or class))
-      local quotation = pandoc.BlockQuote({title, table.unpack(div.content)})
-      return pandoc.Div(quotation, pandoc.Attr(div.identifier))
-    end
-  end
-end
 function Link(link)
   if not link.target:match("^%a+:") then link.target = link.target:gsub("%.qmd", ".html", 1) end
   return link
@@ -128,7 +118,6 @@ def render(folder: Path, name: str, options: dict) -> str:
         )
     )
     text = CELLS.sub(lambda _: next(made), text)
-    before = [each["path"] for each in options.get("filters", []) if each["at"] == "pre-ast"]
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as own:
         own.write(FILTER)
         own.flush()
@@ -137,7 +126,6 @@ def render(folder: Path, name: str, options: dict) -> str:
             *("--from=markdown", "--to=html5", "--standalone", "--mathml", "--toc-depth=2"),
             *(["--toc"] if "\ntoc: false\n" not in text else []),
             f"--template={folder / options['template']}",
-            *(f"--lua-filter={folder / path}" for path in before),
             f"--lua-filter={own.name}",
             *(f"--css={style}" for style in options["css"]),
             f"--variable=include-after:{contents(sources) if sources else ''}",

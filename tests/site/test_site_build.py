@@ -267,6 +267,7 @@ def test_every_link_between_pages_leads_somewhere(site: Path) -> None:
         ("```{python}\n1\n```\n", r"page.qmd:4: \{python\} cells"),
         ("```{ojs}\n//| fig-cap: x\n1\n```\n", "cell option `fig-cap: x`"),
         ("{{< video x >}}\n", "shortcode"),
+        ('::: {.callout-note title="T"}\nA note.\n:::\n', "page.qmd: callouts"),
     ],
 )
 def test_outside_the_documented_part(tmp_path: Path, body: str, complaint: str) -> None:

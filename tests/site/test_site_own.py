@@ -108,7 +108,6 @@ def test_d18_title_and_question_of_an_own_workload_are_text(
     project = tmp_path / "project"
     project.mkdir()
     (project / "template.html").write_text("<title>$title$</title><h1>$title$</h1>|$subtitle$|")
-    shutil.copyfile(ROOT / "report/callouts.lua", project / "callouts.lua")
     with duckdb.connect(str(database), read_only=True) as connection:
         write_own_pages(connection, project, ROOT)
     page = read_page(project / "own-things.qmd")

@@ -212,7 +212,7 @@ def test_live_chart_takes_the_place_of_its_picture(quarto_visitor: Visitor, widt
         visit.page.close()
 
 
-BOXES = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, figure, .callout, input)")]
+BOXES = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, figure, input)")]
   .map((part) => {
     const {x, y, width, height} = part.getBoundingClientRect();
     return [part.localName, ...[x, y + scrollY, width, height].map(Math.round)];
@@ -230,17 +230,6 @@ def test_all_stands_where_it_does_under_the_small_renderer(
         boxes.append(page.evaluate(BOXES))
         page.close()
     assert boxes[0] == boxes[1]
-
-
-@pytest.mark.browser
-def test_callouts_are_framed(quarto_visitor: Visitor, visitor: Visitor) -> None:
-    for each in (visitor, quarto_visitor):
-        page = each.open("method.html").page
-        box = page.locator(".callout.callout-important").first
-        assert box.evaluate("(box) => getComputedStyle(box).borderLeftWidth") == "4px"
-        assert "don’t" in box.inner_text()
-        assert page.locator("main blockquote").count() == 0
-        page.close()
 
 
 @pytest.mark.browser

@@ -21,6 +21,8 @@ ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 # All that Markdown or Quarto's shortcodes may begin with; others would only look worse in the file.
 MARKUP = re.compile(r"[\\`*_\[\]<>{}$~^@#!|&]|^[-+:=%]|^\w+[.)]")
 SHORTCODE = re.compile(r"\{\{<.*?>\}\}")
+# Quarto has boxes for them in its themes alone.
+CALLOUT = re.compile(r"^:::+ *\{[^}\n]*\.callout-\w+", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,10 @@ def read_page(path: Path) -> Page:
         raise SiteError(
             f"{path.name}: the shortcode {shortcode.group(0)} is outside the documented part "
             "of Quarto; write its result out"
+        )
+    if CALLOUT.search(markdown):
+        raise SiteError(
+            f"{path.name}: callouts are outside the documented part of Quarto; write a heading"
         )
     return Page(path.stem, front, markdown, cells)
 

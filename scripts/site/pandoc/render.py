@@ -48,7 +48,7 @@ def render(project: Path, out: Path, repository: Path, kept: Kept = NOTHING) -> 
     _check(project, pages)
     copy_resources(project, out, site)
     styles = site["format"]["html"]["css"]
-    frame = [project / "template.html", project / "callouts.lua", styles]
+    frame = [project / "template.html", styles]
     for page in pages:
         name = kept.name("page", [page.front, page.markdown], *frame)
         html = kept.value(name, partial(page_html, page, project, styles))
@@ -124,7 +124,6 @@ def page_html(page: Page, project: Path, styles: list[str]) -> str:
                     "--syntax-highlighting=none",
                     "--wrap=preserve",
                     f"--template={project / 'template.html'}",
-                    f"--lua-filter={project / 'callouts.lua'}",
                     f"--lua-filter={HERE / 'filter.lua'}",
                     f"--metadata-file={metadata.name}",
                     *toc,
