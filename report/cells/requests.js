@@ -1,9 +1,9 @@
 /** What a phase asked of the device, by size and by process, and of the engine's log and cache. */
 import {html} from "htl";
 import {bytes, number, percent} from "../charts/format.js";
+import {chooseControl} from "../charts/select.js";
 import {table} from "../charts/table.js";
 import {whenCharts} from "./charts.js";
-import {chooseControl} from "./choose.js";
 
 /**
  * @typedef {{phase: string, read_commands: number, read_bytes: number, write_commands: number, write_bytes: number,

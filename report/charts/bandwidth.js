@@ -23,8 +23,8 @@ const BAND = "; grey band: its 95 % interval";
  * @param {{summary: object[], runs: object[], ratio: object[], crossover: object[],
  *   failed: object[], engines: string[]}} data rows of the data files, and the engines to show
  * @param {{measure: string, label: string, title: string, subtitle?: string, note?: string,
- *   data?: string, subject?: string, scale?: "log" | "linear", mostPairs?: number}} options
- *   `subject` is what the ratio is of, `data` the file of the numbers, `mostPairs` how many ratios there is room for
+ *   data?: string, subject?: string, scale?: "log" | "linear"}} options
+ *   `subject` is what the ratio is of, `data` the file of the numbers
  */
 export function bandwidthChart(data, options) {
   const {measure, label} = options;
@@ -35,7 +35,7 @@ export function bandwidthChart(data, options) {
   const bandwidths = measured.map((row) => row.read_bandwidth_mib_s)
     .concat(own.failed.map((row) => row.read_bandwidth_mib_s));
   const pairs = rowsOfPairs(data.ratio.filter((row) => data.engines.includes(row.numerator) &&
-    data.engines.includes(row.denominator) && row.median !== null)).slice(0, options.mostPairs);
+    data.engines.includes(row.denominator) && row.median !== null));
   const engines = [...new Set([...measured, ...own.failed].map((row) => row.engine))];
   const crossovers = pairs.map(([{numerator, denominator}]) => data.crossover.filter((row) =>
     row.numerator === numerator && row.denominator === denominator));

@@ -1,4 +1,4 @@
-/** All that a page may call: `libs.charts`, bundled into lib/ojs-libs.js. */
+/** All that a page may call: `libs.charts`, bundled into lib/charts.js. */
 export {anatomyChart, anatomyReadAheads, anatomyWork, workName} from "./anatomy.js";
 export {rowsOf} from "./attached.js";
 export {bandwidthChart} from "./bandwidth.js";

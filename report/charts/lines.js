@@ -38,20 +38,19 @@ const MARGIN = {marginTop: 26, marginBottom: 46, marginLeft: 58};
  *   xLabel: string, xFormat?: (x: number) => string, scale?: "log" | "linear" | "ratio", title: string,
  *   subtitle?: string, note?: string, data?: string, failed?: object[], full?: number,
  *   format?: (value: number) => string, xKey?: string, xScale?: "log" | "point", isDescending?: boolean,
- *   isCategory?: boolean, divideBy?: number}} options
+ *   isCategory?: boolean}} options
  *   `series` from the most important (solid line); `xKey` names the setting in failed cells; `scale`
  *   "ratio" is logarithmic with 1 on it; `isDescending` starts a "point" axis at the greatest; `isCategory`:
- *   without lines; `divideBy` makes values of the label's unit
+ *   without lines
  */
 export function linesChart(rows, options) {
   const {label, xLabel, xFormat = (x) => (typeof x === "number" ? number(x) : x), scale = "linear", format = number, full,
-    xScale = "point", divideBy = 1} = options;
+    xScale = "point"} = options;
   const nameOfSeries = new Map(options.series.map(({key, name}) => [key, name]));
   const failed = (options.failed ?? []).filter((row) => options.engines.includes(row.engine));
   const crosses = failed.filter((row) => row[options.xKey] !== undefined);
   const known = rows.filter((row) => options.engines.includes(row.engine) &&
-    nameOfSeries.has(row.series) && isKnown(row.value) && (scale === "linear" || row.value > 0))
-    .map((row) => ({...row, value: row.value / divideBy}));
+    nameOfSeries.has(row.series) && isKnown(row.value) && (scale === "linear" || row.value > 0));
   const engines = orderEngines(known.map((row) => row.engine));
   const steps = [...new Set([...known.map((row) => row.x), ...crosses.map((row) => row[options.xKey])])];
   const isNumeric = known.every((row) => typeof row.x === "number");

@@ -1,7 +1,7 @@
 /** Sentences that the findings compute, as paragraphs or a list. */
 import {html} from "htl";
 import {engineName, orderEngines} from "./engines.js";
-import {list, plural} from "./format.js";
+import {list} from "./format.js";
 
 /**
  * @param {Node} [remedy] what the reader can do about it
@@ -25,30 +25,13 @@ export function paragraph(sentences) {
   return html`<p class="computed">${sentences.filter(Boolean).join(" ")}</p>`;
 }
 
-/** What stands open between two figures, in lines, and how long a line is about. */
-const OPEN_LINES = 5;
-const LINE = 90;
-
-/** How many of the sentences are shown open: those that fit, and at least one. */
-function openCount(sentences) {
-  let lines = 0;
-  const first = sentences.findIndex((words) => (lines += Math.ceil(words.length / LINE)) > OPEN_LINES);
-  return first < 0 ? sentences.length : Math.max(1, first);
-}
-
 /**
  * @param {string[]} sentences as of `paragraph`
- * @returns {HTMLElement} a list, one item per sentence; what exceeds a few lines is folded
+ * @returns {HTMLElement} a list, one item per sentence
  */
 export function bullets(sentences) {
   if (!sentences.length) return nothingMeasured();
-  const said = sentences.filter(Boolean);
-  const open = openCount(said);
-  const listed = (words) => html`<ul class="computed">${words.map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
-  // A fold for one sentence takes as much room as the sentence.
-  if (said.length - open < 2) return listed(said);
-  return html`<div>${listed(said.slice(0, open))}<details class="more-sentences">
-    <summary>${plural(said.length - open, "more sentence")}</summary>${listed(said.slice(open))}</details></div>`;
+  return html`<ul class="computed">${sentences.filter(Boolean).map((sentence) => html`<li>${sentence}</li>`)}</ul>`;
 }
 
 /** @param {string} sentence @returns {HTMLElement} the page's answer, above its chart */

@@ -1,5 +1,5 @@
 /** What every page has around its content: search, light or dark, citing, terms, drawings that scroll, print. */
-import {copyButton} from "../chrome/copy.js";
+import {copyButton} from "../charts/copy.js";
 import {searchButton} from "../chrome/keys.js";
 import {closingMenus} from "../chrome/menus.js";
 import {printedAddress} from "../chrome/print.js";
@@ -16,5 +16,5 @@ closingMenus();
 themeSwitch(document.querySelector(".theme-switch"));
 printedAddress(document.querySelector(".site-address"));
 scrolledByKeyboard(document.querySelectorAll("main figure:not(.chart)"));
-copyButton(document.querySelector(".cite .copy"), document.querySelector(".cite pre"));
+document.querySelector(".cite-files").prepend(copyButton(document.querySelector(".cite pre").textContent, "Copy BibTeX"), " ");
 if (!document.getElementById("glossary-page")) whenIdle(() => markTerms(document.querySelector("main")), PATIENCE_MS);

@@ -63,8 +63,8 @@ export function comparedLabs(rows, key) {
 
 /**
  * @param {object[]} rows of truth_labs.json, of the engines that are shown
- * @returns {{load: string, first: string, second: string, mib_s: number, kib: number, virtual: number, real: number,
- *   difference: number}[]} the transactions of one engine over those of another in both labs
+ * @returns {{load: string, first: string, second: string, kib: number, virtual: number, real: number}[]} the transactions of
+ *   one engine over those of another in both labs
  */
 export function comparedRatios(rows) {
   const compared = comparedLabs(rows, "tps");
@@ -73,8 +73,6 @@ export function comparedRatios(rows) {
     compared.filter((row) => row.engine === first).flatMap((row) => {
       const other = compared.find((each) => each.engine === second && each.load === row.load &&
         each.mib_s === row.mib_s && each.kib === row.kib);
-      if (!other) return [];
-      const [virtual, real] = [row.virtual / other.virtual, row.real / other.real];
-      return [{load: row.load, first, second, mib_s: row.mib_s, kib: row.kib, virtual, real, difference: real / virtual - 1}];
+      return other ? [{load: row.load, first, second, kib: row.kib, virtual: row.virtual / other.virtual, real: row.real / other.real}] : [];
     })));
 }

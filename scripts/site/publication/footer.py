@@ -20,8 +20,7 @@ def footer(about: About, title: str, page: str) -> str:
 <details class="cite" data-work="{work}"><summary>Cite this page</summary>
 <p>{escape(as_text(about, title, page))}</p>
 <pre tabindex="0" aria-label="BibTeX"><code>{escape(as_bibtex(about, title, page))}</code></pre>
-<p><button type="button" class="copy">Copy BibTeX</button>
-<a href="{CITATION}" download>{CITATION}</a></p>
+<p class="cite-files"><a href="{CITATION}" download>{CITATION}</a></p>
 </details>
 <p class="site-address">{escape(about.address_of(page) or "")}</p>
 </footer>
