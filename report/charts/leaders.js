@@ -13,6 +13,8 @@ const [ROW, THIN, LIFT] = [62, 44, 22];
 const [TOP, BOTTOM] = [72, 8];
 /** A square and the gap between two groups of devices, in columns. */
 const [WIDE, GAP] = [0.97, 0.2];
+/** Width of a letter in bold, over its height. */
+const LETTER = 0.58;
 const CACHES = {steady: "equal caches, at steady state", "cache-share": "equal caches"};
 
 /** What the engines of a map have the same. */
@@ -92,6 +94,11 @@ export function leadersChart(rows, kib, options) {
     draw: (width, plot) => {
       const values = leaderReadAheads(rows);
       const narrow = width < 560;
+      const marginLeft = narrow ? 48 : 82;
+      const columns = Math.max(...left.values()) + WIDE;
+      // No longer than a square is wide.
+      const fitting = (words, most) => Math.min(most, (width - marginLeft) / columns * WIDE / LETTER / words.length);
+      const names = squares.map((row) => familyName(engineStyle(row.leader).family)).sort((a, b) => b.length - a.length);
       const middle = (place) => left.get(place) + WIDE / 2;
       const lines = new Map(values.map((value, i) => [value, lineAt(values, i, values.indexOf(kib))]));
       const line = (row) => lines.get(row.read_ahead_kb);
@@ -109,15 +116,15 @@ export function leadersChart(rows, kib, options) {
       }).filter((group) => group.places);
       return plot({
         width, height: TOP + BOTTOM + ROW * values.length, style: plotStyle, marginTop: TOP, marginBottom: BOTTOM,
-        marginLeft: narrow ? 66 : 82, marginRight: 2, ariaLabel: "The engine that leads, by device and read-ahead",
-        x: {type: "linear", domain: [0, Math.max(...left.values()) + WIDE], axis: null},
+        marginLeft, marginRight: 2, ariaLabel: "The engine that leads, by device and read-ahead",
+        x: {type: "linear", domain: [0, columns], axis: null},
         y: {type: "linear", domain: [ROW * values.length, 0], axis: null},
         marks: [
           Plot.text(groups, {x: "middle", frameAnchor: "top", dy: -50, lineAnchor: "bottom", fontWeight: 600, text: narrow ? "short" : "name"}),
           Plot.text(places, {x: (row) => middle(row.place), frameAnchor: "top", dy: -8, lineAnchor: "bottom", text: (row) => (narrow
             ? named.get(row.place).replace(" MiB", "\nMiB").replace("requests/s", "req./s") : named.get(row.place))}),
           Plot.text(values, {frameAnchor: "left", textAnchor: "end", dx: -8, y: (value) => lines.get(value).middle, fontWeight: 600,
-            fillOpacity: (value) => (kib === null || value === kib ? 1 : 0.62), text: readAheadName}),
+            fillOpacity: (value) => (kib === null || value === kib ? 1 : 0.62), text: (value) => readAheadName(value).replace(" ", narrow ? "\n" : " ")}),
           Plot.rect(squares, {x1: (row) => left.get(row.place), x2: (row) => left.get(row.place) + WIDE, rx: 4, insetTop: 2, insetBottom: 2,
             y1: (row) => line(row).top, y2: (row) => line(row).top + line(row).height,
             fill: (row) => (row.is_settled ? engineStyle(row.leader).colour : "var(--muted)"),
@@ -131,8 +138,9 @@ export function leadersChart(rows, kib, options) {
             fill: ({engine}) => engineStyle(engine).colour}),
           narrow ? null : Plot.text(bars, {x: "x1", y: "y", dx: -6, textAnchor: "end", pointerEvents: "none",
             text: ({engine}) => familyName(engineStyle(engine).family)}),
-          Plot.text(blanks, {x: (row) => middle(row.place), y: (row) => line(row).middle, fill: "var(--muted)", text: () => (narrow ? "not\nmeasured" : "not measured")}),
-          text({dy: -9, fontWeight: 640, fontSize: narrow ? 11 : 14, text: (row) => (row.is_settled ? familyName(engineStyle(row.leader).family) : "level")}, LIFT),
+          Plot.text(blanks, {x: (row) => middle(row.place), y: (row) => line(row).middle, fill: "var(--muted)", fontSize: fitting("measured", 12.5),
+            text: () => (narrow ? "not\nmeasured" : "not measured")}),
+          text({dy: -9, fontWeight: 640, fontSize: fitting(names[0] ?? "", narrow ? 11 : 14), text: (row) => (row.is_settled ? familyName(engineStyle(row.leader).family) : "level")}, LIFT),
           text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => leadText(row, squares)}, LIFT),
         ],
       });
