@@ -20,7 +20,7 @@ from scripts.values.fields import NAME, Block
 FOLDER = "report/experiments"
 GENERAL_QUERIES = "sql/pages/experiment"
 BANDWIDTH = "bandwidth"
-USUAL = ("summary", "runs", "ratio", "crossover", "basis", "caches")
+USUAL = ("summary", "runs", "ratio", "crossover", "basis")
 
 Text = Annotated[str, Field(min_length=1)]
 Measure = Annotated[str, Field(pattern=r"^[a-z0-9_]+$")]
