@@ -1,9 +1,8 @@
-/** What every page has around its content: search, light or dark, citing, terms, drawings that scroll, print. */
+/** What every page has around its content: search, light or dark, citing, terms, print. */
 import {copyButton} from "../charts/copy.js";
 import {searchButton} from "../chrome/keys.js";
 import {closingMenus} from "../chrome/menus.js";
 import {printedAddress} from "../chrome/print.js";
-import {scrolledByKeyboard} from "../chrome/scroll.js";
 import {themeSwitch} from "../chrome/switch.js";
 import {markTerms} from "../chrome/terms.js";
 import {whenIdle} from "../charts/idle.js";
@@ -15,6 +14,5 @@ searchButton(document.querySelector(".search-open"));
 closingMenus();
 themeSwitch(document.querySelector(".theme-switch"));
 printedAddress(document.querySelector(".site-address"));
-scrolledByKeyboard(document.querySelectorAll("main figure:not(.chart)"));
 document.querySelector(".cite-files").prepend(copyButton(document.querySelector(".cite pre").textContent, "Copy BibTeX"), " ");
 if (!document.getElementById("glossary-page")) whenIdle(() => markTerms(document.querySelector("main")), PATIENCE_MS);
