@@ -17,5 +17,5 @@ export function searchButton(button) {
 
 /** Whether a key goes into a text. @param {EventTarget} target */
 function types(target) {
-  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+  return target instanceof Element && target.closest('input:not([type="range"]), textarea, select, [contenteditable]') !== null;
 }

@@ -107,6 +107,9 @@ def test_slider_moves_the_light_over_the_map_and_stays_in_the_address(visitor: V
     assert brightest() == 0 != before
     page.reload()
     expect(slider).to_have_attribute("aria-valuetext", "off")
+    slider.focus()
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
     assert visit.complaints == []
     page.close()
 
