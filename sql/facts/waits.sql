@@ -7,7 +7,7 @@ WITH largest AS (
     QUALIFY cpus = max(cpus) OVER () AND threads = max(threads) OVER ()
 )
 
-SELECT name, max(threads) AS clients, max(cpus) AS cpus, sum(threads_waiting) FILTER (waits_for = 'lock') AS locked
+SELECT name, max(threads) AS clients, max(cpus) AS cpus, sum(locked) AS locked
 FROM largest
 GROUP BY name
 ORDER BY name;

@@ -88,13 +88,6 @@ test("all leads that do not remain are told, as many as the sentence above the t
     [["lost", "at 16 MiB/s, threads 1"], ["turns", "at 16 MiB/s, threads 8"]]);
 });
 
-test("a peak is the best median over seeds, and its speed-up is over one CPU's peak", () => {
-  const rows = [[1, 1, 90], [1, 4, 100], [8, 4, 390], [8, 16, 700], [8, 16, 740], [8, 64, 600]].map(([cpus, threads, tps]) =>
-    ({engine: PG, phase: "select", cell_id: "a", cpus, threads, tps}));
-  const peak = findings.peaksOverCpus(rows).find(({cpus}) => cpus === 8);
-  assert.deepEqual([peak.threads, peak.value, peak.speedup], [16, 720, 7.2]);
-});
-
 const run = (engine, real_time, read_ahead_kb, tps, read, more) => ({load: "oltp", engine, real_time, read_bandwidth_mib_s: 16, read_ahead_kb,
   seed: 1, tps, read_kib_per_transaction: read, write_kib_per_transaction: 100, is_disturbed: false, ...more});
 
@@ -108,14 +101,6 @@ test("medians of both labs are compared where both have the setting, and loads a
   assert.deepEqual(findings.comparedRatios([...rows, ...scans]).map(({load, first: engine, virtual}) => [load, engine, virtual.toFixed(3)]),
     [["oltp", PG, "1.667"], ["scan", PG, "1.667"]]);
   assert.deepEqual(findings.placesOfTruth([{load: "tpcc", read_bandwidth_mib_s: 2}, ...rows]), ["oltp-16", "tpcc-2"]);
-});
-
-test("a phase whose waits do not add up is known", () => {
-  const row = (threads, waits_for, threads_waiting, cell_id = `a${threads}`) => ({cell_id, engine: PG, cpus: 8, threads, phase: "read-write",
-    waits_for, threads_waiting});
-  const rows = findings.waitRows([row(64, "lock", 40), row(64, "CPU", 12), row(32, "lock", 50), row(64, "CPU", 30, "b")]);
-  assert.deepEqual(rows.map((each) => each.adds_up), [true, false, false]);
-  assert.deepEqual([rows[0].lock, rows[0].CPU], [40, 12]);
 });
 
 test("points and rows are in the order in which they are read", () => {
