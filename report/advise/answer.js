@@ -1,6 +1,6 @@
 /** The answer: what limits a server, and what volumes would bring: scripts/advise/answer.py. */
 import {between} from "./between.js";
-import {askedOf, isMostlyWritten, predict, withReadAhead} from "./model.js";
+import {askedOf, isMostlyWritten, isReadFarAhead, predict, withReadAhead} from "./model.js";
 import {parseReading} from "./readings.js";
 import {filled, grouped, refusal} from "./rules.js";
 
@@ -67,6 +67,9 @@ function warningsOf({model, warnings}, found, tps, cores, present, known) {
     {statements: grouped(found.transactions), transactions: grouped(found.commits)})];
   if (found.untried !== null) said.push(filled(warnings.untried, {server: found.server, tried: found.untried}));
   if (isMostlyWritten(model, found.demand)) said.push(warnings.writes);
+  if (saysReadAhead(found) && isReadFarAhead(model, found.demand, found.readAheadKib, found.pageBytes)) {
+    said.push(filled(warnings.far_ahead, {kib: grouped(found.readAheadKib)}));
+  }
   if (!present) return [...said, warnings.unchecked];
   const times = predict(model, found.demand, present, cores).tps / tps;
   const name = Math.abs(times - 1) <= model.explained ? "explained" : "fails";

@@ -53,6 +53,14 @@ export function isMostlyWritten(model, {read_bytes: read, write_bytes: written})
 }
 
 /**
+ * @param {object} model @param {Demand} demand @param {number} nowKib @param {number} pageBytes
+ * @returns {boolean} whether so much is read ahead that other volumes, slower or faster, read other amounts
+ */
+export function isReadFarAhead(model, demand, nowKib, pageBytes) {
+  return nowKib > model.usual_ahead_kib && demand.read_bytes > model.far_ahead_pages * pageBytes * demand.read_requests;
+}
+
+/**
  * @param {object} model @param {Demand} demand @param {number} nowKib @param {number} kib @param {number} pageBytes
  * @returns {Demand | null} at another read-ahead; `null` where the readings can't say
  */

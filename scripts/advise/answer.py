@@ -17,6 +17,7 @@ from scripts.advise.model import (
     Volume,
     asked_of,
     is_mostly_written,
+    is_read_far_ahead,
     predict,
     with_read_ahead,
 )
@@ -111,6 +112,10 @@ def _warnings(
         said.append(filled(words["untried"], server=found.server, tried=found.untried))
     if is_mostly_written(found.demand):
         said.append(words["writes"])
+    if _says_read_ahead(found):
+        kib = found.read_ahead_kib or 0
+        if is_read_far_ahead(found.demand, kib, found.page_bytes):
+            said.append(filled(words["far_ahead"], kib=grouped(kib)))
     if present is None:
         return [*said, words["unchecked"]]
     times = predict(found.demand, present, cores).tps / tps

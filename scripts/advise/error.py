@@ -17,6 +17,7 @@ from scripts.advise.model import (
     Demand,
     Volume,
     is_mostly_written,
+    is_read_far_ahead,
     predict,
     with_burst,
     with_read_ahead,
@@ -46,11 +47,13 @@ class Prediction:
     is_explained: bool
     is_slower: bool
     is_mostly_written: bool
+    is_read_far_ahead: bool
 
     @property
     def is_sure(self) -> bool:
         """Whether nothing is said against it before it is given."""
-        return self.is_explained and not self.is_slower and not self.is_mostly_written
+        is_unlike = self.is_slower or self.is_mostly_written or self.is_read_far_ahead
+        return self.is_explained and not is_unlike
 
     @property
     def error(self) -> float:
@@ -99,6 +102,8 @@ def pairs(rows: Iterable[Mapping[str, Any]]) -> Iterator[Prediction]:
                 is_explained=abs(own) <= MODEL["explained"],
                 is_slower=_volume(other).read_mib_s < MODEL["slower"] * _volume(one).read_mib_s,
                 is_mostly_written=is_mostly_written(demand),
+                is_read_far_ahead=bool(one["page_cache"])
+                and is_read_far_ahead(demand, one["read_ahead_kb"], PAGE_BYTES),
             )
 
 

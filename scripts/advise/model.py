@@ -124,6 +124,12 @@ def is_mostly_written(demand: Demand) -> bool:
     return demand.write_bytes > MODEL["mostly_written"] * (demand.read_bytes + demand.write_bytes)
 
 
+def is_read_far_ahead(demand: Demand, now_kib: int, page_bytes: int) -> bool:
+    """Whether so much is read ahead that other volumes, slower or faster, read other amounts."""
+    most = MODEL["far_ahead_pages"] * page_bytes * demand.read_requests
+    return now_kib > MODEL["usual_ahead_kib"] and demand.read_bytes > most
+
+
 def with_read_ahead(
     demand: Demand,
     now_kib: int,

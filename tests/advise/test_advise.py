@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from advise_cases import (
     AFTER,
+    AHEAD,
     BAD_FILES,
     BAD_PAIRS,
     BEFORE,
@@ -245,6 +246,16 @@ def test_a_load_of_writes_is_said_to_be_less_sure() -> None:
         assert len([each for each in said if "half of the bytes are written" in each]) == count
 
 
+def test_pages_that_are_read_too_far_ahead_are_said_to_be_less_sure() -> None:
+    host = BEFORE + DISK.format(0, 0, 0)
+    # A request of three pages has 48 sectors.
+    for kib, sectors, count in ((2048, 48 * 900, 0), (2048, 48 * 900 + 1, 1), (128, 10**6, 0)):
+        later = AFTER + DISK.format(900, sectors, 9) + AHEAD.format(kib)
+        found = between(parse_reading(host, "b"), parse_reading(later, "a"), "nvme0n1")
+        said = answer(found, volumes(), 2)["warnings"]
+        assert len([each for each in said if "at a read-ahead of 2,048 KiB" in each]) == count
+
+
 def test_a_burst_counts_by_what_is_saved() -> None:
     assert with_burst(10, 100, saved=50, seconds=10) == 15
     assert with_burst(10, 12, saved=50, seconds=10) == 12
@@ -255,7 +266,7 @@ def test_cells_predict_those_whose_device_alone_differs() -> None:
     cell = {
         "experiment": "other", "engine": "e", "phase": "run", "threads": 8, "cpus": 1,
         "cpu_gips": 2.5, "seed": 1, "settings": "", "read_ahead_kb": 128, "transactions": 100,
-        "total_time_s": 10.0,
+        "page_cache": 1, "total_time_s": 10.0,
         "processor_s": 0.1, "read_bytes": 100 * 2**20, "write_bytes": 0, "read_requests": 100,
         "write_requests": 0, "flushes": 0, "write_bandwidth_mib_s": 10.0, "read_latency_us": 0,
         "write_latency_us": 0, "flush_latency_us": 0, "pipes": "shared", "iops_limit": 0,
@@ -272,5 +283,12 @@ def test_cells_predict_those_whose_device_alone_differs() -> None:
     assert summary(each.error for each in found)["median"] < 0.02
     assert all(each.is_explained for each in found)
     assert [each.is_slower for each in found] == [False, True]
+    for kib, requests, page_cache, is_sure in (
+        *((2048, 4200, 1, False), (2048, 4300, 1, True), (128, 4200, 1, True)),
+        (2048, 4200, 0, True),
+    ):
+        like = {"read_ahead_kb": kib, "read_requests": requests, "page_cache": page_cache}
+        faster, _ = pairs([{**one, **like}, {**other, **like}])
+        assert faster.is_sure == is_sure
     writing = [{**each, "read_bytes": 0, "write_bytes": 100 * 2**20} for each in (one, other)]
     assert [each.is_sure for each in (*found, *pairs(writing))] == [True, False, False, False]
