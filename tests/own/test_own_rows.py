@@ -106,9 +106,14 @@ def test_keys_with_a_null_may_be_there_twice(tmp_path: Path) -> None:
 def test_csv_of_a_spreadsheet(tmp_path: Path) -> None:
     (tmp_path / "owners.csv").write_text("\ufeffid,name\n1,a\n", encoding="utf-8")
     assert read_rows(tmp_path, read_schema(SCHEMA))["owners"].rows == 1
-    (tmp_path / "owners.csv").write_text("id;name\n1;a\n")
-    with pytest.raises(OwnError, match=r"owners\.csv:1: columns are separated by commas"):
-        read_rows(tmp_path, read_schema(SCHEMA))
+    for text, message in (
+        ("id;name\n1;a\n", r"owners\.csv:1: columns are .* and not by semicolons"),
+        ("id\tname\n1\ta\n", r"owners\.csv:1: columns are .* and not by tabs"),
+        ("id,name\n1,\\N\n", r"owners\.csv:2: \\N is no null here: leave the field empty"),
+    ):
+        (tmp_path / "owners.csv").write_text(text)
+        with pytest.raises(OwnError, match=message):
+            read_rows(tmp_path, read_schema(SCHEMA))
 
 
 def test_values_that_scripts_hold_fit_a_guest() -> None:

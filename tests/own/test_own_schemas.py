@@ -12,7 +12,7 @@ from scripts.data.own.differences import DIFFERENCES, read_accepted
 from scripts.data.own.errors import OwnError
 from scripts.data.own.loading import for_loader
 from scripts.data.own.lua import script_of
-from scripts.data.own.schema import read_schema
+from scripts.data.own.schema import read_schema, read_schema_of
 from scripts.data.own.statements import DIALECTS
 from scripts.data.own.transactions import read_script
 from scripts.engines.reserved import reserved
@@ -247,6 +247,77 @@ def test_dump_with_rows_says_how_to_make_one_without() -> None:
     lines = refused(TABLE + "INSERT INTO t (id) VALUES (1);\nCOPY t (id) FROM stdin;\n2\n\\.\n")
     assert lines[0].startswith("schema.sql:3: COPY (2 places) is not the same on all engines: rows")
     assert "pg_dump --schema-only" in lines[0]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_dump_is_read_in_the_encoding_of_its_shell(tmp_path: Path, encoding: str, end: str) -> None:
+    text = f"-- a comment{end}CREATE TABLE t ({end} a INTEGER,{end} b FLUX);{end}"
+    (tmp_path / "schema.sql").write_bytes(text.encode(encoding))
+    with pytest.raises(OwnError, match=r"schema\.sql:4: t\.b: unknown type FLUX"):
+        read_schema_of(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"PGDMP\x01\x10\x00", b"\x1f\x8b\x08\x00"])
+def test_dump_that_is_no_text_says_how_to_make_one(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "schema.sql").write_bytes(content)
+    with pytest.raises(OwnError, match=r"take a dump without -F and -Z .*pg_dump --schema-only"):
+        read_schema_of(tmp_path)
+
+
+def test_file_that_psql_would_include_is_not_passed_over() -> None:
+    (line,) = refused("\\connect shop\n" + TABLE + "\\ir parts/more.sql\n")
+    assert line == "schema.sql:3: put the text of parts/more.sql in its place"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE FUNCTION f(a integer) RETURNS integer\n    LANGUAGE sql\n    BEGIN ATOMIC\n"
+        " SELECT CASE WHEN a > 0 THEN 1 ELSE 2 END AS x;\n SELECT 2 AS y;\nEND;",
+        "CREATE PROCEDURE p()\n    LANGUAGE sql\n    BEGIN ATOMIC\nEND;",
+        "REFRESH MATERIALIZED VIEW v;",
+        "CREATE FOREIGN DATA WRAPPER w;",
+        "CREATE SUBSCRIPTION s CONNECTION 'x' PUBLICATION p WITH (connect = false);",
+        "CREATE ACCESS METHOD am TYPE TABLE HANDLER heap_tableam_handler;",
+        "SECURITY LABEL ON TABLE t IS 'x';",
+    ],
+)
+def test_what_makes_no_table_is_passed(statement: str) -> None:
+    assert [*read_schema(f"{statement}\n{TABLE}{statement}\n")] == ["t"]
+
+
+def test_constraint_that_a_column_is_not_null() -> None:
+    """As PostgreSQL 18 dumps it."""
+    text = (
+        "CREATE TABLE w (a INTEGER CONSTRAINT n NOT NULL, b INTEGER, c INTEGER,"
+        " CONSTRAINT m NOT NULL b NO INHERIT);"
+        "ALTER TABLE ONLY w ADD CONSTRAINT o NOT NULL c NOT VALID;"
+    )
+    assert [each.nullable for each in read_schema(text)["w"].columns.values()] == [False] * 3
+
+
+def test_foreign_table_is_one_of_the_engine_s_own_if_that_is_accepted() -> None:
+    text = "CREATE FOREIGN TABLE w (a INTEGER)\nSERVER far\nOPTIONS (table_name 'x');"
+    assert "w, which is a foreign table is not the same" in refused(text)[0]
+    assert [*read_schema(text, ["storage"])] == ["w"]
+
+
+def test_what_mariadb_dumps_alone() -> None:
+    text = (
+        "/*M!999999\\- enable the sandbox mode */ \n-- MariaDB dump 10.19-11.8.3-MariaDB\n"
+        "CREATE TABLE `w` (\n `a` int(11) NOT NULL,\n `b` text /*M!100301 COMPRESSED*/,\n"
+        " `c` point NOT NULL /*!80003 SRID 4326 */\n"
+        ") ENGINE=InnoDB `PAGE_COMPRESSED`=1;\n"
+    )
+    lines = refused(text)
+    assert lines[-1].endswith(": extension storage")
+    assert [*read_schema(text, ["extension", "storage"])["w"].columns] == ["a", "b", "c"]
+
+
+def test_text_that_is_padded_without_a_length_is_not_of_one_letter() -> None:
+    assert refused("CREATE TABLE w (a bpchar);")[-1].endswith(": type")
+    assert "'a': 'bpchar'" in made("CREATE TABLE w (a bpchar);", POSTGRES, "type")
 
 
 @pytest.mark.parametrize(

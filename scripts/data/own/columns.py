@@ -23,6 +23,7 @@ _BEHIND_DEFAULT = (
     *("NOT", "NULL", "CONSTRAINT", "CHECK", "PRIMARY", "UNIQUE", "REFERENCES", "GENERATED"),
     *("COLLATE", "COMMENT", "ON", "AUTO_INCREMENT", "KEY", "DEFERRABLE", "INITIALLY", "INVISIBLE"),
 )
+_STORED = ("STORAGE", "COMPRESSION", "COLUMN_FORMAT", "SRID")
 _GREATEST = (2**15 - 1, 2**31 - 1, 2**63 - 1)
 _ACTIONS = (("CASCADE",), ("RESTRICT",), ("NO", "ACTION"), ("SET", "NULL"))
 
@@ -97,8 +98,9 @@ def _clause(words: Words, column: Column, table: Table, context: Context) -> Non
         words.until(*_BEHIND_DEFAULT)
         column.set_at_update = True
         note("on-update", line, f"ON UPDATE of {where}")
-    elif words.take_any("STORAGE", "COMPRESSION", "COLUMN_FORMAT"):
-        words.next()
+    elif words.take("COMPRESSED") or words.take_any(*_STORED):
+        if words.words[words.place - 1].upper != "COMPRESSED":
+            words.next()
         note("storage", line, f"the storage of {where}")
     else:
         raise words.unexpected()

@@ -96,8 +96,11 @@ def _csv_rows(path: Path, table: Table) -> Iterator[Row]:
             reader = csv.reader(file, strict=True)
             heading = [name.strip().lower() for name in next(reader, [])]
             columns = table.loaded
-            if len(heading) == 1 and len(columns) > 1 and ";" in heading[0]:
-                raise fail(path.name, 1, "columns are separated by commas, and not by semicolons")
+            if len(heading) == 1 and len(columns) > 1:
+                for sign, name in ((";", "semicolons"), ("\t", "tabs")):
+                    if sign in heading[0]:
+                        words = f"columns are separated by commas, and not by {name}"
+                        raise fail(path.name, 1, words)
             heading = [folded(name) for name in heading]
             if sorted(heading) != sorted(columns):
                 words = f"the heading must name the columns of {table.name}: "
@@ -109,6 +112,9 @@ def _csv_rows(path: Path, table: Table) -> Iterator[Row]:
                     continue
                 if len(fields) != len(places):
                     words = f"has {len(fields)} columns in place of {len(places)}"
+                    raise fail(path.name, reader.line_num, words)
+                if "\\N" in fields:
+                    words = "\\N is no null here: leave the field empty"
                     raise fail(path.name, reader.line_num, words)
                 values = (fields[place] for place in places)
                 yield (

@@ -21,13 +21,17 @@ _OTHER = re.compile(
 )
 _HEADING = re.compile(r"^-- (?:MySQL|MariaDB) dump", re.MULTILINE)
 # Words for MySQL alone, or from a version on; and the mark of MariaDB's dumps.
+_NO_VERSION = "999999"
 _ONLY = re.compile(r"/\*M?!(\d*)(.*?)\*/", re.DOTALL)
 # Commands of psql, and of mysql's client: routines stand between two DELIMITER.
 _CLIENTS = re.compile(r"^(?:\\|[ \t]*DELIMITER\b)[^\n]*", re.MULTILINE | re.IGNORECASE)
+_INCLUDED = re.compile(r"^\\(?:i|ir|include|include_relative)[ \t]+(\S+)", re.MULTILINE)
 _ROUTINES = re.compile(
     r"^[ \t]*DELIMITER[ \t]+(?!;[ \t]*$).*?^[ \t]*DELIMITER[ \t]*;[^\n]*",
     re.MULTILINE | re.DOTALL | re.IGNORECASE,
 )
+# What a function of PostgreSQL does, as statements of SQL.
+_ATOMIC = re.compile(r"\bBEGIN\s+ATOMIC\b(?:.*?;)??\s*END\b", re.DOTALL | re.IGNORECASE)
 _COPY = re.compile(
     r"^COPY\s[^;]*\sFROM\s+stdin;[^\n]*\n.*?^\\\.$", re.MULTILINE | re.IGNORECASE | re.DOTALL
 )
@@ -36,13 +40,13 @@ _ROWS = re.compile(r"(?:INSERT|REPLACE)\s.*?\bINTO\s|UPDATE\s|DELETE\s", re.IGNO
 _PASSED = re.compile(
     r"SET\s|RESET\s|SELECT\s+(?:pg_catalog\.)?(?:set_config|setval)\b|COMMENT\s+ON\s|GRANT\s|REVOKE\s"
     r"|USE\s|(?:UN)?LOCK\s+TABLES|ANALYZE\b|BEGIN\b|COMMIT\b|START\s+TRANSACTION\b|PRAGMA\b"
-    r"|FLUSH\s|DO\s|VACUUM\b|SELECT\s+(?:CONCAT\s*\(|')"
+    r"|FLUSH\s|REFRESH\s|SECURITY\s+LABEL|DO\s|VACUUM\b|SELECT\s+(?:CONCAT\s*\(|')"
     r"|DROP\s.*\bIF\s+EXISTS\b|(?:CREATE|ALTER|DROP)\s+(?:DATABASE|SCHEMA|EXTENSION)\b"
     r"|(?:CREATE|ALTER|DROP)\s+(?:OR\s+REPLACE\s+)?(?:RECURSIVE\s+)?(?:TEMPORARY\s+)?"
     r"(?:ALGORITHM\b.*?)?(?:DEFINER\b.*?)?(?:SQL\s+SECURITY\s+\w+\s+)?"
     r"(?:SEQUENCE|(?:MATERIALIZED\s+)?VIEW|FUNCTION|PROCEDURE|AGGREGATE|OPERATOR|TEXT\s+SEARCH|CAST"
     r"|COLLATION|LANGUAGE|PUBLICATION|EVENT\s+(?!TRIGGER)|DEFAULT\s+PRIVILEGES|ROLE|USER"
-    r"|SERVER|TRANSFORM|CONVERSION)\b"
+    r"|SERVER|FOREIGN\s+DATA|SUBSCRIPTION|ACCESS\s+METHOD|TRANSFORM|CONVERSION)\b"
     r"|ALTER\s+(?:TABLE|INDEX)\s.*\s(?:OWNER\s+TO|REPLICA\s+IDENTITY|CLUSTER\s+ON|SET\s+WITHOUT"
     r"|(?:DISABLE|ENABLE)\s+KEYS)\b"
     r"|ALTER\s+(?:TYPE|DOMAIN)\s",
@@ -60,6 +64,18 @@ _TRIGGER = re.compile(
 )
 
 
+def decoded(content: bytes, file: str) -> str:
+    """The text of a dump, in UTF-8 or, as PowerShell writes it, UTF-16. Raises OwnError."""
+    if content.startswith((b"PGDMP", b"\x1f\x8b")):
+        raise fail(file, None, f"is no plain text: take a dump without -F and -Z ({WITHOUT_DATA})")
+    is_wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
+    try:
+        text = content.decode("utf-16" if is_wide else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise fail(file, None, "is not UTF-8 text") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def language(text: str) -> str:
     """The dialect that a schema is written in, by sqlglot's name."""
     if _HEADING.search(text):
@@ -72,16 +88,25 @@ def bare(text: str, dialect: str, differences: Differences) -> str:
     if len(text) > BYTES_MAX:
         words = f"has {len(text) >> 20} MiB: take a dump without data ({WITHOUT_DATA})"
         raise fail(differences.file, None, words)
+    if included := _INCLUDED.search(text):
+        line = text.count("\n", 0, included.start()) + 1
+        raise fail(differences.file, line, f"put the text of {included[1]} in its place")
     for found in _COPY.finditer(text):
         differences.note("rows", text.count("\n", 0, found.start()) + 1, "COPY")
     if dialect == OTHER_DIALECT:
-        text = _ONLY.sub(lambda found: f"{' ' * (3 + len(found[1]))}{found[2]}  ", text)
+        text = _ONLY.sub(_only, text)
     for found in _ROUTINES.finditer(text):
         if _TRIGGER.search(found[0]):
             differences.note("triggers", text.count("\n", 0, found.start()) + 1, "a trigger")
-    for pattern in (_COPY, _ROUTINES, _CLIENTS):
+    for pattern in (_COPY, _ROUTINES, _ATOMIC, _CLIENTS):
         text = pattern.sub(lambda found: "\n" * found[0].count("\n"), text)
     return text
+
+
+def _only(found: re.Match[str]) -> str:
+    """What stands in a comment for some servers; nothing of one that is for none."""
+    kept = "" if found[1] == _NO_VERSION else found[2]
+    return f"{' ' * (3 + len(found[1]))}{kept}  "
 
 
 def makes_nothing(text: str, line: int, differences: Differences) -> bool:

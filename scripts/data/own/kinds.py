@@ -130,7 +130,8 @@ def _of_postgres(written: str, numbers: tuple[int, ...], zone: bool) -> Kind:
         return Kind(SERIALS[written], counts_up=True)
     if written in EXTENSIONS:
         return Kind("EXTENSION")
-    if written in POSTGRES_OWN or (written == "TIME" and zone):
+    is_padded_text = written == "BPCHAR" and not numbers
+    if written in POSTGRES_OWN or (written == "TIME" and zone) or is_padded_text:
         return Kind("OTHER")
     if written == "FLOAT" and numbers:
         return Kind("REAL" if numbers[0] <= 24 else "DOUBLE PRECISION")

@@ -20,7 +20,7 @@ from scripts.data.own.columns import (
     set_default,
 )
 from scripts.data.own.differences import Differences, read_accepted
-from scripts.data.own.dumps import bare, language, makes_nothing, view_of
+from scripts.data.own.dumps import bare, decoded, language, makes_nothing, view_of
 from scripts.data.own.errors import OwnError, Problem, fail
 from scripts.data.own.indexes import read_index, read_parts
 from scripts.data.own.kinds import Context, Kind, read_type
@@ -34,7 +34,8 @@ FILE = "schema.sql"
 _STORED_WORDS = """
 ROW_FORMAT KEY_BLOCK_SIZE STATS_PERSISTENT STATS_AUTO_RECALC STATS_SAMPLE_PAGES PACK_KEYS
 MAX_ROWS MIN_ROWS AVG_ROW_LENGTH CHECKSUM DELAY_KEY_WRITE TABLESPACE PAGE_CHECKSUM TRANSACTIONAL
-COMPRESSION ENCRYPTION DATA INDEX PAGE_COMPRESSED ENCRYPTED
+COMPRESSION ENCRYPTION DATA INDEX PAGE_COMPRESSED PAGE_COMPRESSION_LEVEL ENCRYPTED
+ENCRYPTION_KEY_ID AUTOEXTEND_SIZE SECONDARY_ENGINE
 """
 _CONSTRAINTS = ("CONSTRAINT", "CHECK", "LIKE", "PRIMARY", "FOREIGN", "UNIQUE")
 _KEYS = ("KEY", "INDEX", "FULLTEXT", "SPATIAL")
@@ -43,10 +44,7 @@ _STORED = frozenset(_STORED_WORDS.split())
 
 def read_schema_of(folder: Path) -> Schema:
     """The tables of a folder's schema. Raises OwnError with every problem."""
-    try:
-        text = (folder / FILE).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise fail(FILE, None, "is not UTF-8 text") from None
+    text = decoded((folder / FILE).read_bytes(), FILE)
     return read_schema(text, read_accepted(folder))
 
 
@@ -119,9 +117,11 @@ class _Reader:
         if words.take("CREATE"):
             words.take("OR", "REPLACE")
             unlogged = words.take("UNLOGGED")
+            is_foreign = words.take("FOREIGN")
             if words.take("TABLE"):
                 self._table(words, unlogged)
                 return
+            words.place -= is_foreign
             kind = words.take_any("UNIQUE", "FULLTEXT", "SPATIAL")
             if words.take("INDEX"):
                 self._index(words, kind)
@@ -196,10 +196,15 @@ class _Reader:
         elif words.take("CHARACTER", "SET"):
             words.place -= 2
             self._collation(words, table, line)
+        elif words.take("SERVER"):
+            words.name()
+            if words.take("OPTIONS"):
+                words.group()
+            self._differ("storage", line, f"{table.name}, which is a foreign table")
         elif words.take("USING") or words.take("TABLESPACE"):
             if words.name() != "heap":
                 self._differ("storage", line, f"the storage of {table.name}")
-        elif words.words[words.place].upper in _STORED:
+        elif words.words[words.place].text.upper() in _STORED:
             words.next()
             words.take("DIRECTORY")
             words.take("=")
@@ -261,6 +266,10 @@ class _Reader:
             self.context.references.append((table, found))
         elif words.take("CHECK"):
             read_check(words, table, self.context)
+        elif words.take("NOT", "NULL"):
+            self._column(words, table).nullable = False
+            while words.take("NO", "INHERIT") or words.take("NOT", "VALID"):
+                pass
         else:
             kind = words.take_any("UNIQUE", "FULLTEXT", "SPATIAL")
             words.take_any("KEY", "INDEX")
