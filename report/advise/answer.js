@@ -20,11 +20,14 @@ import {filled, grouped, refusal} from "./rules.js";
 export function advise(rules, devices, readings, options = {}, found = null) {
   const [before, after] = readings.map(({text, file}) => parseReading(rules, text, file));
   return answer(rules, between(rules, before, after, options),
-    volumesOf(devices, options.latencyUs ?? null), options, found);
+    volumesOf(rules, devices, options.latencyUs ?? null), options, found);
 }
 
-/** @param {object[]} devices @param {number | null} latencyUs @returns {Volume[]} with what is stated of each, or one latency for all */
-function volumesOf(devices, latencyUs) {
+/** @param {object} rules @param {object[]} devices @param {number | null} latencyUs @returns {Volume[]} with what is stated of each, or one latency for all */
+function volumesOf(rules, devices, latencyUs) {
+  if (latencyUs !== null && !(latencyUs >= 0 && latencyUs <= rules.most_latency_us)) {
+    throw refusal(rules, "latency", {most: grouped(rules.most_latency_us)});
+  }
   return devices.map((each) => ({name: each.name, read_mib_s: each.mib_s, write_mib_s: each.mib_s, iops: each.iops,
     read_latency_us: latencyUs ?? each.read_latency_us,
     // What is stated of a flush is of the write that is flushed, too.

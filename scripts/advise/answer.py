@@ -24,6 +24,15 @@ from scripts.advise.model import (
 from scripts.advise.rules import MODEL, ROOT, RULES, filled, grouped, refusal
 
 DEVICES = ROOT / "report/devices.json"
+# The least of each figure of a volume, and whether it has to be there.
+_FIGURES = {
+    "mib_s": (0.001, True),
+    "read_latency_us": (0, True),
+    "flush_latency_us": (0, True),
+    "iops": (1, False),
+    "price_usd_month": (0, False),
+}
+_MOST = 10**9
 # What `python -m scripts.advise error` found of the published cells.
 ERROR: dict[str, Any] = json.loads((ROOT / "report/advise_error.json").read_text(encoding="utf-8"))
 
@@ -33,11 +42,28 @@ def volumes(latency_us: float | None = None, file: Path = DEVICES) -> list[Volum
 
     Raises AdviseError for a file that is no such table.
     """
+    if latency_us is not None and not 0 <= latency_us <= RULES["most_latency_us"]:
+        raise refusal("latency", most=grouped(RULES["most_latency_us"]))
     try:
         known = json.loads(file.read_text(encoding="utf-8"))
+        if not known:
+            raise ValueError("it has none")
         return _volumes(known, latency_us)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise refusal("no_devices", file=file, why=error) from None
+
+
+def _checked(each: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A volume of a table. Raises ValueError for what is none."""
+    if not isinstance(each["name"], str):
+        raise ValueError("a name is no text")
+    for name, (least, is_needed) in _FIGURES.items():
+        value = each[name] if is_needed else each.get(name)
+        if value is None and not is_needed:
+            continue
+        if not isinstance(value, int | float) or not least <= value <= _MOST:
+            raise ValueError(f"{name} of {each['name']} is no number from {least} to {_MOST}")
+    return each
 
 
 def _volumes(known: Sequence[Mapping[str, Any]], latency_us: float | None) -> list[Volume]:
@@ -56,7 +82,7 @@ def _volumes(known: Sequence[Mapping[str, Any]], latency_us: float | None) -> li
             price_usd_month=each.get("price_usd_month"),
             price_as_of=each.get("price_as_of"),
         )
-        for each in known
+        for each in map(_checked, known)
     ]
 
 
@@ -291,7 +317,7 @@ def in_text(said: Mapping[str, Any]) -> list[str]:
             price = row["price_usd_month"]
             shown = "" if price is None else f"{price:,.0f} {row['price_as_of'] or '':>7}"
             lines.append(
-                f"{row['name'] + (' (?)' if row['is_slower'] else ''):44} "
+                f"{filled('{name}', name=row['name']) + (' (?)' if row['is_slower'] else ''):44} "
                 f"{row['read_latency_us']:7,.0f} {row['flush_latency_us']:8,.0f} "
                 f"{row['tps']:12,.1f} {row['latency_s'] * 1e3:10,.2f} {shown:>17}  "
                 f"{limits[row['limit']]}; then {limits[row['next_limit']]}"

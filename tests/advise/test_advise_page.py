@@ -169,6 +169,7 @@ def faults() -> list[Case]:
         for wrong in (
             {}, {"cores": 5000}, {"cores": 2, "now": "floppy"}, {"cores": 2, "clients": -1},
             {"cores": 2, "clients": 20_000}, {"cores": 2, "disk": "sda"},
+            {"cores": 2, "latencyUs": -5}, {"cores": 2, "latencyUs": 10**8},
         )
     ]  # fmt: skip
     host = with_host(BEFORE, 0, 0, 0, 128)

@@ -126,9 +126,22 @@ def test_answer_takes_volumes_of_ones_own(
     given = [str(READINGS / f"{name}.txt") for name in ("before", "after")]
     assert main([*given, "--cores", "1", "--devices", str(file), "--now", f"{slow} MiB/s"]) == 0
     assert f"\n{fast} MiB/s " in capsys.readouterr().out
-    file.write_text('[{"name": "large"}]')
-    with pytest.raises(AdviseError, match="is no table of volumes"):
-        volumes(file=file)
+    good = {"name": "v", "mib_s": 100, "read_latency_us": 50, "flush_latency_us": 100}
+    file.write_text(json.dumps([{**good, "iops": None, "name": "\x1b[31m"}]))
+    assert main([*given, "--cores", "1", "--devices", str(file)]) == 0
+    assert "\x1b" not in capsys.readouterr().out
+    wrong = [
+        {"mib_s": 0}, {"mib_s": "100"}, {"mib_s": None}, {"mib_s": float("nan")}, {"name": 5},
+        {"iops": -1}, {"iops": "3000"}, {"read_latency_us": -1}, {"price_usd_month": "cheap"},
+    ]  # fmt: skip
+    tables = [[], [{"name": "large"}], *([{**good, **other}] for other in wrong)]
+    for table in tables:
+        file.write_text(json.dumps(table))
+        with pytest.raises(AdviseError, match="is no table of volumes"):
+            volumes(file=file)
+    for latency_us in (-5, float("nan"), 1e99):
+        with pytest.raises(AdviseError, match="--latency-us is not a number from 0 to 10,000,000"):
+            volumes(latency_us)
 
 
 @pytest.fixture(scope="module")
