@@ -226,7 +226,7 @@ def as_written(text: str, family: str = "postgresql", rows: int = 10) -> tuple[s
          "INSERT INTO t (id, name) VALUES (:v1, :v2)",
          {"v1": "sequence(t.id)", "v2": "from_rows(t.name)"}),
         ("SELECT COUNT ( * ) FROM `t` WHERE `n` >= ? AND `n` < ?", "mysql",
-         "SELECT COUNT(*) FROM t WHERE n >= :v1 AND n < :v2",
+         "SELECT COUNT(*) FROM t WHERE n >= :v1 AND n <= :v2",
          {"v1": "from_rows(t.n)", "v2": ":v1 + 0"}),
     ],
 )  # fmt: skip
@@ -236,6 +236,43 @@ def test_a_statement_draws_from_its_columns(
     found, got = as_written(text, family)
     assert re.sub(r'["`]', "", found) == expected
     assert got == draws
+
+
+@pytest.mark.parametrize(
+    ("what", "pages", "examined", "end"),
+    [
+        ("n", 400, None, ":v1 + 0"),
+        # Ten rows came back, whatever was read.
+        ("id", 400, None, ":v1 + 9"),
+        # A sum of 100 pages of 50 rows each, which stand in the order of the key.
+        ("count(*)", 1030, None, ":v1 + 4999"),
+        ("count(*)", 30, None, ":v1 + 9"),
+        ("DISTINCT n", None, 7000, ":v1 + 699"),
+    ],
+)
+def test_a_range_is_as_wide_as_what_was_read_for_a_sum(
+    what: str, pages: int | None, examined: int | None, end: str
+) -> None:
+    known = {"t": TableFacts(50_000, 1000 * 8192, {"id": ColumnFacts(correlation=1.0)})}
+    column = "n" if what == "n" else "id"
+    text = f"SELECT {what} FROM t WHERE {column} > $1 AND {column} < $2"
+    facts = StatementFacts("1", text, 10, 100, pages, 0, None, examined)
+    found = written(facts, statistics(known), SHOP, CONTENTS)
+    # Of a range without its ends, one of a single value would be empty.
+    assert f"{column} >= :v1 AND {column} <= :v2" in found.text
+    assert dict(found.draws)["v2"] == end
+
+
+@pytest.mark.parametrize(
+    ("rows", "note"), [(10, "with one value"), (90_000, "between two rows at random")]
+)
+def test_a_range_of_times_has_rows_and_is_said(rows: int, note: str) -> None:
+    known = {"v": TableFacts(50_000, 1, {"at": ColumnFacts(distinct=-1.0)})}
+    text = "SELECT line FROM v WHERE at >= $1 AND at < $2"
+    found = written(StatementFacts("1", text, 10, rows), statistics(known), SHOP, CONTENTS)
+    assert found.text.endswith("at >= :v1 AND at <= :v2")
+    assert dict(found.draws)["v2"] == (":v1" if rows == 10 else "from_rows(v.at)")
+    assert found.notes[0].startswith(f"a range of at {note}")
 
 
 @pytest.mark.parametrize(
@@ -276,6 +313,18 @@ def test_a_dump_that_does_not_fit_is_refused_and_leaves_nothing(
     assert main(["workload", *given]) == 1
     assert words in capsys.readouterr().err
     assert {each.name for each in tmp_path.iterdir()} == {"dump.sql", "s.txt"}
+
+
+def test_a_dump_is_read_as_powershell_writes_it_and_as_text_alone(
+    dump: Path, tmp_path: Path
+) -> None:
+    found = parse_statistics(REAL, "s.txt")
+    dump.write_text(SCHEMA, encoding="utf-16")
+    made = make_folder(tmp_path / "made", dump, found)
+    assert len(made.statements) > 5
+    dump.write_bytes(b"PGDMP\x01\x10")
+    with pytest.raises(AdviseError, match=r"dump\.sql: is no plain text: take a dump without -F"):
+        make_folder(tmp_path / "other", dump, found)
 
 
 def test_differences_between_engines_are_accepted_and_said(dump: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from scripts.advise.workload.statements import NoStatementError, Written, writte
 from scripts.advise.workload.statistics import StatementFacts, Statistics
 from scripts.data.own.content import Content, file_name, read_rows
 from scripts.data.own.differences import ACCEPTED
-from scripts.data.own.dumps import WITHOUT_DATA
+from scripts.data.own.dumps import WITHOUT_DATA, decoded
 from scripts.data.own.errors import OwnError
 from scripts.data.own.folder import SCHEMA, read_folder
 from scripts.data.own.schema import read_schema, read_schema_of
@@ -133,9 +133,9 @@ def _copy_schema(dump: Path, folder: Path) -> list[str]:
     if not dump.is_file():
         raise AdviseError(f"{dump}: there is no such file")
     try:
-        text = dump.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise AdviseError(f"{dump}: is no text in UTF-8: take a plain dump") from None
+        text = decoded(dump.read_bytes(), str(dump))
+    except OwnError as error:
+        raise AdviseError(str(error)) from None
     needed: list[str] = []
     try:
         read_schema(text)

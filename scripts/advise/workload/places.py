@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any, TypeGuard
 
 from sqlglot import exp
@@ -29,7 +28,6 @@ CONSTANTS: dict[tuple[type, str], exp.Expression] = {
     (exp.DateAdd, "expression"): exp.Literal.number(1),
     (exp.DateSub, "expression"): exp.Literal.number(1),
 }
-_LOWER, _UPPER = (exp.GT, exp.GTE), (exp.LT, exp.LTE)
 
 
 def other_side(parent: exp.Expression, node: exp.Expression) -> exp.Expression:
@@ -74,31 +72,3 @@ def gives_values(node: exp.If | exp.Case) -> bool:
 def is_set(node: exp.Expression, tree: exp.Expression) -> bool:
     """Whether it is what an UPDATE sets, and no comparison."""
     return isinstance(tree, exp.Update) and any(node is each for each in tree.expressions)
-
-
-def _name(node: exp.Expression | None) -> str | None:
-    found = MARK.fullmatch(node.name) if isinstance(node, exp.Column) else None
-    return found[1] if found else None
-
-
-def betweens(tree: exp.Expression) -> Iterator[tuple[str, str, exp.Expression]]:
-    """The variables of BETWEEN, the lower first, and what is compared."""
-    for each in tree.find_all(exp.Between):
-        low, high = _name(each.args["low"]), _name(each.args["high"])
-        if low and high:
-            yield low, high, each.this
-
-
-def pairs(tree: exp.Expression) -> Iterator[tuple[str, str, exp.Expression]]:
-    """Two comparisons of one column, from below and from above."""
-    lows, highs = (
-        {
-            each.this.sql(): (name, each.this)
-            for each in tree.find_all(*kinds)
-            if (name := _name(each.expression))
-        }
-        for kinds in (_LOWER, _UPPER)
-    )
-    for column, (low, node) in lows.items():
-        if column in highs:
-            yield low, highs[column][0], node

@@ -14,14 +14,13 @@ from sqlglot.errors import SqlglotError
 from scripts.advise.workload.places import (
     CONSTANTS,
     MARK,
-    betweens,
     called,
     gives_values,
     is_set,
     is_value,
     other_side,
-    pairs,
 )
+from scripts.advise.workload.ranges import close, end_of, ranges, rows_between
 from scripts.advise.workload.statistics import StatementFacts, Statistics
 from scripts.data.own.content import Content
 from scripts.data.own.expressions import NUMBERS_LEAST, ROWS_MAX
@@ -375,19 +374,18 @@ class _Writer:
 
     def _bounded(self) -> None:
         """The two ends of a range are as far apart as the rows that it found."""
-        draws = dict(self.draws)
-        for low, high, column in [*betweens(self.tree), *pairs(self.tree)]:
+        draws, ends = dict(self.draws), []
+        for low, high, column in ranges(self.tree):
             if low not in draws or high not in draws:
                 continue
             table, about = self._column(column)
-            content = self.contents[table.name]
-            if about.type.is_integer and about.name in content.high:
-                span = content.high[about.name] - content.low[about.name] + 1
-                more = max(0, round(self.rows_each * span / max(content.rows, 1)) - 1)
-                draws[high] = f":{low} + {more}"
-            else:
-                draws[high] = f":{low}"
-                self.notes.append(f"a range of {about.name} with one value")
+            content, known = self.contents[table.name], self.found.tables.get(table.name)
+            rows = rows_between(self.tree, self.facts, known, about.name)
+            facts = known.columns.get(about.name) if known else None
+            draws[high], note = end_of(low, draws[high], rows, about, content, facts)
+            self.notes += [note] if note else []
+            ends += [low, high]
+        close(self.tree, *ends)
         self.draws = list(draws.items())
 
 
