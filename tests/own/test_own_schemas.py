@@ -278,6 +278,8 @@ def test_file_that_psql_would_include_is_not_passed_over() -> None:
         "CREATE PROCEDURE p()\n    LANGUAGE sql\n    BEGIN ATOMIC\nEND;",
         "REFRESH MATERIALIZED VIEW v;",
         "CREATE FOREIGN DATA WRAPPER w;",
+        "CREATE OR REPLACE PROCEDURAL LANGUAGE plpgsql;",
+        "ALTER PROCEDURAL LANGUAGE plpgsql OWNER TO dba;",
         "CREATE SUBSCRIPTION s CONNECTION 'x' PUBLICATION p WITH (connect = false);",
         "CREATE ACCESS METHOD am TYPE TABLE HANDLER heap_tableam_handler;",
         "SECURITY LABEL ON TABLE t IS 'x';",
