@@ -317,6 +317,16 @@ def test_what_mariadb_dumps_alone() -> None:
     assert [*read_schema(text, ["extension", "storage"])["w"].columns] == ["a", "b", "c"]
 
 
+@pytest.mark.parametrize("element", ["CHAR(255)", "UNSIGNED"])
+def test_index_on_the_elements_of_a_json_array_is_left_out(element: str) -> None:
+    """Its expression is none that PostgreSQL has."""
+    text = f"""CREATE TABLE `w` (`a` JSON, `b` INT,
+      KEY `many` (`b`, (CAST(`a` AS {element} ARRAY))), KEY `one` (`b`)) ENGINE=InnoDB;"""
+    assert refused(text)[-1].endswith(": expression-index extension")
+    indexes = read_schema(text, ["expression-index", "extension"])["w"].indexes
+    assert [each.columns for each in indexes.values()] == [["b"]]
+
+
 def test_text_that_is_padded_without_a_length_is_not_of_one_letter() -> None:
     assert refused("CREATE TABLE w (a bpchar);")[-1].endswith(": type")
     assert "'a': 'bpchar'" in made("CREATE TABLE w (a bpchar);", POSTGRES, "type")

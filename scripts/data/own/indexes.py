@@ -117,7 +117,7 @@ def read_parts(group: Words, index: Index, table: Table, context: Context) -> bo
         else:
             has_expression = True
             part, tree = IndexPart(""), _expression(item.call(), line, item)
-            left_out |= _is_unknown(tree)
+            left_out |= _is_unknown(tree) or _has_many_values(tree, context)
             names = [each.name for each in tree.find_all(exp.Column)]
             _known(names, table, line)
             index.parts += [IndexPart(each) for each in names if each not in index.columns]
@@ -141,6 +141,12 @@ def _expression(words: Words, line: int, item: Words) -> exp.Expression:
 def _is_unknown(tree: exp.Expression) -> bool:
     """Whether an expression calls what may be a function of an extension or of the user's own."""
     return tree.find(exp.Anonymous) is not None or tree.find(exp.Dot) is not None
+
+
+def _has_many_values(tree: exp.Expression, context: Context) -> bool:
+    """Whether an index has an entry for each element of a JSON array, as MySQL's alone."""
+    casts = tree.find_all(exp.Cast) if context.dialect != SOURCE_DIALECT else ()
+    return any(each.to.is_type(exp.DataType.Type.ARRAY) for each in casts)
 
 
 def _is_column(words: Words) -> bool:
