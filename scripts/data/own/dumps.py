@@ -15,6 +15,7 @@ WITHOUT_DATA = "pg_dump --schema-only, mysqldump --no-data"
 _REMARKS = re.compile(r"--[^\n]*|'(?:[^'\\]|''|\\.)*'|/\*(?!!).*?\*/", re.DOTALL)
 _OTHER = re.compile(
     r"`|/\*M?!|\)\s*(?:ENGINE|TYPE)\s*=|\bAUTO_INCREMENT\b"
+    r"|\b(?:TINY|MEDIUM|LONG)(?:BLOB|TEXT)\b|\bAS\s+\w+\s*(?:\(\d+\))?\s+ARRAY\s*\)"
     r"|\b(?:TINY|SMALL|MEDIUM|BIG)?INT(?:EGER)?\s*(?:\(\d+\))?\s+UNSIGNED\b"
     r"|^\s*(?:UNIQUE\s+|FULLTEXT\s+)?KEY\s+(?!(?:VAR)?CHAR|NUMERIC|DECIMAL|BIT|TIME)\w+\s*\(",
     re.MULTILINE | re.IGNORECASE,
