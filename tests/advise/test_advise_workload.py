@@ -160,6 +160,19 @@ def test_a_cycle_of_foreign_keys_is_filled_or_refused() -> None:
     assert {*made.tables["b"]["a_id"]} <= {*made.tables["a"]["id"]}
 
 
+@pytest.mark.parametrize("key", ["", " NOT NULL", " UNIQUE"])
+def test_rows_of_a_tree_have_no_circle(key: str) -> None:
+    """A recursive statement would come to no end."""
+    columns = f"id BIGINT PRIMARY KEY, p BIGINT{key} REFERENCES t (id)"
+    schema = read_schema(f"CREATE TABLE t ({columns});")
+    made = make_rows(schema, statistics({"t": TableFacts(3000, 1)}), 1.0).tables["t"]
+    parents = dict(zip(made["id"], made["p"], strict=True))
+    assert len(parents) > 2000
+    root = made["id"][0]
+    assert parents.pop(root) == (root if "NOT" in key else None)
+    assert all(parent is None or int(parent) < int(child) for child, parent in parents.items())
+
+
 SHOP = read_schema(
     """CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR(30), code UUID UNIQUE, day DATE,
     n INTEGER);
@@ -184,11 +197,17 @@ def as_written(text: str, family: str = "postgresql", rows: int = 10) -> tuple[s
 @pytest.mark.parametrize(
     ("text", "family", "expected", "draws"),
     [
-        ("SELECT name FROM t WHERE id = $1", "postgresql",
-         "SELECT name FROM t WHERE id = :v1", {"v1": "random(1, max(t.id))"}),
+        ("SELECT name FROM t WHERE id = $1 FOR UPDATE SKIP LOCKED", "postgresql",
+         "SELECT name FROM t WHERE id = :v1 FOR UPDATE SKIP LOCKED",
+         {"v1": "random(1, max(t.id))"}),
+        ("SELECT name FROM t WHERE id = $1 FOR UPDATE NOWAIT", "postgresql",
+         "SELECT name FROM t WHERE id = :v1 FOR UPDATE", {"v1": "random(1, max(t.id))"}),
         ("SELECT name FROM t AS x WHERE x.name = $1::text AND x.id > $2 LIMIT $3", "postgresql",
          "SELECT name FROM t AS x WHERE x.name = :v1 AND x.id > :v2 LIMIT 1",
          {"v1": "from_rows(t.name)", "v2": "random(1, max(t.id))"}),
+        ("SELECT name FROM t WHERE id IN ($1,$2)", "postgresql",
+         "SELECT name FROM t WHERE id IN (:v1, :v2)",
+         {"v1": "random(1, max(t.id))", "v2": "random(1, max(t.id))"}),
         ("SELECT * FROM t WHERE id = ANY($1)", "postgresql",
          "SELECT * FROM t WHERE id IN (:v1)", {"v1": "random(1, max(t.id))"}),
         ("UPDATE t SET n = n + $1 WHERE id = $2 RETURNING n", "postgresql",
@@ -236,43 +255,6 @@ def test_a_statement_draws_from_its_columns(
     found, got = as_written(text, family)
     assert re.sub(r'["`]', "", found) == expected
     assert got == draws
-
-
-@pytest.mark.parametrize(
-    ("what", "pages", "examined", "end"),
-    [
-        ("n", 400, None, ":v1 + 0"),
-        # Ten rows came back, whatever was read.
-        ("id", 400, None, ":v1 + 9"),
-        # A sum of 100 pages of 50 rows each, which stand in the order of the key.
-        ("count(*)", 1030, None, ":v1 + 4999"),
-        ("count(*)", 30, None, ":v1 + 9"),
-        ("DISTINCT n", None, 7000, ":v1 + 699"),
-    ],
-)
-def test_a_range_is_as_wide_as_what_was_read_for_a_sum(
-    what: str, pages: int | None, examined: int | None, end: str
-) -> None:
-    known = {"t": TableFacts(50_000, 1000 * 8192, {"id": ColumnFacts(correlation=1.0)})}
-    column = "n" if what == "n" else "id"
-    text = f"SELECT {what} FROM t WHERE {column} > $1 AND {column} < $2"
-    facts = StatementFacts("1", text, 10, 100, pages, 0, None, examined)
-    found = written(facts, statistics(known), SHOP, CONTENTS)
-    # Of a range without its ends, one of a single value would be empty.
-    assert f"{column} >= :v1 AND {column} <= :v2" in found.text
-    assert dict(found.draws)["v2"] == end
-
-
-@pytest.mark.parametrize(
-    ("rows", "note"), [(10, "with one value"), (90_000, "between two rows at random")]
-)
-def test_a_range_of_times_has_rows_and_is_said(rows: int, note: str) -> None:
-    known = {"v": TableFacts(50_000, 1, {"at": ColumnFacts(distinct=-1.0)})}
-    text = "SELECT line FROM v WHERE at >= $1 AND at < $2"
-    found = written(StatementFacts("1", text, 10, rows), statistics(known), SHOP, CONTENTS)
-    assert found.text.endswith("at >= :v1 AND at <= :v2")
-    assert dict(found.draws)["v2"] == (":v1" if rows == 10 else "from_rows(v.at)")
-    assert found.notes[0].startswith(f"a range of at {note}")
 
 
 @pytest.mark.parametrize(

@@ -73,13 +73,14 @@ def rows_between(
 
 
 def end_of(
-    low: str, drawn: str, rows: float, column: Column, content: Content, about: ColumnFacts | None
+    low: str, drawn: str, rows: float, column: Column, content: Content, table: TableFacts | None
 ) -> tuple[str, str]:
     """What the upper end of a range is drawn from, ``drawn`` if it stays, and a note if need be."""
     if column.type.is_integer and column.name in content.high:
         span = content.high[column.name] - content.low[column.name] + 1
         more = round(rows * span / max(content.rows, 1)) - 1
         return f":{low} + {min(max(0, more), span - 1)}", ""
+    about = table.columns.get(column.name) if table else None
     distinct = (about.distinct if about else None) or -1
     by_value = max(1.0, content.rows / distinct if distinct > 0 else -1 / distinct)
     # Of two at random, the first is behind the second in half of the cases, else a third apart.

@@ -233,9 +233,14 @@ class _Maker:
             order = self.draw.permutation(there)
             numbers = self._drawn(facts, distinct, count)
             chosen = self._ordered(order[numbers] if count else numbers, facts.correlation)
+        is_own = foreign.table == table.name
+        if is_own:
+            chosen = _earlier(chosen, foreign.columns in table.keys)
         for name, key in zip(foreign.columns, foreign.keys, strict=True):
             if name not in columns:
                 values = [parents[key][number] for number in chosen]
+                if is_own and values and table.columns[name].nullable:
+                    values[0] = None
                 columns[name] = self._with_nulls(values, table.columns[name], facts)
 
     def _number(self, table: Table, key: list[str]) -> None:
@@ -301,6 +306,14 @@ class _Maker:
                 self.made.notes.append(
                     f"{table.name} has {len(twins)} rows less: no more keys of {', '.join(key)}"
                 )
+
+
+def _earlier(chosen: np.ndarray, is_unique: bool) -> np.ndarray:
+    """The same, of rows ahead of each alone: what a tree is of has no circle."""
+    rows = np.arange(len(chosen))
+    if is_unique:
+        return np.maximum(rows - 1, 0)
+    return np.where(chosen < rows, chosen, chosen % np.maximum(rows, 1))
 
 
 def _with_choices(table: Table, column: Column) -> Column:

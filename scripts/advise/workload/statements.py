@@ -29,6 +29,8 @@ from scripts.data.own.statements import SOURCE_DIALECT
 from scripts.data.own.tables import Column, Schema, Table
 
 _LIST = re.compile(r"/\*\s*,\s*\.\.\.\s*\*/")
+# As in ($1,$2), where dollars would hold a text.
+_VALUE = re.compile(r"(?<![\w\"$])\$(\d+)")
 # A digest's lists: of IN, and of the values of a row.
 _SHORT_IN = re.compile(r"\b(IN\s*)\(\s*\.\.\.\s*\)", re.IGNORECASE)
 _SHORT_ROW = re.compile(
@@ -89,7 +91,7 @@ class _Writer:
         self.tree = self._parsed()
 
     def _parsed(self) -> Any:
-        text = _LIST.sub(" ", self.facts.text)
+        text = _VALUE.sub(r"$\1 ", _LIST.sub(" ", self.facts.text))
         if text.rstrip().endswith("..."):
             raise NoStatementError("its text is cut off: raise max_digest_length")
         if self.dialect != SOURCE_DIALECT:
@@ -137,7 +139,7 @@ class _Writer:
             self._deleted()
         self._bounded()
         for lock in self.tree.find_all(exp.Lock):
-            lock.set("wait", None)
+            lock.set("wait", lock.args.get("wait") and None)  # NOWAIT would end a run
         text = MARK.sub(r":\1", self.tree.sql(dialect=SOURCE_DIALECT, comments=False))
         table = next(
             name
@@ -379,10 +381,10 @@ class _Writer:
             if low not in draws or high not in draws:
                 continue
             table, about = self._column(column)
-            content, known = self.contents[table.name], self.found.tables.get(table.name)
+            known = self.found.tables.get(table.name)
             rows = rows_between(self.tree, self.facts, known, about.name)
-            facts = known.columns.get(about.name) if known else None
-            draws[high], note = end_of(low, draws[high], rows, about, content, facts)
+            content = self.contents[table.name]
+            draws[high], note = end_of(low, draws[high], rows, about, content, known)
             self.notes += [note] if note else []
             ends += [low, high]
         close(self.tree, *ends)
