@@ -19,7 +19,7 @@ from scripts.engines.families import family_names, family_of
 from scripts.files import NotAFileError
 from scripts.own.compare import differences
 from scripts.own.sample import ROWS, contents_of, sample_of
-from scripts.own.servers import TrialError, asked, built_engines, is_built, newest_of
+from scripts.own.servers import NoAnswerError, TrialError, asked, built_engines, is_built, newest_of
 from scripts.own.together import Together
 from scripts.own.trial import Trial, Workload
 from scripts.values.plain_yaml import load_yaml
@@ -78,7 +78,7 @@ def _check(options: argparse.Namespace) -> int:
     try:
         trials, known = _tried(folder, engines, options.layers)
     except TrialError as error:
-        if options.engines:
+        if options.engines or isinstance(error, NoAnswerError):
             raise
         print(f"the engines were not asked: {error}")
         return 0

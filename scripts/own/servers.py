@@ -34,6 +34,10 @@ class TrialError(Exception):
     """An engine can't be asked: one sentence."""
 
 
+class NoAnswerError(TrialError):
+    """A statement came to no end, or ended the client: one sentence."""
+
+
 def built_engines(layers: Path) -> list[str]:
     """The engines whose layers are built, but for those of commits and patches."""
     return [name for name in released_engines() if is_built(name, layers)]
@@ -89,7 +93,7 @@ class Client:
             process.stdin.write(f"{line}\n{self.server.mark}\n".encode())
             process.stdin.flush()
         except BrokenPipeError:
-            raise TrialError(f"{self.engine}'s client ended at: {line}") from None
+            raise NoAnswerError(f"{self.engine}'s client ended at: {line}") from None
         os.set_blocking(process.stdout.fileno(), False)
         end, text, until = f"{MARK}\n".encode(), b"", time.monotonic() + limit_s
         while not text.endswith(end):
@@ -97,9 +101,9 @@ class Client:
             if part:
                 text += part
             elif part == b"":
-                raise TrialError(f"{self.engine}'s client ended at: {line}")
+                raise NoAnswerError(f"{self.engine}'s client ended at: {line}")
             elif time.monotonic() > until:
-                raise TrialError(f"{self.engine} gave no answer in {limit_s:.0f} s to: {line}")
+                raise NoAnswerError(f"{self.engine} gave no answer in {limit_s:.0f} s to: {line}")
             else:
                 time.sleep(0.0005)
         return text.removesuffix(end).decode("latin-1")

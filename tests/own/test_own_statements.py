@@ -102,6 +102,8 @@ def test_statement_is_in_each_engine_s_words(statement: str, postgres: str, othe
         ("BEGIN ISOLATION LEVEL SERIALIZABLE DEFERRABLE", "of modes ISOLATION LEVEL"),
         ("COMMIT AND CHAIN", "COMMIT and ROLLBACK stand alone here"),
         ("SELECT n FROM c FOR NO KEY UPDATE", "FOR NO KEY UPDATE and FOR KEY SHARE"),
+        ("SELECT /*+ SeqScan(c) */ n FROM c", "a hint (/*+ ... */) reaches no engine"),
+        ("SELECT n FROM c ORDER BY n FETCH FIRST 3 ROWS WITH TIES", "WITH TIES is not in all"),
     ],
 )
 def test_statement_that_can_not_mean_the_same_is_refused(statement: str, why: str) -> None:

@@ -21,7 +21,14 @@ from scripts.engines.trial import Answer
 from scripts.own.__main__ import main
 from scripts.own.compare import differences
 from scripts.own.sample import contents_of, sample_of
-from scripts.own.servers import TrialError, asked, built_engines, newest_of, sweep
+from scripts.own.servers import (
+    NoAnswerError,
+    TrialError,
+    asked,
+    built_engines,
+    newest_of,
+    sweep,
+)
 from scripts.own.together import Together
 from scripts.own.trial import IN_THE_END, Place, Trial
 from scripts.own.values import Draws, NoValueError
@@ -261,3 +268,14 @@ def test_families_without_a_layer_are_named(
     (layers / "mariadb-11.8/image.erofs").touch()
     assert main(["check", str(shop), "--layers", str(layers)]) == 0
     assert capsys.readouterr().out.endswith(", and these agree; not asked: mysql, myrocks\n")
+
+
+@pytest.mark.parametrize(("kind", "code"), [(TrialError, 0), (NoAnswerError, 1)])
+def test_statement_without_an_end_is_an_error_and_a_server_without_a_start_is_none(
+    shop: Path, layers: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Exception], code: int
+) -> None:
+    def tried(*_: object) -> object:
+        raise kind("postgresql-18 gave no answer in 30 s to: SELECT 1")
+
+    monkeypatch.setattr("scripts.own.__main__._tried", tried)
+    assert main(["check", str(shop), "--layers", str(layers)]) == code

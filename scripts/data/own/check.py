@@ -130,6 +130,8 @@ def _dialects(tree: exp.Expression, statement: Statement, schema: Schema) -> Ite
     if tree.find(exp.Returning):
         words = "not all engines have it, whichever are asked: read the row in a statement"
         yield statement.line, f"RETURNING can't be here, as {words} of its own"
+    if any(text.startswith("+") for each in tree.walk() for text in each.comments or ()):
+        yield statement.line, "a hint (/*+ ... */) reaches no engine: leave it out"
     if isinstance(tree, exp.Commit | exp.Rollback):
         if tree.args.get("chain") or tree.args.get("savepoint"):
             yield statement.line, f"{tree.sql()}: COMMIT and ROLLBACK stand alone here"

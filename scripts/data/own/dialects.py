@@ -53,6 +53,10 @@ def written(
         if now.this is None:
             # PostgreSQL has microseconds, and the others would have whole seconds.
             now.set("this", exp.Literal.number(6))
+    for fetch in own.find_all(exp.Fetch):
+        options = fetch.args.get("limit_options")
+        if options is not None and options.args.get("with_ties"):
+            raise DialectError("FETCH ... WITH TIES is not in all engines: use ORDER BY and LIMIT")
     for lock in own.find_all(exp.Lock):
         if lock.args.get("key"):
             raise DialectError("FOR NO KEY UPDATE and FOR KEY SHARE are PostgreSQL's alone")
