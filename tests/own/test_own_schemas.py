@@ -172,6 +172,7 @@ def test_clause_is_in_each_engine_s_words(clause: str, postgres: str, others: st
     [
         ("CREATE TEMPORARY TABLE w (id INT);", '"CREATE TEMPORARY" is not known here'),
         ("CREATE TABLE w (id INT) INHERITS (t);", 'supports near "INHERITS (t)"'),
+        ("CREATE TABLE w () INHERITS (t); ALTER TABLE w ADD PRIMARY KEY (id);", "INHERITS"),
         ("CREATE TABLE w (LIKE t);", 'supports near "LIKE t"'),
         ("CREATE TABLE w AS SELECT * FROM t;", 'supports near "AS SELECT * FROM t"'),
         ("CREATE TABLE w (a INT REFERENCES t ON DELETE SET DEFAULT);", 'near "SET DEFAULT"'),

@@ -80,7 +80,7 @@ class _Reader:
         self.context = context
         self.schema: Schema = {}
         self.problems: list[Problem] = []
-        # Tables that are parts of others.
+        # Tables that are parts of others, and those that could not be read.
         self.parts: set[str] = set()
         self.views: set[str] = set()
 
@@ -152,11 +152,12 @@ class _Reader:
         table = Table(words.table(), line, unlogged=unlogged)
         if table.name in self.schema:
             raise fail(FILE, line, f"table {table.name} is created twice")
+        # Until it is read, what else is said of it would say nothing new.
+        self.parts.add(table.name)
         if unlogged:
             self._differ("unlogged", line, f"UNLOGGED of {table.name}")
         if words.take("PARTITION", "OF"):
             self._differ("partitions", line, f"the partition {table.name}")
-            self.parts.add(table.name)
             return
         later = []
         for item in words.group().items():
@@ -169,6 +170,7 @@ class _Reader:
             self._constraint(item, table)
         while not words.is_over:
             self._option(words, table)
+        self.parts.remove(table.name)
 
     def _option(self, words: Words, table: Table) -> None:
         """Take one clause behind a table's columns."""
