@@ -80,6 +80,7 @@ def source_hash(layer_file: Path, layer: Layer) -> str:
     source = source_of(layer)
     known = {
         "apt": source.apt,
+        **({"version": source.version} if source.version else {}),
         "commit": source.commit,
         "patches": [sha256_of(path) for path in patches_of(layer_file, layer)],
         "recipe": {path.name: sha256_of(path) for path in recipe_of_family(layer)},

@@ -136,7 +136,9 @@ def _from_package(engine: str) -> Layer:
         there = [each for each in layer_names() if each.endswith(SUFFIX)]
         engines = ", ".join(each.removesuffix(SUFFIX) for each in there)
         has_recipe = layer.adapter in compiled_families()
-        way = f"; write {path} as envs/{there[0]}.yaml is, and run `make relock NAMES={name}`"
+        own = [each for each in there if each.startswith(f"{layer.adapter}-")]
+        like = f"envs/{(own or there)[0]}.yaml"
+        way = f"; write {path} as {like} is, and run `make relock NAMES={name}`"
         raise LayerError(
             f"{engine} can't be compiled, so it takes no patches: these do: {engines}"
             f"{way if has_recipe else ''}"

@@ -100,6 +100,9 @@ def required_lock(layer_file: Path, layer: Layer) -> Lock:
         asked.append(f"the suite {layer.suite}")
     if len(layer.unpack) != sum(package.unpacked for package in lock.packages.values()):
         asked.append("other packages to unpack")
+    named = layer.source and layer.source.version
+    if named and layer.source and not asked and lock.packages[wanted[0]].version != named:
+        asked.append(f"{wanted[0]} {named}")
     if asked:
         raise LayerError(
             f"{path} is not of this {layer_file.name}, which asks for {few(asked)}: "

@@ -41,6 +41,10 @@ class Source(BaseModel):
         description="The engine layer in envs/ whose packages it has and whose program it replaces."
     )
     apt: PackageName | None = Field(default=None, description="A source package of the suite.")
+    version: str | None = Field(
+        default=None,
+        description="The source package's version, if it isn't the one of the tree's packages.",
+    )
     git: str | None = Field(default=None, description="The folder of a git repository.")
     commit: Commit | None = Field(default=None, description="Its commit, in full.")
     patch: list[str] = Field(
@@ -53,6 +57,8 @@ class Source(BaseModel):
             raise ValueError("name either apt, a source package, or git, a repository's folder")
         if (self.git is None) != (self.commit is None):
             raise ValueError("git and commit belong together")
+        if self.version is not None and self.apt is None:
+            raise ValueError("version is that of a source package, which apt names")
         return self
 
 

@@ -19,6 +19,8 @@ def made_from(layer: Layer, lock: Lock, **more: object) -> str:
     packages = {name: package.model_dump() for name, package in lock.packages.items()}
     # A key that few layers have is in the hashes of those alone.
     described = layer.model_dump(exclude=None if layer.source else {"source"})
+    if layer.source and layer.source.version is None:
+        del described["source"]["version"]
     return layer_made_from(described, packages, SOURCE_DATE_EPOCH_S, **more)
 
 

@@ -50,15 +50,21 @@ def check_version(layer: Layer, lock: Lock) -> None:
     if layer.source is not None:
         _check_source(layer, lock)
         return
-    wanted = layer.name.partition("-")[2]
     servers = re.compile(family(layer.adapter).server_packages)
     for package, version in lock.versions().items():
-        upstream = version.rpartition(":")[2]
-        if servers.fullmatch(package) and not re.match(rf"{re.escape(wanted)}[.+-]", upstream):
-            raise LayerError(
-                f"layer {layer.name}: {package} in {layer.suite} is {upstream} and not {wanted}: "
-                "name another suite in its file, or name the layer by the version that there is"
-            )
+        if servers.fullmatch(package):
+            _check_series(layer, layer.name, package, version)
+
+
+def _check_series(layer: Layer, engine: str, package: str, version: str) -> None:
+    """Raise LayerError where a package is not of the version that an engine's name says."""
+    wanted = engine.partition("-")[2]
+    upstream = version.rpartition(":")[2]
+    if not re.match(rf"{re.escape(wanted)}[.+-]", upstream):
+        raise LayerError(
+            f"layer {layer.name}: {package} in {layer.suite} is {upstream} and not {wanted}: "
+            "name another suite in its file, or name the layer by the version that there is"
+        )
 
 
 def _check_source(layer: Layer, lock: Lock) -> None:
@@ -68,6 +74,10 @@ def _check_source(layer: Layer, lock: Lock) -> None:
         return
     found = lock.packages[layer.source.apt].version
     of = ENVS / f"{layer.source.of}.yaml"
+    if layer.source.version:
+        # One that is named may be another than the tree's, but not of another series.
+        _check_series(layer, of.stem, layer.source.apt, found)
+        return
     servers = re.compile(family(layer.adapter or "").server_packages)
     for package, version in required_lock(of, load_layer(of)).versions().items():
         # A package that was only built again has the number of its build at the end.
@@ -75,7 +85,7 @@ def _check_source(layer: Layer, lock: Lock) -> None:
             raise LayerError(
                 f"layer {layer.name}: the source {layer.source.apt} in {layer.suite} is {found}, "
                 f"but {of.stem} has {package} {version}: run `make relock NAMES={of.stem}` first, "
-                "or wait until the suite's sources are of the same version"
+                "or name one that there is in source.version"
             )
 
 

@@ -86,10 +86,15 @@ class Index:
     def resolve(self, layer: Layer) -> Lock:
         """The lock that the layer would have today, without an image."""
         if layer.from_sources:
-            named = [layer.source.apt] if layer.source else layer.packages
-            sources = [source for source in named if source]
+            sources: dict[str, str | None] = dict.fromkeys(layer.packages)
+            if layer.source and layer.source.apt:
+                sources = {layer.source.apt: layer.source.version}
             return self._lock(
-                {name: file for source in sources for name, file in self._sources(source)}
+                {
+                    name: file
+                    for source, version in sources.items()
+                    for name, file in self._sources(source, version)
+                }
             )
         packages: dict[str, Package] = {}
         # What apt counts as essential is all that it would install into nothing.
@@ -115,9 +120,10 @@ class Index:
             packages=packages,
         )
 
-    def _sources(self, source: str) -> Iterator[tuple[str, Package]]:
+    def _sources(self, source: str, wanted: str | None) -> Iterator[tuple[str, Package]]:
         """Name and file of each part of a source package; the .dsc has the package's own name."""
-        text = self._run("apt-get", "--print-uris", "--only-source", "source", source)
+        asked = f"{source}={wanted}" if wanted else source
+        text = self._run("apt-get", "--print-uris", "--only-source", "source", asked)
         files = _SOURCE_URI.findall(text)
         dsc = next((name for _url, name, *_ in files if name.endswith(".dsc")), None)
         shown = self._run("apt-cache", "showsrc", "--only-source", source)

@@ -29,14 +29,14 @@ CHANGED = "src/backend/access/heap/heapam.c"
 class Work:
     """A folder for layers, packages and what was compiled, with the real compiler in it."""
 
-    def __init__(self, folder: Path, toolchain: Path) -> None:
+    def __init__(self, folder: Path, toolchain: Path, engine: str = ENGINE) -> None:
         self.folder = folder
         self.toolchain = toolchain
         self.store = folder / "packages"
         self.said: list[str] = []
         shutil.copytree("results/packages", self.store, copy_function=shutil.copy2)
         (folder / "layers").mkdir()
-        for name in built_with(ENVS / f"{ENGINE}.yaml"):
+        for name in built_with(ENVS / f"{engine}.yaml"):
             built, place = Path("results/layers", name).resolve(), folder / "layers" / name
             if (built / "layer.json").exists():
                 place.symlink_to(built)
@@ -88,6 +88,23 @@ def content_of(layer: Path, name: str) -> bytes:
         return b"".join(read.content(found))
 
 
+def said_in(layer: Path, folder: Path, argv: list[str]) -> str:
+    """What a program of a layer prints; the layer is unpacked into the folder."""
+    tree, tar_file = folder / "tree", folder / "all.tar"
+    image = layer / "image.erofs"
+    with image.open("rb") as stream, tarfile.open(tar_file, "w") as tar:
+        read = Image(stream, image)
+        for made, inode in read.entries():
+            if not made.name.startswith("dev/"):
+                text = b"".join(read.content(inode)) if made.isreg() else b""
+                tar.addfile(made, io.BytesIO(text))
+    with tarfile.open(tar_file) as tar:
+        tar.extractall(tree, filter="tar")
+    for name in ("dev", "proc"):
+        (tree / name).mkdir(exist_ok=True)
+    return run_program(toolchain_command(tree, argv), "unshare").stdout
+
+
 def test_what_is_compiled_replaces_debians_program_and_nothing_else(built, work):
     layer, manifest = built
     base = work.folder / "layers/postgresql-18/image.erofs"
@@ -116,20 +133,7 @@ def test_symbols_are_beside_the_image_and_not_in_it(built):
 
 def test_what_was_compiled_runs(built, work):
     layer, _manifest = built
-    tree = work.folder / "tree"
-    image = layer / "image.erofs"
-    with image.open("rb") as stream, tarfile.open(work.folder / "all.tar", "w") as tar:
-        read = Image(stream, image)
-        for made, inode in read.entries():
-            if not made.name.startswith("dev/"):
-                text = b"".join(read.content(inode)) if made.isreg() else b""
-                tar.addfile(made, io.BytesIO(text))
-    with tarfile.open(work.folder / "all.tar") as tar:
-        tar.extractall(tree, filter="tar")
-    for name in ("dev", "proc"):
-        (tree / name).mkdir(exist_ok=True)
-    argv = toolchain_command(tree, [f"/{SERVER}", "--version"])
-    assert "PostgreSQL) 18.6" in run_program(argv, "unshare").stdout
+    assert "PostgreSQL) 18.6" in said_in(layer, work.folder, [f"/{SERVER}", "--version"])
 
 
 def test_two_builds_give_the_same_bytes(built, work):

@@ -152,11 +152,15 @@ def test_commits_of_two_versions_go_into_one_tree(repository):
         ({"base": ENGINE, "commit": "abc"}, "is a layer and no repository"),
         (
             {"base": "mysql-9.7", "patches": ["fix.patch"]},
-            r"no patches: these do: postgresql-18$",
+            r"no patches: these do: mariadb-10\.11, postgresql-18$",
         ),
         (
-            {"base": "mariadb-10.11", "patches": ["fix.patch"]},
-            "-18; write .*/mariadb-10.11-source.yaml as envs/postgresql-18-source.yaml is",
+            {"base": "mariadb-11.8", "patches": ["fix.patch"]},
+            "-18; write .*/mariadb-11.8-source.yaml as envs/mariadb-10.11-source.yaml is",
+        ),
+        (
+            {"base": "postgresql-17", "patches": ["fix.patch"]},
+            "-18; write .*/postgresql-17-source.yaml as envs/postgresql-18-source.yaml is",
         ),
         ({"base": ENGINE, "patches": ["empty.patch"]}, "empty.patch: is empty"),
         ({"base": ENGINE, "patches": ["garbage.patch"]}, "garbage.patch: is no patch"),
@@ -183,6 +187,27 @@ def test_a_repository_of_something_else_is_one_line(tmp_path):
     commit(folder, main="int one;\n")
     with pytest.raises(LayerError, match="is of no engine that can be compiled here"):
         derive(str(folder), root=tmp_path)
+
+
+def test_a_clone_without_a_submodule_that_is_compiled_is_one_line(tmp_path):
+    """As a clone of MariaDB is that was made without --recurse-submodules."""
+    library, folder, clone = (tmp_path / name for name in ("library", "server", "clone"))
+    for made in (library, folder):
+        made.mkdir()
+        git(made, "init", "--quiet")
+    commit(library, main="int one;\n")
+    sign = folder / "storage/maria/ma_open.c"
+    sign.parent.mkdir(parents=True)
+    sign.touch()
+    (folder / "VERSION").write_text("MYSQL_VERSION_MAJOR=10\nMYSQL_VERSION_MINOR=11\n")
+    git(folder, "submodule", "--quiet", "add", str(library), "libmariadb")
+    commit(folder, main="int one;\n")
+    git(tmp_path, "clone", "--quiet", str(folder), str(clone))
+    with pytest.raises(LayerError, match=r"-C .*/clone submodule update --init libmariadb`"):
+        derive(str(clone), root=tmp_path)
+    assert layer_files(tmp_path) == []
+    layer = load_layer(layer_file(tmp_path, derive(str(folder), root=tmp_path)))
+    assert layer.source.of == "mariadb-10.11"
 
 
 def test_a_lock_of_another_recipe_is_refused_and_can_be_renewed(patch, tmp_path, monkeypatch):

@@ -1,10 +1,12 @@
 """Today's packages: what moves is shown, and a lock changes only if something does."""
 
+import shutil
+
 import pytest
 
 from scripts.layers import relock as relock_module
 from scripts.layers.errors import LayerError
-from scripts.layers.lock import lock_path, read_lock, write_lock
+from scripts.layers.lock import lock_path, read_lock, required_lock, write_lock
 from scripts.layers.model import ENVS, load_layer
 from scripts.layers.proxy import parse_apt_config
 from scripts.layers.relock import relock
@@ -123,6 +125,31 @@ def test_a_source_of_another_version_than_its_tree_is_refused():
     lock = lock.model_copy(update={"packages": {"postgresql-18": newer}})
     with pytest.raises(LayerError, match=r"is 18\.99-1, but postgresql-18 has postgresql-18 18\."):
         relock_module.check_version(load_layer(path), lock)
+
+
+def test_a_source_whose_version_is_named_may_be_another_of_the_same_series():
+    path = ENVS / "mariadb-10.11-source.yaml"
+    layer, lock = load_layer(path), required_lock(path, load_layer(path))
+    named = layer.source.version
+    assert lock.packages["mariadb"].version == named
+    assert read_lock(ENVS / "mariadb-10.11.lock.yaml").versions()["mariadb-server-core"] != named
+    relock_module.check_version(layer, lock)
+
+    def at(version):
+        moved = lock.packages["mariadb"].model_copy(update={"version": version})
+        return lock.model_copy(update={"packages": {"mariadb": moved}})
+
+    with pytest.raises(LayerError, match=r"mariadb in bookworm is 11\.8\.9-1 and not 10\.11: name"):
+        relock_module.check_version(layer, at("1:11.8.9-1"))
+
+
+def test_a_lock_of_another_source_than_the_one_that_is_named_is_refused(tmp_path):
+    path = tmp_path / "mariadb-10.11-source.yaml"
+    text = (ENVS / path.name).read_text()
+    path.write_text(text.replace("10.11.18-0", "10.11.17-0"))
+    shutil.copy(lock_path(ENVS / path.name), tmp_path)
+    with pytest.raises(LayerError, match=r"asks for mariadb 1:10\.11\.17-0.*make relock"):
+        required_lock(path, load_layer(path))
 
 
 def test_a_suite_that_has_another_version_is_refused():

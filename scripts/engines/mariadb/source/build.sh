@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles MariaDB with InnoDB, and the engines that its own tables need, as its only storage engines;
-# installs it where Debian's packages do: scripts/layers/recipe/common.sh.
+# Compiles MariaDB with InnoDB, and the engines that its own tables need, as its only storage engines and
+# without plugins to load; installs it where Debian's packages do: scripts/layers/recipe/common.sh.
 set -eu
 # shellcheck source=scripts/layers/recipe/common.sh
 . /common/common.sh
@@ -9,10 +9,13 @@ unpack
 sed -i '/^create_symlink(libmariadb.*STATIC_LIBRARY/d' libmariadb/libmariadb/CMakeLists.txt
 
 cd /build/work
+# These would be part of the program; what can be loaded alone is left out by WITHOUT_DYNAMIC_PLUGINS.
 set --
-for name in ARCHIVE AUTH_GSSAPI AUTH_PAM BLACKHOLE COLUMNSTORE CONNECT CRACKLIB_PASSWORD_CHECK DAEMON_EXAMPLE \
-	EXAMPLE FEDERATED FEDERATEDX FTEXAMPLE HASHICORP_KEY_MANAGEMENT MROONGA OQGRAPH PROVIDER_BZIP2 \
-	PROVIDER_LZ4 PROVIDER_LZMA PROVIDER_LZO PROVIDER_SNAPPY ROCKSDB S3 SPHINX SPIDER TEST_SQL_DISCOVERY TOKUDB; do
+for name in ARCHIVE BLACKHOLE FEDERATEDX FEEDBACK; do
+	set -- "$@" "-DPLUGIN_$name=NO"
+done
+# These look for libraries, or fetch them, whether they are compiled or not.
+for name in AUTH_PAM COLUMNSTORE CONNECT MROONGA OQGRAPH ROCKSDB S3 SPIDER; do
 	set -- "$@" "-DPLUGIN_$name=NO"
 done
 cmake -G Ninja /build/src --log-level=WARNING \
@@ -20,13 +23,12 @@ cmake -G Ninja /build/src --log-level=WARNING \
 	-DCMAKE_C_FLAGS="$CFLAGS" -DCMAKE_CXX_FLAGS="$CFLAGS" \
 	-DCMAKE_C_FLAGS_RELWITHDEBINFO=-DNDEBUG -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-DNDEBUG \
 	-DCMAKE_EXE_LINKER_FLAGS="$LDFLAGS" -DCMAKE_SHARED_LINKER_FLAGS="$LDFLAGS" -DCMAKE_MODULE_LINKER_FLAGS="$LDFLAGS" \
-	-DBUILD_CONFIG=mysql_release -DINSTALL_LAYOUT=DEB -DCMAKE_INSTALL_PREFIX=/usr \
-	-DMYSQL_UNIX_ADDR=/run/mysqld/mysqld.sock -DMYSQL_DATADIR=/var/lib/mysql \
+	-DBUILD_CONFIG=mysql_release -DDEB=Debian -DINSTALL_LAYOUT=DEB -DCMAKE_INSTALL_PREFIX=/usr \
+	-DINSTALL_MYSQLTESTDIR= -DMYSQL_UNIX_ADDR=/run/mysqld/mysqld.sock -DMYSQL_DATADIR=/var/lib/mysql \
 	-DWITH_SSL=system -DWITH_ZLIB=system -DWITH_PCRE=system -DWITH_LIBFMT=system -DWITH_JEMALLOC=no \
-	-DWITH_URING=yes -DWITH_NUMA=ON -DWITH_SYSTEMD=no -DWITH_READLINE=no -DWITH_LIBWRAP=no \
+	-DWITH_URING=ON -DIGNORE_AIO_CHECK=ON -DWITH_NUMA=ON -DWITH_SYSTEMD=no -DWITH_READLINE=no -DWITH_LIBWRAP=OFF \
 	-DWITH_WSREP=OFF -DWITH_UNIT_TESTS=OFF -DWITH_EMBEDDED_SERVER=OFF -DWITH_MARIABACKUP=OFF \
-	-DCONC_WITH_UNIT_TESTS=OFF -DCONC_WITH_MSI=OFF -DWITH_DBUG_TRACE=OFF -DENABLED_PROFILING=ON \
-	-DDEFAULT_CHARSET=utf8mb4 -DDEFAULT_COLLATION=utf8mb4_general_ci "$@"
+	-DWITHOUT_DYNAMIC_PLUGINS=ON -DCONC_WITH_UNIT_TESTS=OFF -DCONC_WITH_MSI=OFF -DCONC_DEFAULT_CHARSET=utf8mb4 "$@"
 ninja -j "$JOBS"
 DESTDIR=$ROOT cmake --install . >install.log
 rm -rf "$ROOT/usr/include" "$ROOT/usr/share/man" "$ROOT/usr/share/mariadb-test" "$ROOT/usr/share/mysql-test" \
