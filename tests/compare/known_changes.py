@@ -32,9 +32,11 @@ def expected() -> dict[str, dict[str, str]]:
     return yaml.safe_load(EXPECTED.read_text(encoding="utf-8"))
 
 
-def compared(patch: Path, options: argparse.Namespace, only: Sequence[str] = ()) -> Data | None:
+def compared(
+    patch: Path, options: argparse.Namespace, only: Sequence[str] = (), engine: str = ENGINE
+) -> Data | None:
     """The report on an engine with and without a patch; None where there is none yet."""
-    words = [ENGINE, f"{ENGINE}+{patch}", "--twins", str(options.twins), "--no-site"]
+    words = [engine, f"{engine}+{patch}", "--twins", str(options.twins), "--no-site"]
     words += ["--only", *only] if only else []
     words += [] if only else ["--no-where"]
     command = "report" if options.report else "run"
@@ -81,7 +83,8 @@ def real(options: argparse.Namespace) -> Iterable[str]:
     """A line for each patch, and how many were found."""
     found = measured = 0
     for name, wanted in expected().items():
-        report = compared(PATCHES / f"{name}.patch", options, [wanted["experiment"]])
+        only, engine = [wanted["experiment"]], wanted.get("engine", ENGINE)
+        report = compared(PATCHES / f"{name}.patch", options, only, engine)
         if report is None:
             yield f"| {name} | not measured | | | | |"
             continue

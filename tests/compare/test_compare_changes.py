@@ -55,7 +55,7 @@ main(void)
 
 def test_each_patch_has_its_row() -> None:
     patches = {path.stem for path in PATCHES.glob("*.patch")}
-    assert len(patches) == 12
+    assert len(patches) == 14
     assert expected().keys() == patches
     basket = read_basket("quick", ROOT)
     for row in expected().values():
@@ -67,7 +67,8 @@ def test_each_patch_has_its_row() -> None:
 def test_each_patch_says_what_it_does_and_changes_one_file() -> None:
     for path in PATCHES.glob("*.patch"):
         text = path.read_text()
-        assert re.match(r"[A-Z][^\n]+\.\n\n--- a/src/", text), path
+        folder = "storage" if path.stem.startswith("mariadb-") else "src"
+        assert re.match(rf"[A-Z][^\n]+\.\n\n--- a/{folder}/", text), path
         assert text.count("\n--- a/") == 1
 
 
