@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from scripts.layers.erofs import Image
 from scripts.layers.errors import LayerError
 from tests.layers.test_layer_compiled import Work, content_of, said_in
 
@@ -34,6 +35,22 @@ def test_it_has_the_bytes_that_the_lock_names(built):
     assert b"/build/src/" not in server
     assert b".debug_info" not in server
     assert (layer / "debug" / f"{SERVER}.debug").stat().st_size > 2 * len(server)
+
+
+def test_configuration_and_accounts_are_those_of_the_tree(built, work):
+    layer, _manifest = built
+
+    def files(path):
+        with path.open("rb") as stream:
+            names = {made.name for made, _inode in Image(stream, path).entries()}
+        return {name for name in names if name.startswith(("etc/", "var/", "usr/share/mysql-"))}
+
+    image = layer / "image.erofs"
+    assert files(image) == files(work.folder / "layers/mariadb-10.11/image.erofs")
+    with image.open("rb") as stream:
+        names = {made.name for made, _inode in Image(stream, image).entries()}
+    assert "usr/share/mysql/english/errmsg.sys" in names
+    assert not any(name.startswith("usr/sql-bench") for name in names)
 
 
 def test_it_runs_with_innodb_and_what_its_own_tables_need(built, work):

@@ -31,7 +31,9 @@ cmake -G Ninja /build/src --log-level=WARNING \
 	-DWITHOUT_DYNAMIC_PLUGINS=ON -DCONC_WITH_UNIT_TESTS=OFF -DCONC_WITH_MSI=OFF -DCONC_DEFAULT_CHARSET=utf8mb4 "$@"
 ninja -j "$JOBS"
 DESTDIR=$ROOT cmake --install . >install.log
-rm -rf "$ROOT/usr/include" "$ROOT/usr/share/man" "$ROOT/usr/share/mariadb-test" "$ROOT/usr/share/mysql-test" \
-	"$ROOT/usr/lib/x86_64-linux-gnu/pkgconfig" "$ROOT/usr/share/pkgconfig" "$ROOT/usr/share/doc"
+# Configuration that no package of the tree has; what is for benchmarks, compiling and reading.
+rm -rf "${ROOT:?}/etc" "$ROOT/usr/sql-bench" "$ROOT/usr/include" "$ROOT/usr/share/aclocal" "$ROOT/usr/share/man" \
+	"$ROOT/usr/share/mariadb-test" "$ROOT/usr/share/mysql-test" "$ROOT/usr/lib/x86_64-linux-gnu/pkgconfig" \
+	"$ROOT/usr/share/pkgconfig" "$ROOT/usr/share/doc"
 find "$ROOT" -name '*.a' -delete
 split_symbols
