@@ -21,21 +21,20 @@ const CACHES = {steady: "equal caches, at steady state", "cache-share": "equal c
 function sameMemory(squares) {
   const others = squares.filter((row) => !(row.experiment in CACHES));
   if (others.length === squares.length) return "Both engines have equal memory.";
-  return `Both engines have equal caches${others.length ? "; in squares marked *, they have equal memory instead" : ""}.`;
+  return `Both engines have caches of equal size${others.length ? "; in squares marked *, equal memory for caches and all else" : ""}.`;
 }
 
 /** The device that was measured, where its core was not of the speed that devices are named for. @param {object} row @returns {string | null} */
 const measuredWith = (row) => (!row.core_gips || row.core_gips === CORE_GIPS ? null
   : `${number(row.core_gips)} GIPS and ${number(row.read_bandwidth_mib_s)} MiB/s`);
 
-/** For which core devices are named, and how slow the slowest was that was measured with another. @param {object[]} squares */
+/** The speed of the core, and how much slower the slowest was, with its device. @param {object[]} squares */
 function coreSpeed(squares) {
-  const others = squares.filter(measuredWith);
   if (!squares.some((row) => row.core_gips)) return null;
-  const named = `Devices are named for a core of ${number(CORE_GIPS)} billion instructions per second (GIPS).`;
-  if (!others.length) return named;
-  const slowest = others.reduce((least, row) => (row.server_mib_s < least.server_mib_s ? row : least));
-  return `${named} ${others.length < squares.length ? "Some squares were" : "They were"} measured with a slower core on a slower device, such as ${measuredWith(slowest)} for ${number(slowest.server_mib_s)} MiB/s.`;
+  const slower = squares.filter(measuredWith);
+  const most = CORE_GIPS / Math.min(...slower.map((row) => row.core_gips));
+  return `The core executes ${number(CORE_GIPS)} billion instructions per second (GIPS)${slower.length
+    ? `; in ${slower.length < squares.length ? "some" : "all"} squares core and device were both ${number(most)} times slower` : ""}.`;
 }
 
 /** @param {object} row @param {object[]} squares of the map @returns {string} "1.40×*" */
@@ -83,7 +82,7 @@ export function leadersChart(rows, kib, options) {
   return frame({
     ...options, ...options.findings?.find((row) => row.kib === kib), ...(options.findings ? {holds: true} : {}),
     empty: !squares.length, rows: squares,
-    note: [sameMemory(squares), coreSpeed(squares), "Point at a square, or tap it, for its 95\u00a0% interval.", squares.some((row) => !row.is_settled) && "Level: the interval includes 1."].filter(Boolean).join(" "),
+    note: [sameMemory(squares), coreSpeed(squares), "Hover over a square, or tap it, for its 95\u00a0% interval.", squares.some((row) => !row.is_settled) && "Level: the interval includes 1."].filter(Boolean).join(" "),
     columns: [
       {key: "server_mib_s", label: "MiB/s"}, {key: "server_iops", label: "Requests/s", format: (value) => (value ? number(value) : "–")},
       {key: "read_ahead_kb", label: "Read-ahead, KiB"},
