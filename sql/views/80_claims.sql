@@ -72,10 +72,17 @@ ORDER BY experiment, phase, metric, numerator, denominator, bandwidth_mib_s;
 COMMENT ON VIEW claim_ratios IS
     'claim_ratios_of_curves on the first curve of each experiment.';
 
-CREATE VIEW claim_rates AS
+CREATE VIEW claim_measures AS
 SELECT s.*, factors
 FROM claim_summary AS s
 JOIN (SELECT repeat_group, lab, any_value(factors_json) AS factors FROM cells GROUP BY ALL) USING (repeat_group, lab)
+ORDER BY experiment, engine, repeat_group, phase, metric;
+COMMENT ON VIEW claim_measures IS
+    'claim_summary with the factors of one seed.';
+
+CREATE VIEW claim_rates AS
+SELECT *
+FROM claim_measures
 WHERE metric = 'tps'
 ORDER BY experiment, engine, repeat_group, phase;
 COMMENT ON VIEW claim_rates IS

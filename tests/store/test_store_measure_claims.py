@@ -163,3 +163,20 @@ def test_asynchronous_reads_have_to_gain_at_each_setting(tmp_path, without, at_1
                     study.write(job, [phase, scan, size, *device_rows("scan", read_bytes=9 << 20)])
     found = shipped(database(study, "S7.1", name="async-reads"))["S7.1"]
     assert (found.verdict, found.value) == (verdict, pytest.approx(max(without, at_128_kib)))
+
+
+def test_updates_per_second_are_compared_by_bandwidth(tmp_path):
+    """The query asked for transactions per second, which runs of UPDATEs alone don't have."""
+    study = Study(tmp_path)
+    for copies, count in (("two", 1000), ("one", 1500)):
+        for bandwidth in (32, 125):
+            for seed in (1, 2, 3):
+                about = {
+                    "engine": "mysql-9.7", "copies": copies, "device.bandwidth_mib_s": bandwidth,
+                    "seed": seed,
+                }  # fmt: skip
+                job = study.job("doublewrite", [("update", "sysbench/update_only")], about)
+                job["device"] |= {"read_bandwidth_mib_s": bandwidth}
+                study.write(job, [phase_row(job, 0, 5), total_row("update", count + seed, 5)])
+    found = shipped(database(study, "S14.1", name="doublewrite"))["S14.1"]
+    assert found.value == pytest.approx(1.5, rel=0.01)
