@@ -7,7 +7,7 @@ WITH measures AS (
     UNION ALL
     SELECT cell_id, phase, 'latency_ms_p95', latency_ms_p95 FROM oltp_throughput
     UNION ALL
-    SELECT cell_id, phase, 'updates_per_s', transactions / total_time_s
+    SELECT cell_id, phase, 'updates_per_s', tps
     FROM sysbench_totals
     SEMI JOIN (FROM phases WHERE workload = 'sysbench/update_only') USING (cell_id, phase)
     UNION ALL

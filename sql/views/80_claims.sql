@@ -117,7 +117,7 @@ SELECT
     CASE WHEN open = 1 THEN format('Open at {}: {}', any_value(place) FILTER (side = 'open'),
         any_value(open_because) FILTER (side = 'open'))
         WHEN open > 1 THEN format('Open at {} of {}, such as {}: {}', open, places,
-            arg_min(place, reach) FILTER (side = 'open'), arg_min(open_because, reach) FILTER (side = 'open'))
+            arg_min(place, (reach, x)) FILTER (side = 'open'), arg_min(open_because, (reach, x)) FILTER (side = 'open'))
     END AS open_words
 -- The open one that reaches the farthest is named, whose budget the page draws; without an envelope it is the last.
 FROM (SELECT *, coalesce(low / high, 2) AS reach FROM claim_envelopes)
