@@ -101,7 +101,7 @@ def required_lock(layer_file: Path, layer: Layer) -> Lock:
     if len(layer.unpack) != sum(package.unpacked for package in lock.packages.values()):
         asked.append("other packages to unpack")
     named = layer.source and layer.source.version
-    if named and layer.source and not asked and lock.packages[wanted[0]].version != named:
+    if named and not asked and lock.packages[wanted[0]].version != named:
         asked.append(f"{wanted[0]} {named}")
     if asked:
         raise LayerError(

@@ -139,7 +139,9 @@ class _Writer:
             self._deleted()
         self._bounded()
         for lock in self.tree.find_all(exp.Lock):
-            lock.set("wait", lock.args.get("wait") and None)  # NOWAIT would end a run
+            # NOWAIT would end a run; what is False is SKIP LOCKED.
+            if lock.args.get("wait"):
+                lock.set("wait", None)
         text = MARK.sub(r":\1", self.tree.sql(dialect=SOURCE_DIALECT, comments=False))
         table = next(
             name

@@ -98,9 +98,7 @@ def _clause(words: Words, column: Column, table: Table, context: Context) -> Non
         words.until(*_BEHIND_DEFAULT)
         column.set_at_update = True
         note("on-update", line, f"ON UPDATE of {where}")
-    elif words.take("COMPRESSED") or words.take_any(*_STORED):
-        if words.words[words.place - 1].upper != "COMPRESSED":
-            words.next()
+    elif words.take("COMPRESSED") or (words.take_any(*_STORED) and words.next()):
         note("storage", line, f"the storage of {where}")
     else:
         raise words.unexpected()
