@@ -165,7 +165,8 @@ test-kernel:
 	@envs/setup.sh --tests
 	python -m pytest --durations=10 -m kernels tests/emulator/test_watching_kernels.py
 
-# Compiles PostgreSQL a dozen times, some minutes each with two cores, and searches a history of it for a commit.
+# Compiles PostgreSQL a dozen times, some minutes each with two cores, and MariaDB from nothing, half an hour or more;
+# searches a history of PostgreSQL for a commit.
 test-compiled:
 	@envs/setup.sh --tests
 	python -m pytest --durations=10 -m compiled tests/layers tests/compare
