@@ -113,8 +113,27 @@ def few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (watch, qmp):
         monkeypatch.setattr(module, "LOOK_S", 0.1)
     monkeypatch.setattr(watch, "ASLEEP_LOOKS", 10)
-    # The stand-in asks and answers in Python, which takes more of the processor than QEMU's.
-    monkeypatch.setattr(watch, "TICKS_PER_S", 5)
+
+
+def test_qemu_that_was_just_asked_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy host it still runs then, and the wait went on for 37 minutes."""
+    few_looks(monkeypatch)
+    just_asked = False
+
+    def done() -> bool:
+        nonlocal just_asked
+        just_asked = True
+        return False
+
+    def sleep(seconds: float, really=time.sleep) -> None:
+        nonlocal just_asked
+        just_asked = False
+        really(seconds)
+
+    monkeypatch.setattr(watch.time, "sleep", sleep)
+    monkeypatch.setattr(watch, "_threads", lambda pid: (frozenset("R" if just_asked else "S"), 0))
+    with pytest.raises(LabError, match="it does nothing any more"):
+        watch.Watch(os.getpid()).wait_until(done, "the answer")
 
 
 @pytest.mark.parametrize(

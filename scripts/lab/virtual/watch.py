@@ -43,7 +43,12 @@ class Watch:
         self._parents = Parents()
         self._looked_s = time.monotonic()
         self._asleep_looks = 0
-        self.cpu_s = 0.0
+        self._ticks = 0
+
+    @property
+    def cpu_s(self) -> float:
+        """The processor seconds that QEMU had taken at the last look."""
+        return self._ticks / TICKS_PER_S
 
     def look(self) -> bool:
         """Look at QEMU, if it is time to. Raises LabError when the workflow has ended."""
@@ -52,10 +57,10 @@ class Watch:
         self._looked_s = time.monotonic()
         if not self._parents.alive():
             raise LabError("the workflow that started this run has ended")
-        states, cpu_s = _threads(self.pid)
-        waits = states <= WAITING and cpu_s - self.cpu_s <= 1 / TICKS_PER_S
+        states, ticks = _threads(self.pid)
+        waits = states <= WAITING and ticks - self._ticks <= 1
         self._asleep_looks = self._asleep_looks + 1 if waits else 0
-        self.cpu_s = cpu_s
+        self._ticks = ticks
         return True
 
     @property
@@ -69,11 +74,15 @@ class Watch:
             raise LabError(f"{lacking}: it does nothing any more; run again")
 
     def wait_until(self, done: Callable[[], bool], lacking: str) -> None:
-        """Wait for ``done``, which is asked ever more rarely, so that asking takes no processor."""
+        """Wait for ``done``, which is asked ever more rarely, so that asking takes no processor.
+
+        QEMU is looked at after a pause: one that was just asked still runs on a busy host, and
+        would count as awake for ever.
+        """
         pause_s = 0.005
         while not done():
-            self.check(lacking)
             time.sleep(pause_s)
+            self.check(lacking)
             pause_s = min(pause_s * 1.2, LOOK_S)
 
 
@@ -101,13 +110,13 @@ class Clock:
         return "still" if still else None
 
 
-def _threads(pid: int) -> tuple[frozenset[str], float]:
-    """The states of a process's threads, and the processor seconds that all of them took."""
+def _threads(pid: int) -> tuple[frozenset[str], int]:
+    """The states of a process's threads, and the ticks of a processor that all of them took."""
     process = Path(f"/proc/{pid}")
     states = {fields[0] for task in process.glob("task/*") if (fields := _stat(task))}
     whole = _stat(process)
     ticks = int(whole[11]) + int(whole[12]) if whole else 0
-    return frozenset(states), ticks / TICKS_PER_S
+    return frozenset(states), ticks
 
 
 def _stat(task: Path) -> list[str]:
