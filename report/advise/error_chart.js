@@ -13,11 +13,11 @@ import {gridAt, labelledAxis, logTicks} from "../charts/ticks.js";
 const CLOSE = 0.15;
 
 /**
- * @param {{all: object, predictions: {experiment: string, engine: string, measured: number, predicted: number,
+ * @param {{all: object, real_time: {all: object, sure: object}, predictions: {experiment: string, engine: string, measured: number, predicted: number,
  *   is_sure: boolean}[]}} error advise_error.json
  * @returns {HTMLElement}
  */
-export function errorChart({all, predictions}) {
+export function errorChart({all, real_time: real, predictions}) {
   const engines = orderEngines(predictions.map((each) => each.engine));
   const label = "Transactions per second";
   const far = predictions.filter((each) => Math.abs(each.predicted / each.measured - 1) > CLOSE)
@@ -25,7 +25,9 @@ export function errorChart({all, predictions}) {
   return frame({
     title: `${percent(all.within_15_percent)} of ${number(all.predictions)} predictions are within ${percent(CLOSE)} of what was measured`,
     subtitle: `Each mark is a published cell, predicted by the statistics of another on another device. Median error ${percent(all.median)}.`,
-    note: html`Between the lines: within ${percent(CLOSE)}. Paler: the model had said before that it may be wrong.`,
+    note: html`Between the lines: within ${percent(CLOSE)}. Paler: the model had said before that it may be wrong. Not drawn: ${real.all.predictions}
+      predictions in the lab in real time, which the model has nothing from. ${percent(real.all.within_15_percent)} are within
+      ${percent(CLOSE)}, and of those that nothing was said against, ${percent(real.sure.within_15_percent)}.`,
     rows: far.slice(0, 30), columns: [
       {key: "experiment", label: "Experiment", text: true}, {key: "engine", label: "Engine", text: true, format: engineName},
       {key: "measured", label: "Measured"}, {key: "predicted", label: "Predicted"},

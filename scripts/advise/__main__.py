@@ -76,7 +76,7 @@ def _error(arguments: Sequence[str]) -> int:
             json.dumps(published(database), separators=(",", ":")) + "\n", encoding="utf-8"
         )
         return 0
-    found = predictions(database)
+    found, held_out = predictions(database), predictions(database, real_time=True)
     tests = [each for each in found if each.is_test]
     print(f"{'':46} {'predictions':>11} {'median':>7} {'9 of 10':>8} {'within 15 %':>12}")
     _line("fixed on", [each for each in found if not each.is_test])
@@ -84,10 +84,13 @@ def _error(arguments: Sequence[str]) -> int:
     _line("test, nothing said against", [each for each in tests if each.is_sure])
     _line("all", found)
     _line("all, nothing said against", [each for each in found if each.is_sure])
-    for name in sorted({(each.experiment, each.phase, each.engine) for each in found}):
+    _line("real time, held out", held_out)
+    _line("real time, nothing said against", [each for each in held_out if each.is_sure])
+    everything = found + held_out
+    for name in sorted({(each.experiment, each.phase, each.engine) for each in everything}):
         _line(
             " ".join(name),
-            [each for each in found if (each.experiment, each.phase, each.engine) == name],
+            [each for each in everything if (each.experiment, each.phase, each.engine) == name],
         )
     return 0
 

@@ -67,17 +67,18 @@ class Prediction:
         return int(hashlib.md5(name.encode(), usedforsecurity=False).hexdigest(), 16) % 2 == 1
 
 
-def predictions(database: Path) -> list[Prediction]:
+def predictions(database: Path, real_time: bool = False) -> list[Prediction]:
     """Every prediction of the rule, of the cells in a database."""
-    return list(pairs(cells(database)))
+    return list(pairs(cells(database, real_time)))
 
 
-def cells(database: Path) -> list[dict[str, Any]]:
-    """The cells of a database that stand for servers."""
+def cells(database: Path, real_time: bool = False) -> list[dict[str, Any]]:
+    """The cells of a database that stand for servers, of the labs in virtual or in real time."""
     with duckdb.connect(str(database), read_only=True) as connection:
         answer = connection.execute(CELLS.read_text(encoding="utf-8"))
         names = [column[0] for column in answer.description]
-        return [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
+        rows = [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
+    return [row for row in rows if row["deterministic"] is not real_time]
 
 
 def pairs(rows: Iterable[Mapping[str, Any]]) -> Iterator[Prediction]:
@@ -128,10 +129,15 @@ def published(database: Path) -> dict[str, Any]:
     """What a page and the answer say of the error: `report/advise_error.json`."""
     rows = cells(database)
     found = list(pairs(rows))
+    held_out = predictions(database, real_time=True)
     return {
         "about": "What the model predicts of published cells by others, as `python -m "
         "scripts.advise error DATABASE --write` wrote it: docs/advise.md.",
         "all": _rounded(summary(each.error for each in found)),
+        "real_time": {
+            "all": _rounded(summary(each.error for each in held_out)),
+            "sure": _rounded(summary(each.error for each in held_out if each.is_sure)),
+        },
         "read_ahead": {
             str(kib): _rounded(summary(read_ahead_pairs(rows, kib)))
             for kib in MODEL["read_aheads_kib"]

@@ -1,5 +1,5 @@
--- What each run of transactions in virtual time asked of processor and device, and the device that it had: the servers that the
--- model of `scripts.advise` predicts from each other.
+-- What each run of transactions asked of processor and device, and the device that it had: the servers that the model of
+-- `scripts.advise` predicts from each other, in virtual time and in real time.
 WITH processor AS (
     SELECT
         cell_id,
@@ -19,8 +19,10 @@ SELECT
     o.transactions,
     o.total_time_s,
     o.threads,
-    o.cpus,
+    -- In real time the published study gives engine and clients one CPU.
+    coalesce(o.cpus, 1) AS cpus,
     cpu_gips,
+    l.deterministic,
     c.seed,
     concat_ws(
         ' ', o.filesystem, o.engine_memory_mib, c.dataset, c.tuning_json, o.autovacuum
@@ -40,7 +42,8 @@ SELECT
     o.read_latency_us,
     o.write_latency_us,
     o.flush_latency_us,
-    o.pipes,
+    -- The kernel's block throttle limits reads and writes each by itself.
+    coalesce(o.pipes, 'separate') AS pipes,
     o.iops_limit,
     o.iops_burst,
     o.iops_burst_limit,
@@ -50,12 +53,12 @@ SELECT
     o.write_burst_mib_s
 FROM oltp_throughput AS o
 JOIN cells AS c USING (cell_id)
-JOIN machine_speed USING (cell_id)
+LEFT JOIN machine_speed USING (cell_id)
 JOIN labs AS l ON o.lab = l.lab
 JOIN device_work AS d ON o.cell_id = d.cell_id AND o.phase = d.phase
 JOIN processor AS p ON o.cell_id = p.cell_id AND o.phase = p.phase
 WHERE
-    l.deterministic AND o.transactions > 0
+    o.transactions > 0
     AND o.phase IN ('run', 'select', 'read-write', 'write', 'pay')
     AND coalesce(o.units, 0) = 0 AND coalesce(o.stall_us, 0) = 0 AND coalesce(o.slc_mib, 0) = 0
     AND coalesce(o.turnaround_us, 0) = 0 AND coalesce(o.flush_bandwidth_mib_s, 0) = 0
