@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from scripts.lab.errors import LabError
 from scripts.lab.host import cell, groups_v2
 from scripts.lab.host.supervisor import supervise
 from scripts.lab.host.undo_log import UndoLog
+from tests.patience import WAIT_S, until
 
 # A piece of work that changes a "host", which is a folder, and takes long.
 WORK = """
@@ -189,14 +189,7 @@ def test_waiting_process_that_is_killed_leaves_one_that_undoes(
     process = subprocess.Popen(
         [sys.executable, "-c", WORK, tmp_path], cwd=REPOSITORY, stderr=subprocess.DEVNULL
     )
-    wait_for(lambda: (tmp_path / "changed").exists())
+    until(lambda: (tmp_path / "changed").exists())
     process.send_signal(number)
-    process.wait(30)
-    wait_for(lambda: not list(tmp_path.iterdir()))
-
-
-def wait_for(holds: object) -> None:
-    give_up_s = time.monotonic() + 30
-    while not holds():  # type: ignore[operator]
-        assert time.monotonic() < give_up_s
-        time.sleep(0.02)
+    process.wait(WAIT_S)
+    until(lambda: not list(tmp_path.iterdir()))

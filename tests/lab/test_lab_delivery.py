@@ -21,6 +21,7 @@ from scripts.lab import delivery
 from scripts.lab.delivery import deliver, failure_of, make, scratch
 from scripts.lab.errors import LabError
 from scripts.lab.outcome import Outcome
+from tests.patience import WAIT_S
 
 REPOSITORY = Path(__file__).parents[2]
 MANIFEST = "machine.json"
@@ -65,7 +66,7 @@ class Maker:
     def __call__(self, work: Path) -> Outcome:
         self.made += 1
         self.began.set()
-        assert self.may_end.wait(20)
+        assert self.may_end.wait(WAIT_S)
         if self.fails:
             raise LabError("the host is not able to")
         (work / "ram.img").write_text("whole")
@@ -97,13 +98,13 @@ def two_at_once(
     first, second = Maker(out, fails=first_fails), Maker(out)
     second.may_end.set()
     one, came = run_beside(job, first)
-    assert first.began.wait(20)
+    assert first.began.wait(WAIT_S)
     two, came_too = run_beside(other_job, second)
     time.sleep(0.5)
     assert second.made == 0, "it was not waited for"
     first.may_end.set()
-    one.join(20)
-    two.join(20)
+    one.join(WAIT_S)
+    two.join(WAIT_S)
     assert (out / "ram.img").read_text() == "whole"
     assert json.loads((out / MANIFEST).read_text())["status"] == "done"
     assert sorted(path.name for path in tmp_path.rglob("*")) == [MANIFEST, "ram.img", "thing"]
@@ -146,7 +147,7 @@ def test_scratch_folder_of_a_live_run_is_left_alone(tmp_path: Path) -> None:
         assert (folder / "ram.img").read_text() == "half"
         assert maker.made == 0
         run.send_signal(signal.SIGKILL)
-        thread.join(20)
+        thread.join(WAIT_S)
     assert came == [Outcome("done", virtual_s=1.5)]
     assert not folder.exists(), "what a killed run left was kept"
 

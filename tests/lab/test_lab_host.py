@@ -7,8 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from small_disk import mounted
 from scripts.ingest.cell import read_cell
 from scripts.lab.host.disks import number_of
 from scripts.lab.host.groups_v1 import FILES, folder_of
+from tests.patience import until
 
 pytestmark = pytest.mark.lab
 MIB = 1 << 20
@@ -32,14 +32,6 @@ def as_before(smoke: Path) -> Iterator[None]:
     before = host_study.state()
     yield
     assert host_study.state() == before
-
-
-def wait_until(holds: Callable[[], object]) -> None:
-    """Wait for what has to come soon."""
-    give_up_s = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < give_up_s, "it never came"
-        time.sleep(0.02)
 
 
 def outcome_of(out: Path) -> dict[str, Any]:
@@ -100,11 +92,11 @@ def test_host_is_restored_after_a_kill(tmp_path: Path, by: signal.Signals) -> No
     job = host_study.job_of(tmp_path / "study", seconds=60)
     before = host_study.state()
     process = host_study.start(job, tmp_path / "out")
-    wait_until(lambda: (folder_of("memory") / "bandwise/engine").exists())
+    until(lambda: (folder_of("memory") / "bandwise/engine").exists())
     process.send_signal(by)
     code, _ = host_study.ended(process)
     assert code != 0
-    wait_until(lambda: host_study.state() == before)
+    until(lambda: host_study.state() == before)
     assert not (tmp_path / "out/outcome.json").exists()
 
 
@@ -112,7 +104,7 @@ def test_what_a_power_cut_left_is_put_back_on_demand(tmp_path: Path) -> None:
     job = host_study.job_of(tmp_path / "study", seconds=60)
     before = host_study.state()
     process = host_study.start(job, tmp_path / "out")
-    wait_until(lambda: (folder_of("memory") / "bandwise/engine").exists())
+    until(lambda: (folder_of("memory") / "bandwise/engine").exists())
     # The worker first, as it would clean up after the other.
     workers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     for pid in [*map(int, workers), process.pid]:

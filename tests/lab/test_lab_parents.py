@@ -6,12 +6,12 @@ import os
 import shlex
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from scripts.programs.parents import WORKFLOW, Parents
+from tests.patience import until
 
 REPOSITORY = Path(__file__).parents[2]
 PYTHON = shlex.quote(sys.executable)
@@ -58,9 +58,7 @@ def test_workflow_that_was_gone_before_the_job_looked(tmp_path: Path) -> None:
         f"{ANNOUNCE}; import os, subprocess; subprocess.Popen(['sh', '-c', {job!r}]); os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", workflow], cwd=REPOSITORY)
-    deadline = time.monotonic() + 60
-    while not out.exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
+    until(out.exists)
     assert out.read_text().strip() == "False"
 
 

@@ -20,6 +20,7 @@ from scripts.lab.virtual.machine import Boot, Region, described
 from scripts.lab.virtual.process import Ending, run_machine
 from scripts.lab.virtual.regions import blank
 from scripts.lab.virtual.verdict import outcome_of
+from tests.patience import until
 
 FAKE = Path(__file__).with_name("fake_qemu.py")
 REPOSITORY = Path(__file__).parents[2]
@@ -285,15 +286,10 @@ def test_qemu_does_not_outlive_its_run(
     )
     with subprocess.Popen([sys.executable, "-c", script], cwd=REPOSITORY) as run:
         children = Path(f"/proc/{run.pid}/task/{run.pid}/children")
-        give_up_s = time.monotonic() + 20
-        while not (found := children.read_text().split()) and time.monotonic() < give_up_s:
-            time.sleep(0.05)
+        until(children.read_text)
+        (qemu,) = map(int, children.read_text().split())
         run.send_signal(blow)
-    (qemu,) = map(int, found)
-    give_up_s = time.monotonic() + 5
-    while _runs(qemu) and time.monotonic() < give_up_s:
-        time.sleep(0.05)
-    assert not _runs(qemu)
+    until(lambda: not _runs(qemu))
     assert [*folders.iterdir()]
     monkeypatch.setattr(tempfile, "tempdir", str(folders))
     machine(tmp_path, "powers off")

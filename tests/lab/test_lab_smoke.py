@@ -25,6 +25,7 @@ from scripts.lab.virtual.regions import copy_sparse
 from scripts.lab.virtual.tasks import cell as cell_task
 from scripts.lab.virtual.tasks import snapshot as snapshot_task
 from scripts.workloads.registry import made_inputs
+from tests.patience import WAIT_S, until
 
 pytestmark = pytest.mark.lab
 PLACES = Places(REPOSITORY / "results")
@@ -194,8 +195,7 @@ def test_killed_run_leaves_no_machine_and_nothing_half_written(
     run, children = _begin(smoke / "cells" / jobs["oltp"]["cell_id"], tmp_path / "cell")
     run.send_signal(signal.SIGKILL)
     run.wait()
-    time.sleep(0.5)
-    assert not [pid for pid in children if _running(pid)]
+    until(lambda: not any(map(_running, children)), "a machine outlives its run")
     assert not (tmp_path / "cell/outcome.json").exists()
 
 
@@ -205,7 +205,7 @@ def test_machine_ended_from_outside_is_no_result(
 ) -> None:
     run, (machine,) = _begin(smoke / "cells" / jobs["oltp"]["cell_id"], tmp_path / "cell")
     os.kill(machine, blow)
-    assert run.wait(20) == 1
+    assert run.wait(WAIT_S) == 1
     assert not (tmp_path / "cell/outcome.json").exists()
     assert "run again" in run.stderr.read()
 
@@ -224,10 +224,8 @@ def _begin(cell: Path, out: Path) -> tuple[subprocess.Popen[str], list[int]]:
         stderr=subprocess.PIPE,
         text=True,
     )
-    give_up = time.monotonic() + 20
-    while not (children := _children(run.pid)) and time.monotonic() < give_up:
-        time.sleep(0.05)
-    assert children
+    until(lambda: _children(run.pid))
+    children = _children(run.pid)
     time.sleep(1)  # into the cell
     return run, children
 

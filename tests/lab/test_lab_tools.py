@@ -14,6 +14,7 @@ import pytest
 from scripts.lab.errors import LabError
 from scripts.lab.host import commands
 from scripts.lab.tools import last_words, run_tool
+from tests.patience import until
 
 REPOSITORY = Path(__file__).parents[2]
 # A program that starts another, as make starts the compiler, and waits.
@@ -22,24 +23,16 @@ NEVER_ENDS = "sleep 61 & echo $! > {}; wait"
 
 def started(file: Path) -> int:
     """The number of the process that a program has written down."""
-    give_up_s = time.monotonic() + 20
-    while not (file.exists() and file.read_text().strip()) and time.monotonic() < give_up_s:
-        time.sleep(0.02)
+    until(lambda: file.exists() and file.read_text().strip())
     return int(file.read_text())
 
 
 def is_gone(pid: int) -> bool:
-    """Whether a process has ended, within a few seconds."""
-    give_up_s = time.monotonic() + 5
-    while time.monotonic() < give_up_s:
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-        if state == "Z":
-            return True
-        time.sleep(0.02)
-    return False
+    """Whether a process has ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
 
 
 def test_tool_that_does_not_end_is_ended_with_what_it_started(tmp_path: Path) -> None:
@@ -47,8 +40,8 @@ def test_tool_that_does_not_end_is_ended_with_what_it_started(tmp_path: Path) ->
     began_s = time.monotonic()
     with pytest.raises(LabError, match="make did not end within 1 s"):
         run_tool(["sh", "-c", NEVER_ENDS.format(file)], "make", 1)
-    assert time.monotonic() - began_s < 15
-    assert is_gone(started(file))
+    assert time.monotonic() - began_s < 60
+    until(lambda: is_gone(started(file)))
 
 
 def test_tool_ends_with_the_run_that_started_it(tmp_path: Path) -> None:
@@ -59,7 +52,7 @@ def test_tool_ends_with_the_run_that_started_it(tmp_path: Path) -> None:
         pid = started(file)
         tool = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
         run.send_signal(signal.SIGKILL)
-    assert is_gone(tool)
+    until(lambda: is_gone(tool))
     os.kill(pid, signal.SIGKILL)  # the tool's own child, which the kernel doesn't end
 
 

@@ -20,6 +20,7 @@ from scripts.layers.record import RECORD
 from scripts.layers.relock import relock
 from tests.layers.conftest import ignore
 from tests.layers.stand_in import stand_in
+from tests.patience import until
 
 pytestmark = [pytest.mark.lab, pytest.mark.long]
 
@@ -197,10 +198,7 @@ def test_no_orphan_writes_on_after_its_build_was_killed(built, toolchain, tmp_pa
     assert list(scratch.iterdir()), "was to be killed while it builds"
     os.killpg(process.pid, number)
     process.wait()
-    until_s = time.monotonic() + 60
-    while running_with(str(tmp_path)) and time.monotonic() < until_s:
-        time.sleep(0.1)
-    assert running_with(str(tmp_path)) == []
+    until(lambda: running_with(str(tmp_path)) == [])
     assert str(scratch) not in Path("/proc/self/mounts").read_text()
     assert list(scratch.iterdir()) == []
     assert not (tmp_path / "layers" / "small").exists()

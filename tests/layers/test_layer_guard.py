@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from scripts.layers import guard, supervisor
 from scripts.layers.errors import LayerError
 from scripts.layers.guard import guarded
 from tests.layers.conftest import ignore
+from tests.patience import WAIT_S, until
 
 SUPERVISE = [sys.executable, supervisor.__file__]
 HURRIED = f"""\
@@ -32,13 +32,6 @@ time.sleep(60)
 """
 
 
-def wait_until(true):
-    until_s = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < until_s
-        time.sleep(0.02)
-
-
 def test_two_builds_of_a_layer_wait_for_each_other(tmp_path):
     messages: list[str] = []
     inside: list[str] = []
@@ -50,9 +43,9 @@ def test_two_builds_of_a_layer_wait_for_each_other(tmp_path):
     with guarded(tmp_path / "layer", ignore):
         thread = threading.Thread(target=second)
         thread.start()
-        wait_until(lambda: messages)
+        until(lambda: messages)
         inside.append("first")
-    thread.join(timeout=20)
+    thread.join(WAIT_S)
     assert inside == ["first", "second"]
 
 
@@ -100,13 +93,13 @@ def test_a_command_ends_with_the_process_that_asked_for_it(tmp_path, polite):
     script = f'{trap}echo $$ > "$0.new"; mv "$0.new" "$0"; while :; do sleep 0.1; done'
     parent = subprocess.Popen([sys.executable, "-c", PARENT, "sh", "-c", script, str(noted)])
     try:
-        wait_until(noted.exists)
+        until(noted.exists)
         child = Path(f"/proc/{noted.read_text().strip()}")
         assert child.exists()
     finally:
         parent.send_signal(signal.SIGKILL)
         parent.wait()
-    wait_until(lambda: not child.exists())
+    until(lambda: not child.exists())
 
 
 @pytest.mark.parametrize(("script", "code"), [("exit 3", 3), ("kill -9 $$", 137), ("true", 0)])

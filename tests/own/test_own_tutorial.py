@@ -7,12 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 import yaml
+
+from tests.patience import WAIT_S, until
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/own-workload.md").read_text()
@@ -86,10 +87,19 @@ def test_measurement_makes_a_page_that_is_served(home: Path) -> None:
         env=os.environ | {"HOME": str(home), "PATH": path},
     )
     try:
-        time.sleep(5)
+        until(lambda: answers("http://localhost:8719/own-shop.html"))
         with urllib.request.urlopen("http://localhost:8719/own-shop.html") as answer:
             assert "a workload of your own" in answer.read().decode()
     finally:
         # A shell's background job ignores SIGINT, and so does all that it starts.
         server.terminate()
-        server.wait(30)
+        server.wait(WAIT_S)
+
+
+def answers(address: str) -> bool:
+    """Whether a server does, which takes it a while to begin."""
+    try:
+        urllib.request.urlopen(address).close()
+    except urllib.error.URLError:
+        return False
+    return True

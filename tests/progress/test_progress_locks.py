@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.files import locks
+from tests.patience import until
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 HOLD = "import sys; from pathlib import Path; from scripts.files.locks import hold"
@@ -117,10 +118,7 @@ def test_signature_is_renewed_while_the_lock_is_held_and_then_taken_back(
     file = tmp_path / "run.lock"
     with locks.hold(file):
         os.utime(file, (1, 1))
-        give_up_s = time.monotonic() + 10
-        while file.stat().st_mtime < 2:
-            assert time.monotonic() < give_up_s, "the file's time was not renewed"
-            time.sleep(0.02)
+        until(lambda: file.stat().st_mtime >= 2, "the file's time was not renewed")
         assert file.read_text()
     assert not file.read_text()
 

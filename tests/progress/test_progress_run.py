@@ -11,12 +11,13 @@ import re
 import shlex
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from fake_study import CELLS, FakeStudy
+
+from tests.patience import until
 
 PLAIN = ("Select jobs", "Execute ", "steps (", "rule cell", "Traceback", "Look below", "Job stats")
 
@@ -202,11 +203,8 @@ def held(fake: FakeStudy) -> Iterator[subprocess.Popen[str]]:
         start_new_session=True,
     )
     try:
-        limit = time.monotonic() + 300
-        while not (log.exists() and "at work" in log.read_text()):
-            assert run.poll() is None
-            assert time.monotonic() < limit
-            time.sleep(0.1)
+        until(lambda: run.poll() is not None or (log.exists() and "at work" in log.read_text()))
+        assert run.poll() is None
         yield run
     finally:
         hold.unlink()

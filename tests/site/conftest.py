@@ -14,6 +14,7 @@ from site_visitor import Visitor, serving
 from stand_in import install_stand_in
 
 from scripts.site.build import REPOSITORY, build
+from tests.patience import WAIT_S
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -129,6 +130,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext
             args=FLAGS,
             reduced_motion="reduce",
         )
+        # A busy host draws slowly, and the default is 5 s.
+        playwright.expect.set_options(timeout=WAIT_S * 1000)
         yield context
         context.close()
 

@@ -15,6 +15,7 @@ from scripts.files.hashes import ROOT
 from scripts.site.moved import moved_pages
 from scripts.site.not_found import NAME as NOT_FOUND
 from scripts.site.serve import server
+from tests.patience import WAIT_S
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Route
@@ -65,6 +66,7 @@ class Visitor:
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context = context
+        context.set_default_timeout(WAIT_S * 1000)
         self.address = address
 
     def open(self, name: str, width: int = 1280) -> Visit:

@@ -143,7 +143,7 @@ def test_predictions_are_charted_beside_what_was_measured(page: Page, width: int
         f"% of {predictions:,} predictions are within"
     )
     marks = chart.locator('svg [aria-label*=" predicted, "]')
-    expect(marks).to_have_count(predictions, timeout=30_000)
+    expect(marks).to_have_count(predictions)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 

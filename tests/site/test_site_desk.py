@@ -12,6 +12,7 @@ import pytest
 
 from scripts.site.cache import NOTHING
 from scripts.site.desk import Desk, desk_server
+from tests.patience import WAIT_S
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def page(
         def ask(name: str) -> tuple[int, str]:
             try:
                 address = f"http://localhost:{service.server_port}/{name}"
-                with urllib.request.urlopen(address, timeout=60) as answer:
+                with urllib.request.urlopen(address, timeout=WAIT_S) as answer:
                     return answer.status, answer.read().decode()
             except urllib.error.HTTPError as error:
                 return error.code, error.read().decode()

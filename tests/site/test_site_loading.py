@@ -89,7 +89,7 @@ def test_text_is_shown_when_scripts_fail(visitor: Visitor) -> None:
     page.goto(f"{visitor.address}/oltp.html", wait_until="commit")
     last = page.get_by_role("heading", name="Evidence", include_hidden=True)
     expect(last).to_be_hidden()
-    expect(last).to_be_visible(timeout=15_000)
+    expect(last).to_be_visible()
     expect(page.locator("footer")).to_be_visible()
     page.close()
 
@@ -100,7 +100,7 @@ def test_text_is_shown_without_scripts(visitor: Visitor) -> None:
     context = visitor.context.browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{visitor.address}/oltp.html")
-    expect(page.get_by_role("heading", name="Evidence")).to_be_visible(timeout=2_000)
+    expect(page.get_by_role("heading", name="Evidence")).to_be_visible()
     context.close()
 
 

@@ -139,7 +139,7 @@ def test_page_without_one_of_its_files_says_so_and_shows_the_rest(
     tab = visitor.context.new_page()
     tab.route(f"**/data/{file}.json*", lambda route: route.fulfill(status=404))
     tab.goto(f"{visitor.address}/{page}")
-    expect(tab.locator(rest).first).to_be_attached(timeout=30_000)
+    expect(tab.locator(rest).first).to_be_attached()
     expect(tab.locator(".lost-files")).to_contain_text(f"data/{file}.json can't be loaded")
     expect(tab.locator(".observablehq--error")).to_have_count(0)
     tab.close()

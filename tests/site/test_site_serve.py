@@ -12,6 +12,7 @@ import pytest
 from site_visitor import serving
 
 from scripts.site.not_found import write_not_found
+from tests.patience import WAIT_S
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def connection(tmp_path: Path) -> Iterator[http.client.HTTPConnection]:
     (tmp_path / "index.html").write_text("<p>Page</p>" * 100)
     (tmp_path / "font.woff2").write_bytes(b"font")
     with serving(tmp_path) as address:
-        opened = http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)
+        opened = http.client.HTTPConnection(urlsplit(address).netloc, timeout=WAIT_S)
         yield opened
         opened.close()
 

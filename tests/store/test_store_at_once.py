@@ -7,7 +7,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from study_rows import oltp_study
 from scripts.files.locks import hold
 from scripts.site.__main__ import main as site
 from scripts.store.__main__ import main as store
+from tests.patience import until
 
 REPOSITORY = Path(__file__).parents[2]
 # A command that works in a folder of its own, beside a program that it started.
@@ -66,23 +66,14 @@ def test_d11_a_command_ends_with_its_parents_and_cleans_up(tmp_path: Path) -> No
     (tmp_path / "work").mkdir()
     words = [sys.executable, "-c", COMMAND, str(tmp_path / "work")]
     shell = subprocess.Popen(["sh", "-c", f"{shlex.join(words)}; true"], cwd=REPOSITORY)
-    wait_for(lambda: any((tmp_path / "work").iterdir()) and children_of(shell.pid))
+    until(lambda: any((tmp_path / "work").iterdir()) and children_of(shell.pid))
     [command] = children_of(shell.pid)
-    wait_for(lambda: children_of(command))
+    until(lambda: children_of(command))
     [program] = children_of(command)
     os.kill(shell.pid, signal.SIGKILL)
     shell.wait()
-    wait_for(lambda: not any((tmp_path / "work").iterdir()))
-    wait_for(lambda: not is_running(command) and not is_running(program))
-
-
-def wait_for(condition: object) -> None:
-    """Wait up to a minute, as the host may be busy."""
-    for _ in range(600):
-        if condition():
-            return
-        time.sleep(0.1)
-    raise AssertionError("it did not come to that")
+    until(lambda: not any((tmp_path / "work").iterdir()))
+    until(lambda: not is_running(command) and not is_running(program))
 
 
 def children_of(pid: int) -> list[int]:
