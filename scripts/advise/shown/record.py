@@ -145,7 +145,7 @@ def provenance(real: Runs, virtual: Runs) -> dict[str, Any]:
 
 def write(said: Mapping[str, Any], file: Path = FILE) -> None:
     """The record, as the site has it."""
-    file.write_text(json.dumps(_rounded(said), indent=1) + "\n", encoding="utf-8")
+    file.write_text(json.dumps(_rounded(said), separators=(",", ":")) + "\n", encoding="utf-8")
 
 
 def _rounded(value: Any) -> Any:
