@@ -32,7 +32,7 @@ export function predict(model, demand, volume, cores) {
   const [first, second] = shares.sort((a, b) => b.share - a.share);
   const latencyS = demand.clients / tps;
   const isBusy = first.share >= model.busy;
-  // Where nothing is busy, clients wait for their own time on a core, or for latencies.
+  // Where nothing is busy, clients wait for their own time on a core, or for latencies and batches of writes.
   const waiting = demand.processor_s / latencyS >= model.mostly ? "computing" : "waiting";
   return {tps, latency_s: latencyS, limit: isBusy ? first.place : waiting, next_limit: isBusy ? second.place : first.place};
 }

@@ -57,7 +57,7 @@ class Answer:
 
     @property
     def limit(self) -> str:
-        """What is busiest; where nothing is busy, what clients wait for: cores or latencies."""
+        """What is busiest; where nothing is busy, what clients wait for."""
         place = self._by_share[0]
         if self.shares[place] >= MODEL["busy"]:
             return place

@@ -109,8 +109,8 @@ def test_a_server_that_waits_for_storage_is_not_called_idle() -> None:
     # In production reads were the limit, at 100 % of the volume's bandwidth.
     found = between(*(read_reading(READINGS / f"{name}.txt") for name in ("before", "after")))
     said = answer(found, volumes(), cores=1)
-    assert said["now"].startswith("Transactions wait for storage 92 % of their time: name the")
-    assert said["waited_s"] == pytest.approx(0.0477, rel=0.01)
+    assert said["now"].startswith("Transactions wait for storage 99 % of their time: name the")
+    assert said["waited_s"] == pytest.approx(0.0528, rel=0.01)
     own = Volume("own", 2, 2, read_latency_us=100, flush_latency_us=100, separate=True)
     said = answer(found, [own], cores=1, now="own")
     assert "the volume's bandwidth of reads" in said["now"]
