@@ -22,8 +22,8 @@ parts AS (
     GROUP BY ALL
 ),
 
--- The ratio that decides: of a claim that is settled, the settled one that is the nearest to a bound; of an open one the
--- open one that reaches the farthest.
+-- The ratio that decides: of a claim that is settled, the settled one that is the nearest to a bound or, where its query has
+-- bounds of its own, the one that it names; of an open one the open one that reaches the farthest.
 budgets AS (
     SELECT
         claim,
@@ -33,10 +33,10 @@ budgets AS (
     FROM claim_envelopes AS e
     JOIN claim_pairs USING (claim, place)
     JOIN parts USING (claim, place)
-    JOIN claim_verdicts USING (claim)
+    JOIN claim_verdicts AS v USING (claim)
     QUALIFY row_number() OVER (
         PARTITION BY claim
-        ORDER BY (side = 'open') <> (verdict = 'open'), CASE side
+        ORDER BY (side = 'open') <> (verdict = 'open'), side = 'open' AND verdict <> 'open' AND e.low <> v.low, CASE side
             WHEN 'above' THEN e.low / most_bound
             WHEN 'below' THEN least_bound / e.high
             ELSE e.low / e.high

@@ -45,18 +45,39 @@ COMMENT ON VIEW dirty_drift IS
     'By how much the bytes that wait to be written grew in a phase: InnoDB''s dirty pages and the kernel''s. PostgreSQL does not tell its own; what they hide shows in bytes per transaction.';
 
 CREATE VIEW old_versions AS
+WITH counted AS (
+    SELECT
+        cell_id,
+        phase,
+        sum(value) FILTER (measure = 'old_versions_made') AS old_versions_made,
+        sum(value) FILTER (measure = 'old_versions_left') AS old_versions_left,
+        -- What it had before the phase is in it, and what is collected and not yet cut off: so it is a bound.
+        sum(value) FILTER (measure = 'history_length') AS uncollected_transactions
+    FROM engine_measures
+    WHERE measure IN ('old_versions_made', 'old_versions_left', 'history_length')
+    GROUP BY ALL
+),
+
+bounded AS (
+    SELECT
+        c.cell_id,
+        c.phase,
+        old_versions_made,
+        coalesce(
+            old_versions_left, old_versions_made * if(uncollected_transactions > transactions, 1, uncollected_transactions / nullif(transactions, 0))
+        ) AS old_versions_left
+    FROM counted AS c
+    LEFT JOIN sysbench_totals AS t ON c.cell_id = t.cell_id AND c.phase = t.phase
+    WHERE old_versions_made IS NOT NULL OR old_versions_left IS NOT NULL
+)
+
 SELECT
-    cell_id,
-    phase,
-    sum(value) FILTER (measure = 'old_versions_made') AS old_versions_made,
-    sum(value) FILTER (measure = 'old_versions_left') AS old_versions_left,
+    *,
     CASE WHEN old_versions_made > 0 THEN old_versions_left / old_versions_made
         WHEN old_versions_left <= 0 THEN 0 END AS left_share
-FROM engine_measures
-WHERE measure IN ('old_versions_made', 'old_versions_left')
-GROUP BY ALL;
+FROM bounded;
 COMMENT ON VIEW old_versions IS
-    'Old versions of rows that a phase made, and by how many more wait to be collected after it than before: dead tuples of PostgreSQL, rows of MariaDB that its purge has not dealt with. No other engine counts all of them.';
+    'Old versions of rows that a phase made, and by how many more wait to be collected after it than before: dead tuples of PostgreSQL, rows of MariaDB that its purge has not dealt with. MySQL tells transactions alone, so it has a bound: those that wait after the phase, each with as many rows as the mean of all.';
 
 CREATE VIEW collection_costs AS
 WITH aged AS (

@@ -137,3 +137,29 @@ def test_where_nothing_is_left_an_old_version_has_no_price(tmp_path):
 )
 def test_what_is_left_decides_the_check(tmp_path, engine, left, price, fails):
     assert is_refused(tmp_path, engine, 12000, left, price) == fails
+
+
+@pytest.mark.parametrize(
+    ("waiting", "bound"),
+    [(0, 0), (10, 30), (4000, 12_000), (9000, 12_000), (None, None)],
+)
+def test_mysql_tells_transactions_whose_versions_wait(
+    tmp_path: Path, waiting: int | None, bound: float | None
+) -> None:
+    """What it does not tell is at most what those hold: each as much as the mean of all."""
+    study = Study(tmp_path)
+    job = study.job("steady", [("run", "sysbench/oltp_read_write")], {"engine": "mysql-9.7"})
+    cell = [
+        phase_row(job, 0, SECONDS),
+        total_row("run", TRANSACTIONS, SECONDS),
+        counter("run", *INNODB, 3 * TRANSACTIONS),
+    ]
+    if waiting is not None:
+        cell.append(
+            EngineCounter(
+                "run", "innodb_metrics", "", "trx_rseg_history_len", 700.0, waiting, waiting - 700.0
+            )
+        )
+    study.write(job, cell)
+    query = "SELECT old_versions_made, old_versions_left FROM old_versions WHERE phase = 'run'"
+    assert rows(database(study), query) == [(3 * TRANSACTIONS, bound)]
