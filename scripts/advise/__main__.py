@@ -76,7 +76,7 @@ def _error(arguments: Sequence[str]) -> int:
             json.dumps(published(database), separators=(",", ":")) + "\n", encoding="utf-8"
         )
         return 0
-    found, held_out = predictions(database), predictions(database, real_time=True)
+    found, held_out = predictions(database)
     tests = [each for each in found if each.is_test]
     print(f"{'':46} {'predictions':>11} {'median':>7} {'9 of 10':>8} {'within 15 %':>12}")
     _line("fixed on", [each for each in found if not each.is_test])

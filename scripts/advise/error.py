@@ -67,18 +67,20 @@ class Prediction:
         return int(hashlib.md5(name.encode(), usedforsecurity=False).hexdigest(), 16) % 2 == 1
 
 
-def predictions(database: Path, real_time: bool = False) -> list[Prediction]:
-    """Every prediction of the rule, of the cells in a database."""
-    return list(pairs(cells(database, real_time)))
+def predictions(database: Path) -> tuple[list[Prediction], list[Prediction]]:
+    """Every prediction of the rule in virtual time, and in real time, which is held out."""
+    virtual, real = cells(database)
+    return list(pairs(virtual)), list(pairs(real))
 
 
-def cells(database: Path, real_time: bool = False) -> list[dict[str, Any]]:
-    """The cells of a database that stand for servers, of the labs in virtual or in real time."""
+def cells(database: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The cells of a database that stand for servers, in virtual and in real time."""
     with duckdb.connect(str(database), read_only=True) as connection:
         answer = connection.execute(CELLS.read_text(encoding="utf-8"))
         names = [column[0] for column in answer.description]
         rows = [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
-    return [row for row in rows if row["deterministic"] is not real_time]
+    virtual = [row for row in rows if row["deterministic"]]
+    return virtual, [row for row in rows if not row["deterministic"]]
 
 
 def pairs(rows: Iterable[Mapping[str, Any]]) -> Iterator[Prediction]:
@@ -127,9 +129,8 @@ def read_ahead_pairs(rows: Iterable[Mapping[str, Any]], kib: int) -> list[float]
 
 def published(database: Path) -> dict[str, Any]:
     """What a page and the answer say of the error: `report/advise_error.json`."""
-    rows = cells(database)
-    found = list(pairs(rows))
-    held_out = predictions(database, real_time=True)
+    rows, real = cells(database)
+    found, held_out = list(pairs(rows)), list(pairs(real))
     return {
         "about": "What the model predicts of published cells by others, as `python -m "
         "scripts.advise error DATABASE --write` wrote it: docs/advise.md.",

@@ -20,7 +20,7 @@ from scripts.advise.workload.fidelity import Compared, in_text
 from scripts.advise.workload.folder import in_text as made_in_text
 from scripts.advise.workload.folder import make_folder, sharing
 from scripts.advise.workload.rows import make_rows
-from scripts.advise.workload.statements import NoStatementError, written
+from scripts.advise.workload.statements import written
 from scripts.advise.workload.statistics import (
     ColumnFacts,
     StatementFacts,
@@ -28,6 +28,7 @@ from scripts.advise.workload.statistics import (
     TableFacts,
     parse_statistics,
 )
+from scripts.advise.workload.trees import NoStatementError
 from scripts.data.own.content import Content
 from scripts.data.own.folder import read_folder
 from scripts.data.own.schema import read_schema

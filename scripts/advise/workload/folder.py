@@ -12,8 +12,9 @@ from pathlib import Path
 
 from scripts.advise.rules import ROOT, AdviseError, filled
 from scripts.advise.workload.rows import SMALL_ROWS, Made, make_rows
-from scripts.advise.workload.statements import NoStatementError, Written, written
+from scripts.advise.workload.statements import Written, written
 from scripts.advise.workload.statistics import StatementFacts, Statistics
+from scripts.advise.workload.trees import NoStatementError
 from scripts.data.own.content import Content, file_name, read_rows
 from scripts.data.own.differences import ACCEPTED
 from scripts.data.own.dumps import WITHOUT_DATA, decoded

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 from scripts.advise.workload.places import (
     CONSTANTS,
@@ -22,20 +18,13 @@ from scripts.advise.workload.places import (
 )
 from scripts.advise.workload.ranges import close, end_of, ranges, rows_between
 from scripts.advise.workload.statistics import StatementFacts, Statistics
+from scripts.advise.workload.trees import NoStatementError, length_of_list, tree_of
 from scripts.data.own.content import Content
 from scripts.data.own.expressions import NUMBERS_LEAST, ROWS_MAX
 from scripts.data.own.names import folded, table_name
 from scripts.data.own.statements import SOURCE_DIALECT
 from scripts.data.own.tables import Column, Schema, Table
 
-_LIST = re.compile(r"/\*\s*,\s*\.\.\.\s*\*/")
-# As in ($1,$2), where dollars would hold a text.
-_VALUE = re.compile(r"(?<![\w\"$])\$(\d+)")
-# A digest's lists: of IN, and of the values of a row.
-_SHORT_IN = re.compile(r"\b(IN\s*)\(\s*\.\.\.\s*\)", re.IGNORECASE)
-_SHORT_ROW = re.compile(
-    r"(\bVALUES?\s*)\(\s*\.\.\.\s*\)(?:\s*,\s*\(\s*\.\.\.\s*\))*", re.IGNORECASE
-)
 _COMPARED = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Like, exp.ILike)
 _CASTS = (exp.Cast, exp.TryCast, exp.Paren)
 _AROUND = (*_CASTS, exp.Lower, exp.Upper, exp.Trim)
@@ -44,17 +33,11 @@ _KEEPING = (exp.TimestampTrunc, exp.DateTrunc, exp.Coalesce, exp.Abs)
 _NOWS = (exp.CurrentTimestamp, exp.CurrentDate)
 _TIMES = ("TIMESTAMP", "TIMESTAMPTZ", "TIMESTAMP OF MYSQL")
 _COMPUTED = (exp.Add, exp.Sub, exp.Mul, exp.Div)
-# Of a list whose length is not known.
-_MOST_LISTED = 20
 _LEAST_TEXT, _MOST_TEXT = 10, 200
 # Bytes from which on a client does not hold texts, and how many of the rows have one of their own.
 _WIDE, _EACH_OTHER = 32, -0.5
 # Of rows that have common values.
 _SKEWED = 0.05
-
-
-class NoStatementError(ValueError):
-    """Why a statement is not in the workload: one clause."""
 
 
 @dataclass
@@ -83,50 +66,11 @@ class _Writer:
         schema: Schema,
         contents: Mapping[str, Content],
     ) -> None:
-        self.facts, self.found, self.dialect = facts, found, found.dialect
+        self.facts, self.found = facts, found
         self.schema, self.contents = schema, contents
         self.draws: list[tuple[str, str]] = []
-        self.notes: list[str] = []
+        self.tree, self.notes = tree_of(facts, found.dialect, schema)
         self.rows_each = facts.rows / max(facts.calls, 1)
-        self.tree = self._parsed()
-
-    def _parsed(self) -> Any:
-        text = _VALUE.sub(r"$\1 ", _LIST.sub(" ", self.facts.text))
-        if text.rstrip().endswith("..."):
-            raise NoStatementError("its text is cut off: raise max_digest_length")
-        if self.dialect != SOURCE_DIALECT:
-            text = self._with_lists(text)
-        try:
-            tree: Any = sqlglot.parse_one(text, read=self.dialect)
-        except SqlglotError:
-            raise NoStatementError("is not SQL that bandwise supports") from None
-        if not isinstance(tree, exp.Query | exp.Insert | exp.Update | exp.Delete):
-            raise NoStatementError("is no SELECT, INSERT, UPDATE or DELETE")
-        names = {table_name(each.name) for each in tree.find_all(exp.Table)}
-        made = {folded(each.alias) for each in tree.find_all(exp.CTE)}
-        if unknown := sorted(names - {*self.schema} - made - {""}):
-            raise NoStatementError(f"its table {unknown[0]} is not in the schema")
-        if not names - made:
-            raise NoStatementError("reads no table")
-        for each in list(tree.find_all(exp.Returning)):
-            each.pop()
-            self.notes.append("without RETURNING")
-        if isinstance(tree, exp.Insert | exp.Update | exp.Delete):
-            tree.set("returning", None)
-        return tree
-
-    def _with_lists(self, text: str) -> str:
-        """A digest's text with as many ? as a list may have had."""
-        count = max(1, min(_MOST_LISTED, round(self.facts.rows / max(self.facts.calls, 1))))
-        text = _SHORT_IN.sub(lambda found: f"{found[1]}({', '.join('?' * count)})", text)
-        if _SHORT_ROW.search(text):
-            into = re.search(r"\bINTO\s+(?:`?\w+`?\s*\.\s*)?`?(\w+)`?\s*(\([^)]*\))?", text, re.I)
-            if into is None or table_name(into[1]) not in self.schema:
-                raise NoStatementError("its table is not in the schema")
-            columns = self.schema[table_name(into[1])].loaded
-            width = into[2].count(",") + 1 if into[2] else len(columns)
-            text = _SHORT_ROW.sub(lambda found: f"{found[1]}({', '.join('?' * width)})", text)
-        return text
 
     def whole(self) -> Written:
         for each in list(self.tree.find_all(exp.Any)):
@@ -158,7 +102,7 @@ class _Writer:
             value = value.this
         if not (isinstance(compared, exp.EQ) and is_value(value)):
             return
-        count = max(1, min(_MOST_LISTED, round(self.rows_each)))
+        count = length_of_list(self.facts)
         listed = [exp.Placeholder() for _ in range(count)]
         compared.replace(exp.In(this=compared.this.copy(), expressions=listed))
         self.notes.append(f"a list of {count}")
