@@ -2,8 +2,9 @@
 
 ``python -m tests.compare.known_changes real`` measures the patches in ``patches/``, each against
 the engine without it in the experiment that ``expected.yaml`` names, and ``harmless FOLDER`` those
-that ``tests/compare/harmless.py`` has written. What is measured is kept, so an interrupted run goes
-on; ``--report`` reads only what is there. docs/compare.md says what came of it.
+that ``tests/compare/harmless.py`` has written, each in one experiment of the basket, in turn. What
+is measured is kept, so an interrupted run goes on; ``--report`` reads only what is there.
+docs/compare.md says what came of it.
 """
 
 import argparse
@@ -11,12 +12,13 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from scripts.compare.basket import read_basket
 from scripts.engines.layer_files import layer_file
 from scripts.layers.build import read_manifest
 
@@ -33,12 +35,11 @@ def expected() -> dict[str, dict[str, str]]:
 
 
 def compared(
-    patch: Path, options: argparse.Namespace, only: Sequence[str] = (), engine: str = ENGINE
+    patch: Path, options: argparse.Namespace, experiment: str, engine: str = ENGINE
 ) -> Data | None:
     """The report on an engine with and without a patch; None where there is none yet."""
     words = [engine, f"{engine}+{patch}", "--twins", str(options.twins), "--no-site"]
-    words += ["--only", *only] if only else []
-    words += [] if only else ["--no-where"]
+    words += ["--only", experiment, *options.words]
     command = "report" if options.report else "run"
     done = subprocess.run(
         [sys.executable, "-m", "scripts.compare", command, *words],
@@ -83,8 +84,8 @@ def real(options: argparse.Namespace) -> Iterable[str]:
     """A line for each patch, and how many were found."""
     found = measured = 0
     for name, wanted in expected().items():
-        only, engine = [wanted["experiment"]], wanted.get("engine", ENGINE)
-        report = compared(PATCHES / f"{name}.patch", options, only, engine)
+        experiment, engine = wanted["experiment"], wanted.get("engine", ENGINE)
+        report = compared(PATCHES / f"{name}.patch", options, experiment, engine)
         if report is None:
             yield f"| {name} | not measured | | | | |"
             continue
@@ -106,8 +107,9 @@ def harmless(options: argparse.Namespace) -> Iterable[str]:
     """A line for each patch that makes another program, and the share of rows called changed."""
     rows = changed = same = measured = 0
     own = image(f"{ENGINE}-source")
-    for patch in sorted(options.folder.glob("*.patch")):
-        report = compared(patch, options)
+    experiments = list(read_basket("quick", Path()).operations)
+    for number, patch in enumerate(sorted(options.folder.glob("*.patch"))):
+        report = compared(patch, options, experiments[number % len(experiments)])
         if report is None:
             yield f"| {patch.stem} | not measured |"
             continue
@@ -142,7 +144,8 @@ def main() -> None:
         kind = kinds.add_parser(name)
         kind.add_argument("--twins", type=int, default=3)
         kind.add_argument("--report", action="store_true", help="of what is measured already")
-        kind.set_defaults(run=run)
+        # Where a harmless change is does not matter, and a watched twin is half as much work again.
+        kind.set_defaults(run=run, words=["--no-where"] if name == "harmless" else [])
         if name == "harmless":
             kind.add_argument("folder", type=Path)
     options = parser.parse_args()
