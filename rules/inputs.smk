@@ -244,14 +244,28 @@ def snapshot_inputs(wildcards):
     ]
 
 
+@cache
 def from_source():
     """The layers that are compiled: those of the study and, as any may be asked for, of envs/."""
     names = {*(layer.id for layer in PLAN.layers), *layer_names(Path("envs"))}
     files = [layer_files.layer_file(Path(), name) for name in sorted(names)]
     try:
-        return [path.stem for path in files if path.exists() and load_layer(path).from_sources]
+        layers = {path.stem: load_layer(path) for path in files if path.exists()}
     except LayerError as error:
         raise WorkflowError(str(error)) from None
+    return {name: layer for name, layer in layers.items() if layer.from_sources}
+
+
+def compiled_engines():
+    """Of engines' layers that are compiled, a word for the time that each takes.
+
+    With a patch, most of it is in the compiler's cache.
+    """
+    return {
+        name: f"{'patched' if layer.source.patch else 'compiled'}_{layer.adapter}"
+        for name, layer in from_source().items()
+        if layer.source
+    }
 
 
 def layer_file(layer):

@@ -58,7 +58,8 @@ def announce_study():
         "shared": SHARED,
         "durations": f"{SHARED}/logs/durations.jsonl",
         # What takes the time of a snapshot is its engine's warm-up.
-        "kinds": {
+        "kinds": compiled_engines()
+        | {
             id: "warm"
             for id, made in SNAPSHOTS.items()
             if made.job["engine"] and made.job["warm_up"]

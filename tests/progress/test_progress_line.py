@@ -50,6 +50,19 @@ def test_line_names_some_of_many_jobs() -> None:
     )
 
 
+def test_a_compiled_engine_takes_longer_than_one_of_packages() -> None:
+    kinds = {
+        "postgresql-18-source": "compiled_postgresql",
+        "postgresql-18-fix": "patched_postgresql",
+    }
+    durations = Durations(kinds=kinds)
+    durations.add("layer", "postgresql-17", 40.0)
+    durations.add("layer", "postgresql-18", 40.0)
+    compiled = durations.expected("layer", "postgresql-18-source")
+    assert compiled > 5 * durations.expected("layer", "postgresql-15")
+    assert compiled > 4 * durations.expected("layer", "postgresql-18-fix")
+
+
 def test_times_are_those_of_jobs_whose_names_begin_alike(tmp_path: Path) -> None:
     durations = Durations(tmp_path / "durations.jsonl")
     durations.add("cell", "oltp-mariadb-11.8-bw16-s1-bf0f0aff", 30.0)
