@@ -108,8 +108,9 @@ def harmless(options: argparse.Namespace) -> Iterable[str]:
     rows = changed = same = measured = 0
     own = image(f"{ENGINE}-source")
     experiments = list(read_basket("quick", Path()).operations)
-    for number, patch in enumerate(sorted(options.folder.glob("*.patch"))):
-        report = compared(patch, options, experiments[number % len(experiments)])
+    for patch in sorted(options.folder.glob("*.patch")):
+        number = int(patch.name.split("-")[0])
+        report = compared(patch, options, experiments[(number - 1) % len(experiments)])
         if report is None:
             yield f"| {patch.stem} | not measured |"
             continue

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,13 @@ def test_make_test_leaves_to_other_targets_what_is_theirs() -> None:
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
     (excluded,) = re.findall(r"^NOT_HERE := (.*)$", text, re.M)
     assert {"kernels", "compiled", "slurm", "cpus"} <= set(re.findall(r"and not (\w+)", excluded))
+    (run,) = re.findall(r"^tests = (.*)$", text, re.M)
+    assert '-m "($(1)) $(NOT_HERE)' in run
     recipe = text.partition("\ntest:\n")[2].partition("\n\n")[0]
-    chosen = re.findall(r'pytest .*-m "(.*?)"', recipe)
-    assert len(chosen) == 2
-    assert all("$(NOT_HERE)" in expression for expression in chosen)
+    assert "pytest" not in recipe
+    chosen = re.findall(r"\$\(call tests,(.*?)\)", recipe)
+    # Each test is in one of the runs that go on side by side.
+    for marks in product((False, True), repeat=3):
+        values = dict(zip(("lab", "browser", "built"), marks, strict=True))
+        runs = sum(eval(expression, values) for expression in chosen)
+        assert runs == 1 or (runs == 2 and values["lab"])
