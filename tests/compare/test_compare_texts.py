@@ -6,6 +6,7 @@ import html.parser
 import json
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import duckdb
@@ -72,10 +73,11 @@ def counted(connection: duckdb.DuckDBPyConnection, name: str, phase: str, counte
     )
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
-    """A comparison's folder with the rows of three twins a side, and the watched ones."""
-    with duckdb.connect(str(tmp_path / "results.duckdb")) as connection:
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with the rows of three twins a side, and the watched ones."""
+    path = tmp_path_factory.mktemp("compared") / "results.duckdb"
+    with duckdb.connect(str(path)) as connection:
         create_schema(connection)
         for side in (A, B):
             for twin in range(3):
@@ -96,6 +98,13 @@ def database(tmp_path: Path) -> Path:
                 )  # fmt: skip
         insert(connection, "layers", layer=A.layer, package="libc6", version="2.41-12")
         insert(connection, "layers", layer=B.layer, package="libc6", version="2.42-1")
+    return path
+
+
+@pytest.fixture
+def database(rows: Path, tmp_path: Path) -> Path:
+    """A comparison's folder, with such rows of its own."""
+    shutil.copyfile(rows, tmp_path / rows.name)
     return tmp_path
 
 
