@@ -32,6 +32,57 @@ ORDER BY ALL;
 COMMENT ON VIEW newest_engines IS
     'The engine that stands for its family in claims: the newest that was planned.';
 
+CREATE VIEW joins_of_shared_plans AS
+WITH plans AS (
+    SELECT DISTINCT engine_family, cell_id, query
+    FROM plan_nodes
+    JOIN cell_settings AS s USING (cell_id)
+    SEMI JOIN newest_engines AS n ON s.experiment = n.experiment AND s.engine = n.engine
+    SEMI JOIN deterministic_cells USING (cell_id)
+    -- The plans of one seed, as the data are the same.
+    WHERE s.experiment = 'olap-queries'
+    QUALIFY cell_id = min(cell_id) OVER (PARTITION BY engine_family)
+),
+
+shared AS (
+    SELECT query
+    FROM plans
+    WHERE engine_family IN ('postgresql', 'mysql')
+    GROUP BY query
+    HAVING count(DISTINCT engine_family) = 2
+),
+
+enough AS (
+    SELECT count(*) AS queries
+    FROM shared
+    HAVING count(*) >= 15
+),
+
+counted AS (
+    SELECT
+        engine_family,
+        sum(joins) AS joins,
+        coalesce(sum(joins) FILTER (join_method = 'hash'), 0) AS hashed,
+        coalesce(sum(joins) FILTER (join_method LIKE '%nested loop'), 0) AS nested
+    FROM join_methods
+    SEMI JOIN plans USING (engine_family, cell_id, query)
+    SEMI JOIN shared USING (query)
+    GROUP BY engine_family
+)
+
+SELECT
+    queries,
+    p.joins AS postgresql_joins,
+    p.hashed AS postgresql_hashed,
+    m.joins AS mysql_joins,
+    m.hashed AS mysql_hashed,
+    m.nested AS mysql_nested
+FROM counted AS p
+JOIN counted AS m ON p.engine_family = 'postgresql' AND m.engine_family = 'mysql'
+CROSS JOIN enough;
+COMMENT ON VIEW joins_of_shared_plans IS
+    'The joins of PostgreSQL and MySQL in the plans of those of TPC-H''s 22 queries of which both left one, where these are 15 or more.';
+
 CREATE VIEW claim_labs AS
 SELECT experiment, lab
 FROM shown_labs
