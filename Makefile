@@ -208,6 +208,7 @@ lint-only:
 	shellcheck --external-sources .ci/run $$(git ls-files '*.sh')
 	node_modules/.bin/eslint report scripts tests/site
 	node_modules/.bin/tsc
+	PYTHONWARNINGS=ignore sqlfluff lint --processes 2 --disable-progress-bar --nocolor sql
 
 # All go through the same faults each time; --seed and --state of the programs go further.
 SECONDS_EACH ?= 50

@@ -19,6 +19,7 @@ difference AS (
     FROM pages AS collected
     CROSS JOIN pages AS kept
     WHERE collected.autovacuum = 'on' AND kept.autovacuum = 'off'
+    ORDER BY ALL
     LIMIT 1
 ),
 

@@ -18,6 +18,7 @@ compared AS (
     CROSS JOIN pages AS p
     WHERE m.engine_family = 'mariadb' AND m.phase = 'select-chains'
         AND p.engine_family = 'postgresql' AND p.phase = 'select-vacuumed'
+    ORDER BY ALL
     LIMIT 1
 )
 

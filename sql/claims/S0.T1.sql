@@ -63,12 +63,12 @@ judged AS (
         AND coalesce(
             is_level(heap_all_bytes / heap_bytes, heap_all_bytes / heap_bytes)
             AND undo_all_bytes > undo_bytes,
-            true
+            TRUE
         ) AS stored_as_claimed,
-        coalesce(heap_fresh >= heap_held * full_share() AND undo_held > undo_fresh, true)
+        coalesce(heap_fresh >= heap_held * full_share() AND undo_held > undo_fresh, TRUE)
             AS ordered_as_claimed
     FROM by_engine
-    LEFT JOIN chains ON true
+    LEFT JOIN chains ON TRUE
 )
 
 SELECT

@@ -2,7 +2,7 @@
 -- MariaDB 10.11 decides, with which 2.9 and 3.9 times were published. An interval above 2 that meets these reproduces it; above
 -- 1.2 without that, it is another figure; below 1.2 contradicts it. Repeats are paired by seed.
 WITH shutdowns AS (
-    SELECT engine, seed, factors_json->>'$.method' AS method, (end_ns - begin_ns) / 1e9 AS shutdown_s
+    SELECT engine, seed, factors_json ->> '$.method' AS method, (end_ns - begin_ns) / 1e9 AS shutdown_s
     FROM phases
     JOIN cells USING (cell_id)
     SEMI JOIN deterministic_cells USING (cell_id)

@@ -3,10 +3,10 @@
 -- published range, and else are another figure; both below 1.08 contradict it. Repeats are paired by seed.
 WITH written AS (
     SELECT
-        seed, p.phase, factors_json->>'$.ids' AS ids,
+        seed, p.phase, factors_json ->> '$.ids' AS ids,
         p.write_pages_per_transaction AS pages
     FROM pages_per_transaction AS p
-    JOIN cells AS c USING (cell_id, experiment, seed)
+    JOIN cells USING (cell_id, experiment, seed)
     SEMI JOIN deterministic_cells USING (cell_id)
     WHERE experiment = 'transaction-ids'
 ),

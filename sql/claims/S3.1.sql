@@ -11,7 +11,7 @@ WITH payments AS (
         any_value(s.low) AS low,
         any_value(s.high) AS high
     FROM claim_summary AS s
-    JOIN cells AS c USING (repeat_group, lab)
+    JOIN cells USING (repeat_group, lab)
     WHERE s.experiment = 'payments' AND metric = 'tps' AND s.phase = 'pay'
         AND json_extract_string(factors_json, '$.deletes') = 'with-deletes'
     GROUP BY ALL

@@ -21,6 +21,7 @@ compared AS (
     FROM bytes AS b
     CROSS JOIN bytes AS l
     WHERE b.engine_family = 'mariadb' AND l.engine_family = 'myrocks'
+    ORDER BY ALL
     LIMIT 1
 )
 

@@ -16,7 +16,7 @@ sums AS (
         read_ahead_kb,
         sum(bytes) FILTER (phase = 'transaction' AND operation = 'read') AS read_bytes,
         count(*) FILTER (phase = 'transaction' AND operation = 'read') AS reads,
-        4096 * sum(list_sum(list_transform(is_page_used, lambda used: used::INT)))
+        4096 * sum(list_sum(list_transform(is_page_used, LAMBDA used: used::INT)))
             FILTER (phase = 'transaction' AND operation = 'read') AS used_bytes,
         sum(bytes) FILTER (phase = 'lookup' AND operation = 'read') AS lookup_read_bytes,
         sum(bytes) FILTER (phase = 'scan' AND operation = 'read') AS scan_read_bytes,

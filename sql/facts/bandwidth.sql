@@ -2,7 +2,7 @@
 -- MariaDB; how MyRocks compares with PostgreSQL there. Newest versions, with the read-ahead of 128 KiB.
 WITH runs AS (
     SELECT numerator_engine, denominator_engine, read_bandwidth_mib_s, ratio, low, high
-    FROM engine_ratios AS r
+    FROM engine_ratios
     SEMI JOIN first_curves USING (experiment, lab, curve_group)
     SEMI JOIN shown_labs USING (experiment, lab)
     WHERE experiment = 'oltp' AND metric = 'tps' AND phase = 'run'

@@ -4,7 +4,7 @@ SELECT
     count(*) AS settings, count(*) FILTER (has_converged) AS converged,
     max(greatest(change, 1 / change)) - 1 AS most_change_share,
     (SELECT count(*) FROM data_scale_leads) AS sizes,
-    (SELECT count(DISTINCT (ahead, behind)) FROM data_scale_leads) AS kinds_of_leads
+    (SELECT count(DISTINCT row(ahead, behind)) FROM data_scale_leads) AS kinds_of_leads
 FROM data_scale_changes
 WHERE metric = 'tps'
 HAVING count(*) > 0;

@@ -3,7 +3,7 @@
 WITH effects AS (
     SELECT
         format('{}_{}', replace(experiment, '-', '_'), regexp_replace(factors[1], '[^a-z0-9]+', '_', 'g')) AS name,
-        if(effect_ratio > 1, engine, denominator_engine).split_part('-', 1) AS favours,
+        split_part(if(effect_ratio > 1, engine, denominator_engine), '-', 1) AS favours,
         if(effect_ratio > 1, effect_ratio, 1 / effect_ratio) AS effect_ratio,
         stands_out, combinations, experiment
     FROM data_factor_effects

@@ -1,7 +1,7 @@
 -- Who leads in long runs with equal caches, on fresh data with uniform keys, by read-ahead.
 SELECT
     format('kib_{}', read_ahead_kb) AS name, read_bandwidth_mib_s,
-    if(ratio > 1, numerator, denominator).split_part('-', 1) AS leader,
+    split_part(if(ratio > 1, numerator, denominator), '-', 1) AS leader,
     lead_ratio(ratio) AS lead_ratio, lead_low(ratio, low, high) AS lead_low, is_verdict
 FROM data_steady_ratios
 WHERE experiment = 'steady'

@@ -11,7 +11,7 @@ SELECT
     memory, read_bandwidth_mib_s, read_ahead_kb, numerator_engine AS numerator, denominator_engine AS denominator,
     ratio, low, high, repeats, n.cache_mib AS numerator_cache_mib, d.cache_mib AS denominator_cache_mib
 FROM engine_ratios AS r
-JOIN curve_settings AS s USING (curve_group, lab, read_bandwidth_mib_s)
+JOIN curve_settings USING (curve_group, lab, read_bandwidth_mib_s)
 LEFT JOIN caches AS n
     ON n.curve_group = r.curve_group AND n.lab = r.lab AND n.read_bandwidth_mib_s = r.read_bandwidth_mib_s
     AND n.engine = numerator_engine

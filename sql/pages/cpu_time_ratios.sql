@@ -13,7 +13,7 @@ SELECT
     changed_high, fate, model_share_least, model_share_most
 FROM cpu_time_bounds AS b
 JOIN experiments AS e USING (experiment)
-JOIN families AS f USING (experiment)
+JOIN families USING (experiment)
 SEMI JOIN shown_labs USING (experiment, lab)
 WHERE fate IS NOT NULL AND phase <> 'lead-in'
     AND (families = 1 OR list_contains(engines, numerator_engine) AND list_contains(engines, denominator_engine))

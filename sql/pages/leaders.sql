@@ -23,7 +23,7 @@ compared AS (
             WHEN r.experiment = 'oltp-read-ahead' THEN 4
             ELSE 5
         END AS place,
-        r.experiment AS experiment,
+        r.experiment,
         coalesce(mib_s_per_gips, read_bandwidth_mib_s) AS mib_s_per_gips,
         read_bandwidth_mib_s,
         s.iops_limit,

@@ -19,7 +19,7 @@ measured AS (
         data_mib / s.engine_memory_mib AS data_over_memory,
         data_mib / (cached.value / 1048576.0) AS data_over_cache,
         log_bytes / 1048576.0 / data_mib AS log_over_data,
-        s.log_cycles AS log_cycles,
+        s.log_cycles,
         checkpoints AS run_over_checkpoint,
         -- Two UPDATEs, a DELETE and an INSERT of sysbench's oltp_read_write change three rows.
         3.0 * s.transactions / (c.dataset_tables * c.dataset_rows_per_table) AS changed_over_rows,

@@ -85,9 +85,9 @@ ratios AS (
         if(better = 'more', denominator_engine, numerator_engine) AS denominator,
         r.ratio AS median, coalesce(e.low, r.low) AS low, coalesce(e.high, r.high) AS high, r.repeats,
         if(e.low IS NULL, 'seeds', 'envelope') AS interval_kind, run_s_least, run_s_most,
-        coalesce(one.holds_all <> other.holds_all, false) AS one_caches_all,
-        coalesce(fate IN ('lost', 'turns'), false) AS cpu_time_decides,
-        coalesce(fits, false) AS cpu_time_computed,
+        coalesce(one.holds_all <> other.holds_all, FALSE) AS one_caches_all,
+        coalesce(fate IN ('lost', 'turns'), FALSE) AS cpu_time_decides,
+        coalesce(fits, FALSE) AS cpu_time_computed,
         engine_memory_mib
     FROM chosen
     JOIN engine_ratio AS r USING (experiment, lab, curve_group, phase, metric)
@@ -114,7 +114,7 @@ streams AS (
         unnest([
             {place: 11, setting: format('{} queries, geometric mean', count(*)), query_s: geometric_mean(query_s)},
             {place: 12, setting: format('{} queries, total', count(*)), query_s: sum(query_s)}
-        ], recursive := true)
+        ], recursive := TRUE)
     FROM (
         FROM olap_queries
         SEMI JOIN shown_cells USING (cell_id)
@@ -138,6 +138,6 @@ SELECT * FROM ratios
 UNION ALL
 SELECT
     place, 'all TPC-H queries', 'olap', setting, NULL, numerator, denominator, median, if(repeats > 1, low, NULL), if(repeats > 1, high, NULL),
-    repeats, 'seeds', NULL, NULL, false, false, false, engine_memory_mib
+    repeats, 'seeds', NULL, NULL, FALSE, FALSE, FALSE, engine_memory_mib
 FROM streams_compared
 ORDER BY place, read_bandwidth_mib_s, numerator, denominator;

@@ -7,8 +7,8 @@ CREATE MACRO engine_family(engine) AS split_part(engine, '-', 1);
 CREATE VIEW machine_speed AS
 SELECT
     cell_id,
-    coalesce((job_json->>'$.cpus')::BIGINT, 1) AS cpus,
-    coalesce((job_json->>'$.cpu_gips')::DOUBLE, 1) AS cpu_gips,
+    coalesce((job_json ->> '$.cpus')::BIGINT, 1) AS cpus,
+    coalesce((job_json ->> '$.cpu_gips')::DOUBLE, 1) AS cpu_gips,
     cpu_gips * cpus AS gips
 FROM cells
 WHERE lab IN (SELECT lab FROM labs WHERE clock = 'instructions')
@@ -136,9 +136,9 @@ SELECT DISTINCT
     s.read_ahead_kb,
     s.pipes,
     s.iops_limit,
-    factors_json->>'$.memory' AS memory,
+    factors_json ->> '$.memory' AS memory,
     -- Its value ends with what each engine can cache, as in cache-64.
-    try_cast(regexp_extract(factors_json->>'$.size', '(\d+)') AS BIGINT) AS cache_mib
+    try_cast(regexp_extract(factors_json ->> '$.size', '(\d+)') AS BIGINT) AS cache_mib
 FROM cell_settings AS s
 JOIN cells USING (cell_id)
 ORDER BY ALL;

@@ -16,7 +16,7 @@ SELECT
     latency_ms_p95,
     errors_per_s
 FROM cell_settings AS s
-JOIN sysbench_intervals AS i USING (cell_id)
+JOIN sysbench_intervals USING (cell_id)
 JOIN phases USING (cell_id, phase)
 WHERE is_oltp(workload)
 ORDER BY cell_id, phase_index, time_s;

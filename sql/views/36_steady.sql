@@ -259,7 +259,7 @@ measured AS (
     JOIN rates USING (cell_id, phase)
     JOIN windows USING (cell_id, phase)
     JOIN work USING (cell_id, phase)
-    JOIN device_work AS w USING (cell_id, phase)
+    JOIN device_work USING (cell_id, phase)
     LEFT JOIN dirty_drift USING (cell_id, phase)
     LEFT JOIN log_cycles USING (cell_id, phase)
     LEFT JOIN warm_up_cuts USING (cell_id, phase)
@@ -279,7 +279,7 @@ SELECT
         CASE WHEN coalesce(log_cycles < 1, TRUE) THEN 'log' END,
         CASE WHEN coalesce(mser_share > 0.25, TRUE) THEN 'MSER' END,
         CASE WHEN coalesce(uncollected_share > steady_margin(), left_share > steady_margin(), TRUE) THEN 'old versions' END
-    ], lambda failed: failed IS NOT NULL) AS failed_checks,
+    ], LAMBDA failed: failed IS NOT NULL) AS failed_checks,
     len(failed_checks) = 0 AS is_steady
 FROM measured
 ORDER BY cell_id, phase;

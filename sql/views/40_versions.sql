@@ -46,7 +46,7 @@ SELECT
     bytes / nullif(coalesce(r.rows, dataset_rows_per_table), 0) AS bytes_per_row,
     depth
 FROM cell_settings AS s
-JOIN cells AS c USING (cell_id)
+JOIN cells USING (cell_id)
 JOIN relations AS r USING (cell_id)
 ORDER BY cell_id, r.phase, relation;
 COMMENT ON VIEW layout_sizes IS

@@ -44,13 +44,13 @@ SELECT
     phases.workload,
     json_extract_string(options_json, '$.snapshot') AS snapshot,
     json_extract_string(options_json, '$.key_type') AS key_type,
-    CAST(json_extract_string(options_json, '$.secondary_indexes') AS BIGINT) AS secondary_indexes,
-    CAST(json_extract_string(options_json, '$.fill_factor') AS BIGINT) AS fill_factor,
-    CAST(json_extract_string(options_json, '$.fields') AS BIGINT) AS fields,
-    CAST(json_extract_string(options_json, '$.field_bytes') AS BIGINT) AS field_bytes,
-    CAST(json_extract_string(options_json, '$.update_fields') AS BIGINT) AS update_fields,
-    CAST(json_extract_string(options_json, '$."table-size"') AS BIGINT)
-    / CAST(coalesce(json_extract_string(options_json, '$.key_stride'), '1') AS BIGINT) AS keys_used,
+    cast(json_extract_string(options_json, '$.secondary_indexes') AS BIGINT) AS secondary_indexes,
+    cast(json_extract_string(options_json, '$.fill_factor') AS BIGINT) AS fill_factor,
+    cast(json_extract_string(options_json, '$.fields') AS BIGINT) AS fields,
+    cast(json_extract_string(options_json, '$.field_bytes') AS BIGINT) AS field_bytes,
+    cast(json_extract_string(options_json, '$.update_fields') AS BIGINT) AS update_fields,
+    cast(json_extract_string(options_json, '$."table-size"') AS BIGINT)
+    / cast(coalesce(json_extract_string(options_json, '$.key_stride'), '1') AS BIGINT) AS keys_used,
     t.transactions AS statements,
     log_bytes,
     page_accesses,
@@ -110,7 +110,7 @@ SELECT
     with_write_back_bytes / m.statements / nullif(changed_bytes, 0)
         AS device_bytes_per_changed_byte
 FROM cell_settings AS s
-JOIN cells AS c USING (cell_id)
+JOIN cells USING (cell_id)
 JOIN made_work AS m USING (cell_id)
 JOIN written USING (cell_id, phase)
 WHERE m.workload IN ('sysbench/update_columns', 'sysbench/insert_rows')

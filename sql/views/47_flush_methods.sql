@@ -17,8 +17,8 @@ WITH counted AS (
 SELECT
     s.*,
     phase,
-    factors_json->>'$.method' AS method,
-    coalesce(factors_json->>'$.commits', 'durable') AS commits,
+    factors_json ->> '$.method' AS method,
+    coalesce(factors_json ->> '$.commits', 'durable') AS commits,
     flushes,
     writes,
     log_flushes,

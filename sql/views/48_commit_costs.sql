@@ -3,7 +3,7 @@
 CREATE VIEW commit_flushes AS
 SELECT
     s.*,
-    factors_json->>'$.logs' AS logs,
+    factors_json ->> '$.logs' AS logs,
     flushes_per_transaction
 FROM cell_settings AS s
 JOIN cells USING (cell_id)

@@ -29,7 +29,7 @@ finished AS (
 SELECT
     s.*,
     phase,
-    factors_json->>'$.copies' AS copies,
+    factors_json ->> '$.copies' AS copies,
     checkpoints,
     tps_least,
     tps_most,

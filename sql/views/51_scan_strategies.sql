@@ -30,7 +30,7 @@ SELECT
     read_bytes / nullif(read_commands, 0) AS device_read_bytes_mean,
     json_extract_string(factors_json, '$.settings') AS settings
 FROM scan_bandwidth AS b
-JOIN cells AS c USING (cell_id)
+JOIN cells USING (cell_id)
 JOIN device_work USING (cell_id, phase)
 WHERE b.workload LIKE 'sql/%'
 ORDER BY cell_id, phase_index;

@@ -23,7 +23,7 @@ sums AS (
 SELECT
     s.*,
     phase,
-    parts.process AS process,
+    parts.process,
     parts.serves = '1' AS serves_client,
     if(map = '@without_cpu_ns', 'CPU', coalesce(waits_for, 'other')) AS waits_for,
     sum(value) FILTER (map <> '@sleeps') / any_value(end_ns - begin_ns) AS threads_waiting,

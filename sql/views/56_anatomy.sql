@@ -31,7 +31,7 @@ WITH named AS (
 
 -- What a statement changed is written by a checkpoint behind it, in the phase that follows.
 behind AS (
-    SELECT p.cell_id, p.phase AS phase, n.begin_ns, n.end_ns
+    SELECT p.cell_id, p.phase, n.begin_ns, n.end_ns
     FROM phases AS p
     JOIN phases AS n ON n.cell_id = p.cell_id AND n.phase_index = p.phase_index + 1
     WHERE p.workload = 'sysbench/anatomy' AND n.workload = 'engine/checkpoint'
@@ -88,9 +88,9 @@ SELECT
     -- A page of the device's answer that nothing asked its file for was read ahead.
     CASE WHEN operation = 'read' THEN list_transform(
         range(0, bytes // 4096),
-        lambda page: coalesce(list_bool_or(list_transform(
-            asks, lambda ask: ask.first < offset_bytes + (page + 1) * 4096 AND ask.last > offset_bytes + page * 4096
-        )), false)
+        LAMBDA page: coalesce(list_bool_or(list_transform(
+            asks, LAMBDA ask: ask.first < offset_bytes + (page + 1) * 4096 AND ask.last > offset_bytes + page * 4096
+        )), FALSE)
     ) END AS is_page_used
 FROM traced_work AS w
 LEFT JOIN (

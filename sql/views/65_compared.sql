@@ -5,18 +5,18 @@ SELECT
     cell_id,
     experiment,
     status,
-    factors_json->>'$.side' AS side,
-    factors_json->>'$.twin' AS twin,
+    factors_json ->> '$.side' AS side,
+    factors_json ->> '$.twin' AS twin,
     array_to_string(
         list_transform(
-            list_filter(json_keys(factors_json), lambda factor: factor NOT IN ('side', 'twin', 'dataset')),
-            lambda factor: factors_json->>factor
+            list_filter(json_keys(factors_json), LAMBDA factor: factor NOT IN ('side', 'twin', 'dataset')),
+            LAMBDA factor: factors_json ->> factor
         ),
         ', '
     ) AS place,
-    (job_json->>'$.cpu_gips')::DOUBLE AS gips
+    (job_json ->> '$.cpu_gips')::DOUBLE AS gips
 FROM cells
-WHERE factors_json->>'$.side' IS NOT NULL;
+WHERE factors_json ->> '$.side' IS NOT NULL;
 COMMENT ON VIEW compared_cells IS
     'The cells of comparisons: their side, their twin, and the other factors'' values, which say where they are.';
 

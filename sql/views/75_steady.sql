@@ -28,7 +28,7 @@ SELECT
     j.high,
     r.repeats,
     j.open_because,
-    coalesce(side <> 'open', false) AS is_verdict
+    coalesce(side <> 'open', FALSE) AS is_verdict
 FROM engine_ratios AS r
 JOIN groups AS n
     ON n.curve_group = r.curve_group AND n.lab = r.lab AND n.read_bandwidth_mib_s = r.read_bandwidth_mib_s
@@ -48,7 +48,7 @@ WITH measured AS (
     SELECT
         lab,
         engine,
-        factors_json->>'$.varied' AS varied,
+        factors_json ->> '$.varied' AS varied,
         metric,
         value
     FROM cell_metrics

@@ -2,7 +2,7 @@
 
 CREATE VIEW page_sizes AS
 WITH groups AS (
-    SELECT DISTINCT repeat_group, lab, regexp_extract(factors_json->>'$.page', '(\d+)')::BIGINT AS page_kib
+    SELECT DISTINCT repeat_group, lab, regexp_extract(factors_json ->> '$.page', '(\d+)')::BIGINT AS page_kib
     FROM cells
     WHERE experiment IN ('page-size', 'page-size-tpcc') AND status = 'done'
 ),

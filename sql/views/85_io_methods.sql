@@ -3,8 +3,8 @@
 CREATE VIEW io_method_ratios AS
 WITH runs AS (
     SELECT
-        coalesce(factors_json->>'$.volume', format('cached_{}', factors_json->>'$.cpus')) AS place,
-        factors_json->>'$.settings' AS settings,
+        coalesce(factors_json ->> '$.volume', format('cached_{}', factors_json ->> '$.cpus')) AS place,
+        factors_json ->> '$.settings' AS settings,
         seed,
         transactions / total_time_s AS tps
     FROM sysbench_totals

@@ -2,7 +2,7 @@
 -- itself among them. The lab counts as a factor. A factor that only one of two cells has, such as a
 -- setting of one engine, doesn't keep them apart.
 WITH levels AS (
-    SELECT cell_id, experiment, key AS factor, coalesce(value->>'$', 'none') AS level
+    SELECT cell_id, experiment, key AS factor, coalesce(value ->> '$', 'none') AS level
     FROM cells, json_each(factors_json)
     UNION ALL
     SELECT cell_id, experiment, 'lab', lab
@@ -31,7 +31,7 @@ alone AS (
 lines AS (
     FROM pairs
     UNION ALL
-    SELECT DISTINCT cell_id, cell_id, factor, levels.level
+    SELECT DISTINCT cell_id, cell_id AS neighbour, factor, levels.level
     FROM pairs
     JOIN levels USING (cell_id, factor)
 )

@@ -3,7 +3,7 @@
 -- into it; null where it counts none, as those of InnoDB never end.
 SELECT
     cell_id, engine, read_bandwidth_mib_s, seed, total_time_s AS measured_s, transactions,
-    coalesce(mser_is_reliable, false) AS is_steady, read_ahead_kb, value::BIGINT AS checkpoints
+    coalesce(mser_is_reliable, FALSE) AS is_steady, read_ahead_kb, value::BIGINT AS checkpoints
 FROM oltp_throughput
 LEFT JOIN (FROM engine_measures WHERE measure = 'checkpoints') USING (cell_id, phase)
 SEMI JOIN first_curves USING (experiment, lab, curve_group)

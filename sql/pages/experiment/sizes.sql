@@ -10,5 +10,5 @@ JOIN (
     WHERE experiment = $experiment
     GROUP BY engine, curve_group
 ) USING (cell_id)
-JOIN cells AS c USING (cell_id)
+JOIN cells USING (cell_id)
 ORDER BY z.engine, in_natural_order(z.curve_group), z.phase, relation, kind;
