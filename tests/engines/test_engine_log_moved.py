@@ -41,6 +41,7 @@ def test_the_log_ends_further_by_what_is_asked_for(engine: str) -> None:
         pytest.skip(f"the layer of {engine} is not built")
     with asked(engine, LAYERS) as client:
         moved(client, engine, 1)
-        few, many = (moved(client, engine, count) for count in (1000, 61000))
-    # Headers of pages come on top, and what the server logs by the way.
+        # What the server logs by the way, after its start above all, is in some of these.
+        few, many = (min(moved(client, engine, count) for _ in range(5)) for count in (1000, 61000))
+    # Headers of pages come on top.
     assert 60_000 <= many - few < 72_000
