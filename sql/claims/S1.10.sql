@@ -1,14 +1,15 @@
 -- Are most of MySQL's joins in the plans of the 22 queries nested loops, by an index or not, where both engines left a
 -- plan? A count is no sample, so there is no interval.
 SELECT
-    if(mysql_nested / mysql_joins > 0.5, 'reproduced', 'contradicted') AS verdict,
-    100 * mysql_nested / mysql_joins AS value,
+    if(m.nested / m.joins > 0.5, 'reproduced', 'contradicted') AS verdict,
+    100 * m.nested / m.joins AS value,
     NULL::DOUBLE AS low,
     NULL::DOUBLE AS high,
     '% of MySQL''s joins' AS unit,
     format(
         'in the plans of {} queries PostgreSQL hashes {} of {} joins, MySQL {} of {}; {} of MySQL''s are nested loops',
-        queries, postgresql_hashed::BIGINT, postgresql_joins::BIGINT, mysql_hashed::BIGINT,
-        mysql_joins::BIGINT, mysql_nested::BIGINT
+        p.queries, p.hashed::BIGINT, p.joins::BIGINT, m.hashed::BIGINT, m.joins::BIGINT, m.nested::BIGINT
     ) AS reason
-FROM joins_of_shared_plans;
+FROM joins_of_shared_plans AS p
+JOIN joins_of_shared_plans AS m ON m.engine_family = p.other_family AND m.other_family = p.engine_family
+WHERE p.engine_family = 'postgresql' AND m.engine_family = 'mysql' AND p.queries >= 15;
