@@ -8,7 +8,7 @@ SELECT
     '% of MySQL''s joins' AS unit,
     format(
         'in the plans of {} queries PostgreSQL hashes {} of {} joins, MySQL {} of {}; {} of MySQL''s are nested loops',
-        p.queries, p.hashed::BIGINT, p.joins::BIGINT, m.hashed::BIGINT, m.joins::BIGINT, m.nested::BIGINT
+        p.queries, p.hashed, p.joins, m.hashed, m.joins, m.nested
     ) AS reason
 FROM joins_of_shared_plans AS p
 JOIN joins_of_shared_plans AS m ON m.engine_family = p.other_family AND m.other_family = p.engine_family

@@ -45,7 +45,7 @@ WITH plans AS (
 ),
 
 shared AS (
-    SELECT one.engine_family, other.engine_family AS other_family, query
+    SELECT one.engine_family, one.cell_id, other.engine_family AS other_family, query
     FROM plans AS one
     JOIN plans AS other USING (query)
     WHERE one.engine_family <> other.engine_family
@@ -55,13 +55,14 @@ SELECT
     engine_family,
     other_family,
     count(DISTINCT query) AS queries,
-    sum(joins) AS joins,
-    coalesce(sum(joins) FILTER (join_method = 'hash'), 0) AS hashed,
-    coalesce(sum(joins) FILTER (join_method LIKE '%nested loop'), 0) AS nested
+    sum(joins)::BIGINT AS joins,
+    coalesce(sum(joins) FILTER (join_method = 'hash'), 0)::BIGINT AS hashed,
+    coalesce(sum(joins) FILTER (join_method LIKE '%nested loop'), 0)::BIGINT AS nested
 FROM shared
-JOIN plans USING (engine_family, query)
+-- Queries without a join count, too.
 LEFT JOIN join_methods USING (engine_family, cell_id, query)
 GROUP BY ALL
+HAVING sum(joins) > 0
 ORDER BY engine_family, other_family;
 COMMENT ON VIEW joins_of_shared_plans IS
     'The joins of an engine family in its plans of those of TPC-H''s 22 queries of which another family left a plan, too.';
