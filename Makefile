@@ -53,7 +53,8 @@ bandwise: how do database engines respond to storage bandwidth?
                  files, types of Python and JavaScript
   make docs      write what is generated from models, views and the table of the device's settings
   make setup     install what is missing: system packages, .venv, node_modules
-  make tidy      delete data sets and snapshots that earlier versions of the studies needed
+  make tidy      delete data sets and snapshots that earlier versions of the studies needed, and what
+                 comparisons built
   make bundle    write all packages that the locks name into bundle/ (BUNDLE=folder), for
                  machines without a network and for later years: BANDWISE_BUNDLE=folder make report
   make relock    take today's packages (NAMES="mysql-9.7 ..."), and show what moves

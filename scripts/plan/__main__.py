@@ -27,7 +27,7 @@ def _parser() -> argparse.ArgumentParser:
         "docs": "write config/README.md from the models",
         "list": "list ids, one a line",
         "job": "show one job file",
-        "tidy": "show which data sets, machines and snapshots no study needs any more",
+        "tidy": "show which data sets, machines, snapshots and layers no study needs any more",
         "write": "write plan.json and all job files",
     }
     for name, text in described.items():

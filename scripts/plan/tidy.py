@@ -1,7 +1,8 @@
 """What past studies built and none of the present ones needs: gigabytes, after some changes.
 
 Cells stay, as they are small and a study may be changed back. What they were run from is made again
-when it is wanted again. Two kinds of folders stay unless they are asked for: what HammerDB made,
+when it is wanted again, and so are the layers of patches and commits, from compiled objects that
+are kept. Two kinds of folders stay unless they are asked for: what HammerDB made,
 as it takes half a day and studies without the key `hammerdb` don't plan it; and what a study needs
 that is not among those that were read, but whose plan.json lies beside.
 """
@@ -16,11 +17,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from scripts.engines.layer_files import FOLDERS
 from scripts.files import read_file
 from scripts.files.locks import hold, run_locks
 from scripts.plan.jobs import Plan
 
 KINDS = {"datasets": "dataset_id", "machines": "machine_id", "snapshots": "snapshot_id"}
+DERIVED = Path(FOLDERS[1])
 OF_HAMMERDB = "made with HammerDB; --hammerdb deletes it, too"
 
 
@@ -45,6 +48,7 @@ def unused(
     results: set[Path] = set()
     for plan, shared in plans:
         own = needed.setdefault(shared, set())
+        own |= {shared / "layers" / layer.id for layer in plan.layers}
         for kind in KINDS:
             own |= {shared / kind / entry.id for entry in getattr(plan, kind)}
         files.add(plan.config_file)
@@ -63,7 +67,20 @@ def unused(
                     found.kept[folder] = OF_HAMMERDB
                 else:
                     found.folders[folder] = _bytes_on_disk(folder)
+        for folder in _derived_layers(shared):
+            if folder in own:
+                continue
+            if ("layers", folder.name) in others:
+                found.kept[folder] = others["layers", folder.name]
+            else:
+                found.folders[folder] = _bytes_on_disk(folder)
     return found
+
+
+def _derived_layers(shared: Path) -> list[Path]:
+    """The layers that comparisons and searches built of patches and commits."""
+    folders = (shared / "layers" / file.stem for file in sorted(DERIVED.glob("*.yaml")))
+    return [folder for folder in folders if (folder / "layer.json").is_file()]
 
 
 def _needed_by_others(folders: Iterable[Path], files: set[str]) -> dict[tuple[str, str], str]:
@@ -79,6 +96,8 @@ def _needed_by_others(folders: Iterable[Path], files: set[str]) -> dict[tuple[st
         for kind, key in KINDS.items():
             for job in plan.get(kind, []):
                 needed[kind, job[key]] = f"needed by {study}, as {path} says"
+        for layer in plan.get("layers", []):
+            needed["layers", layer] = f"needed by {study}, as {path} says"
     return needed
 
 

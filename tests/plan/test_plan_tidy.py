@@ -109,6 +109,28 @@ def test_what_a_study_needs_that_is_not_in_config_stays(built: tuple[Repository,
     assert len(tidy.unused(plans, only_these=True).folders) == len(found.kept)
 
 
+def test_layers_of_patches_go_with_the_comparison(built: tuple[Repository, Path]) -> None:
+    """Debian's stay; so does one that a study of the user's still needs."""
+    repository, shared = built
+    names = ["postgresql-17-mine-0123abcd", "postgresql-17-fix-4567cdef"]
+    (repository.root / "results/envs").mkdir()
+    for name in names:
+        (repository.root / f"results/envs/{name}.yaml").write_text("")
+        (repository.root / f"results/envs/{name}.lock.yaml").write_text("")
+    for name in (*names, "postgresql-17"):
+        (shared / "layers" / name).mkdir(parents=True)
+        (shared / "layers" / name / "layer.json").write_text("{}")
+    (shared / "mine").mkdir()
+    mine = {"study": {"config_file": "mine.yaml"}, "layers": [names[0]]}
+    (shared / "mine/plan.json").write_text(json.dumps(mine))
+    found = tidy.unused([(repository.plan(), shared)])
+    assert list(found.folders) == [shared / "layers" / names[1]]
+    reason = "needed by mine.yaml, as results/mine/plan.json says"
+    assert found.kept == {shared / "layers" / names[0]: reason}
+    tidy.delete(found.folders)
+    assert not (shared / "layers" / names[1]).exists()
+
+
 @pytest.mark.parametrize("lock", ["of the checkout", "of the shared folder"])
 def test_nothing_is_deleted_while_a_study_runs(built: tuple[Repository, Path], lock: str) -> None:
     """Here, or in another checkout on the same folder."""
