@@ -8,6 +8,7 @@ import {list, plural} from "../charts/format.js";
 import {BANDWIDTH, keyOf} from "./page.js";
 
 const MOST_ROWS = 5000;
+const INSTEAD = "Drop the file *_runs.json of this page from the folder data of your study's site";
 
 /** @typedef {import("./page.js").Page} Page */
 /** @typedef {{cell_id: null, engine: string, phase: string, seed: number | null} & Record<string, any>} Added a run */
@@ -52,7 +53,10 @@ export function addedRuns(page, name, text) {
 /** @param {string} name @param {string} text @returns {Record<string, any>[]} */
 function parsed(name, text) {
   if (text.startsWith("DUCK", 8)) {
-    throw new Error(`${name} is a database, which is newer than this page's DuckDB. Drop the file *_runs.json of this page from the folder data of your study's site.`);
+    throw new Error(`${name} is a database, which is newer than this page's DuckDB. ${INSTEAD}.`);
+  }
+  if (text.startsWith("PAR1")) {
+    throw new Error(`${name} is a Parquet file, which this page cannot read. ${INSTEAD}, or the rows as comma-separated values.`);
   }
   const plain = text.replace(/^\uFEFF/, "").trim();
   if (!/^[[{]/.test(plain)) {

@@ -47,7 +47,8 @@ for (const [text, words] of Object.entries(wrong)) {
   });
 }
 
-test("a database and a table of a million rows are refused in a sentence", () => {
+test("a database, a Parquet file and a table of a million rows are refused in a sentence", () => {
   assert.throws(() => addedRuns(page, "results.duckdb", "\u0001\u0002345678DUCK@"), /is a database.*\*_runs\.json/);
+  assert.throws(() => addedRuns(page, "cells.parquet", "PAR1\u0015\u0004"), /is a Parquet file.*\*_runs\.json.*comma-separated values/);
   assert.throws(() => addedRuns(page, "all.csv", table + "postgresql-17,8,1\n".repeat(5000)), /5,001 rows, more than/);
 });
