@@ -69,16 +69,16 @@ def prepare(
         shutil.copyfile(path, project / path.name)
     shutil.copytree(source / "figures", project / "figures")
     data = project / "data"
-
-    def write_data() -> dict[str, int]:
-        rows = export(database, data, repository)
-        if cells:
-            export_tables(database, data, repository)
-        return rows
-
     queries = [repository / name for name in QUERIES]
-    rows = kept.filled(kept.name("data", database, *queries), data, write_data)
+    rows = kept.filled(
+        kept.name("data", database, *queries), data, lambda: export(database, data, repository)
+    )
     if cells:
+        kept.filled(
+            kept.name("tables", database, *queries),
+            data,
+            lambda: export_tables(database, data, repository),
+        )
         # Outputs are more than what is worth keeping twice.
         made = kept if outputs is None else NOTHING
         made.filled(

@@ -30,8 +30,6 @@ class Kept:
         self.folder = folder
         self.tools = tools
         self.used: set[str] = set()
-        if folder:
-            folder.mkdir(parents=True, exist_ok=True)
 
     def name(self, kind: str, *parts: object) -> str:
         """The name of what is made of `parts`, as of `made_of`."""
@@ -67,6 +65,7 @@ class Kept:
         """Keep `result`, which is JSON, and `files` below the folder `top` as `name`."""
         if self.folder is None:
             return
+        self.folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(suffix=PART, dir=self.folder) as folder:
             new = Path(folder) / "entry"
             new.mkdir()
@@ -91,13 +90,13 @@ class Kept:
         return result
 
     def filled(self, name: str, target: Path, make: Callable[[], Any]) -> Any:
-        """As `value`, and what `make` writes into the folder `target` is there."""
+        """As `value`, and what `make` adds to the folder `target` is there."""
         for result in self.find(name, target):
             return result
+        before = set(target.rglob("*"))
         result = make()
-        self.keep(
-            name, result, target, sorted(each for each in target.rglob("*") if each.is_file())
-        )
+        added = set(target.rglob("*")) - before
+        self.keep(name, result, target, sorted(each for each in added if each.is_file()))
         return result
 
     def rows_of(self, site: Path, inputs: str) -> dict[str, int] | None:

@@ -10,7 +10,7 @@ import pytest
 
 from scripts.files.hashes import made_of
 from scripts.site import build as building
-from scripts.site.build import REPOSITORY, build
+from scripts.site.build import REPOSITORY, build, prepare
 from scripts.site.cache import FILES, RESULT, Kept
 from scripts.store.__main__ import main as store
 from scripts.store.reference import export as export_rows
@@ -106,6 +106,27 @@ def test_kept_parts_are_those_of_the_last_build(tmp_path: Path) -> None:
     assert Kept(tmp_path / "kept", "other tools").name("a", 1) != name
     (tmp_path / "site/a.txt").write_text("b")
     assert other.rows_of(tmp_path / "site", "inputs") is None
+
+
+def test_kept_files_are_those_that_were_added(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "kept", "tools")
+    one, other = tmp_path / "one", tmp_path / "other"
+    for target in (one, other):
+        target.mkdir()
+        (target / f"{target.name}.txt").touch()
+    kept.filled("added", one, lambda: (one / "added.txt").touch())
+    kept.filled("added", other, lambda: pytest.fail("is made again"))
+    assert files_of(other).keys() == {"other.txt", "added.txt"}
+
+
+def test_a_site_has_its_tables_after_pages_were_written(
+    database: Path, repository: Path, tmp_path: Path
+) -> None:
+    kept = Kept(tmp_path / "kept", "tools")
+    prepare(database, tmp_path / "pages", repository, kept=kept, cells=False)
+    assert not (tmp_path / "pages/data/tables.json").exists()
+    prepare(database, tmp_path / "site", repository, kept=kept)
+    assert (tmp_path / "site/data/tables.json").is_file()
 
 
 def test_hash_is_of_names_and_contents(tmp_path: Path) -> None:
