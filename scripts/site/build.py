@@ -26,7 +26,6 @@ from scripts.site.packed import pack
 from scripts.site.pandoc.pages import read_page
 from scripts.site.pandoc.render import compile_cells, pandoc, write_scripts
 from scripts.site.pandoc.render import render as render_small
-from scripts.site.prose.facts import FOLDER as FACTS
 from scripts.site.prose.pages import write_pages
 from scripts.site.publication.about import load_about
 from scripts.site.publication.finish import finish
@@ -88,8 +87,7 @@ def prepare(
         )
     specifications = load_specifications(repository)
     pages = sorted(source.glob("*.qmd"))
-    name = kept.name("prose", database, repository / FACTS, *pages, every_sentence)
-    texts = kept.value(name, lambda: write_pages(database, pages, repository, every_sentence))
+    texts = write_pages(database, pages, repository, every_sentence, kept)
     for page, text in texts.items():
         (project / page).write_text(text, encoding="utf-8")
     add_sizes(project)

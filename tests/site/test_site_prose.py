@@ -10,6 +10,7 @@ import duckdb
 import pytest
 
 from scripts.site.build import REPOSITORY
+from scripts.site.cache import Kept
 from scripts.site.errors import SiteError
 from scripts.site.prose.pages import refresh_drafts, write_pages
 from scripts.site.prose.units import written
@@ -235,6 +236,29 @@ def test_faults_of_a_sentence_name_page_and_line(repository: Path, text: str, me
     with pytest.raises(SiteError) as error:
         page(repository, text)
     assert message in str(error.value)
+
+
+def test_kept_facts_are_those_of_the_query_and_the_rows(repository: Path) -> None:
+    (repository / "page.qmd").write_text(
+        "Has {{1}}, waits {{12 ms}}.\n<!-- values: own.figure, study.wait_ms -->\n"
+    )
+    (repository / "sql/pages").mkdir()
+    (repository / "sql/facts/own.sql").write_text("SELECT sum(figure) AS figure FROM data_of")
+    kept = Kept(repository / "kept", "tools")
+
+    def said(rows: str, view: str) -> str:
+        database = repository / "rows.duckdb"
+        with duckdb.connect(str(database)) as connection:
+            connection.execute(f"CREATE OR REPLACE TABLE of AS SELECT unnest({rows}) AS figure")
+        (repository / "sql/pages/of.sql").write_text(f"SELECT {view} AS figure FROM of")
+        sources = [repository / "page.qmd"]
+        first = write_pages(database, sources, repository, kept=kept)["page.qmd"]
+        assert write_pages(database, sources, repository, kept=kept) == {"page.qmd": first}
+        return first.partition(",")[0]
+
+    assert said("[1, 2]", "figure") == "Has 3"
+    assert said("[1, 4]", "figure") == "Has 5"
+    assert said("[1, 4]", "2 * figure") == "Has 10"
 
 
 def test_drafts_take_the_values_of_the_rows(repository: Path) -> None:

@@ -8,6 +8,8 @@ sentence and the chart beside it tell of the same rows.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +17,10 @@ from typing import Any
 
 import duckdb
 
+from scripts.analyse.tables import computed_once
+from scripts.files.hashes import made_of
 from scripts.plan.errors import unknown
+from scripts.site.cache import NOTHING, Kept
 from scripts.site.errors import SiteError
 from scripts.site.export import QUERIES, first_line, lacking, query_rows
 
@@ -31,17 +36,33 @@ class UnsupportedError(Exception):
 
 @dataclass
 class Facts:
-    """The queries of a repository on one database, each run when first asked for."""
+    """The queries of a repository on one database, each run when first asked for.
+
+    What a query gives depends on its text and the database, so it is taken from `kept`.
+    """
 
     connection: duckdb.DuckDBPyConnection
     repository: Path
     database: Path
+    kept: Kept
+    views: ExitStack
     _tables: dict[str, tuple[list[str], dict[str, dict[str, Any]]]] = field(default_factory=dict)
 
     @cached_property
     def queries(self) -> list[str]:
         """Their names."""
         return sorted(path.stem for path in (self.repository / FOLDER).glob("*.sql"))
+
+    @cached_property
+    def _rows(self) -> str:
+        """The hash of the database."""
+        return made_of(self.database)
+
+    @cached_property
+    def _measured(self) -> duckdb.DuckDBPyConnection:
+        """The connection, with the view that most queries read: it takes a second to compute."""
+        self.views.enter_context(computed_once(self.connection, "run_measures"))
+        return self.connection
 
     def cell(self, reference: str) -> Any:
         """The value of a cell. UnsupportedError without its row; ValueError if it can't exist."""
@@ -99,17 +120,34 @@ class Facts:
 
     def _table(self, query: str) -> tuple[list[str], dict[str, dict[str, Any]]]:
         path = self.repository / FOLDER / f"{query}.sql"
-        for name in sorted(set(DATA.findall(path.read_text(encoding="utf-8")))):
+        text = path.read_text(encoding="utf-8")
+        views = {}
+        for name in sorted(set(DATA.findall(text))):
             data = self.repository / QUERIES / f"{name}.sql"
             if not data.is_file():
                 raise SiteError(f"{FOLDER}/{query}.sql: data_{name}: no file {QUERIES}/{name}.sql")
-            text = data.read_text(encoding="utf-8")
+            views[name] = data.read_text(encoding="utf-8")
+        kept_as = self.kept.name("facts", self._rows, text, views)
+        for columns, named in self.kept.find(kept_as):
+            return columns, named
+        columns, named = self._run(query, path, views)
+        # Values that JSON hasn't, such as decimals, are not kept.
+        with suppress(TypeError):
+            self.kept.keep(kept_as, [columns, named])
+        return columns, named
+
+    def _run(
+        self, query: str, path: Path, views: dict[str, str]
+    ) -> tuple[list[str], dict[str, dict[str, Any]]]:
+        connection = self._measured
+        for name, text in views.items():
             try:
-                self.connection.execute(f"CREATE OR REPLACE TEMP VIEW data_{name} AS {text}")
+                connection.execute(f"CREATE OR REPLACE TEMP VIEW data_{name} AS {text}")
             except (duckdb.CatalogException, duckdb.BinderException) as error:
+                data = self.repository / QUERIES / f"{name}.sql"
                 raise lacking(self.database, data, error) from error
-        rows = query_rows(self.connection, path, {}, self.database)
-        columns = [each[0] for each in self.connection.description or []]
+        rows = query_rows(connection, path, {}, self.database)
+        columns = [each[0] for each in connection.description or []]
         if "name" not in columns and len(rows) > 1:
             raise SiteError(
                 f"{FOLDER}/{query}.sql: gives {len(rows)} rows; give them a column `name`, "
@@ -119,3 +157,13 @@ class Facts:
         if len(named) < len(rows):
             raise SiteError(f"{FOLDER}/{query}.sql: two rows have one name")
         return columns, named
+
+
+@contextmanager
+def facts_of(database: Path, repository: Path, kept: Kept = NOTHING) -> Iterator[Facts]:
+    """The facts of a database, which is open meanwhile."""
+    with (
+        duckdb.connect(str(database), read_only=True, config={"threads": 1}) as connection,
+        ExitStack() as views,
+    ):
+        yield Facts(connection, repository, database, kept, views)

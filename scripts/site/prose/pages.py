@@ -6,12 +6,10 @@ import json
 import re
 from pathlib import Path
 
-import duckdb
-
-from scripts.analyse.tables import computed_once
+from scripts.site.cache import NOTHING, Kept
 from scripts.site.errors import SiteError
 from scripts.site.pandoc.pages import literal
-from scripts.site.prose.facts import Facts, UnsupportedError
+from scripts.site.prose.facts import Facts, UnsupportedError, facts_of
 from scripts.site.prose.sentences import VALUE, Sentence, take_apart
 from scripts.site.prose.units import written
 
@@ -20,34 +18,34 @@ EMPTY = re.compile(r"^(:::+) ?\{[^}\n]*\}\n(\s*)^\1$", re.MULTILINE)
 
 
 def write_pages(
-    database: Path, sources: list[Path], repository: Path, every_sentence: bool = False
+    database: Path,
+    sources: list[Path],
+    repository: Path,
+    every_sentence: bool = False,
+    kept: Kept = NOTHING,
 ) -> dict[str, str]:
     """The text of each page, by the name of its file.
 
     Raises SiteError with a line for each fault, with page and line: with `every_sentence` also for
-    each one that the rows don't support.
+    each one that the rows don't support. Facts that `kept` has are not asked for again.
     """
-    with (
-        duckdb.connect(str(database), read_only=True, config={"threads": 1}) as connection,
-        computed_once(connection, "run_measures"),
-    ):
-        facts = Facts(connection, repository, database)
-        pages: dict[str, str] = {}
-        faults: list[str] = []
-        for path in sources:
-            text, found = _page(path, facts)
-            pages[path.name] = text
-            faults += [words for words, is_error in found if is_error or every_sentence]
+    with facts_of(database, repository, kept) as facts:
+        found = {path.name: read_prose(path, facts) for path in sources}
+    faults = [
+        words
+        for _, of_page in found.values()
+        for words, is_error in of_page
+        if is_error or every_sentence
+    ]
     if faults:
         raise SiteError("\n".join(faults))
-    return pages
+    return {name: text for name, (text, _) in found.items()}
 
 
 def refresh_drafts(database: Path, sources: list[Path], repository: Path) -> list[str]:
     """Put the values of a database's rows into the drafts; return the pages that changed."""
     changed = []
-    with duckdb.connect(str(database), read_only=True, config={"threads": 1}) as connection:
-        facts = Facts(connection, repository, database)
+    with facts_of(database, repository) as facts:
         for path in sources:
             text = path.read_text(encoding="utf-8")
             lines: list[str] = []
@@ -63,7 +61,7 @@ def refresh_drafts(database: Path, sources: list[Path], repository: Path) -> lis
     return changed
 
 
-def _page(path: Path, facts: Facts) -> tuple[str, list[tuple[str, bool]]]:
+def read_prose(path: Path, facts: Facts) -> tuple[str, list[tuple[str, bool]]]:
     """A page's text, and what is wrong with it: the words, and whether with any rows."""
     lines: list[str] = []
     faults: list[tuple[str, bool]] = []
