@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import http.server
 import io
+import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from scripts.files.hashes import made_of
 from scripts.site.build import prepare
 from scripts.site.cache import Kept
 from scripts.site.errors import SiteError
@@ -24,7 +26,8 @@ from scripts.site.pandoc.render import (
     write_scripts,
 )
 from scripts.site.prose.facts import FOLDER as FACTS
-from scripts.site.prose.pages import write_pages
+from scripts.site.prose.facts import facts_of
+from scripts.site.prose.pages import read_prose
 from scripts.site.publication.about import load_about
 from scripts.site.publication.finish import finished
 from scripts.site.publication.head import first
@@ -32,13 +35,16 @@ from scripts.site.serve import Handler, listen
 from scripts.values.plain_yaml import load_yaml
 
 FAULTS = '<pre class="notice" role="alert">{}</pre>'
+RELOAD = Path(__file__).with_name("reload.js")
+# A page that was rendered again has another version.
+RELOADS = '<script type="module" src="reload.js?{}"></script>'
 
 
 class Desk:
     """Pages of `database`, each rendered when asked for. Single cells and SQL have no data."""
 
     def __init__(self, database: Path, folder: Path, repository: Path, kept: Kept) -> None:
-        self.database, self.repository = database, repository
+        self.database, self.repository, self.kept = database, repository, kept
         self.project, self.site = folder / "project", folder / "site"
         prepare(database, self.project, repository, kept=kept, cells=False)
         text = (self.project / "_quarto.yml").read_text(encoding="utf-8")
@@ -46,35 +52,43 @@ class Desk:
         self.about = load_about(repository, self.project)
         copy_resources(self.project, self.site, self.settings)
         write_scripts({}, self.site, repository, kept)
-        self._made: dict[str, list[int]] = {}
+        shutil.copyfile(RELOAD, self.site / RELOAD.name)
+        self._made: dict[str, tuple[str, str]] = {}
         self._one = threading.Lock()
 
-    def render(self, name: str) -> None:
-        """Bring ``<name>.html`` up to date. SiteError for a page that can't be made."""
+    def render(self, name: str) -> str:
+        """Bring ``<name>.html`` up to date; return what to show in place of one that has a fault.
+
+        A page is made once for each change, also one with a fault, as open pages ask every second.
+        """
         with self._one:
             source = self.repository / f"report/{name}.qmd"
             queries = sorted((self.repository / FACTS).glob("*.sql"))
             files = [source, *queries] if source.is_file() else []
-            made = [path.stat().st_mtime_ns for path in files]
-            if self._made.get(name) == made:
-                return
-            faults = self._write(source) if files else ""
-            if not (self.project / f"{name}.qmd").is_file():
-                return
-            self._render(name, faults)
-            self._made[name] = made
+            if not files and not (self.project / f"{name}.qmd").is_file():
+                return ""
+            made = made_of([path.stat().st_mtime_ns for path in files])
+            if self._made.get(name, ("",))[0] != made:
+                reloads = RELOADS.format(made)
+                try:
+                    faults = self._write(source) if files else ""
+                    self._render(name, reloads + faults)
+                    self._made[name] = made, ""
+                except SiteError as error:
+                    self._made[name] = made, reloads + FAULTS.format(escape(str(error)))
+            return self._made[name][1]
 
     def _write(self, source: Path) -> str:
-        """Put the page with its values into the project; return what its rows don't support."""
-        [text] = write_pages(self.database, [source], self.repository).values()
+        """Put the page with its values into the project; return a notice of unsupported ones."""
+        with facts_of(self.database, self.repository, self.kept) as facts:
+            text, faults = read_prose(source, facts)
+        words = "\n".join(words for words, _ in faults)
+        if any(is_error for _, is_error in faults):
+            raise SiteError(words)
         (self.project / source.name).write_text(text, encoding="utf-8")
-        try:
-            write_pages(self.database, [source], self.repository, every_sentence=True)
-        except SiteError as error:
-            return str(error)
-        return ""
+        return FAULTS.format(escape(words)) if words else ""
 
-    def _render(self, name: str, faults: str) -> None:
+    def _render(self, name: str, above: str) -> None:
         page = read_page(self.project / f"{name}.qmd")
         styles = self.settings["format"]["html"]["css"]
         html = page_html(page, self.project, styles)
@@ -82,8 +96,7 @@ class Desk:
             (self.site / SCRIPTS / f"{each}.js").write_text(module, encoding="utf-8")
         html = html.replace("<title>", f"{first(page)}<title>", 1)
         html = finished(html, page, self.about, self.settings["website"], "")
-        if faults:
-            html = html.replace("<main", f"{FAULTS.format(escape(faults))}<main", 1)
+        html = html.replace("<main", f"{above}<main", 1)
         (self.site / f"{name}.html").write_text(html, encoding="utf-8")
 
 
@@ -99,16 +112,15 @@ class DeskHandler(Handler):
         name = self.path.partition("?")[0].partition("#")[0].strip("/") or "index.html"
         if not name.endswith(".html"):
             return super().send_head()
-        try:
-            self.desk.render(name.removesuffix(".html"))
-        except SiteError as error:
-            body = FAULTS.format(escape(str(error))).encode()
-            self.send_response(http.HTTPStatus.INTERNAL_SERVER_ERROR)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            return io.BytesIO(body)
-        return super().send_head()
+        fault = self.desk.render(name.removesuffix(".html"))
+        if not fault:
+            return super().send_head()
+        body = fault.encode()
+        self.send_response(http.HTTPStatus.INTERNAL_SERVER_ERROR)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        return io.BytesIO(body)
 
 
 @contextmanager

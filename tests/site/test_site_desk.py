@@ -7,32 +7,41 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from scripts.site.cache import NOTHING
+from scripts.site.cache import Kept
 from scripts.site.desk import Desk, desk_server
+from scripts.site.prose import facts
 from tests.patience import WAIT_S
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
 
 
 @pytest.fixture
-def page(
-    database: Path, repository: Path, tmp_path: Path
-) -> Iterator[Callable[[str], tuple[int, str]]]:
-    """Asks the server for a page: its status and text."""
-    with desk_server(Desk(database, tmp_path / "desk", repository, NOTHING)) as service:
+def address(database: Path, repository: Path, tmp_path: Path) -> Iterator[str]:
+    """Where the pages are served."""
+    kept = Kept(tmp_path / "kept", "tools")
+    with desk_server(Desk(database, tmp_path / "desk", repository, kept)) as service:
         threading.Thread(target=service.serve_forever, daemon=True).start()
-
-        def ask(name: str) -> tuple[int, str]:
-            try:
-                address = f"http://localhost:{service.server_port}/{name}"
-                with urllib.request.urlopen(address, timeout=WAIT_S) as answer:
-                    return answer.status, answer.read().decode()
-            except urllib.error.HTTPError as error:
-                return error.code, error.read().decode()
-
-        yield ask
+        yield f"http://localhost:{service.server_port}"
         service.shutdown()
+
+
+@pytest.fixture
+def page(address: str) -> Callable[[str], tuple[int, str]]:
+    """Asks the server for a page: its status and text."""
+
+    def ask(name: str) -> tuple[int, str]:
+        try:
+            with urllib.request.urlopen(f"{address}/{name}", timeout=WAIT_S) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+    return ask
 
 
 def test_writer_sees_what_was_written(
@@ -58,3 +67,44 @@ def test_writer_sees_what_was_written(
     assert page("index.html")[0] == 200
     assert page("glossary.html")[0] == 200
     assert page("absent.html")[0] == 404
+
+
+def test_a_changed_word_asks_the_rows_nothing(
+    page: Callable[[str], tuple[int, str]], repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    run = facts.query_rows
+    monkeypatch.setattr(facts, "query_rows", lambda *of: asked.append(of[1].stem) or run(*of))
+    source = repository / "report/method.qmd"
+    with source.open("a") as file:
+        file.write("\nA perspicuous word.\n")
+    assert "A perspicuous word." in page("method.html")[1]
+    assert asked == []
+    (repository / "sql/facts/perspicuous.sql").write_text("SELECT 7 AS words")
+    with source.open("a") as file:
+        file.write("\nHas {{5}} words.\n<!-- values: perspicuous.words -->\n")
+    for _ in range(2):
+        assert "Has 7 words." in page("method.html")[1]
+    (repository / "sql/facts/perspicuous.sql").write_text("SELECT 17 AS words")
+    assert "Has 17 words." in page("method.html")[1]
+    assert asked == ["perspicuous", "perspicuous"]
+
+
+@pytest.mark.browser
+def test_an_open_page_shows_what_was_written(
+    address: str, repository: Path, browser: BrowserContext
+) -> None:
+    from playwright.sync_api import expect
+
+    source = repository / "report/storage-layout.qmd"
+    old = source.read_text("utf-8")
+    opened = browser.new_page()
+    opened.goto(f"{address}/storage-layout.html")
+    for added, seen in (
+        ("A perspicuous word.", "A perspicuous word."),
+        ("Has {{5 s}}.", "no comment names the cell of {{5 s}}"),
+        ("Another word.", "Another word."),
+    ):
+        source.write_text(f"{old}\n{added}\n", encoding="utf-8")
+        expect(opened.get_by_text(seen)).to_be_visible()
+    opened.close()
