@@ -64,7 +64,12 @@ def main(arguments: list[str] | None = None) -> int:
         "drafts", help="put the values of the rows into the drafts of the pages' sources"
     )
     drafts.add_argument("--database", **database)
-    three = commands.add_parser("serve", help="serve a built site on this machine")
+    three = commands.add_parser(
+        "serve",
+        help="serve a built site on this machine",
+        description="Serve a built site on this machine. To see pages while you write, use "
+        "`write`.",
+    )
     three.add_argument(
         "--dir",
         type=Path,
@@ -74,7 +79,11 @@ def main(arguments: list[str] | None = None) -> int:
     )
     three.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
     desk = commands.add_parser(
-        "write", help="serve the pages and render each again when its source has changed"
+        "write",
+        help="serve the pages and render each again when its source has changed",
+        description="Serve the pages. When the source of one or a query in sql/facts/ has changed, "
+        "it is rendered again, and a browser that shows it loads it. After `make site`, name "
+        "--database results/published/results.duckdb.",
     )
     desk.add_argument("--database", **database)
     desk.add_argument("--port", type=int, default=8000, help="port (default: %(default)s)")
@@ -144,13 +153,15 @@ def _serve(options: argparse.Namespace) -> None:
 
 
 def _write(options: argparse.Namespace) -> None:
-    # What the last build made of the same rows need not be made again.
-    kept = Kept(Path("results/.site-kept"), tools())
+    # What the last build made of the same rows need not be made again: `make report` and
+    # `make site` keep it beside their databases.
+    beside = options.database.with_name(".site-kept")
+    kept = Kept(beside if beside.is_dir() else Path("results/.site-kept"), tools())
     with tempfile.TemporaryDirectory(prefix="bandwise-desk-") as folder:
         desk = Desk(options.database, Path(folder), REPOSITORY, kept)
         with desk_server(desk, options.port) as service:
             print(
-                f"site: write in report/*.qmd and sql/facts/, reload http://localhost:"
+                f"site: write in report/*.qmd and sql/facts/, and see it at http://localhost:"
                 f"{service.server_port}/ (Ctrl+C ends it)",
                 flush=True,
             )

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scripts.site import __main__ as program
 from scripts.site.cache import Kept
 from scripts.site.desk import Desk, desk_server
+from scripts.site.errors import SiteError
 from scripts.site.prose import facts
 from tests.patience import WAIT_S
 
@@ -108,3 +110,18 @@ def test_an_open_page_shows_what_was_written(
         source.write_text(f"{old}\n{added}\n", encoding="utf-8")
         expect(opened.get_by_text(seen)).to_be_visible()
     opened.close()
+
+
+def test_pages_are_made_of_what_is_kept_beside_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    def desk(_database: Path, _folder: Path, _repository: Path, kept: Kept) -> None:
+        raise SiteError(str(kept.folder))
+
+    monkeypatch.setattr(program, "Desk", desk)
+    command = ["write", "--database", str(tmp_path / "results.duckdb")]
+    assert program.main(command) == 1
+    assert "site: results/.site-kept" in capsys.readouterr().err
+    (tmp_path / ".site-kept").mkdir()
+    assert program.main(command) == 1
+    assert f"site: {tmp_path}/.site-kept" in capsys.readouterr().err
