@@ -25,9 +25,9 @@ export function errorChart({all, real_time: real, predictions}) {
   return frame({
     title: `${percent(all.within_15_percent)} of ${number(all.predictions)} predictions are within ${percent(CLOSE)} of what was measured`,
     subtitle: `Each mark is a published cell, predicted by the statistics of another on another device. Median error ${percent(all.median)}.`,
-    note: html`Between the lines: within ${percent(CLOSE)}. Paler: the model had said before that it may be wrong. Of ${number(real.all.predictions)}
-      predictions in real time, which are not drawn and on which it was not fitted, ${percent(real.all.within_15_percent)} are within
-      ${percent(CLOSE)}; of the ${number(real.sure.predictions)} without a warning, ${percent(real.sure.within_15_percent)}.`,
+    note: html`Between the lines: within ${percent(CLOSE)}. Paler: the model had said before that it may be wrong. Not drawn: ${number(real.all.predictions)}
+      predictions in real time, to which the model was not fitted. ${percent(real.all.within_15_percent)} of them are within
+      ${percent(CLOSE)}, and ${percent(real.sure.within_15_percent)} of the ${number(real.sure.predictions)} without a warning.`,
     rows: far.slice(0, 30), columns: [
       {key: "experiment", label: "Experiment", text: true}, {key: "engine", label: "Engine", text: true, format: engineName},
       {key: "measured", label: "Measured"}, {key: "predicted", label: "Predicted"},

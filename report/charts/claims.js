@@ -136,7 +136,7 @@ export function claimBoard(claims) {
 }
 
 /**
- * What the literature says on the subject of one page, each claim in short, with its verdict, the figure, and what it is of.
+ * What the literature says on the subject of one page, each claim in short, with its verdict; the board has figures and reasons.
  * @param {Claim[]} claims @param {string} page name of the page
  * @returns {HTMLElement}
  */
@@ -145,6 +145,5 @@ export function claimsOfPage(claims, page) {
   if (!own.length) return html`<p>No published claim is put to the test here.</p>`;
   return html`<div class="claims"><ul>${own.map((claim) => html`<li>
       <strong><a href="claims.html#${claim.claim}">${claim.claim}</a></strong>
-      ${sentence(claim.in_short ?? claim.statement)} <span class="claim-verdict">${badge(claim.verdict)} ${
-        claim.value === null ? "" : `${figureWords(claim)}: ${sentence(claim.measure)}`}</span>`)}</ul></div>`;
+      ${sentence(claim.in_short ?? claim.statement)} ${badge(claim.verdict)}`)}</ul></div>`;
 }

@@ -18,8 +18,8 @@ const LINE_WITH_NAME = 44;
  *   `change` says from which value to which; `stands_out` whether it is an effect by all intervals at once
  * @param {Effect[]} rows
  * @param {{label: string, title: string, subtitle?: string, note?: string, data?: string,
- *   leftOfOne?: string, rightOfOne?: string}} options `leftOfOne` and `rightOfOne` say what it means to be
- *   left and right of 1
+ *   leftOfOne?: string, rightOfOne?: string, scaledWith?: Effect[]}} options `leftOfOne` and `rightOfOne` say what it
+ *   means to be left and right of 1; `scaledWith` are the rows of all charts on the same scale
  */
 export function effectsChart(rows, options) {
   const {label, leftOfOne = "", rightOfOne = ""} = options;
@@ -32,7 +32,7 @@ export function effectsChart(rows, options) {
     ],
     draw: (width, plot) => {
       const narrow = width < 560;
-      const farthest = Math.max(1.1, ...shown.flatMap((row) => [row.high, 1 / row.low])) * 1.06;
+      const farthest = Math.max(1.1, ...(options.scaledWith ?? shown).flatMap((row) => [row.high, 1 / row.low])) * 1.06;
       const domain = [1 / farthest, farthest];
       const ticks = ratioTicks(domain);
       // In narrow charts a setting's name is above its line.

@@ -35,7 +35,7 @@ export function versionSteps(held, storage) {
     steps: [
       {name: "One version", text: sentence("A SELECT by primary key visits few pages: ", said(figures.loaded), " (the engine's own count)")},
       {name: "An UPDATE", text: `The heap takes a whole new row. Where the page has room and no indexed column changes, no index is updated (HOT)${
-        hot[0][1] === undefined ? "" : `; the share of such UPDATEs is ${inEach(hot, percent)}`}. InnoDB changes the row in place and keeps the old values in the undo log. ${
+        hot[0][1] === undefined ? "" : `. The share of such UPDATEs is ${inEach(hot, percent)}`}. InnoDB changes the row in place and keeps the old values in the undo log. ${
         sentence(`An UPDATE of ${number(least)} bytes keeps this much of the old version: `, inEach(kept, bytes))}`},
       {name: "The page is full", text: "The heap's next version goes to another page, and every index gets an entry for it. In the undo log the chain grows by one record per UPDATE, and no index changes."},
       {name: "A reader with an old snapshot", text: sentence(`While a snapshot is held, nothing that it may see is collected. After ${number(most)} UPDATEs of each row, the old snapshot's reader visits, in pages per row: `, said(figures.old), ". In the heap it passes versions, in the undo log one record after another")},

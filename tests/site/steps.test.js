@@ -36,7 +36,7 @@ test("figures in the steps are those of the rows", () => {
   const steps = texts(versionSteps(held, storage));
   assert.equal(steps.length, 6);
   assert.match(steps[0], /3 in PostgreSQL 17 and 2 in MariaDB 11\.8/);
-  assert.match(steps[1], /\(HOT\); the share of such UPDATEs is 75 % in PostgreSQL 17/);
+  assert.match(steps[1], /\(HOT\)\. The share of such UPDATEs is 75 % in PostgreSQL 17/);
   assert.match(steps[1], /An UPDATE of 32 bytes keeps this much of the old version: 584 B in PostgreSQL 17 and 70 B in MariaDB 11\.8/);
   assert.match(steps[3], /After 32 UPDATEs .* 19 in PostgreSQL 17 and 34 in MariaDB 11\.8/);
   assert.match(steps[4], /18 in PostgreSQL 17 and 2\.5 in MariaDB 11\.8/);

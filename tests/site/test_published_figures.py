@@ -122,6 +122,6 @@ def test_the_leader_of_tpcc_stands_with_its_memory(reference) -> None:
         and row["low"] > 1
         for row in rows
     }
-    assert leads[288, "4 MiB/s"]
+    assert leads[288, "64 MiB/s"]
     assert not leads[128, "2 MiB/s each way"]
     assert all(row["high"] < 0.5 for row in rows if row["engine_memory_mib"] == 128)
