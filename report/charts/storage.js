@@ -2,7 +2,7 @@
 import {html} from "htl";
 import {ENOUGH, limitName, modelError, processorTps, storageOffers} from "../findings/storage.js";
 import {engineName} from "./engines.js";
-import {bytes, number, percent, plural, times} from "./format.js";
+import {bytes, number, percent, plural, rangeWords} from "./format.js";
 import {headline, paragraph} from "./prose.js";
 
 /** Two figures: the model has no more. */
@@ -33,7 +33,7 @@ export function storageAnswer(needs, measured, volumes, want) {
     ? `${fullName(first)}: about ${rough(first.tps)} transactions per second for ${dollars(first.price_usd_month)} per TB per month.${other}`
     : `No listed volume reaches ${rough(goal)} transactions per second: at most ${rough(best.tps)}, limited by ${limitName(best.limit)}.`;
   const error = modelError([demand], runs);
-  return html`<div>${headline(answer)}${paragraph(predictionOf(demand, error))}${offersTable(offers, first)}${
+  return html`<div>${headline(answer)}${paragraph(predictionOf(demand, error, runs, offers))}${offersTable(offers, first)}${
     machine.name ? instanceNote(machine) : ""}${paragraph(basisOf(demand, error))}</div>`;
 }
 
@@ -66,16 +66,20 @@ function offersTable(offers, first) {
     ${drives.length ? part("Drives: launch price spread over three years, excluding the server", drives) : ""}</table></div>`;
 }
 
-const predictionOf = (demand, error) => [
-  `This is a prediction for an engine with ${number(demand.engine_memory_mib)} MiB of memory.`,
-  error && error.runs > 2 && `Nine in ten predictions are within ${percent(error.most)} of what was measured.`,
-].filter(Boolean);
+/** The least and the most latency of a read. @param {{read_latency_us: number}[]} rows */
+const latencies = (rows) => {
+  const all = rows.map((row) => row.read_latency_us);
+  return `${rangeWords([Math.min(...all), Math.max(...all)], number)} µs`;
+};
 
-function basisOf(demand, error) {
-  return [
-    `A transaction of ${engineName(demand.engine)} moves ${bytes(demand.bytes)} in ${
-      number(demand.reads + demand.writes)} requests and takes ${number(demand.instructions / 1e6)} million instructions.`,
-    error && `For the ${number(error.runs)} measurements with this read-ahead, the model predicts ${times(error.off[0])} to ${times(error.off.at(-1))} of what was measured.`,
-    error && error.runs > 2 && `Half of the predictions are within ${percent(error.middle)}.`,
-  ].filter(Boolean);
-}
+const predictionOf = (demand, error, runs, offers) => [
+  `This is a prediction for an engine with ${number(demand.engine_memory_mib)} MiB of memory.`,
+  error?.runs > 2 && `Nine in ten predictions are within ${percent(error.most)} of what was measured.`,
+  error && `Reads took ${latencies(runs)} in the measurements; for cloud volumes, ${latencies(offers.filter((offer) => !offer.is_drive))} is assumed.`,
+];
+
+const basisOf = (demand, error) => [
+  `A transaction of ${engineName(demand.engine)} moves ${bytes(demand.bytes)} in ${
+    number(demand.reads + demand.writes)} requests and takes ${number(demand.instructions / 1e6)} million instructions.`,
+  error?.runs > 2 && `Half of the ${number(error.runs)} predictions with this read-ahead are within ${percent(error.middle)}.`,
+];

@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";
 import {ENOUGH, limitName, modelError, predict, processorTps, storageOffers} from "../../report/findings/storage.js";
+import "./document.js";
+
+const {storageAnswer} = await import("../../report/charts/storage.js");
 
 const MIB = 2 ** 20;
 const demand = {load: "oltp", engine: "postgresql-17", read_ahead_kb: 128, bytes: MIB, reads: 40, writes: 10, instructions: 5e6};
@@ -131,4 +134,14 @@ test("the model's error is that on the runs of the same load, engine and read-ah
   assert.equal(found.runs, 3);
   near(found.middle, 0.1);
   near(found.most, 0.3);
+});
+
+test("the notes say for which latencies the error was found, in at most six numbers each", () => {
+  const run = {...none, mib_s: 125, iops: 3000, cpus: 1, gips: 1, clients: 8, load: "oltp", engine: "postgresql-17", read_ahead_kb: 128, tps: 58};
+  const runs = [20, 70, 80].map((read_latency_us) => ({...run, read_latency_us}));
+  const want = {load: "oltp", engine: "postgresql-17", readAhead: 128, machine: {cores: 1, gips: 2.5}, clients: 8, wanted: 20};
+  const node = storageAnswer([{...demand, engine_memory_mib: 128}], runs, offered, want);
+  const notes = [...node.querySelectorAll("p.computed:not(.headline)")].map((note) => note.textContent);
+  assert.match(notes[0], /Reads took 20 to 80 µs in the measurements; for cloud volumes, 500 to 1,000 µs is assumed\./);
+  for (const note of notes) assert.ok(note.match(/\d[\d.,]*/g).length <= 6, note);
 });
