@@ -23,7 +23,7 @@ export function storageAnswer(needs, measured, volumes, want) {
   const demand = needs.find(isAsked);
   if (!demand) return paragraph(["No run of this study measures this engine with this workload."]);
   const runs = measured.filter(isAsked);
-  const offers = storageOffers(demand, volumes, machine, clients, wanted, runs.filter((run) => run.cpus === 1));
+  const offers = storageOffers(demand, volumes, machine, clients, wanted, runs);
   const most = processorTps(demand, machine, clients);
   const first = offers.find((row) => row.suffices && !row.is_drive) ?? offers.find((row) => row.suffices);
   const goal = wanted ?? ENOUGH * most;
@@ -49,18 +49,20 @@ const instanceNote = ({name, cores, mib_s, iops, source, url, as_of}) => html`<p
 
 function offersTable(offers, first) {
   const drives = offers.filter((offer) => offer.is_drive);
-  const isMeasured = offers.some((offer) => offer.measured !== null);
+  const run = offers.find((offer) => offer.measured)?.measured;
   const row = (offer) => html`<tr class=${offer === first ? "chosen" : offer.suffices ? "" : "short"}>
     <th scope="row" class="text"><a href=${offer.url} title=${offer.source}>${fullName(offer)}</a></th>
     <td class="numeric" title=${`${offer.price_source} (${offer.price_as_of})`}>${dollars(offer.price_usd_month)}</td>
     <td class="numeric">${rough(offer.tps)}</td>
     <td class="text">${offer.suffices ? "yes" : "no"}</td>
     <td class="text"><span class=${`limit limit-${offer.limit}`}>${limitName(offer.limit)}</span></td>
-    ${isMeasured ? html`<td class="numeric wide">${offer.measured === null ? "–" : number(offer.measured)}</td>` : ""}</tr>`;
-  const part = (name, rows) => html`<tbody><tr><th scope="rowgroup" class="text" colspan=${isMeasured ? 6 : 5}>${name}</th></tr>${rows.map(row)}</tbody>`;
+    ${run ? html`<td class="numeric wide">${offer.measured ? number(offer.measured.tps) : "–"}</td>` : ""}</tr>`;
+  const part = (name, rows) => html`<tbody><tr><th scope="rowgroup" class="text" colspan=${run ? 6 : 5}>${name}</th></tr>${rows.map(row)}</tbody>`;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Volumes by price"><table class="storage-offers">
-    <caption>One-terabyte volumes, by price.${isMeasured ? " The “Measured” column: one core, 20 µs per request." : ""}</caption>
-    <thead><tr>${["Volume", "Per TB and month", "Transactions/s", "Enough", "Limited by", isMeasured && "Measured"].filter(Boolean).map((name, i) =>
+    <caption>One-terabyte volumes, by price.${
+      run ? html`<span class="wide"> “Measured” has the same workload, engine, read-ahead, cores, clients, MiB/s and IOPS. There, a read took ${
+        number(run.read_latency_us)} µs, and a core executed ${number(run.gips)} × 10⁹ instructions per second.</span>` : ""}</caption>
+    <thead><tr>${["Volume", "Per TB and month", "Transactions/s", "Enough", "Limited by", run && "Measured"].filter(Boolean).map((name, i) =>
       html`<th scope="col" class=${["text", "numeric", "numeric", "text", "text", "numeric wide"][i]}>${name}`)}</tr></thead>
     ${part("Cloud volumes", offers.filter((offer) => !offer.is_drive))}
     ${drives.length ? part("Drives: launch price spread over three years, excluding the server", drives) : ""}</table></div>`;

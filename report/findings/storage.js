@@ -3,7 +3,7 @@
  * volume's requests and its transfers, while latency passes beside all others (exact mean-value analysis). So a volume
  * that is better in any respect is never slower.
  */
-import {groupRows, median} from "../charts/group.js";
+import {groupRows} from "../charts/group.js";
 
 /** 10^9 instructions per second of a core: what one did with these engines. */
 export const CORE_GIPS = 2.5;
@@ -67,14 +67,16 @@ export const processorTps = (demand, {cores, gips}, clients) =>
  * @param {Demand} demand @param {Volume[]} volumes @param {Machine} machine @param {number} clients
  * @param {number | null} wanted transactions per second; null for most of what the processor could do
  * @param {Run[]} [runs] of the same load, engine and read-ahead
- * @returns {(Volume & {tps: number, limit: Limit, suffices: boolean, measured: number | null})[]}
+ * @returns {(Volume & {tps: number, limit: Limit, suffices: boolean, measured: Run | null})[]} `measured` with the same cores,
+ *   clients, bandwidth and requests
  */
 export function storageOffers(demand, volumes, machine, clients, wanted, runs = []) {
   const least = wanted ?? ENOUGH * processorTps(demand, machine, clients);
+  const same = machine.cloud ? [] : runs.filter((run) => run.cpus === machine.cores && run.clients === clients);
   return volumes.filter(({cloud}) => !machine.cloud || machine.cloud === cloud).map((volume) => {
     const found = predict(demand, volume, machine, clients);
-    const same = runs.filter((run) => run.mib_s === volume.mib_s && run.iops === volume.iops);
-    return {...volume, ...found, suffices: found.tps >= least, measured: same.length ? median(same.map((run) => run.tps)) : null};
+    return {...volume, ...found, suffices: found.tps >= least,
+      measured: same.find((run) => run.mib_s === volume.mib_s && run.iops === volume.iops) ?? null};
   }).sort((a, b) => Number(a.is_drive) - Number(b.is_drive) || a.price_usd_month - b.price_usd_month);
 }
 

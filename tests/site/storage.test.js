@@ -93,9 +93,8 @@ test("an instance says what it can do, and who says so when", () => {
   }
 });
 
-test("volumes come by price, those of clouds first, with what was measured on the very one", () => {
-  const run = {...none, mib_s: 125, iops: 3000, cpus: 1, gips: 1, clients: 8, tps: 58};
-  const offers = storageOffers(demand, offered, {cores: 4, gips: 2.5}, 32, 100, [run]);
+test("volumes come by price, those of clouds first", () => {
+  const offers = storageOffers(demand, offered, {cores: 4, gips: 2.5}, 32, 100);
   assert.equal(offers.length, offered.length);
   const drives = offers.map((row) => row.is_drive);
   assert.deepEqual(drives, [...drives].sort());
@@ -103,8 +102,17 @@ test("volumes come by price, those of clouds first, with what was measured on th
     const prices = offers.filter((row) => row.is_drive === is).map((row) => row.price_usd_month);
     assert.deepEqual(prices, [...prices].sort((a, b) => a - b));
   }
-  assert.deepEqual(offers.filter((row) => row.measured !== null).map((row) => [row.name, row.measured]), [["gp3, 125 MiB/s, 3,000 IOPS", 58]]);
   assert.deepEqual(offers.filter((row) => row.suffices), offers.filter((row) => row.tps >= 100));
+});
+
+test("a measured value stands only where cores, clients, bandwidth and requests are those asked for", () => {
+  const run = {...none, mib_s: 125, iops: 3000, cpus: 1, gips: 1, clients: 8, tps: 58};
+  const measured = (machine, clients, wanted) => storageOffers(demand, offered, {gips: 2.5, ...machine}, clients, wanted, [run])
+    .filter((row) => row.measured).map((row) => [row.name, row.measured.tps]);
+  assert.deepEqual(measured({cores: 1}, 8, 20), [["gp3, 125 MiB/s, 3,000 IOPS", 58]]);
+  for (const other of [[{cores: 1}, 1, 1], [{cores: 4}, 8, 20], [{...instances[0], cores: 1}, 8, 20]]) {
+    assert.deepEqual(measured(...other), []);
+  }
 });
 
 test("without a wish, most of what the processor could do is enough", () => {
@@ -144,4 +152,6 @@ test("the notes say for which latencies the error was found, in at most six numb
   const notes = [...node.querySelectorAll("p.computed:not(.headline)")].map((note) => note.textContent);
   assert.match(notes[0], /Reads took 20 to 80 µs in the measurements; for cloud volumes, 500 to 1,000 µs is assumed\./);
   for (const note of notes) assert.ok(note.match(/\d[\d.,]*/g).length <= 6, note);
+  assert.match(node.querySelector("caption").textContent, /same workload.* clients.* a read took 20 µs, and a core executed 1 × 10⁹/);
+  assert.equal(storageAnswer([{...demand, engine_memory_mib: 128}], runs, offered, {...want, clients: 1}).querySelector("caption .wide"), null);
 });
