@@ -59,7 +59,7 @@ function offersTable(offers, first) {
     ${run ? html`<td class="numeric wide">${offer.measured ? number(offer.measured.tps) : "–"}</td>` : ""}</tr>`;
   const part = (name, rows) => html`<tbody><tr><th scope="rowgroup" class="text" colspan=${run ? 6 : 5}>${name}</th></tr>${rows.map(row)}</tbody>`;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Volumes by price"><table class="storage-offers">
-    <caption>One-terabyte volumes, by price.${
+    <caption>One-terabyte volumes, by price. Cloud volumes: the cheapest size that suffices without reserve, or else the largest.${
       run ? html`<span class="wide"> “Measured” has the same workload, engine, read-ahead, cores, clients, MiB/s and IOPS. There, a read took ${
         number(run.read_latency_us)} µs, and a core executed ${number(run.gips)} × 10⁹ instructions per second.</span>` : ""}</caption>
     <thead><tr>${["Volume", "Per TB and month", "Transactions/s", "Enough", "Limited by", run && "Measured"].filter(Boolean).map((name, i) =>

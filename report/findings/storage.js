@@ -3,6 +3,7 @@
  * volume's requests and its transfers, while latency passes beside all others (exact mean-value analysis). So a volume
  * that is better in any respect is never slower.
  */
+import {number} from "../charts/format.js";
 import {groupRows} from "../charts/group.js";
 
 /** 10^9 instructions per second of a core: what one did with these engines. */
@@ -15,7 +16,10 @@ export const ENOUGH = 0.9;
  * @typedef {{bytes: number, reads: number, writes: number, instructions: number}} Demand of one transaction: a row of
  *   storage_needs.json
  * @typedef {{name: string, mib_s: number, iops: number | null, read_latency_us: number, flush_latency_us: number,
- *   price_usd_month: number, is_drive: boolean, cloud?: string, source: string, url: string}} Volume row of devices.json
+ *   price_usd_month: number, size_gib: number, is_drive: boolean, cloud?: string, source: string, url: string, sizes?: Sizes}} Volume
+ *   row of devices.json
+ * @typedef {{iops: number[], mib_s: number[], mib_s_per_iops: number[], usd_gib: number, usd_iops: number[][], usd_mib_s: number,
+ *   source: string}} Sizes that are sold: the least and the most, and prices per month. One of `usd_iops` is [above, each]
  * @typedef {{cores: number, gips: number, name?: string, cloud?: string, mib_s?: number, iops?: number}} Machine `gips` of
  *   one core; of a row of instances.json, what the instance can move at the most, whatever its volume could
  * @typedef {"bandwidth" | "requests" | "instance-bandwidth" | "instance-requests" | "latency" | "flush" | "processor"} Limit
@@ -62,8 +66,35 @@ export function predict(demand, volume, {cores, gips, mib_s: most = Infinity, io
 export const processorTps = (demand, {cores, gips}, clients) =>
   predict(demand, {mib_s: Infinity, iops: null, read_latency_us: 0, flush_latency_us: 0}, {cores, gips}, clients).tps;
 
+/** @param {Volume} volume with sizes @param {number} iops @param {number} bandwidth MiB/s @returns {Volume} what is sold nearest to that */
+export function sizeOf({sizes, ...volume}, iops, bandwidth) {
+  const [narrow, wide] = sizes.mib_s_per_iops.map((each) => each * iops);
+  const mib_s = Math.min(Math.max(bandwidth, narrow), wide, sizes.mib_s[1]);
+  const usd = sizes.usd_iops.reduce((sum, [above, each], i) =>
+    sum + each * Math.max(0, Math.min(iops, sizes.usd_iops[i + 1]?.[0] ?? Infinity) - above), sizes.usd_gib * volume.size_gib);
+  return {...volume, name: `${volume.name.split(",")[0]}, ${number(mib_s)} MiB/s, ${number(iops)} IOPS`, source: sizes.source,
+    iops, mib_s, price_usd_month: usd + sizes.usd_mib_s * (mib_s - sizes.mib_s[0])};
+}
+
+/** @param {Volume} volume with sizes @param {(size: Volume) => boolean} isEnough @returns {Volume} its cheapest size that is enough, or else its largest */
+function cheapestSize(volume, isEnough) {
+  const {iops: [fewest, most], mib_s: [narrow, wide]} = volume.sizes;
+  let [best, iops, mib_s] = [sizeOf(volume, most, wide), most, narrow];
+  // With fewer requests per second no less bandwidth is enough, so neither has to go back.
+  while (iops >= fewest && mib_s <= wide) {
+    const size = sizeOf(volume, iops, mib_s);
+    if (!isEnough(size)) mib_s += 25;
+    else {
+      if (size.price_usd_month < best.price_usd_month) best = size;
+      iops -= 500;
+    }
+  }
+  return best;
+}
+
 /**
- * Volumes, each with what it would bring, those of clouds first, by price; for an instance, those of its cloud alone.
+ * Volumes, each with what it would bring, those of clouds first, by price; for an instance, those of its cloud alone. Of a
+ * cloud's, the sizes that are listed without `sizes` are for scripts/advise.
  * @param {Demand} demand @param {Volume[]} volumes @param {Machine} machine @param {number} clients
  * @param {number | null} wanted transactions per second; null for most of what the processor could do
  * @param {Run[]} [runs] of the same load, engine and read-ahead
@@ -72,9 +103,11 @@ export const processorTps = (demand, {cores, gips}, clients) =>
  */
 export function storageOffers(demand, volumes, machine, clients, wanted, runs = []) {
   const least = wanted ?? ENOUGH * processorTps(demand, machine, clients);
+  const brings = (volume) => predict(demand, volume, machine, clients);
   const same = machine.cloud ? [] : runs.filter((run) => run.cpus === machine.cores && run.clients === clients);
-  return volumes.filter(({cloud}) => !machine.cloud || machine.cloud === cloud).map((volume) => {
-    const found = predict(demand, volume, machine, clients);
+  const sold = volumes.filter(({sizes, is_drive, cloud}) => (machine.cloud ?? cloud) === cloud && (sizes || is_drive));
+  return sold.map((row) => (row.sizes ? cheapestSize(row, (size) => brings(size).tps >= least) : row)).map((volume) => {
+    const found = brings(volume);
     return {...volume, ...found, suffices: found.tps >= least,
       measured: same.find((run) => run.mib_s === volume.mib_s && run.iops === volume.iops) ?? null};
   }).sort((a, b) => Number(a.is_drive) - Number(b.is_drive) || a.price_usd_month - b.price_usd_month);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {test} from "node:test";
-import {ENOUGH, limitName, modelError, predict, processorTps, storageOffers} from "../../report/findings/storage.js";
+import {ENOUGH, limitName, modelError, predict, processorTps, sizeOf, storageOffers} from "../../report/findings/storage.js";
 import "./document.js";
 
 const {storageAnswer} = await import("../../report/charts/storage.js");
@@ -72,16 +72,24 @@ test("an instance's own limit binds where it is lower than the volume's, and is 
   assert.match(limitName("instance-requests") + limitName("instance-bandwidth"), /^[a-z ]+$/);
 });
 
-test("an instance that can do more is never slower, and is offered the volumes of its cloud", () => {
+test("an instance that can do more is never slower and needs no dearer volume, and is offered those of its cloud", () => {
   for (const one of instances) {
-    const offers = storageOffers(demand, offered, {...one, gips: 2.5}, 64, null);
-    assert.ok(offers.length > 2 && offers.every(({cloud}) => cloud === one.cloud));
+    const machine = {...one, gips: 2.5};
+    const volumes = offered.filter(({cloud}) => cloud === one.cloud);
+    const offers = storageOffers(demand, offered, machine, 64, 100);
+    assert.deepEqual(productsOf(offers), productsOf(volumes.filter(({sizes}) => sizes)));
     for (const other of instances.filter((row) => row.cloud === one.cloud && isNoLess(row, one))) {
-      const more = storageOffers(demand, offered, {...other, gips: 2.5}, 64, null);
-      offers.forEach(({name, tps}) => assert.ok(more.find((row) => row.name === name).tps >= tps * (1 - 1e-12)));
+      const better = {...other, gips: 2.5};
+      volumes.forEach((row) => assert.ok(predict(demand, row, better, 64).tps >= predict(demand, row, machine, 64).tps * (1 - 1e-12)));
+      const more = storageOffers(demand, offered, better, 64, 100);
+      offers.filter(({suffices}) => suffices).forEach(({name, price_usd_month}) =>
+        assert.ok(more.find((row) => productOf(row) === productOf({name})).price_usd_month <= price_usd_month));
     }
   }
 });
+
+const productOf = ({name}) => name.split(",")[0];
+const productsOf = (rows) => rows.map(productOf).sort();
 
 const isNoLess = (a, b) => a.cores >= b.cores && a.mib_s >= b.mib_s && a.iops >= b.iops;
 
@@ -95,7 +103,7 @@ test("an instance says what it can do, and who says so when", () => {
 
 test("volumes come by price, those of clouds first", () => {
   const offers = storageOffers(demand, offered, {cores: 4, gips: 2.5}, 32, 100);
-  assert.equal(offers.length, offered.length);
+  assert.deepEqual(productsOf(offers), productsOf(offered.filter((row) => row.is_drive || row.sizes)));
   const drives = offers.map((row) => row.is_drive);
   assert.deepEqual(drives, [...drives].sort());
   for (const is of [false, true]) {
@@ -110,8 +118,54 @@ test("a measured value stands only where cores, clients, bandwidth and requests 
   const measured = (machine, clients, wanted) => storageOffers(demand, offered, {gips: 2.5, ...machine}, clients, wanted, [run])
     .filter((row) => row.measured).map((row) => [row.name, row.measured.tps]);
   assert.deepEqual(measured({cores: 1}, 8, 20), [["gp3, 125 MiB/s, 3,000 IOPS", 58]]);
-  for (const other of [[{cores: 1}, 1, 1], [{cores: 4}, 8, 20], [{...instances[0], cores: 1}, 8, 20]]) {
+  for (const other of [[{cores: 1}, 1, 1], [{cores: 4}, 8, 20], [{cores: 1}, 8, 100], [{...instances[0], cores: 1}, 8, 20]]) {
     assert.deepEqual(measured(...other), []);
+  }
+});
+
+const sized = offered.filter(({sizes}) => sizes);
+
+test("the listed sizes of a product have the prices that its unit prices give", () => {
+  for (const row of offered.filter(({is_drive}) => !is_drive)) {
+    const found = sizeOf(sized.find((one) => productOf(one) === productOf(row)), row.iops, row.mib_s);
+    assert.deepEqual([found.name, found.mib_s, found.iops], [row.name, row.mib_s, row.iops]);
+    assert.ok(Math.abs(found.price_usd_month - row.price_usd_month) < 0.05, `${row.name}: ${found.price_usd_month}`);
+  }
+});
+
+test("unit prices and limits are those that the sources name", () => {
+  for (const {name, sizes, price_source} of sized) {
+    const said = price_source.match(/[\d.,]*\d/g).map((text) => Number(text.replaceAll(",", "")));
+    // Of Azure throughput is sold in MB/s.
+    const perMib = productOf({name}).startsWith("Azure") ? 0.041 : sizes.usd_mib_s;
+    for (const value of [sizes.usd_gib, ...sizes.usd_iops.flat(), perMib].filter(Boolean)) assert.ok(said.includes(value), `${name}: ${value}`);
+  }
+});
+
+test("no size is cheaper and enough, sizes keep to their limits, and more transactions never cost less", () => {
+  for (const [cores, clients] of [[4, 32], [1, 8], [64, 256]]) {
+    const machine = {cores, gips: 2.5};
+    const before = new Map();
+    for (const wanted of [1, 70, 100, 150, 400]) {
+      for (const offer of storageOffers(demand, offered, machine, clients, wanted).filter((row) => !row.is_drive)) {
+        const volume = sized.find((one) => productOf(one) === productOf(offer));
+        const {iops, mib_s, mib_s_per_iops} = volume.sizes;
+        assert.ok(offer.iops >= iops[0] && offer.iops <= iops[1] && offer.mib_s >= mib_s[0] && offer.mib_s <= mib_s[1]);
+        assert.ok(offer.mib_s <= offer.iops * mib_s_per_iops[1]);
+        assert.equal(offer.name, sizeOf(volume, offer.iops, offer.mib_s).name);
+        const isEnough = (size) => predict(demand, size, machine, clients).tps >= wanted;
+        assert.equal(offer.suffices, isEnough(sizeOf(volume, iops[1], mib_s[1])));
+        if (!offer.suffices) continue;
+        for (let few = iops[0]; few <= iops[1]; few += 4500) {
+          for (let narrow = mib_s[0]; narrow <= mib_s[1]; narrow += 75) {
+            const size = sizeOf(volume, few, narrow);
+            assert.ok(size.price_usd_month > offer.price_usd_month - 1e-9 || !isEnough(size), `${size.name} is cheaper than ${offer.name}`);
+          }
+        }
+        assert.ok(offer.price_usd_month >= (before.get(productOf(offer)) ?? 0));
+        before.set(productOf(offer), offer.price_usd_month);
+      }
+    }
   }
 });
 
