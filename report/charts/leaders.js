@@ -15,7 +15,7 @@ const [TOP, BOTTOM] = [72, 8];
 const [WIDE, GAP] = [0.97, 0.2];
 /** Width of a letter in bold, over its height. */
 const LETTER = 0.58;
-const CACHES = {steady: "equal caches, at steady state", "cache-share": "equal caches"};
+const CACHES = {steady: "equal caches, at steady state", volumes: "equal caches"};
 
 /** What the engines of a map have the same. */
 function sameMemory(squares) {

@@ -9,7 +9,7 @@ SELECT
     read_bandwidth_mib_s,
     server_mib_s,
     server_iops,
-    experiment IN ('steady', 'cache-share') AS has_equal_caches
+    experiment IN ('steady', 'volumes') AS has_equal_caches
 FROM data_leaders
 WHERE numerator_family = 'mariadb' AND denominator_family = 'postgresql'
 QUALIFY if(

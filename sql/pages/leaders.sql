@@ -18,10 +18,9 @@ compared AS (
     SELECT
         CASE
             WHEN steady.low IS NOT NULL THEN 1
-            WHEN r.experiment = 'cache-share' THEN 2
-            WHEN r.experiment = 'volumes' THEN 3
-            WHEN r.experiment = 'oltp-read-ahead' THEN 4
-            ELSE 5
+            WHEN r.experiment = 'volumes' THEN 2
+            WHEN r.experiment = 'oltp-read-ahead' THEN 3
+            ELSE 4
         END AS place,
         r.experiment,
         coalesce(mib_s_per_gips, read_bandwidth_mib_s) AS mib_s_per_gips,
@@ -46,8 +45,8 @@ compared AS (
         AND steady.numerator_engine = r.numerator_engine AND steady.denominator_engine = r.denominator_engine
     SEMI JOIN shown_labs ON shown_labs.experiment = r.experiment AND shown_labs.lab = r.lab
     WHERE
-        r.experiment IN ('steady', 'cache-share', 'volumes', 'oltp-read-ahead', 'oltp-map') AND r.phase = 'run'
-        AND r.metric = 'tps' AND s.pipes = 'shared' AND s.memory IS DISTINCT FROM 'equal-limits'
+        r.experiment IN ('steady', 'volumes', 'oltp-read-ahead', 'oltp-map') AND r.phase = 'run'
+        AND r.metric = 'tps' AND s.pipes = 'shared'
 )
 
 SELECT
@@ -68,5 +67,5 @@ QUALIFY row_number() OVER (
     PARTITION BY numerator_family, denominator_family, round(log2(mib_s_per_gips)), server_iops, read_ahead_kb
     ORDER BY place, numerator DESC, denominator DESC
 ) = 1 AND (low IS NOT NULL OR count(low) OVER () = 0)
-    AND (place <= 3 OR count(*) FILTER (place = 1) OVER (PARTITION BY numerator_family, denominator_family) = 0)
+    AND (place <= 2 OR count(*) FILTER (place = 1) OVER (PARTITION BY numerator_family, denominator_family) = 0)
 ORDER BY numerator_family, denominator_family, mib_s_per_gips, server_iops, read_ahead_kb;

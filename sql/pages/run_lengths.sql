@@ -7,7 +7,7 @@ WITH kinds (experiment, memory, place, runs) AS (
     ('oltp-map', NULL, 2, 'single runs'),
     ('cache-share', 'equal-limits', 3, 'equal limits of memory'),
     ('cache-share', 'equal-caches', 4, 'equal caches'),
-    ('volumes', NULL, 5, 'longer'),
+    ('volumes', 'equal-caches', 5, 'equal caches, longer'),
     ('steady', 'equal-caches', 6, 'equal caches, steady state')
 ),
 

@@ -9,7 +9,7 @@ WITH runs AS (
     FROM metric_summary
     SEMI JOIN shown_labs USING (experiment, lab)
     WHERE
-        experiment IN ('oltp', 'oltp-read-ahead', 'oltp-map', 'volumes', 'tpcc') AND phase = 'run'
+        experiment IN ('oltp', 'oltp-read-ahead', 'oltp-map', 'tpcc') AND phase = 'run'
         AND cpus = 1 AND pipes = 'shared' AND bandwidth_mib_s_per_gips IS NOT NULL
 ),
 

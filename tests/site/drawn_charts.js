@@ -114,7 +114,7 @@ export const drawnCharts = {
     const [leader, other] = ratio < 1 ? engines.reverse() : engines;
     const lead = ratio < 1 ? 1 / ratio : ratio;
     return {read_bandwidth_mib_s: mibS, core_gips: 1, server_mib_s: 2.5 * mibS, iops_limit: limit, server_iops: 2.5 * limit, read_ahead_kb: kib, leader, other,
-      numerator_family: "mariadb", denominator_family: "postgresql", experiment: "volumes", lead_ratio: lead,
+      numerator_family: "mariadb", denominator_family: "postgresql", experiment: "oltp-map", lead_ratio: lead,
       lead_low: ratio < 1 ? 1 / (ratio * 1.03) : lead * 0.97, lead_high: ratio < 1 ? 1 / (ratio * 0.97) : lead * 1.03,
       is_settled: Math.abs(Math.log(ratio)) > 0.03, repeats: 2};
   })), 128, {title: "Who leads"}),

@@ -153,7 +153,7 @@ def test_the_example_is_the_published_cell(published: Path) -> None:
         found = connection.execute(
             f"SELECT tps, read_bytes / transactions, read_requests / transactions, "
             f"processor_s / transactions FROM ({query}) WHERE cell_id LIKE ?",
-            ["volumes-postgresql-17-bw125-iops3000-ra128-s1-%"],
+            ["volumes-postgresql-17-equal-caches-bw125-iops3000-ra128-s1-%"],
         ).fetchone()
     assert found is not None
     readings = [parse_reading(EXAMPLE[name], name) for name in ("before", "after")]
