@@ -28,13 +28,13 @@ function sameMemory(squares) {
 const measuredWith = (row) => (!row.core_gips || row.core_gips === CORE_GIPS ? null
   : `${number(row.core_gips)} GIPS and ${number(row.read_bandwidth_mib_s)} MiB/s`);
 
-/** The speed of the core, and how much slower the slowest was, with its device. @param {object[]} squares */
+/** How much slower than the core that devices are named for the slowest was. @param {object[]} squares */
 function coreSpeed(squares) {
-  if (!squares.some((row) => row.core_gips)) return null;
   const slower = squares.filter(measuredWith);
+  if (!slower.length) return null;
   const most = CORE_GIPS / Math.min(...slower.map((row) => row.core_gips));
-  return `The core executes ${number(CORE_GIPS)} billion instructions per second (GIPS)${slower.length
-    ? `; in ${slower.length < squares.length ? "some" : "all"} squares core and device were both ${number(most)} times slower` : ""}.`;
+  return `The core executes ${number(CORE_GIPS)} billion instructions per second (GIPS); in ${
+    slower.length < squares.length ? "some" : "all"} squares core and device were both ${number(most)} times slower.`;
 }
 
 /** @param {object} row @param {object[]} squares of the map @returns {string} "1.40×*" */
