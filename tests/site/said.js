@@ -53,7 +53,20 @@ async function visit({page, html, module}, query) {
     calm = document.querySelector(".observablehq--running") || !isQuiet() ? 0 : calm + 1;
   }
   if (document.querySelector(".observablehq--running")) fault(`a cell has no value after ${PATIENCE_MS / 1000} s`);
-  for (const details of document.querySelectorAll("details")) details.dispatchEvent(new Event("toggle"));
+  unfold();
+}
+
+/** Unfolds what is folded, and what that had folded in it. */
+function unfold() {
+  const unfolded = new Set();
+  for (let size = -1; size < unfolded.size;) {
+    size = unfolded.size;
+    for (const details of document.querySelectorAll("details")) {
+      if (unfolded.has(details)) continue;
+      unfolded.add(details);
+      details.dispatchEvent(new Event("toggle"));
+    }
+  }
 }
 
 /** @returns {string | null} the newest version of each of two families that the page lets choose */
