@@ -56,31 +56,27 @@ def unused(
     others = {} if only_these else _needed_by_others({*needed, *results}, files)
     found = Unused()
     for shared, own in needed.items():
-        for kind in KINDS:
-            for record in sorted((shared / kind).glob("*/job.json")):
-                folder = record.parent
-                if folder in own:
-                    continue
-                if (kind, folder.name) in others:
-                    found.kept[folder] = others[kind, folder.name]
-                elif not with_hammerdb and "hammerdb" in _read(record).get("tools", {}):
-                    found.kept[folder] = OF_HAMMERDB
-                else:
-                    found.folders[folder] = _bytes_on_disk(folder)
-        for folder in _derived_layers(shared):
+        for kind, record in _records(shared):
+            folder = record.parent
             if folder in own:
                 continue
-            if ("layers", folder.name) in others:
-                found.kept[folder] = others["layers", folder.name]
+            if (kind, folder.name) in others:
+                found.kept[folder] = others[kind, folder.name]
+            elif not with_hammerdb and "hammerdb" in _read(record).get("tools", {}):
+                found.kept[folder] = OF_HAMMERDB
             else:
                 found.folders[folder] = _bytes_on_disk(folder)
     return found
 
 
-def _derived_layers(shared: Path) -> list[Path]:
-    """The layers that comparisons and searches built of patches and commits."""
-    folders = (shared / "layers" / file.stem for file in sorted(DERIVED.glob("*.yaml")))
-    return [folder for folder in folders if (folder / "layer.json").is_file()]
+def _records(shared: Path) -> Iterable[tuple[str, Path]]:
+    """What says how a folder was made, with its kind: of layers those of patches and commits."""
+    for kind in KINDS:
+        for record in sorted((shared / kind).glob("*/job.json")):
+            yield kind, record
+    for file in sorted(DERIVED.glob("*.yaml")):
+        if (record := shared / "layers" / file.stem / "layer.json").is_file():
+            yield "layers", record
 
 
 def _needed_by_others(folders: Iterable[Path], files: set[str]) -> dict[tuple[str, str], str]:

@@ -1,8 +1,9 @@
 -- Who makes how much more with each workload: the table of the home page. A row is a workload at one setting, which is
 -- a bandwidth where no other is named, and a pair of engines. `factors` pick one of an experiment's curves. Of a
 -- measure of which less is better, the ratio is the other's value over the numerator's. What turns the lead stands there
--- both ways: OLTP without read-ahead and with it, with equal caches and with equal memory, TPC-C with more memory than data and with less. The interval of long
--- runs is their envelope, which claims are decided by; all others cover the spread of seeds alone (`interval_kind`).
+-- both ways: OLTP without read-ahead and with it, with equal caches and with equal memory, TPC-C with more memory than
+-- data and with less. The interval of long runs is their envelope, which claims are decided by; all others cover the spread
+-- of seeds alone (`interval_kind`).
 WITH asked (place, workload, page, setting, experiment, phase, metric, factors) AS (
     VALUES
     (0.4, 'OLTP, read-ahead off, equal caches', 'oltp', NULL, 'steady', 'run', 'tps', '{"device.read_ahead_kb": 0}'),
