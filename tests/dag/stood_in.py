@@ -42,11 +42,11 @@ def run_machine(boot: Any, regions: Any, console: Path, **files: Any) -> process
     if files.get("snapshot_to"):
         blocks = {region.name: (region.size_mib << 20, 0) for region in regions}
         files["snapshot_to"].write_bytes(saved_state(blocks))
-        return process.Ending("snapshot", 0.0, 0.0)
+        return process.Ending("snapshot", 0.0, 0.0, 0.0)
     header = {"status": "done", "virtual_ns": 0, "body_bytes": 0}
     outbox = next(region.path for region in regions if region.name == "outbox")
     outbox.write_bytes(json.dumps(header).encode().ljust(4096, b"\0"))
-    return process.Ending("off", 0.0, 0.0)
+    return process.Ending("off", 0.0, 0.0, 0.0)
 
 
 def note(*paths: object) -> None:

@@ -6,6 +6,7 @@ what the names in its folder lead to, goes into the file that the variable FAKE_
 
 from __future__ import annotations
 
+import calendar
 import json
 import os
 import signal
@@ -28,6 +29,7 @@ def serve(behaviour: str) -> None:
     def say(message: dict) -> None:
         connection.sendall(json.dumps(message).encode() + b"\n")
 
+    runs_since_s = None if "-incoming" in sys.argv else time.monotonic()
     say({"QMP": {}})
     for line in connection.makefile():
         name = json.loads(line)["execute"]
@@ -39,7 +41,10 @@ def serve(behaviour: str) -> None:
             connection.sendall(b"no JSON\n")
         if behaviour == "never answers":
             continue
-        say({"return": date() if name == "qom-get" else {"status": status_of(name, behaviour)}})
+        status = {"status": status_of(name, behaviour)}
+        say({"return": date(runs_since_s) if name == "qom-get" else status})
+        if name == "cont":
+            runs_since_s = time.monotonic()
         if name == "qmp_capabilities":
             begin(behaviour, say)
 
@@ -51,10 +56,15 @@ def status_of(command: str, behaviour: str) -> str:
     return "inmigrate" if behaviour == "never resumes" else "paused"
 
 
-def date() -> dict[str, int]:
-    """What the machine's clock says: ten seconds for one of the host's, unless it stands still."""
-    moves = sys.argv[1] not in ("hangs", "halts")
-    now = time.gmtime(time.monotonic() * 10 if moves else 0)
+def date(runs_since_s: float | None) -> dict[str, int]:
+    """What the machine's clock says: ten seconds for one of the host's, unless it stands still.
+
+    One that is resumed was on for 1,000 seconds before, and stands until it goes on.
+    """
+    now_s = calendar.timegm((2020, 1, 1, 0, 0, 0)) + (1000 if "-incoming" in sys.argv else 0)
+    if runs_since_s is not None and sys.argv[1] not in ("hangs", "halts"):
+        now_s += int((time.monotonic() - runs_since_s) * 10)
+    now = time.gmtime(now_s)
     names = ("tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec")
     return dict(zip(names, (now[0] - 1900, now[1] - 1, *now[2:6]), strict=True))
 

@@ -66,16 +66,28 @@ def test_header_over_its_room_keeps_its_reason(tmp_path: Path) -> None:
     body = archive(rows=b"1")
     reason = "the engine's log: " + "panic \N{SNOWMAN}\n" * 1000
     path = outbox(tmp_path, header(body, "failed", reason), body)
-    outcome = outcome_of(Ending("off", 1.0, 9.0), path, tmp_path / "console.log", LIMITS)
+    outcome = outcome_of(Ending("off", 1.0, 9.0, 9.0), path, tmp_path / "console.log", LIMITS)
     assert (outcome.status, outcome.reason, outcome.cause) == ("failed", reason, "guest")
     unpack(path, tmp_path / "out")
     assert list((tmp_path / "out").iterdir()) == []
 
 
+@pytest.mark.parametrize("status", ["done", "failed"])
+def test_machine_that_ends_over_its_limit_unseen_timed_out(tmp_path: Path, status: str) -> None:
+    """A host that looked at it too late called it done, and another one that looked in time not."""
+    body = archive(rows=b"1")
+    path = outbox(tmp_path, header(body, status, None if status == "done" else "no"), body)
+    ends = [Ending("off", 1.0, 9.0, 4e-9), Ending("virtual_limit", 1.0, 9.0, 4e-9)]
+    outcomes = [outcome_of(end, path, tmp_path / "console.log", LIMITS) for end in ends]
+    assert outcomes[0] == outcomes[1]
+    assert (outcomes[0].status, outcomes[0].cause) == ("timed_out", "guest")
+    assert "still running after 9 virtual seconds" in (outcomes[0].reason or "")
+
+
 def test_kernel_that_panics_is_the_guests_failure(tmp_path: Path) -> None:
     console = tmp_path / "console.log"
     console.write_text("init\nKernel panic - not syncing: Fatal exception\n")
-    outcome = outcome_of(Ending("crash", 1.0, 9.0), outbox(tmp_path, b""), console, LIMITS)
+    outcome = outcome_of(Ending("crash", 1.0, 9.0, 9.0), outbox(tmp_path, b""), console, LIMITS)
     assert (outcome.status, outcome.cause) == ("failed", "guest")
     assert outcome.reason == "the guest's kernel panicked: Fatal exception"
 
@@ -102,7 +114,7 @@ def test_kernel_that_panics_is_the_guests_failure(tmp_path: Path) -> None:
 )
 def test_broken_header_is_an_outcome(tmp_path: Path, head: bytes) -> None:
     path = outbox(tmp_path, head)
-    outcome = outcome_of(Ending("off", 1.0, 9.0), path, tmp_path / "console.log", LIMITS)
+    outcome = outcome_of(Ending("off", 1.0, 9.0, 9.0), path, tmp_path / "console.log", LIMITS)
     assert (outcome.status, outcome.cause) == ("failed", "guest")
     assert outcome.reason is not None
     assert outcome.reason.startswith("the guest's outbox is broken: its header is not the runner's")

@@ -159,6 +159,12 @@ def test_machine_over_its_limit_of_virtual_time_is_ended(tmp_path: Path) -> None
     assert (ending.cause, ending.limit_s) == ("virtual_limit", 3)
 
 
+def test_limit_of_a_resumed_machine_counts_from_where_it_goes_on(tmp_path: Path) -> None:
+    """Counting from the first look gave a machine more time on a slow host than on a fast one."""
+    ending = machine(tmp_path, "runs", limit_s=3, resume_from=tmp_path / "state")
+    assert (ending.cause, ending.limit_s, ending.over_at_s) == ("virtual_limit", 3, 1003)
+
+
 def test_machine_that_works_while_its_clock_stands_still_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,6 +41,9 @@ CPU_MODEL = "Westmere"
 # nothing (docs/virtual-time.md).
 CLOCK = "shift=0,sleep=off,align=off,quantum={turn},mips={mips}"
 
+# What the machine's real-time clock says as it is switched on; it counts virtual time from there.
+RTC_BASE = "2020-01-01"
+
 # Where there is one CPU no other waits for its turn to end, and the end costs the host time.
 LONE_TURN_INSTRUCTIONS = 50_000
 
@@ -139,7 +142,7 @@ def qemu_arguments(boot: Boot, regions: Sequence[Region]) -> list[str]:
         *("-machine", f"pc,max-ram-below-4g={regions[0].size_mib}M"),
         *("-accel", "tcg,thread=single,tb-size=512"),
         *("-icount", CLOCK.format(turn=turn_instructions, mips=round(boot.gips * 1000))),
-        *("-rtc", "base=2020-01-01,clock=vm"),
+        *("-rtc", f"base={RTC_BASE},clock=vm"),
         *("-seed", "1"),
         *("-cpu", CPU_MODEL),
         *("-smp", str(boot.cpus)),

@@ -31,13 +31,14 @@ class Ending:
     """How a machine ended: ``cause`` is "off", "snapshot", "crash", "virtual_limit",
     "still" or "console".
 
-    "virtual_limit": it was ended, as it ran for ``limit_s`` virtual seconds; "still": its clock
-    stood still.
+    "virtual_limit": it was ended, as it ran for ``limit_s`` virtual seconds, which were over
+    ``over_at_s`` after it was switched on; "still": its clock stood still.
     """
 
     cause: str
     wall_s: float
     limit_s: float
+    over_at_s: float
     qemu_error: str = ""
 
 
@@ -78,7 +79,7 @@ def run_machine(
                 preexec_fn=die_with(os.getpid()),
             )
         try:
-            cause = _attend(process, folder / CONTROL, limit_s, files)
+            cause, over_at_s = _attend(process, folder / CONTROL, limit_s, files)
             if cause == "off" and process.returncode != 0:
                 raise LabError(CLOSED)
         except LabError as error:
@@ -89,7 +90,7 @@ def run_machine(
                 process.kill()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(ENDS_S)
-        return Ending(cause, time.monotonic() - began, limit_s, _words(errors))
+        return Ending(cause, time.monotonic() - began, limit_s, over_at_s, _words(errors))
 
 
 @contextlib.contextmanager
@@ -105,37 +106,45 @@ def _folder() -> Iterator[Path]:
 
 def _attend(
     process: subprocess.Popen[bytes], control: Path, limit_s: float, files: dict[str, Path]
-) -> str:
-    """Wait for the machine's end and return its cause."""
+) -> tuple[str, float]:
+    """Wait for the machine's end; return its cause and its virtual time when the limit is over.
+
+    The limit counts from the exact time at which the machine goes on, not from the first look.
+    """
     watch = Watch(process.pid)
     with contextlib.closing(_connect(process, control, watch)) as qmp:
         if INCOMING in files or STATE in files:
             capability = {"capability": "x-ignore-shared", "state": True}
             qmp.command("migrate-set-capabilities", capabilities=[capability])
+        over_at_s = limit_s
         if INCOMING in files:
-            _resume(qmp, files[INCOMING], watch)
-        clock = Clock(qmp.guest_time_s, watch, limit_s)
-        while process.poll() is None:
-            if qmp.take_event("GUEST_PANICKED"):
-                if STATE not in files:
-                    return "crash"
-                _save(qmp, files[STATE], watch)
-                return "snapshot"
-            if says_too_much(files["console.log"]):
-                return "console"
-            try:
-                if cause := clock.look():
-                    return cause
-            except LabError as error:
-                # It may end while it is asked for its time.
-                if str(error) != CLOSED or _exit_code(process) is None:
-                    raise
-                break
-            time.sleep(POLL_S)
-        # Gentle signals make QEMU power the machine off, and it exits as if the guest had done so.
-        shutdown = qmp.take_event("SHUTDOWN")
-        if shutdown and shutdown["data"]["reason"] == "host-signal":
-            raise LabError("QEMU was ended by a signal from outside; run again")
+            over_at_s += _resume(qmp, files[INCOMING], watch)
+        return _cause(process, qmp, Clock(qmp.guest_time_s, watch, over_at_s), files), over_at_s
+
+
+def _cause(process: subprocess.Popen[bytes], qmp: Qmp, clock: Clock, files: dict[str, Path]) -> str:
+    """Wait for the machine's end and return its cause."""
+    while process.poll() is None:
+        if qmp.take_event("GUEST_PANICKED"):
+            if STATE not in files:
+                return "crash"
+            _save(qmp, files[STATE], clock.watch)
+            return "snapshot"
+        if says_too_much(files["console.log"]):
+            return "console"
+        try:
+            if cause := clock.look():
+                return cause
+        except LabError as error:
+            # It may end while it is asked for its time.
+            if str(error) != CLOSED or _exit_code(process) is None:
+                raise
+            break
+        time.sleep(POLL_S)
+    # Gentle signals make QEMU power the machine off, and it exits as if the guest had done so.
+    shutdown = qmp.take_event("SHUTDOWN")
+    if shutdown and shutdown["data"]["reason"] == "host-signal":
+        raise LabError("QEMU was ended by a signal from outside; run again")
     return "off"
 
 
@@ -149,8 +158,8 @@ def _connect(process: subprocess.Popen[bytes], control: Path, watch: Watch) -> Q
     return Qmp(control, watch)
 
 
-def _resume(qmp: Qmp, state: Path, watch: Watch) -> None:
-    """Have QEMU take the saved machine, and go on with it."""
+def _resume(qmp: Qmp, state: Path, watch: Watch) -> int:
+    """Have QEMU take the saved machine, and go on with it; returns its virtual time in seconds."""
     qmp.command("migrate-incoming", uri=f"file:{INCOMING}")
 
     def has_taken_it() -> bool:
@@ -158,7 +167,9 @@ def _resume(qmp: Qmp, state: Path, watch: Watch) -> None:
 
     watch.wait_until(has_taken_it, f"{state}: QEMU did not resume it")
     # It comes back stopped, as it was when the guest asked for its snapshot.
+    resumed_s = qmp.guest_time_s()
     qmp.command("cont")
+    return resumed_s
 
 
 def _save(qmp: Qmp, state: Path, watch: Watch) -> None:

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from scripts.lab.errors import LabError
+from scripts.lab.virtual.machine import RTC_BASE
 from scripts.lab.virtual.watch import LOOK_S, Watch
 
 CLOSED = "QEMU closed its control connection"
+SWITCHED_ON_S = calendar.timegm(time.strptime(RTC_BASE, "%Y-%m-%d"))
 
 
 class Qmp:
@@ -64,14 +66,14 @@ class Qmp:
                 return answer["return"]
 
     def guest_time_s(self) -> int:
-        """The time of the machine's real-time clock, which counts virtual seconds.
+        """Virtual seconds since the machine was switched on, by its real-time clock.
 
         Reading it changes nothing that the guest can see.
         """
         date = self.command("qom-get", path="/machine", property="rtc-time")
         fields = ("tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec")
         year, *rest = (int(date[name]) for name in fields)
-        return calendar.timegm((year + 1900, rest[0] + 1, *rest[1:]))
+        return calendar.timegm((year + 1900, rest[0] + 1, *rest[1:])) - SWITCHED_ON_S
 
     def take_event(self, name: str) -> dict[str, Any] | None:
         """Return the last event of that name, reading what is there without waiting."""

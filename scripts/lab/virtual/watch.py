@@ -89,23 +89,21 @@ class Watch:
 class Clock:
     """A running machine's clock: whether it has come to its limit, or stands still."""
 
-    def __init__(self, read_s: Callable[[], int], watch: Watch, limit_s: float) -> None:
-        self._read_s, self._watch, self._limit_s = read_s, watch, limit_s
-        self._began_s: int | None = None
+    def __init__(self, read_s: Callable[[], int], watch: Watch, over_at_s: float) -> None:
+        self.watch = watch
+        self._read_s, self._over_at_s = read_s, over_at_s
         self._now_s = 0
         self._moved_at_cpu_s = 0.0
 
     def look(self) -> str | None:
         """Once a second, why the machine is to be ended: "virtual_limit" or "still", or None."""
-        watch = self._watch
+        watch = self.watch
         if not watch.look():
             return None
         now_s = self._read_s()
-        if self._began_s is None:
-            self._began_s = now_s
         if now_s != self._now_s:
             self._now_s, self._moved_at_cpu_s = now_s, watch.cpu_s
-            return "virtual_limit" if now_s - self._began_s > self._limit_s else None
+            return "virtual_limit" if now_s > self._over_at_s else None
         still = watch.asleep or watch.cpu_s - self._moved_at_cpu_s > STILL_CPU_S
         return "still" if still else None
 
