@@ -1,4 +1,4 @@
-/** The engine that leads, over bandwidth and read-ahead: a square for each place in its colour, one read-ahead at a time in light. */
+/** The engine that leads, over bandwidth and read-ahead: a box for each place in its colour, one read-ahead at a time in light. */
 import * as Plot from "@observablehq/plot";
 import {CORE_GIPS} from "../findings/storage.js";
 import {plotStyle} from "./drawing.js";
@@ -11,7 +11,7 @@ import {markText} from "./mark.js";
 /** Pixels of a row, and of one beside the row in light; how far the words in that one are above its middle. */
 const [ROW, THIN, LIFT] = [62, 44, 22];
 const [TOP, BOTTOM] = [72, 8];
-/** A square and the gap between two groups of devices, in columns. */
+/** A box and the gap between two groups of devices, in columns. */
 const [WIDE, GAP] = [0.97, 0.2];
 /** Width of a letter in bold, over its height. */
 const LETTER = 0.58;
@@ -21,7 +21,7 @@ const CACHES = {steady: "equal caches, at steady state", volumes: "equal caches"
 function sameMemory(squares) {
   const others = squares.filter((row) => !(row.experiment in CACHES));
   if (others.length === squares.length) return "Both engines have equal memory.";
-  return `Both engines have caches of equal size${others.length ? "; in squares marked *, equal memory for caches and all else" : ""}.`;
+  return `Both engines have caches of equal size${others.length ? "; in boxes marked *, equal memory for caches and all else" : ""}.`;
 }
 
 /** The device that was measured, where its core was not of the speed that devices are named for. @param {object} row @returns {string | null} */
@@ -34,7 +34,7 @@ function coreSpeed(squares) {
   if (!slower.length) return null;
   const most = CORE_GIPS / Math.min(...slower.map((row) => row.core_gips));
   return `The core executes ${number(CORE_GIPS)} billion instructions per second (GIPS); in ${
-    slower.length < squares.length ? "some" : "all"} squares core and device were both ${number(most)} times slower.`;
+    slower.length < squares.length ? "some" : "all"} boxes core and device were both ${number(most)} times slower.`;
 }
 
 /** @param {object} row @param {object[]} squares of the map @returns {string} "1.40×*" */
@@ -82,7 +82,7 @@ export function leadersChart(rows, kib, options) {
   return frame({
     ...options, ...options.findings?.find((row) => row.kib === kib), ...(options.findings ? {holds: true} : {}),
     empty: !squares.length, rows: squares,
-    note: [sameMemory(squares), coreSpeed(squares), "Hover over a square, or tap it, for its 95\u00a0% interval.", squares.some((row) => !row.is_settled) && "Level: the interval includes 1."].filter(Boolean).join(" "),
+    note: [sameMemory(squares), coreSpeed(squares), "Hover over a box, or tap it, for its 95\u00a0% interval.", squares.some((row) => !row.is_settled) && "Level: the interval includes 1."].filter(Boolean).join(" "),
     columns: [
       {key: "server_mib_s", label: "MiB/s"}, {key: "server_iops", label: "Requests/s", format: (value) => (value ? number(value) : "–")},
       {key: "read_ahead_kb", label: "Read-ahead, KiB"},
@@ -93,9 +93,9 @@ export function leadersChart(rows, kib, options) {
     draw: (width, plot) => {
       const values = leaderReadAheads(rows);
       const narrow = width < 560;
-      const marginLeft = narrow ? 48 : 82;
+      const marginLeft = narrow ? 58 : 82;
       const columns = Math.max(...left.values()) + WIDE;
-      // No longer than a square is wide.
+      // No longer than a box is wide.
       const fitting = (words, most) => Math.min(most, (width - marginLeft) / columns * WIDE / LETTER / words.length);
       const names = squares.map((row) => familyName(engineStyle(row.leader).family)).sort((a, b) => b.length - a.length);
       const middle = (place) => left.get(place) + WIDE / 2;
@@ -103,7 +103,7 @@ export function leadersChart(rows, kib, options) {
       const line = (row) => lines.get(row.read_ahead_kb);
       const text = (options, lift = 0) => Plot.text(squares, {x: (row) => middle(row.place), pointerEvents: "none",
         y: (row) => line(row).middle - (row.read_ahead_kb === kib ? lift : 0), fillOpacity: (row) => light(row, 0.62), ...options});
-      // Of the read-ahead that is in light, how much either engine commits: the leader's bar is as long as its square.
+      // Of the read-ahead that is in light, how much either engine commits: the leader's bar is as long as its box.
       const bars = squares.filter((row) => row.read_ahead_kb === kib).flatMap((row) => orderEngines([row.leader, row.other]).map((engine, i) => {
         const from = left.get(row.place) + WIDE * (narrow ? 0.06 : 0.44);
         const full = WIDE * (narrow ? 0.88 : 0.5);
@@ -122,7 +122,8 @@ export function leadersChart(rows, kib, options) {
           Plot.text(groups, {x: "middle", frameAnchor: "top", dy: -50, lineAnchor: "bottom", fontWeight: 600, text: narrow ? "short" : "name"}),
           Plot.text(places, {x: (row) => middle(row.place), frameAnchor: "top", dy: -8, lineAnchor: "bottom", text: (row) => (narrow
             ? named.get(row.place).replace(" MiB", "\nMiB").replace("requests/s", "req./s") : named.get(row.place))}),
-          Plot.text(values, {frameAnchor: "left", textAnchor: "end", dx: -8, y: (value) => lines.get(value).middle, fontWeight: 600,
+          Plot.text(values, {frameAnchor: "left", textAnchor: "end", dx: -8, fontWeight: 600,
+            y: (value) => lines.get(value).middle - (narrow && value === kib ? LIFT : 0),
             fillOpacity: (value) => (kib === null || value === kib ? 1 : 0.62), text: (value) => readAheadName(value).replace(" ", narrow ? "\n" : " ")}),
           Plot.rect(squares, {x1: (row) => left.get(row.place), x2: (row) => left.get(row.place) + WIDE, rx: 4, insetTop: 2, insetBottom: 2,
             y1: (row) => line(row).top, y2: (row) => line(row).top + line(row).height,
@@ -135,8 +136,10 @@ export function leadersChart(rows, kib, options) {
               more: [CACHES[row.experiment] ?? "equal limits of memory", ...(measuredWith(row) ? [`measured with ${measuredWith(row)}`] : [])]})}),
           Plot.rect(bars, {x1: "x1", x2: "x2", y1: (bar) => bar.y - 6, y2: (bar) => bar.y + 6, rx: 2, pointerEvents: "none",
             fill: ({engine}) => engineStyle(engine).colour}),
-          narrow ? null : Plot.text(bars, {x: "x1", y: "y", dx: -6, textAnchor: "end", pointerEvents: "none",
-            text: ({engine}) => familyName(engineStyle(engine).family)}),
+          // Where boxes are narrow, the names stand once, ahead of the row.
+          Plot.text(narrow ? [...new Map(bars.map((bar) => [bar.y, bar])).values()] : bars, {
+            ...(narrow ? {frameAnchor: "left", dx: -4, fontSize: 10} : {x: "x1", dx: -6}), y: "y", textAnchor: "end",
+            pointerEvents: "none", text: ({engine}) => familyName(engineStyle(engine).family)}),
           Plot.text(blanks, {x: (row) => middle(row.place), y: (row) => line(row).middle, fill: "var(--muted)", fontSize: fitting("measured", 12.5),
             text: () => (narrow ? "not\nmeasured" : "not measured")}),
           text({dy: -9, fontWeight: 640, fontSize: fitting(names[0] ?? "", narrow ? 11 : 14), text: (row) => (row.is_settled ? familyName(engineStyle(row.leader).family) : "level")}, LIFT),
