@@ -7,6 +7,7 @@ import {number, plural, times} from "./format.js";
 import {groupRows} from "./group.js";
 import {selectControl} from "./select.js";
 import {readState, reportUnknown} from "./state.js";
+import {table} from "./table.js";
 
 export const verdicts = ["reproduced", "contradicted", "another figure", "depends on settings", "open",
   "not comparable"];
@@ -143,7 +144,9 @@ export function claimBoard(claims) {
 export function claimsOfPage(claims, page) {
   const own = claims.filter((claim) => claim.page === page);
   if (!own.length) return html`<p>No published claim is put to the test here.</p>`;
-  return html`<div class="claims"><ul>${own.map((claim) => html`<li>
-      <strong><a href="claims.html#${claim.claim}">${claim.claim}</a></strong>
-      ${sentence(claim.in_short ?? claim.statement)} ${badge(claim.verdict)}`)}</ul></div>`;
+  return html`<div class="claims">${table(own, [
+    {key: "claim", label: "Claim", text: true, format: (id) => html`<a href="claims.html#${id}">${id}</a>`},
+    {key: "statement", label: "Statement", text: true, wide: true,
+      format: (statement, {in_short: short}) => (short ?? statement).replace(/\.$/, "")},
+    {key: "verdict", label: "Here", text: true, format: badge}])}</div>`;
 }

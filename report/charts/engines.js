@@ -59,11 +59,6 @@ export function oldVersionsAre(engine) {
   return families[engineStyle(engine).family]?.old_versions_are ?? "somewhere";
 }
 
-/** @param {string} engine @returns {string} what collects its old versions of rows: "VACUUM" */
-export function collectorOf(engine) {
-  return families[engineStyle(engine).family]?.collector ?? "the collector";
-}
-
 /**
  * Rows about engines or about pairs of them, of those that are shown.
  * @template {{engine?: string, numerator?: string, denominator?: string}} Row

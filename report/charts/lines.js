@@ -37,11 +37,11 @@ const MARGIN = {marginTop: 26, marginBottom: 46, marginLeft: 58};
  * @param {{engines: string[], series: {key: string, name: string}[], label: string,
  *   xLabel: string, xFormat?: (x: number) => string, scale?: "log" | "linear" | "ratio", title: string,
  *   subtitle?: string, note?: string, data?: string, failed?: object[], full?: number,
- *   format?: (value: number) => string, xKey?: string, xScale?: "log" | "point", isDescending?: boolean,
+ *   format?: (value: number) => string, xKey?: string, xScale?: "log" | "sqrt" | "point", isDescending?: boolean,
  *   isCategory?: boolean}} options
  *   `series` from the most important (solid line); `xKey` names the setting in failed cells; `scale`
- *   "ratio" is logarithmic with 1 on it; `isDescending` starts a "point" axis at the greatest; `isCategory`:
- *   without lines
+ *   "ratio" is logarithmic with 1 on it; `xScale` "sqrt" is for counts that begin with 0; `isDescending` starts a
+ *   "point" axis at the greatest; `isCategory`: without lines
  */
 export function linesChart(rows, options) {
   const {label, xLabel, xFormat = (x) => (typeof x === "number" ? number(x) : x), scale = "linear", format = number, full,
@@ -72,7 +72,7 @@ export function linesChart(rows, options) {
   const colourOf = (row) => (isBySeries ? seriesColours[seriesAt(row.series)] : engineStyle(row.engine).colour);
   const fullnessOf = (key) => (isBySeries ? 1 : fullness[Math.min(seriesAt(key), fullness.length - 1)]);
   /** @type {Plot.ScaleOptions} */
-  const x = {...(xScale === "log" ? {type: "log", base: 2, domain: [steps[0] / 1.15, steps.at(-1) * 1.15]}
+  const x = {...(xScale === "sqrt" ? {type: "sqrt", domain: [steps[0], steps.at(-1)], inset: 8} : xScale === "log" ? {type: "log", base: 2, domain: [steps[0] / 1.15, steps.at(-1) * 1.15]}
     : {type: "point", domain: steps, padding: isCategory ? 0.5 : 0.2})};
   const xTicks = xScale === "log" && steps.length > MOST_STEPS ? binaryTicks([...x.domain]) : steps;
   const ranged = points.filter((row) => isKnown(row.low) && isKnown(row.high));

@@ -1,6 +1,5 @@
-/** Which engines the stepwise drawings are of, and sentences about one figure of each. */
-import {engineName, oldVersionsAre, orderEngines} from "../charts/engines.js";
-import {list} from "../charts/format.js";
+/** Which engines the stepwise drawings are of, and a figure of each. */
+import {oldVersionsAre, orderEngines} from "../charts/engines.js";
 import {isKnown, median} from "../charts/group.js";
 
 /** @typedef {{heap: string | undefined, clustered: string | undefined}} Both the newest engine of each kind */
@@ -16,16 +15,3 @@ export function middle(rows, value) {
   const known = rows.map((row) => row[value]).filter(isKnown);
   return known.length ? median(known) : undefined;
 }
-
-/**
- * @typedef {[engine: string | undefined, value: number | undefined]} FigureOf an engine
- * @param {FigureOf[]} figures @param {(value: number) => string} format
- * @returns {string} "3.02 in PostgreSQL 18 and 2.03 in MariaDB 11.8", of those that were measured; may be empty
- */
-export function inEach(figures, format) {
-  return list(figures.filter(([engine, value]) => engine && value !== undefined)
-    .map(([engine, value]) => `${format(value)} in ${engineName(engine)}`));
-}
-
-/** @param {string} before @param {string} figures @param {string} [after] @returns {string} nothing without figures */
-export const sentence = (before, figures, after = "") => (figures ? `${before}${figures}${after}.` : "");

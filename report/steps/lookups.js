@@ -1,8 +1,8 @@
 /** A look-up by primary key and one by secondary index, in a heap and in a clustered index. */
 import {svg} from "htl";
 import {engineName} from "../charts/engines.js";
-import {bytes, number, times} from "../charts/format.js";
-import {bothKinds, inEach, middle, sentence} from "./engines.js";
+import {number} from "../charts/format.js";
+import {bothKinds, middle} from "./engines.js";
 import {arrow, bars, box, COLOURS, drawing, frameBox, from, heightOfBars, words} from "./kit.js";
 import {stepsFigure} from "./steps.js";
 
@@ -11,40 +11,21 @@ const PATH = "#7a3e8e";
 const SECOND = "#3f7f3a";
 
 /**
- * @param {object[]} lookups rows of storage-layout_runs.json @param {object[]} sizes rows of
- *   storage-layout_sizes.json as loaded, both of the engines that are shown
+ * @param {object[]} lookups rows of storage-layout_runs.json, of the engines that are shown
+ * @param {import("./steps.js").Step[]} steps five: both layouts, then the heap and the clustered index by primary key, and
+ *   by secondary index
  * @returns {HTMLElement}
  */
-export function lookupSteps(lookups, sizes) {
-  const engines = bothKinds([...lookups, ...sizes].map((row) => row.engine));
-  /** @typedef {import("./engines.js").FigureOf} FigureOf */
-  const pages = (engine, phase) => middle(lookups.filter((row) => row.engine === engine && row.phase === phase),
-    "read_pages_per_transaction");
-  const both = [engines.heap, engines.clustered];
-  const of = (phase) => both.map((engine) => /** @type {FigureOf} */ ([engine, pages(engine, phase)]));
-  const [primary, secondary] = ["primary", "secondary"].map(of);
-  const size = both.map((engine) => {
-    const own = sizes.filter((row) => row.engine === engine);
-    return /** @type {FigureOf} */ ([engine, own.length ? own.reduce((sum, row) => sum + row.bytes, 0) : undefined]);
-  });
-  const each = (figure) => inEach([figure], number);
-  const growth = ([, one], [, two]) => (one && two ? `, ${times(two / one)} as many as by primary key` : "");
-  return stepsFigure({
-    title: "Where a look-up finds its row",
-    drawing: draw(engines, primary, secondary),
-    steps: [
-      {name: "Two layouts", text: `A heap keeps rows in any order, and each index beside them. A clustered index keeps the rows in the leaves of the primary key's tree. ${sentence("The same tables take ", inEach(size, bytes))}`},
-      {name: "Heap, by primary key", text: `The index leaf holds the row's address: one leaf, one heap page. ${sentence("Pages of 4 KiB read per look-up: ", each(primary[0]))}`},
-      {name: "Clustered index, by primary key", text: `The leaf holds the row, so no other page is read. InnoDB's page is larger, so it counts as several of 4 KiB. ${sentence("Pages of 4 KiB read per look-up: ", each(primary[1]))}`},
-      {name: "Heap, by secondary index", text: `Every index holds the row's address, so this look-up is like the one by primary key. ${sentence("Pages of 4 KiB read per look-up: ", each(secondary[0]), growth(primary[0], secondary[0]))}`},
-      {name: "Clustered index, by secondary index", text: `The secondary leaf holds the primary key, which is then looked up in a second tree: two leaves. ${sentence("Pages of 4 KiB read per look-up: ", each(secondary[1]), growth(primary[1], secondary[1]))}`},
-    ],
-  });
+export function lookupSteps(lookups, steps) {
+  const engines = bothKinds(lookups.map((row) => row.engine));
+  const of = (phase) => [engines.heap, engines.clustered].map((engine) =>
+    middle(lookups.filter((row) => row.engine === engine && row.phase === phase), "read_pages_per_transaction"));
+  return stepsFigure({title: "Where a look-up finds its row", drawing: draw(engines, of("primary"), of("secondary")), steps});
 }
 
 function draw(engines, primary, secondary) {
-  const row = (steps, name, figure, colour) => ({steps, name, bars: [{value: figure[1], colour,
-    text: figure[1] === undefined ? "" : number(figure[1])}]});
+  const row = (steps, name, figure, colour) => ({steps, name, bars: [{value: figure, colour,
+    text: figure === undefined ? "" : number(figure)}]});
   const name = (engine, other) => (engine ? engineName(engine) : other);
   return drawing(286 + heightOfBars(4), "Look-ups in a heap and in a clustered index; below, the pages that each reads", svg`
     ${words(from(1), [0, 13], `${name(engines.heap, "Heap")}: indexes beside a heap`, {bold: true, colour: HEAP.line})}

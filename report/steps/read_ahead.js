@@ -11,9 +11,10 @@ const {heap: CACHED, clustered: DIRECT, device: DEVICE, plain: PLAIN, old: OLD} 
 /**
  * @param {object[]} means rows of readahead_means.json @param {object[]} scans rows of readahead_scans.json, both of the
  *   engines that are shown
+ * @param {import("./steps.js").Step[]} steps five: the engine asks, no read-ahead, a window, a larger one, past the page cache
  * @returns {HTMLElement}
  */
-export function readAheadSteps(means, scans) {
+export function readAheadSteps(means, scans, steps) {
   const first = (rows) => rows.filter((row) => row.phase === "scan");
   const engines = bothKinds(first(means).map((row) => row.engine));
   const windows = [...new Set(first(means).map((row) => row.read_ahead_kb))].sort((a, b) => a - b);
@@ -23,29 +24,9 @@ export function readAheadSteps(means, scans) {
     return {...first(means).find(is), share: first(scans).find(is)?.bandwidth_share ?? undefined};
   };
   const cached = [off, usual, large].map((kib) => at(engines.heap, kib));
-  const direct = [off, large].map((kib) => at(engines.clustered, kib));
-  const device = ({device_reads: reads, device_read_bytes_mean: size, share}) => (reads === undefined ? ""
-    : `The device gets ${number(reads)} requests of ${bytes(size)}${share === undefined ? ""
-      : `, and the scan reaches ${percent(share)} of the device's bandwidth`}.`);
-  const asks = ({syscall_read_bytes_mean: size}) => (size === undefined || size === null ? ""
-    : `${engineName(engines.heap)} asks the kernel for ${bytes(size)} per system call.`);
-  return stepsFigure({
-    title: "A scan's reads on their way to the device",
-    drawing: draw(engines, cached, direct, [off, usual, large]),
-    steps: [
-      {name: "The engine asks", text: `A scan reads one block after the other. ${asks(cached[0])}`},
-      {name: "Without read-ahead", text: `The kernel fetches page by page what it was asked for, and the engine waits. ${device(cached[0])}`},
-      {name: "With a window", text: `The kernel sees reads that follow each other, and fetches a window ahead of them into the page cache (read_ahead_kb ${number(usual)}). ${device(cached[1])}`},
-      {name: "With a larger window", text: `The window, and with it each request, grows up to the setting: here read_ahead_kb ${number(large)}. ${device(cached[2])}`},
-      {name: "Past the page cache", text: `InnoDB reads with direct I/O, where the kernel does not read ahead. It asks for pages ahead itself, each a request of its own. ${
-        device(direct[1])}${sameSize(direct) ? ` With read_ahead_kb ${number(off)} they have the same size.` : ""}`},
-    ],
-  });
+  return stepsFigure({title: "A scan's reads on their way to the device",
+    drawing: draw(engines, cached, at(engines.clustered, large), [off, usual, large]), steps});
 }
-
-/** @param {object[]} means of the two ends */
-const sameSize = ([one, two]) => one.device_read_bytes_mean !== undefined &&
-  Math.abs(one.device_read_bytes_mean / two.device_read_bytes_mean - 1) < 0.05;
 
 function draw(engines, cached, direct, windows) {
   const small = (steps, y, count, colour, width = 12, x = 20) => Array.from({length: count}, (_, i) =>
@@ -64,9 +45,9 @@ function draw(engines, cached, direct, windows) {
     ${small([2], 182, 6, PLAIN, 7, 20)}${words([2], [20, 222], size(cached[0]))}
     ${box([3], [96, 178, 46, 24], [], PLAIN)}${words([3], [96, 222], size(cached[1]))}
     ${box([4, 5], [150, 178, 80, 24], [], PLAIN)}${words([4, 5], [150, 222], size(cached[2]))}
-    ${arrow([5], [[302, 50], [302, 154]], DIRECT.line, 2.4)}${small([5], 182, 5, PLAIN, 14, 256)}${words([5], [256, 222], size(direct[1]))}
+    ${arrow([5], [[302, 50], [302, 154]], DIRECT.line, 2.4)}${small([5], 182, 5, PLAIN, 14, 256)}${words([5], [256, 222], size(direct))}
     ${bars([0, 250, 358], "Share of the device's bandwidth", [
     row([2, 3, 4, 5], `read-ahead ${number(windows[0])} KiB`, cached[0], CACHED.line),
     row([3, 4, 5], `read-ahead ${number(windows[1])} KiB`, cached[1], CACHED.line),
-    row([4, 5], `read-ahead ${number(windows[2])} KiB`, cached[2], CACHED.line), row([5], "direct", direct[1], DIRECT.line)])}`);
+    row([4, 5], `read-ahead ${number(windows[2])} KiB`, cached[2], CACHED.line), row([5], "direct", direct, DIRECT.line)])}`);
 }

@@ -10,8 +10,10 @@ const LINE = "-66% 0px -33% 0px";
 const QUIET = 800;
 const MOVES = {ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity};
 
+/** @typedef {{name: string, text: string}} Step in a page's own words */
+
 /**
- * @param {{title: string, drawing: SVGElement, steps: {name: string, text: string}[]}} explained parts of the
+ * @param {{title: string, drawing: SVGElement, steps: Step[]}} explained parts of the
  *   drawing name the steps, counted from 1, in which they are seen (`data-steps`)
  * @returns {HTMLElement}
  */

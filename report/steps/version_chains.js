@@ -1,8 +1,8 @@
 /** Row versions in a heap and behind a clustered index: from one version to a chain, and to its collection. */
 import {svg} from "htl";
-import {collectorOf, engineName} from "../charts/engines.js";
-import {bytes, number, percent} from "../charts/format.js";
-import {bothKinds, inEach, middle, sentence} from "./engines.js";
+import {engineName} from "../charts/engines.js";
+import {number} from "../charts/format.js";
+import {bothKinds, middle} from "./engines.js";
 import {arrow, bars, box, COLOURS, drawing, frameBox, from, heightOfBars, words} from "./kit.js";
 import {stepsFigure} from "./steps.js";
 
@@ -10,44 +10,19 @@ const {heap: HEAP, clustered: CLUSTERED, old: OLD, plain: PLAIN} = COLOURS;
 const READER = "#7a3e8e";
 
 /**
- * @param {object[]} held rows of held_snapshot.json @param {object[]} storage rows of version_storage.json, both of
- *   the engines that are shown
+ * @param {object[]} held rows of held_snapshot.json, of the engines that are shown
+ * @param {import("./steps.js").Step[]} steps six: one version, an UPDATE, a full page, the old snapshot's reader, a new
+ *   one's, the collection
  * @returns {HTMLElement}
  */
-export function versionSteps(held, storage) {
-  const engines = bothKinds([...held, ...storage].map((row) => row.engine));
+export function versionSteps(held, steps) {
+  const engines = bothKinds(held.map((row) => row.engine));
   const most = Math.max(0, ...held.map((row) => row.updates_per_row));
   const pages = (snapshot, updates) => [engines.heap, engines.clustered].map((engine) =>
     [engine, middle(held.filter((row) => row.engine === engine && row.snapshot === snapshot &&
       row.updates_per_row === updates), "page_accesses_per_row")]);
   const figures = {loaded: pages("new", 0), old: pages("held", most), fresh: pages("new", most), collected: pages("released", most)};
-  const least = Math.min(...storage.map((row) => row.changed_bytes));
-  const small = (engine) => storage.filter((row) => row.engine === engine && row.changed_bytes === least);
-  /** @type {(engine: string) => import("./engines.js").FigureOf} */
-  const keptBy = (engine) => [engine, middle(small(engine), "kept_bytes_per_update")];
-  const kept = [engines.heap, engines.clustered].map(keptBy);
-  /** @type {import("./engines.js").FigureOf[]} */
-  const hot = [[engines.heap, middle(small(engines.heap), "hot_share")]];
-  const said = (list) => inEach(list, number);
-  return stepsFigure({
-    title: "What an UPDATE leaves behind for readers",
-    drawing: draw(engines, figures, most),
-    steps: [
-      {name: "One version", text: sentence("A SELECT by primary key visits few pages: ", said(figures.loaded), " (the engine's own count)")},
-      {name: "An UPDATE", text: `The heap takes a whole new row. Where the page has room and no indexed column changes, no index is updated (HOT)${
-        hot[0][1] === undefined ? "" : `. The share of such UPDATEs is ${inEach(hot, percent)}`}. InnoDB changes the row in place and keeps the old values in the undo log. ${
-        sentence(`An UPDATE of ${number(least)} bytes keeps this much of the old version: `, inEach(kept, bytes))}`},
-      {name: "The page is full", text: "The heap's next version goes to another page, and every index gets an entry for it. In the undo log the chain grows by one record per UPDATE, and no index changes."},
-      {name: "A reader with an old snapshot", text: sentence(`While a snapshot is held, nothing that it may see is collected. After ${number(most)} UPDATEs of each row, the old snapshot's reader visits, in pages per row: `, said(figures.old), ". In the heap it passes versions, in the undo log one record after another")},
-      {name: "A reader with a new snapshot", text: sentence("InnoDB's newest version is in place, so a new reader does not follow the chain. In the heap it passes the dead versions as well. Pages per row: ", said(figures.fresh))},
-      {name: "VACUUM and purge", text: `${collectors(engines)} the old versions once no snapshot needs them. ${sentence("Pages per row: ", said(figures.collected))}`},
-    ],
-  });
-}
-
-function collectors({heap, clustered}) {
-  const names = [heap, clustered].filter(Boolean).map((engine) => `${collectorOf(engine)} (${engineName(engine)})`);
-  return names.length > 1 ? `${names.join(" and ")} take away` : `${names[0] ?? "A collector"} takes away`;
+  return stepsFigure({title: "What an UPDATE leaves behind for readers", drawing: draw(engines, figures, most), steps});
 }
 
 function draw(engines, figures, most) {

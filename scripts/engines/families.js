@@ -10,7 +10,7 @@ const description = (name) => new URL(`${name}/family.json`, folder);
 /** @typedef {{colour: string, symbol: string}} Mark of a version in charts */
 /**
  * @typedef {{name: string, rank: number, colour_of_others: string, versions: Record<string, Mark>,
- *   old_versions_are: string, collector: string}} Family
+ *   old_versions_are: string}} Family
  */
 /** @type {Record<string, Family>} */
 export const families = Object.fromEntries(readdirSync(folder, {withFileTypes: true})

@@ -22,8 +22,8 @@ class FamilyError(Exception):
 class Family:
     """What a family's ``family.json`` may say; README.md beside this explains each key.
 
-    ``colour_of_others`` and ``versions`` are for charts, and ``old_versions_are`` and ``collector``
-    are words of its sentences.
+    ``colour_of_others`` and ``versions`` are for charts; ``old_versions_are`` says which of two
+    engines a drawing shows.
     """
 
     name: str
@@ -34,7 +34,6 @@ class Family:
     colour_of_others: str
     versions: dict[str, dict[str, str]]
     old_versions_are: str
-    collector: str
     shares: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
     settings_of_data: tuple[str, ...] = ()

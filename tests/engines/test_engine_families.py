@@ -39,7 +39,6 @@ def test_family_says_all_that_charts_and_sentences_need(name: str) -> None:
     about = family(name)
     assert about.name
     assert about.old_versions_are
-    assert about.collector
     for mark in about.versions.values():
         assert mark.keys() == {"colour", "symbol"}
         assert re.fullmatch("#[0-9a-f]{6}", mark["colour"])

@@ -2,7 +2,7 @@
  * The words of pages: visits each page of a built site as a reader would, and writes down what can be read.
  *
  * Reads {site, pages: [{page, html, cells: [id], module}]} on standard input; `html` is the page's <main>. Writes
- * {words: {page: text}, faults: [text]} to standard output. A page whose engines can be chosen is visited again
+ * {words: {page: text}, seen: {page: count}, faults: [text]} to standard output. A page whose engines can be chosen is visited again
  * with the newest version of two families, and then the cells that say something else are written down.
  */
 import {readFileSync} from "node:fs";
@@ -13,6 +13,8 @@ const WIDTH = 720;
 const PATIENCE_MS = 20_000;
 /** What has no words of its own: pictures, and what acts instead of telling. */
 const SILENT = "script, style, template, noscript, math, button, .chart-tools, details pre, [hidden], .hidden";
+/** What is no text that is read from the top to the bottom: tables, charts with their words, the board of claims. */
+const NO_ARTICLE = `${SILENT}, table, figure, svg, .claim-line`;
 const BLOCK = `h1, h2, h3, h4, h5, p, li, dt, dd, figcaption, figcaption > *, :is(td, th, h3) > span, caption, summary, pre, blockquote, tr,
   fieldset, label, svg, div, section, figure, table, ul, ol, details`;
 /** Of a longer table that a reader has to unfold, the head and so many rows show what it is made of. */
@@ -27,22 +29,25 @@ console.error = (...words) => fault(words.map((word) => word?.message ?? word).j
 // Cells fail on their own time, too; what fails here ends the run.
 process.on("unhandledRejection", (error) => fault(error?.message ?? String(error)));
 
-const words = {};
+const words = {}, seen = {};
 for (const page of pages) {
   current = page.page;
   await visit(page, "");
+  seen[current] = countSeen(document.querySelector("main"));
+  unfold();
   words[current] = `${wordsOf(document.querySelector("main")).join("\n").trim()}\n`;
   const before = page.cells.map(wordsOfCell);
   const pair = newestPair();
   if (pair) {
     await visit(page, `?engines=${pair}`);
+    unfold();
     const others = page.cells.map(wordsOfCell).filter((text, i) => text && text !== before[i]);
     words[current] += `\n=== With ${pair.replace(",", " and ")} alone ===\n\n${others.join("\n")}\n`;
   }
 }
-process.stdout.write(JSON.stringify({words, faults}), () => process.exit(0));
+process.stdout.write(JSON.stringify({words, seen, faults}), () => process.exit(0));
 
-/** Shows a page, and unfolds all that it folds. */
+/** Shows a page. */
 async function visit({page, html, module}, query) {
   open(`${page}.html${query}`, html);
   // A module runs once for each of its names.
@@ -53,7 +58,15 @@ async function visit({page, html, module}, query) {
     calm = document.querySelector(".observablehq--running") || !isQuiet() ? 0 : calm + 1;
   }
   if (document.querySelector(".observablehq--running")) fault(`a cell has no value after ${PATIENCE_MS / 1000} s`);
-  unfold();
+}
+
+/** @param {Element} place @returns {number} words that a reader sees there at once, without tables and charts */
+function countSeen(place) {
+  if (place.matches(NO_ARTICLE)) return 0;
+  const isFolded = place.matches("details:not([open])");
+  return [...place.childNodes].reduce((sum, node) => sum + (node.nodeType === Node.TEXT_NODE
+    ? isFolded ? 0 : (node.textContent.match(/[\p{L}\p{N}]\S*/gu) ?? []).length
+    : node.nodeType === Node.ELEMENT_NODE && (!isFolded || node.matches("summary")) ? countSeen(node) : 0), 0);
 }
 
 /** Unfolds what is folded, and what that had folded in it. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.site.build import REPOSITORY, prepare
@@ -18,7 +19,15 @@ LEFT_OUT = {"advise", "cell", "cells", "sql"}
 PAGES = sorted({path.stem for path in (REPOSITORY / "report").glob("*.qmd")} - LEFT_OUT)
 
 
-def said(database: Path, folder: Path, names: Sequence[str] = PAGES) -> dict[str, str]:
+@dataclass(frozen=True)
+class Said:
+    """What each page says when all is unfolded, and how many words a reader sees at once."""
+
+    words: dict[str, str]
+    seen: dict[str, int]
+
+
+def said(database: Path, folder: Path, names: Sequence[str] = PAGES) -> Said:
     """The words of pages of the site of `database`, which is made in `folder`."""
     project, site = folder / "project", folder / "site"
     prepare(database, project, cells=False)
@@ -43,4 +52,4 @@ def said(database: Path, folder: Path, names: Sequence[str] = PAGES) -> dict[str
     program = Path(__file__).with_suffix(".js")
     answer = json.loads(run_node([str(program)], cwd=REPOSITORY, stdin=json.dumps(request)))
     assert answer["faults"] == []
-    return answer["words"]
+    return Said(answer["words"], answer["seen"])

@@ -73,9 +73,9 @@ def test_claim_that_is_not_comparable_shows_its_figure(visitor: Visitor) -> None
 
 def test_findings_show_the_verdicts_on_their_claims(visitor: Visitor) -> None:
     visit = visitor.open("mvcc.html")
-    own = visit.page.locator(".claims li")
+    own = visit.page.locator(".claims tbody tr")
     assert own.count() == 6
-    line = "S0.8 After UPDATEs, a SELECT costs PostgreSQL more pages. reproduced"
+    line = "S0.8 After UPDATEs, a SELECT costs PostgreSQL more pages reproduced"
     assert " ".join(own.first.inner_text().split()) == line
     own.first.get_by_role("link").click()
     expect(visit.page.locator("[id='S0.8']")).to_be_in_viewport()
