@@ -69,6 +69,7 @@ function entry(claim) {
       ${claimStrip(claim)}${badge(claim.verdict)}</summary>
     <div class="claim-body">
       <dl class="claim-figures">
+        ${claim.begun_with ? null : html.fragment`<dt>Source</dt><dd>${sourceName(claim)}: ${setUpWords(claim)}</dd>`}
         ${claim.in_short ? html.fragment`<dt>Claim</dt><dd>${claim.statement}</dd>` : null}
         <dt>Published</dt><dd>${sentence(claim.published)}</dd>
         <dt>Here</dt><dd>${figure ? html.fragment`<strong>${figure}.</strong> ` : "Not measured: "
@@ -93,13 +94,22 @@ function entry(claim) {
     </div></details></li>`;
 }
 
-/** @param {Claim[]} own claims of one source @returns {HTMLElement[]} its label, which opens to its setup, and its lines */
-function sourceEntries(own) {
-  const [{source, source_name: name, url, begun_with: isBegunWith, reference, set_up: setUp, source_differs: differs}] = own;
-  return [html`<div class="claim-source"><h2>${source} ${url ? html`<a href=${url} rel="noopener">${name}</a>` : name}</h2>
-      <details class="kept"><summary>${isBegunWith ? "Setup" : "Further literature: setup"}</summary>
-        <p>${sentence(reference)}</p><p>Published setup: ${setUp}. ${sentence(differs)}</p></details></div>`,
-  html`<ol class="claim-list" aria-label="Claims of ${source}">${own.map(entry)}</ol>`];
+/** @param {Claim} claim @returns {HTMLElement | string} its source, with a link where it can be read */
+function sourceName({url, source_name: name}) {
+  return url ? html`<a class="claim-source-link" href=${url} rel="noopener">${name}</a>` : name;
+}
+
+/** @param {Claim} claim @returns {string} where its source was published, and with which setup */
+function setUpWords({reference, set_up: setUp, source_differs: differs}) {
+  return `${sentence(reference)} Published setup: ${setUp}. ${sentence(differs)}`;
+}
+
+/** @param {Claim[]} own claims of one source, or of all further literature @returns {HTMLElement[]} a label and their lines */
+function group(own) {
+  const [claim] = own;
+  return [html`<div class="claim-source">${claim.begun_with ? html.fragment`<h2>${claim.source} ${sourceName(claim)}</h2>
+      <details class="kept"><summary>Setup</summary><p>${setUpWords(claim)}</p></details>` : html`<h2>Further literature</h2>`}</div>`,
+  html`<ol class="claim-list" aria-label=${claim.begun_with ? `Claims of ${claim.source}` : "Claims of further literature"}>${own.map(entry)}</ol>`];
 }
 
 /**
@@ -115,7 +125,7 @@ export function claimBoard(claims) {
       (!source.box.value || claim.source === source.box.value) &&
       (!verdict.box.value || claim.verdict === verdict.box.value));
     count.textContent = `${plural(rows.length, "claim")} of ${number(claims.length)}`;
-    body.replaceChildren(...[...groupRows(rows, (claim) => claim.source).values()].flatMap(sourceEntries));
+    body.replaceChildren(...[...groupRows(rows, (claim) => (claim.begun_with ? claim.source : "further")).values()].flatMap(group));
   };
   for (const [key, known] of Object.entries({source: [...names.keys()], verdict: verdicts})) {
     const asked = readState(key);
