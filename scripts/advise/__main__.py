@@ -13,6 +13,7 @@ from scripts.advise.between import between
 from scripts.advise.error import FILE, Prediction, predictions, published, summary
 from scripts.advise.readings import read_reading
 from scripts.advise.rules import AdviseError
+from scripts.programs.entry import exit_with
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -105,4 +106,4 @@ def _line(name: str, found: list[Prediction]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

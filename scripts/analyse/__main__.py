@@ -16,6 +16,7 @@ import duckdb
 
 from scripts.analyse.repeats import lines, more_seeds, precisions, with_seeds
 from scripts.plan import ConfigError, load_study
+from scripts.programs.entry import exit_with
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -61,4 +62,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

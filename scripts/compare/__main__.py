@@ -37,6 +37,7 @@ from scripts.compare.study import (
 from scripts.compare.wanted import wanted_row
 from scripts.files.locks import LockedError, hold, run_locks
 from scripts.plan import ConfigError, Study, load_study, plan
+from scripts.programs.entry import exit_with
 
 ROOT = Path(__file__).resolve().parents[2]
 # By which later comparisons have what was measured of a side.
@@ -243,4 +244,4 @@ def _bisect(options: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

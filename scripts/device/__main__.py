@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from scripts.device.generated import WRITE, texts
+from scripts.programs.entry import exit_with
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,4 +37,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

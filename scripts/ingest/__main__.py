@@ -14,6 +14,7 @@ from pathlib import Path
 from scripts.ingest.folder import parse_folder
 from scripts.ingest.many import parse_cells
 from scripts.parse.errors import ParseError
+from scripts.programs.entry import exit_with
 from scripts.programs.parents import end_with_parents
 
 
@@ -64,4 +65,4 @@ def _cells(options: argparse.Namespace) -> list[str]:
 
 if __name__ == "__main__":
     end_with_parents()
-    sys.exit(main())
+    exit_with(main)

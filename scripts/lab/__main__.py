@@ -12,6 +12,7 @@ from scripts.data.errors import DataError
 from scripts.files import NotAFileError
 from scripts.lab.errors import LabError
 from scripts.layers.errors import LayerError
+from scripts.programs.entry import exit_with
 from scripts.programs.stderr import say
 
 # Errors of the disk, not of the program.
@@ -187,4 +188,4 @@ def _job(options: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

@@ -18,6 +18,7 @@ from scripts.layers.model import ENVS, layer_names, load_layer
 from scripts.layers.relock import relock
 from scripts.layers.source import build_source
 from scripts.programs import TooLongError
+from scripts.programs.entry import exit_with
 
 ROOT = ENVS.parent
 RESULTS = Path("results/layers")
@@ -227,4 +228,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

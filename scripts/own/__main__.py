@@ -22,6 +22,7 @@ from scripts.own.sample import ROWS, contents_of, sample_of
 from scripts.own.servers import NoAnswerError, TrialError, asked, built_engines, is_built, newest_of
 from scripts.own.together import Together
 from scripts.own.trial import Trial, Workload
+from scripts.programs.entry import exit_with
 from scripts.values.plain_yaml import load_yaml
 
 LAYERS = Path("results/layers")
@@ -171,4 +172,4 @@ def _words(options: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

@@ -14,6 +14,7 @@ from scripts.plan.jobs import Cell, Dataset, Machine, Snapshot
 from scripts.plan.study import ROOT
 from scripts.plan.tidy import delete, unused
 from scripts.plan.write import job_text, write_plan
+from scripts.programs.entry import exit_with
 
 DEFAULT_CONFIG = "config/config.yaml"
 GIB = 1 << 30
@@ -148,4 +149,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from scripts.files import NotAFileError, write_whole
+from scripts.programs.entry import exit_with
 from scripts.share.entry import ShareError, take_entry, write_entry
 
 
@@ -52,4 +53,4 @@ def _take(options: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.files.locks import LockedError, hold
+from scripts.programs.entry import exit_with
 from scripts.programs.parents import end_with_parents
 from scripts.site.build import REPOSITORY, build, prepare, tools
 from scripts.site.cache import Kept
@@ -182,4 +183,4 @@ COMMANDS = {
 if __name__ == "__main__":
     if not {"serve", "write"} & set(sys.argv[1:2]):
         end_with_parents()
-    sys.exit(main())
+    exit_with(main)

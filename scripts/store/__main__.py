@@ -12,6 +12,7 @@ from pathlib import Path
 from scripts.plan import ConfigError
 from scripts.plan.claims import Claims, claims_by_experiment, load_claims
 from scripts.plan.shipped import studies_of_cells
+from scripts.programs.entry import exit_with
 from scripts.programs.parents import end_with_parents
 from scripts.store.build import FOLDER, build, restore
 from scripts.store.current import inputs_of, is_current, note
@@ -101,4 +102,4 @@ def _claims(options: argparse.Namespace) -> Claims | None:
 
 if __name__ == "__main__":
     end_with_parents()
-    sys.exit(main())
+    exit_with(main)

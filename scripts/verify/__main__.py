@@ -9,6 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from scripts.programs.entry import exit_with
 from scripts.verify.compare import compare, report_lines, write_comparison
 from scripts.verify.logs import log_of
 from scripts.verify.outcomes import PARSE_FAILED, as_parsed, decides, failures, read_states
@@ -130,4 +131,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scripts.data.own.errors import OwnError
 from scripts.files import NotAFileError
+from scripts.programs.entry import exit_with
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -53,4 +54,4 @@ def _script(options: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

@@ -10,6 +10,7 @@ from scripts.data.errors import DataError
 from scripts.data.tpch.reference import make_reference
 from scripts.data.tpch.tables import generate
 from scripts.files import NotAFileError
+from scripts.programs.entry import exit_with
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -36,4 +37,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main)

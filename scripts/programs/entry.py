@@ -1,0 +1,26 @@
+"""How a command of this project ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+
+def exit_with(main: Callable[[], int]) -> None:
+    """End the process with the code that `main` returns.
+
+    When its reader has gone, as with ``| head``, it ends as SIGPIPE would end it, without a word.
+    """
+    try:
+        try:
+            code: int | str | None = main()
+        except SystemExit as end:  # argparse, after its help or its error
+            code = end.code
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is still unwritten has no reader, and is not tried again as the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 128 + signal.SIGPIPE
+    sys.exit(code)
