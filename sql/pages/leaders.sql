@@ -1,12 +1,13 @@
 -- Which family of engines commits more OLTP transactions, by bandwidth, limit of requests and read-ahead: of each place the
 -- runs that compare best. At steady state with equal caches goes before equal caches, longer runs before short ones,
 -- and all before single runs, which stand here alone or not at all. Where two families have runs at steady state, runs
--- of a few seconds say nothing beside them and are left out. `server_mib_s` and `server_iops` are the same device for a
--- core of 2.5 GIPS, as CORE_GIPS in report/findings/storage.js: rows of cores of two speeds stand on one scale by them.
+-- of a few seconds say nothing beside them and are left out. Bounds are the envelope's where a claim asked for one.
+-- `server_mib_s` and `server_iops` are the same device for a core of 2.5 GIPS, as CORE_GIPS in
+-- report/findings/storage.js: rows of cores of two speeds stand on one scale by them.
 WITH steady AS (
     SELECT experiment, lab, read_bandwidth_mib_s, read_ahead_kb, numerator_engine, denominator_engine, low, high
     FROM steady_ratios
-    WHERE experiment = 'steady' AND is_verdict
+    WHERE experiment = 'steady'
 ),
 
 speeds AS (
@@ -17,7 +18,7 @@ speeds AS (
 compared AS (
     SELECT
         CASE
-            WHEN steady.low IS NOT NULL THEN 1
+            WHEN r.experiment = 'steady' AND repeats > 1 THEN 1
             WHEN r.experiment = 'volumes' THEN 2
             WHEN r.experiment = 'oltp-read-ahead' THEN 3
             ELSE 4
