@@ -25,7 +25,7 @@ PAGES = {
     "index.html": 1,
     "oltp.html": 7,
     "deciding.html": 3,
-    "olap.html": 6,
+    "olap.html": 5,
     "mvcc.html": 5,
     "storage-layout.html": 5,
     "scaling.html": 4,
