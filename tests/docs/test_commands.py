@@ -11,6 +11,12 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
+ANOTHER_PIPE = """
+from scripts.programs.entry import exit_with
+def main():
+    raise BrokenPipeError("the server has gone")
+exit_with(main)
+"""
 COMMANDS = sorted(
     ".".join(path.parent.relative_to(REPOSITORY).parts)
     for path in (REPOSITORY / "scripts").rglob("__main__.py")
@@ -51,3 +57,11 @@ def test_output_without_a_reader_ends_without_a_word(
     """``python -m scripts.plan list cells | head`` ended with a traceback."""
     found = run_without_reader("scripts.plan", *command.split(), **variables)
     assert found == (code, "")
+
+
+def test_another_pipe_that_breaks_is_no_reader_that_has_gone() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", ANOTHER_PIPE], cwd=REPOSITORY, capture_output=True, check=False
+    )
+    assert ended.returncode == 1
+    assert b"the server has gone" in ended.stderr
