@@ -96,7 +96,7 @@ function entry(claim) {
 
 /** @param {Claim} claim @returns {HTMLElement | string} its source, with a link where it can be read */
 function sourceName({url, source_name: name}) {
-  return url ? html`<a href=${url} class="claim-source-link" rel="noopener">${name}</a>` : name;
+  return url ? html`<a href=${url} rel="noopener">${name}</a>` : name;
 }
 
 /** @param {Claim} claim @returns {string} where its source was published, and with which setup */

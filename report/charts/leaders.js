@@ -18,9 +18,9 @@ const LETTER = 0.58;
 const CACHES = {steady: "equal caches, at steady state", volumes: "equal caches"};
 
 /** What the engines of a map have the same. */
-function sameMemory(squares) {
-  const others = squares.filter((row) => !(row.experiment in CACHES));
-  if (others.length === squares.length) return "Both engines have equal memory.";
+function sameMemory(boxes) {
+  const others = boxes.filter((row) => !(row.experiment in CACHES));
+  if (others.length === boxes.length) return "Both engines have equal memory.";
   return `Both engines have caches of equal size${others.length ? "; in boxes marked *, equal memory for caches and all else" : ""}.`;
 }
 
@@ -28,21 +28,21 @@ function sameMemory(squares) {
 const measuredWith = (row) => (!row.core_gips || row.core_gips === CORE_GIPS ? null
   : `${number(row.core_gips)} GIPS and ${number(row.read_bandwidth_mib_s)} MiB/s`);
 
-/** How much slower than the core that devices are named for the slowest was. @param {object[]} squares */
-function coreSpeed(squares) {
-  const slower = squares.filter(measuredWith);
+/** How much slower than the core that devices are named for the slowest was. @param {object[]} boxes */
+function coreSpeed(boxes) {
+  const slower = boxes.filter(measuredWith);
   if (!slower.length) return null;
   const most = CORE_GIPS / Math.min(...slower.map((row) => row.core_gips));
   return `The core executes ${number(CORE_GIPS)} billion instructions per second (GIPS); in ${
-    slower.length < squares.length ? "some" : "all"} boxes core and device were both ${number(most)} times slower.`;
+    slower.length < boxes.length ? "some" : "all"} boxes core and device were both ${number(most)} times slower.`;
 }
 
-/** @param {object} row @param {object[]} squares of the map @returns {string} "1.40×*" */
-const leadText = (row, squares) => times(row.lead_ratio)
-  + (!(row.experiment in CACHES) && squares.some((each) => each.experiment in CACHES) ? "*" : "");
+/** @param {object} row @param {object[]} boxes of the map @returns {string} "1.40×*" */
+const leadText = (row, boxes) => times(row.lead_ratio)
+  + (!(row.experiment in CACHES) && boxes.some((each) => each.experiment in CACHES) ? "*" : "");
 
-/** @param {object[]} rows of leaders.json @returns {object[]} squares of the pair of families that was measured most */
-function leaderSquares(rows) {
+/** @param {object[]} rows of leaders.json @returns {object[]} boxes of the pair of families that was measured most */
+function leaderBoxes(rows) {
   const pairs = [...groupRows(rows, (row) => `${row.numerator_family}|${row.denominator_family}`).values()];
   return (pairs.sort((a, b) => b.length - a.length)[0] ?? []).map((row) => ({...row, place: `${number(row.server_mib_s)}|${number(row.server_iops)}`}));
 }
@@ -58,7 +58,7 @@ function lineAt(values, i, chosen) {
 const strength = (lead) => Math.min(0.75, 0.18 + 0.42 * Math.log2(lead));
 
 /** @param {object[]} rows of leaders.json @returns {number[]} the values of read-ahead, in KiB */
-export const leaderReadAheads = (rows) => [...new Set(leaderSquares(rows).map((row) => row.read_ahead_kb))].sort((a, b) => a - b);
+export const leaderReadAheads = (rows) => [...new Set(leaderBoxes(rows).map((row) => row.read_ahead_kb))].sort((a, b) => a - b);
 
 /** @param {number} kib @returns {string} "off" or "128 KiB" */
 export const readAheadName = (kib) => (kib ? `${number(kib)} KiB` : "off");
@@ -69,20 +69,20 @@ export const readAheadName = (kib) => (kib ? `${number(kib)} KiB` : "off");
  *   data?: string}} options `findings` of each read-ahead
  */
 export function leadersChart(rows, kib, options) {
-  const squares = leaderSquares(rows);
-  const places = [...new Map(squares.map((row) => [row.place, row])).values()]
+  const boxes = leaderBoxes(rows);
+  const places = [...new Map(boxes.map((row) => [row.place, row])).values()]
     .sort((a, b) => a.server_iops - b.server_iops || a.server_mib_s - b.server_mib_s);
   // A gap before the devices that have another limit.
   const left = new Map(places.map((row, i) => [row.place, i + (row.iops_limit && places.some((each) => !each.iops_limit) ? GAP : 0)]));
   const named = new Map(places.map((row) => [row.place, `${number(row.server_mib_s)} MiB/s${
     row.iops_limit ? `,\n${number(row.server_iops)} requests/s` : ""}`]));
-  const blanks = places.flatMap(({place}) => leaderReadAheads(rows).filter((kib) => !squares.some((row) => row.place === place && row.read_ahead_kb === kib))
+  const blanks = places.flatMap(({place}) => leaderReadAheads(rows).filter((kib) => !boxes.some((row) => row.place === place && row.read_ahead_kb === kib))
     .map((read_ahead_kb) => ({place, read_ahead_kb})));
   const light = (row, dark) => (kib === null || row.read_ahead_kb === kib ? 1 : dark);
   return frame({
     ...options, ...options.findings?.find((row) => row.kib === kib), ...(options.findings ? {holds: true} : {}),
-    empty: !squares.length, rows: squares,
-    note: [sameMemory(squares), coreSpeed(squares), "Hover over a box, or tap it, for its 95\u00a0% interval.", squares.some((row) => !row.is_settled) && "Level: the interval includes 1."].filter(Boolean).join(" "),
+    empty: !boxes.length, rows: boxes,
+    note: [sameMemory(boxes), coreSpeed(boxes), "Hover over a box, or tap it, for its 95\u00a0% interval.", boxes.some((row) => !row.is_settled) && "Level: the interval includes 1."].filter(Boolean).join(" "),
     columns: [
       {key: "server_mib_s", label: "MiB/s"}, {key: "server_iops", label: "Requests/s", format: (value) => (value ? number(value) : "–")},
       {key: "read_ahead_kb", label: "Read-ahead, KiB"},
@@ -97,14 +97,14 @@ export function leadersChart(rows, kib, options) {
       const columns = Math.max(...left.values()) + WIDE;
       // No longer than a box is wide.
       const fitting = (words, most) => Math.min(most, (width - marginLeft) / columns * WIDE / LETTER / words.length);
-      const names = squares.map((row) => familyName(engineStyle(row.leader).family)).sort((a, b) => b.length - a.length);
+      const names = boxes.map((row) => familyName(engineStyle(row.leader).family)).sort((a, b) => b.length - a.length);
       const middle = (place) => left.get(place) + WIDE / 2;
       const lines = new Map(values.map((value, i) => [value, lineAt(values, i, values.indexOf(kib))]));
       const line = (row) => lines.get(row.read_ahead_kb);
-      const text = (options, lift = 0) => Plot.text(squares, {x: (row) => middle(row.place), pointerEvents: "none",
+      const text = (options, lift = 0) => Plot.text(boxes, {x: (row) => middle(row.place), pointerEvents: "none",
         y: (row) => line(row).middle - (row.read_ahead_kb === kib ? lift : 0), fillOpacity: (row) => light(row, 0.62), ...options});
       // Of the read-ahead that is in light, how much either engine commits: the leader's bar is as long as its box.
-      const bars = squares.filter((row) => row.read_ahead_kb === kib).flatMap((row) => orderEngines([row.leader, row.other]).map((engine, i) => {
+      const bars = boxes.filter((row) => row.read_ahead_kb === kib).flatMap((row) => orderEngines([row.leader, row.other]).map((engine, i) => {
         const from = left.get(row.place) + WIDE * (narrow ? 0.06 : 0.44);
         const full = WIDE * (narrow ? 0.88 : 0.5);
         return {engine, x1: from, x2: from + full / (engine === row.leader ? 1 : row.lead_ratio), y: line(row).middle + 14 + 19 * i};
@@ -125,7 +125,7 @@ export function leadersChart(rows, kib, options) {
           Plot.text(values, {frameAnchor: "left", textAnchor: "end", dx: -8, fontWeight: 600,
             y: (value) => lines.get(value).middle - (narrow && value === kib ? LIFT : 0),
             fillOpacity: (value) => (kib === null || value === kib ? 1 : 0.62), text: (value) => readAheadName(value).replace(" ", narrow ? "\n" : " ")}),
-          Plot.rect(squares, {x1: (row) => left.get(row.place), x2: (row) => left.get(row.place) + WIDE, rx: 4, insetTop: 2, insetBottom: 2,
+          Plot.rect(boxes, {x1: (row) => left.get(row.place), x2: (row) => left.get(row.place) + WIDE, rx: 4, insetTop: 2, insetBottom: 2,
             y1: (row) => line(row).top, y2: (row) => line(row).top + line(row).height,
             fill: (row) => (row.is_settled ? engineStyle(row.leader).colour : "var(--muted)"),
             fillOpacity: (row) => (row.is_settled ? strength(row.lead_ratio) : 0.12) * light(row, 0.35),
@@ -143,7 +143,7 @@ export function leadersChart(rows, kib, options) {
           Plot.text(blanks, {x: (row) => middle(row.place), y: (row) => line(row).middle, fill: "var(--muted)", fontSize: fitting("measured", 12.5),
             text: () => (narrow ? "not\nmeasured" : "not measured")}),
           text({dy: -9, fontWeight: 640, fontSize: fitting(names[0] ?? "", narrow ? 11 : 14), text: (row) => (row.is_settled ? familyName(engineStyle(row.leader).family) : "level")}, LIFT),
-          text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => leadText(row, squares)}, LIFT),
+          text({dy: 10, fontSize: narrow ? 12 : 14, text: (row) => leadText(row, boxes)}, LIFT),
         ],
       });
     },

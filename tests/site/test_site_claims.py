@@ -102,7 +102,7 @@ def test_board_shows_each_claim_in_a_line_with_both_figures(visitor: Visitor) ->
 
 def test_sources_lead_to_where_they_can_be_read(visitor: Visitor) -> None:
     visit = visitor.open("claims.html")
-    links = visit.page.locator(".claim-source-link")
+    links = visit.page.locator(".claim-board a[rel]")
     sources = load_claims(ROOT / CLAIMS_FILE).sources.values()
     addresses = [source.url for source in sources if source.url]
     # Two claims of one source of the further literature both name it.

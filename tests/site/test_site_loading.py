@@ -118,7 +118,11 @@ def test_place_of_every_figure_is_kept(site: Path) -> None:
 
 NEVER_IDLE = "window.requestIdleCallback = () => 0;"
 WAITING = ".chart-drawing[aria-busy]"
-FAR_BELOW = ("95th-percentile-of-a-transaction-s-latency", "instructions-per-transaction")
+FAR_BELOW = (
+    "share-of-the-device-s-bandwidth-that-a-scan-reaches-by-strategy",
+    "95th-percentile-of-a-transaction-s-latency",
+    "instructions-per-transaction",
+)
 
 
 @pytest.fixture
@@ -147,8 +151,9 @@ def test_charts_far_below_are_drawn_on_approach_in_the_place_kept_for_them(busy_
     for figure in far:
         expect(figure).to_be_attached()
     # The chart that comes first is drawn at once, wherever it stands.
-    *others, figure = [each for each in far if each.locator(f"{WAITING}:visible").count() == 1]
-    assert len(others) >= len(far) - 2
+    waiting = [each for each in far if each.locator(f"{WAITING}:visible").count() == 1]
+    assert len(waiting) >= len(far) - 1
+    figure = waiting[-1]
     assert figure.locator("svg").count() == 0
     before = figure.bounding_box()
     figure.scroll_into_view_if_needed()

@@ -30,14 +30,14 @@ def outcome_of(ending: Ending, outbox: Path, console: Path, limits: Limits) -> O
         header = read_header(outbox)
     except BrokenOutbox as error:
         return Outcome("failed", f"the guest's outbox is broken: {error}", "guest", None, tail)
+    virtual_s = header["virtual_ns"] / 1e9 if header else 0.0
     # A machine that was over its limit timed out, whether or not it was seen before it ended.
-    over = header is not None and header["virtual_ns"] / 1e9 > ending.over_at_s
-    if header and not over:
-        virtual_s = header["virtual_ns"] / 1e9
+    is_over = virtual_s > ending.over_at_s
+    if header and not is_over:
         if header["status"] == "done":
             return Outcome("done", virtual_s=virtual_s)
         return failed_by_itself(header["reason"], virtual_s, tail, limits)
-    if over or ending.cause == "virtual_limit":
+    if is_over or ending.cause == "virtual_limit":
         reason = f"still running after {ending.limit_s:.0f} virtual seconds"
         return timed_out(reason, None, tail, limits)
     if ending.cause == "still":
