@@ -12,10 +12,17 @@ work=$1 groups=$2 disk=$3 base=$4
 shift 4
 scratch=$work/root root=$work/root/root
 
+# Past the page cache where the image's file system can, so that the disk reads what the loop device is
+# asked for and no more: what is more counts as that of neighbours (neighbours.py).
+mount_image() {
+	mount -t erofs -o ro,loop "$1" "$2"
+	losetup --direct-io=on "$(findmnt --noheadings --output SOURCE --mountpoint "$2")" || true
+}
+
 mount -t tmpfs -o size=50%,mode=755 bandwise "$scratch"
 cd "$scratch"
 mkdir base files work root
-mount -t erofs -o ro,loop "$base" base
+mount_image "$base" "$scratch/base"
 # Relative, as a colon or comma in a path would be read as the next option.
 mount -t overlay -o lowerdir=base,upperdir=files,workdir=work overlay root
 for folder in proc sys dev run/payload run/answer run/cgroups; do
@@ -34,7 +41,7 @@ done
 for pair in "$@"; do
 	name=${pair%%=*}
 	mkdir "$scratch/$name"
-	mount -t erofs -o ro,loop "${pair#*=}" "$scratch/$name"
+	mount_image "${pair#*=}" "$scratch/$name"
 	number=$(findmnt --noheadings --output MAJ:MIN --mountpoint "$scratch/$name" | tr -d ' ')
 	mknod "$root/dev/$name" b "${number%:*}" "${number#*:}"
 done
