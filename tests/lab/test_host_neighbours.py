@@ -13,6 +13,7 @@ from scripts.lab.host.neighbours import Neighbours, backing_disk
 
 MIB = 1 << 20
 SECTORS = MIB // 512
+LAB_MIB = neighbours.LAB_BYTES / MIB
 
 
 class Machine:
@@ -73,7 +74,7 @@ def test_reads_and_writes_of_others_are_told_from_the_cells(machine: Machine) ->
     watch = Neighbours("loop0")
     machine.moved("loop0", 1040, 1020)
     machine.moved("sda", 1070, 1040)
-    assert watch.mib_s() == (30 + 20) / 10
+    assert watch.mib_s() == (30 + 20 - LAB_MIB) / 10
 
 
 def test_layers_that_the_cell_mounts_are_its_own(machine: Machine) -> None:
@@ -87,14 +88,20 @@ def test_layers_that_memory_has_hide_no_writes(machine: Machine) -> None:
     watch = Neighbours("loop0")
     machine.moved("loop2", 1030, 1000)
     machine.moved("sda", 1000, 1020)
-    assert watch.mib_s() == 2
+    assert watch.mib_s() == (20 - LAB_MIB) / 10
+
+
+def test_what_the_lab_reads_again_is_no_neighbours(machine: Machine) -> None:
+    watch = Neighbours("loop0")
+    machine.moved("sda", 1000 + int(LAB_MIB), 1000)
+    assert watch.mib_s() == 0
 
 
 def test_loop_device_of_another_program_is_a_neighbour(machine: Machine) -> None:
     watch = Neighbours("loop0")
     machine.moved("loop1", 1000, 1050)
     machine.moved("sda", 1000, 1050)
-    assert watch.mib_s() == 5
+    assert watch.mib_s() == (50 - LAB_MIB) / 10
 
 
 def test_partition_of_a_loop_device_is_not_counted_twice(machine: Machine) -> None:
@@ -102,7 +109,7 @@ def test_partition_of_a_loop_device_is_not_counted_twice(machine: Machine) -> No
     for name in ("loop0", "loop0/loop0p1"):
         machine.moved(name, 1000, 1020)
     machine.moved("sda", 1000, 1040)
-    assert watch.mib_s() == 2
+    assert watch.mib_s() == (20 - LAB_MIB) / 10
 
 
 def test_volume_stands_for_what_alone_it_lies_on(machine: Machine) -> None:
