@@ -4,8 +4,8 @@ The kernel counts the bytes of every disk (iostats.rst, ``/sys/block/*/stat``). 
 beyond what the cell's loop devices ask for belongs to others: that of its device, and those that
 were free before, which the cell mounts the layers on. Layers that the page cache has are asked for
 without the disk, so it is a lower bound. Journals of the disk's file system count as foreign: some
-percent at most, of a file whose blocks are there. ``LAB_BYTES`` are the lab's: a cell that drops the
-caches drops those of the lab's own programs, too, which are read again, 6 MiB where it was measured.
+percent at most, of a file whose blocks are there. ``LAB_BYTES`` are the lab's: a cell that drops
+the caches drops those of the lab's own programs, too, which are read again: 6 MiB when measured.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Neighbours:
         self._first = moved(self._disk) if self._disk else NOTHING
 
     def mib_s(self) -> float | None:
-        """MiB/s that others have moved since, beyond the lab's share; None where it can't be seen."""
+        """MiB/s that others have moved since; None where that can't be seen."""
         if self._disk is None:
             return None
         whole = moved(self._disk).since(self._first)
